@@ -1,0 +1,4 @@
+"""The appliance: session, loop, journal, screens and commands.
+
+Tests: tests/device.
+"""

@@ -1,0 +1,46 @@
+"""The command `tilekeeper`: a table of subcommands, each loaded only when it is called.
+
+Knows no game and no picture; exit statuses and the one-sentence errors are decided here.
+Tests: tests/device/test_cli.py.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+COMMANDS: dict[str, str] = {
+    "calibrate": "Find the board in a photo and print its corners for --corners.",
+    "demo": "Play a whole game on the virtual table.",
+    "play": "Keep the score of a game at the table.",
+    "read": "Read the board in photos.",
+    "score": "Score plays given as JSON Lines.",
+    "watch": "Follow a game through a folder of pictures.",
+}
+"""Every subcommand `x` lives in device/commands/x.py as `command`; this is its line in --help."""
+
+
+class LazyGroup(click.Group):
+    """Loads a subcommand's module (and cv2, pygame … with it) only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"device.commands.{cmd_name}").command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"device/commands/{cmd_name}.py defines no click command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tilekeeper")
+def main() -> None:
+    """Reads the tiles on a word-game board and keeps the score."""

@@ -1,0 +1,1 @@
+"""The subcommands of `tilekeeper`, a file each; `device.cli` lists them."""

@@ -1,0 +1,1 @@
+"""Screens: each draws a view and computes nothing. Tests: tests/device/test_screen.py."""

@@ -1,0 +1,79 @@
+"""Layouts: how large a board is and which of its squares are premium squares.
+
+Knows codes, not points: what a premium is worth is the scorer's business. The layouts that ship
+are data (data/layouts). Tests: tests/engine/test_layouts.py.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+
+from engine.squares import Square
+
+
+class Premium(Enum):
+    """What is printed on a square; the value is its code in layout rows."""
+
+    NONE = "."
+    DOUBLE_LETTER = "d"
+    TRIPLE_LETTER = "t"
+    DOUBLE_WORD = "D"
+    TRIPLE_WORD = "T"
+    START = "*"
+    CHANCE = "c"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A square board as rows of premium codes, top row first."""
+
+    rows: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        codes = {premium.value for premium in Premium}
+        for number, row in enumerate(self.rows, 1):
+            if len(row) != len(self.rows):
+                raise ValueError(
+                    f"layout row {number} has {len(row)} squares, the board {len(self.rows)} rows"
+                )
+            if strange := set(row) - codes:
+                raise ValueError(f"layout row {number} holds {min(strange)!r}, not one of .dtDT*c")
+
+    @classmethod
+    def plain(cls, size: int) -> Layout:
+        """A board without any premium square."""
+        return cls(("." * size,) * size)
+
+    @property
+    def size(self) -> int:
+        return len(self.rows)
+
+    def holds(self, square: Square) -> bool:
+        """Whether the square is on the board."""
+        return 0 <= square.column < self.size and 0 <= square.row < self.size
+
+    def premium(self, square: Square) -> Premium:
+        return Premium(self.rows[square.row][square.column])
+
+    @property
+    def starts(self) -> tuple[Square, ...]:
+        """The squares of which the first play must cover one."""
+        return tuple(
+            Square(column, row)
+            for row, codes in enumerate(self.rows)
+            for column, code in enumerate(codes)
+            if code == Premium.START.value
+        )
+
+
+@cache
+def load_layout(name: str) -> Layout:
+    """A layout that ships ("classic"); KeyError if there is none by that name."""
+    source = files("engine") / "data" / "layouts" / f"{name}.toml"
+    if not source.is_file():
+        raise KeyError(name)
+    return Layout(tuple(tomllib.loads(source.read_text(encoding="utf-8"))["rows"]))

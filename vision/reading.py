@@ -1,0 +1,93 @@
+"""The values that the stages of the reader hand on: pictures, grids, readings, refusals.
+
+Only shapes and meanings, no work. Tests: tests/vision/test_reading.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture: TypeAlias = NDArray[np.uint8]
+"""A camera's picture: uint8 [height, width, 3], BGR."""
+
+Crops: TypeAlias = NDArray[np.uint8]
+"""Squares cut out of a picture: uint8 [n, side, side, 3], BGR; each is the square and a quarter
+of a square more on every side."""
+
+Probabilities: TypeAlias = NDArray[np.float32]
+"""float32 [..., len(LABELS)]: what lies on a square; sums to 1 along the last axis."""
+
+Point: TypeAlias = tuple[float, float]
+
+EMPTY_LABEL = "."
+BLANK_LABEL = "?"
+LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ")
+"""What can lie on a square, in the order of the probabilities' last axis."""
+
+
+class Refusal(StrEnum):
+    """Why a picture can't be read."""
+
+    NO_BOARD = "no-board"
+    CUT_OFF = "cut-off"
+    BLURRED = "blurred"
+    TOO_DARK = "too-dark"
+    TOO_SMALL = "too-small"
+    COVERED = "covered"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where the squares of a board lie in a picture.
+
+    `corners`: the outer corners of the grid of squares in pixels, in the order top-left,
+    top-right, bottom-right, bottom-left *as the letters read*. Pixel centres are at whole numbers.
+    """
+
+    corners: tuple[Point, Point, Point, Point]
+    size: int
+
+    def to_picture(self) -> NDArray[np.float64]:
+        """The homography [3, 3] from board units (squares, from the top-left corner) to pixels."""
+        n = float(self.size)
+        board = np.array([[0, 0], [n, 0], [n, n], [0, n]], dtype=np.float32)
+        pixels = np.array(self.corners, dtype=np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(board, pixels), dtype=np.float64)
+
+    def turned(self, quarters: int) -> Grid:
+        """The same squares, read with the board turned by so many quarter turns clockwise:
+        the corner that was top-right (for one quarter) is now top-left."""
+        k = quarters % 4
+        a = self.corners[k:] + self.corners[:k]
+        return Grid((a[0], a[1], a[2], a[3]), self.size)
+
+    @property
+    def pixels_per_square(self) -> float:
+        """The shortest side of the grid, in pixels a square."""
+        corners = np.array(self.corners)
+        sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+        return float(sides.min()) / self.size
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one picture shows on every square, and how sure.
+
+    `probabilities`: float32 [size, size, len(LABELS)], row first.
+    `covered`: float32 [size, size], the probability that something else (a hand, an object) is in
+    the way of the square.
+    """
+
+    grid: Grid
+    probabilities: Probabilities
+    covered: NDArray[np.float32]
+
+    @property
+    def size(self) -> int:
+        return self.grid.size
