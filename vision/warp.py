@@ -1,0 +1,156 @@
+"""A picture and a grid become a flat board, seen from straight above, and its squares as crops.
+
+Knows nothing of what lies on the squares. Whatever lies outside the picture comes out black,
+never as a copy of the picture's edge: repeated edges would draw grid lines where there are none,
+and a board that is cut off would look whole. Tests: tests/vision/test_warp.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.squares import Square
+from vision.reading import Crops, Grid, Picture, Point
+
+PIXELS_PER_SQUARE = 32
+"""Finer than most cameras see a square from a table's height, coarse enough to be quick."""
+
+CROP_MARGIN = 0.25
+"""A crop holds so much of the neighbours on every side, in squares."""
+
+CROP_SIDE = int(PIXELS_PER_SQUARE * (1 + 2 * CROP_MARGIN))
+"""The side of a crop in pixels."""
+
+NO_SHIFT: Point = (0.0, 0.0)
+
+
+def flatten(
+    picture: Picture,
+    grid: Grid,
+    pixels_per_square: int = PIXELS_PER_SQUARE,
+    margin: float = 1.0,
+    shift: Point = NO_SHIFT,
+) -> Picture:
+    """The board from straight above: uint8 [side, side, 3], BGR, with
+    side = (grid.size + 2 * margin) * pixels_per_square.
+
+    `margin`: how much round the grid is shown too, in squares. `shift`: columns and rows by which
+    the plane that is looked at lies beside the board's own (the tops of thick tiles).
+    """
+    side = round((grid.size + 2 * margin) * pixels_per_square)
+    window = (-margin, -margin, grid.size + margin, grid.size + margin)
+    source, to_source = _source(picture, grid, window, pixels_per_square, shift)
+    view = to_source @ flat_to_board(pixels_per_square, margin)
+    return _warp(source, view, side)
+
+
+def cut_squares(
+    picture: Picture,
+    grid: Grid,
+    shift: Point = NO_SHIFT,
+    squares: Sequence[Square] | None = None,
+) -> Crops:
+    """The squares of a board, row by row from the top left, or those that are named, in that order.
+
+    Each crop is the square and a quarter of a square more on every side. `shift` as in `flatten`.
+    """
+    n, side = grid.size, CROP_SIDE
+    if squares is None:
+        flat = flatten(picture, grid, PIXELS_PER_SQUARE, CROP_MARGIN, shift)
+        windows = np.lib.stride_tricks.sliding_window_view(flat, (side, side), axis=(0, 1))
+        every = windows[::PIXELS_PER_SQUARE, ::PIXELS_PER_SQUARE]  # [n, n, 3, side, side]
+        return np.ascontiguousarray(every.transpose(0, 1, 3, 4, 2)).reshape(n * n, side, side, 3)
+    if not squares:
+        return np.empty((0, side, side, 3), dtype=np.uint8)
+    window = (
+        min(s.column for s in squares) - CROP_MARGIN,
+        min(s.row for s in squares) - CROP_MARGIN,
+        max(s.column for s in squares) + 1 + CROP_MARGIN,
+        max(s.row for s in squares) + 1 + CROP_MARGIN,
+    )
+    source, to_source = _source(picture, grid, window, PIXELS_PER_SQUARE, shift)
+    crops = [
+        _warp(
+            source,
+            to_source
+            @ _move(square.column, square.row)
+            @ flat_to_board(PIXELS_PER_SQUARE, CROP_MARGIN),
+            side,
+        )
+        for square in squares
+    ]
+    return np.stack(crops)
+
+
+def flat_to_board(pixels_per_square: int, margin: float) -> NDArray[np.float64]:
+    """The map [3, 3] from a flat board's pixels to board units (squares from the top-left corner).
+
+    Pixel centres are at whole numbers, so the first one lies half a pixel inside.
+    """
+    step = 1.0 / pixels_per_square
+    offset = 0.5 * step - margin
+    return np.array([[step, 0, offset], [0, step, offset], [0, 0, 1]])
+
+
+def _source(
+    picture: Picture,
+    grid: Grid,
+    window: tuple[float, float, float, float],
+    pixels_per_square: int,
+    shift: Point,
+) -> tuple[Picture, NDArray[np.float64]]:
+    """The part of the picture that shows a window of the board, shrunk by area to about the wanted
+    resolution, and the map [3, 3] from board units to its pixels."""
+    to_picture = grid.to_picture() @ _move(*shift)
+    shrink = max(1, int(grid.pixels_per_square / pixels_per_square))
+    height, width = picture.shape[:2]
+    left, top, right, bottom = window
+    outline = np.array([[left, top, 1], [right, top, 1], [right, bottom, 1], [left, bottom, 1]])
+    seen = outline @ to_picture.T
+    # A window whose outline runs through the horizon has no box; then the whole picture serves.
+    if np.all(seen[:, 2] > 1e-9) or np.all(seen[:, 2] < -1e-9):
+        points = seen[:, :2] / seen[:, 2:]
+        low = np.clip(np.floor(points.min(axis=0)) - 2 * shrink, 0, (width, height))
+        high = np.clip(np.ceil(points.max(axis=0)) + 2 * shrink, 0, (width, height))
+    else:
+        low, high = np.zeros(2), np.array([width, height])
+    # Whole multiples of the factor, so that a square looks the same whichever window it came in.
+    x0, y0 = (int(value) // shrink * shrink for value in low)
+    x1, y1 = (
+        min(-(-int(v) // shrink) * shrink, int(e))
+        for v, e in zip(high, (width, height), strict=True)
+    )
+    if shrink > 1:
+        x1, y1 = x0 + (x1 - x0) // shrink * shrink, y0 + (y1 - y0) // shrink * shrink
+    if x1 <= x0 or y1 <= y0:
+        return np.zeros((1, 1, 3), dtype=np.uint8), _move(-2.0, -2.0) @ to_picture
+    part = picture[y0:y1, x0:x1]
+    if shrink == 1:
+        return part, _move(-x0, -y0) @ to_picture
+    size = ((x1 - x0) // shrink, (y1 - y0) // shrink)
+    smaller = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    scale = 1.0 / shrink
+    offset_x, offset_y = (0.5 - x0) * scale - 0.5, (0.5 - y0) * scale - 0.5
+    return smaller, np.array([[scale, 0, offset_x], [0, scale, offset_y], [0, 0, 1]]) @ to_picture
+
+
+def _move(columns: float, rows: float) -> NDArray[np.float64]:
+    return np.array([[1, 0, columns], [0, 1, rows], [0, 0, 1]], dtype=np.float64)
+
+
+def _warp(source: Picture, view: NDArray[np.float64], side: int) -> Picture:
+    """A square window of `source`; `view` maps the window's pixels to the source's."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(
+        source,
+        view,
+        (side, side),
+        flags=flags,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=(0, 0, 0),
+    )
+    return np.asarray(flat, dtype=np.uint8)
