@@ -1,0 +1,34 @@
+"""The command line as a whole: every command loads, answers --help, and refuses what is wrong."""
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from device.cli import COMMANDS, main
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_explains_itself(name: str) -> None:
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith("Usage:")
+
+
+def test_help_lists_every_command_without_loading_one() -> None:
+    code = (
+        "import sys; from click.testing import CliRunner; from device.cli import main;"
+        "print(CliRunner().invoke(main, ['--help']).output);"
+        "print([m for m in ('cv2', 'numpy', 'pygame') if m in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert all(name in shown.stdout for name in COMMANDS)
+    assert shown.stdout.strip().endswith("[]")
+
+
+@pytest.mark.parametrize("words", [["nonsense"], ["read", "--nonsense"], ["read"]])
+def test_a_wrong_call_ends_with_status_2(words: list[str]) -> None:
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output

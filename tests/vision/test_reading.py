@@ -1,0 +1,29 @@
+"""Grids: what their corners say."""
+
+import numpy as np
+import pytest
+
+from vision.reading import LABELS, Grid
+
+GRID = Grid(((100.0, 50.0), (400.0, 60.0), (410.0, 350.0), (90.0, 340.0)), 15)
+
+
+def test_the_homography_carries_the_boards_corners_to_the_grids() -> None:
+    board = np.array([[0, 0, 1], [15, 0, 1], [15, 15, 1], [0, 15, 1]], float)
+    seen = board @ GRID.to_picture().T
+    assert np.allclose(seen[:, :2] / seen[:, 2:], GRID.corners, atol=1e-3)
+
+
+@pytest.mark.parametrize("quarters", range(-1, 6))
+def test_turns_go_round_and_come_back(quarters: int) -> None:
+    turned = GRID.turned(quarters)
+    assert turned.corners[0] == GRID.corners[quarters % 4]
+    assert turned.turned(-quarters) == GRID
+
+
+def test_a_square_is_as_small_as_the_shortest_side_makes_it() -> None:
+    assert GRID.pixels_per_square == pytest.approx(np.hypot(10, 290) / 15, rel=1e-3)
+
+
+def test_every_label_stands_once() -> None:
+    assert len(set(LABELS)) == len(LABELS) == 31
