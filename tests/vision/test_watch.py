@@ -1,0 +1,245 @@
+"""The watcher on drawn tables: it settles once for every change, and for nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reading import Picture
+from vision.watch import (
+    ARM_SECONDS,
+    FURNITURE_SECONDS,
+    LIGHT_SECONDS,
+    STILL_SECONDS,
+    Settled,
+    Watcher,
+    sharpness,
+    small_grey,
+)
+
+WIDTH, HEIGHT, SQUARE = 320, 240, 14
+FRAME = 0.1  # seconds between frames
+GRAIN = np.random.default_rng(5).standard_normal((HEIGHT, WIDTH, 3), dtype=np.float32)
+
+
+@dataclass
+class Table:
+    """A drawn table: a board with tiles, an arm that may reach in, light, noise and blur."""
+
+    tiles: set[tuple[int, int]] = field(default_factory=set)
+    tile_colour: tuple[int, int, int] = (190, 220, 235)
+    arm: float = 0.0
+    light: float = 1.0
+    noise: float = 1.5
+    blur: int = 0
+    shift: tuple[float, float] = (0.0, 0.0)
+    frames: int = 0
+
+    def picture(self) -> Picture:
+        scene = np.full((HEIGHT, WIDTH, 3), (60, 80, 110), np.uint8)
+        left, top = (WIDTH - 15 * SQUARE) // 2, (HEIGHT - 15 * SQUARE) // 2
+        for column in range(15):
+            for row in range(15):
+                at = (left + column * SQUARE, top + row * SQUARE)
+                to = (at[0] + SQUARE - 2, at[1] + SQUARE - 2)
+                cv2.rectangle(scene, at, to, (150, 170, 150), -1)
+                if (column, row) in self.tiles:
+                    cv2.rectangle(scene, at, to, self.tile_colour, -1)
+                    cv2.putText(scene, "E", (at[0] + 3, to[1] - 2), 0, 0.35, (20, 20, 20), 1)
+        if self.arm:
+            tip = (int(160 + 20 * self.arm), int(HEIGHT - 150 * self.arm))
+            cv2.line(scene, (160, HEIGHT + 20), tip, (80, 105, 150), 35)
+        if self.shift != (0.0, 0.0):
+            by = np.array([[1, 0, self.shift[0]], [0, 1, self.shift[1]]], np.float32)
+            scene = np.asarray(
+                cv2.warpAffine(scene, by, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+            )
+        if self.blur:
+            scene = np.asarray(cv2.blur(scene, (self.blur, self.blur)))
+        self.frames += 1
+        grain = np.roll(GRAIN, 977 * self.frames) * np.float32(self.noise)
+        return np.clip(scene * np.float32(self.light) + grain, 0, 255).astype(np.uint8)
+
+
+class Eye:
+    """Shows a table to a watcher frame by frame and keeps what settled."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.watcher, self.time = table, Watcher(), 0.0
+        self.settled: list[Settled] = []
+
+    def look(self, seconds: float) -> int:
+        """How many pictures settled in the meantime."""
+        before = len(self.settled)
+        for _ in range(round(seconds / FRAME)):
+            self.time += FRAME
+            self.watcher, settled = self.watcher.see(self.table.picture(), self.time)
+            if settled is not None:
+                self.settled.append(settled)
+        return len(self.settled) - before
+
+    def wave(self, steps: int = 8) -> int:
+        """An arm comes and goes; how many pictures settled in the meantime."""
+        before = len(self.settled)
+        for step in [*range(1, steps + 1), *range(steps - 1, 0, -1)]:
+            self.table.arm = step / steps
+            self.look(FRAME)
+        self.table.arm = 0.0
+        return len(self.settled) - before
+
+
+@pytest.fixture
+def eye() -> Eye:
+    eye = Eye(Table())
+    assert eye.look(1.0) == 1  # the first picture
+    return eye
+
+
+def test_nothing_happens_nothing_settles(eye: Eye) -> None:
+    assert eye.look(20) == 0
+    assert eye.watcher.current
+
+
+def test_a_tile_that_appears_settles_once(eye: Eye) -> None:
+    eye.table.tiles.add((7, 7))
+    assert eye.look(0.3) == 0  # not yet
+    assert not eye.watcher.current
+    assert eye.look(1.0) == 1
+    assert eye.look(5) == 0
+    assert eye.settled[-1].time >= 1.0
+
+
+def test_a_blank_tile_of_nearly_the_boards_colour_is_seen_after_a_hand_was_there(eye: Eye) -> None:
+    eye.table.tile_colour = (160, 182, 160)
+    eye.wave()
+    eye.table.tiles.add((3, 11))
+    assert eye.look(1.5) == 1
+
+
+def test_a_hand_passes_and_leaves_nothing_behind(eye: Eye) -> None:
+    assert eye.wave() == 0
+    assert eye.look(3) == 0
+    assert eye.watcher.current
+
+
+def test_tiles_laid_by_a_hand_settle_when_it_has_gone(eye: Eye) -> None:
+    for tile in ((7, 7), (8, 7), (9, 7)):
+        eye.wave(4)
+        eye.table.tiles.add(tile)
+    left = eye.time
+    assert eye.look(2) == 1
+    assert eye.settled[-1].time > left
+
+
+def test_a_hand_that_rests_on_the_board_is_waited_for(eye: Eye) -> None:
+    eye.table.tiles.add((2, 2))
+    eye.table.arm = 0.8
+    assert eye.look(ARM_SECONDS - 0.5) == 0
+    eye.table.arm = 0.0
+    assert eye.look(1.5) == 1
+
+
+def test_a_hand_that_stays_is_let_through_and_its_going_is_seen(eye: Eye) -> None:
+    eye.table.arm = 0.8
+    assert eye.look(ARM_SECONDS + 1) == 1  # the reader will say "covered"
+    eye.table.arm = 0.0
+    assert eye.look(STILL_SECONDS + 0.5) == 1  # at once: the table is as it was before the arm
+
+
+def test_what_stays_at_the_edge_becomes_furniture(eye: Eye) -> None:
+    eye.table.arm = 0.2
+    assert eye.look(FURNITURE_SECONDS + 10) == 1
+    eye.table.tiles.add((1, 1))
+    assert eye.look(STILL_SECONDS + 0.5) == 1  # a tile, not an arm
+
+
+def test_a_slow_hand_is_motion(eye: Eye) -> None:
+    eye.table.arm = 0.3
+    for _ in range(40):
+        eye.table.arm += 0.01
+        assert eye.look(FRAME) == 0
+        assert not eye.watcher.current
+
+
+def test_drifting_exposure_and_noise_are_no_motion(eye: Eye) -> None:
+    eye.table.noise = 4.0
+    for step in range(200):
+        eye.table.light = 1.0 + 0.25 * np.sin(step / 30)
+        assert eye.look(FRAME) == 0
+
+
+def test_a_lamp_switched_on_is_read_again_once_it_is_steady(eye: Eye) -> None:
+    eye.table.light = 1.6
+    assert eye.look(2 * LIGHT_SECONDS + STILL_SECONDS) == 1
+    assert eye.look(5) == 0
+
+
+def test_in_the_dark_noise_alone_is_no_motion() -> None:
+    eye = Eye(Table(light=0.12, noise=2.5))
+    eye.look(1.0)
+    assert eye.look(10) == 0
+
+
+def test_a_trembling_camera_sees_no_motion(eye: Eye) -> None:
+    for step in range(60):
+        eye.table.shift = (0.5 * np.sin(step * 2.1), 0.5 * np.cos(step * 1.7))
+        assert eye.look(FRAME) == 0
+    assert eye.watcher.current
+
+
+def test_the_sharpest_of_the_still_frames_is_taken(eye: Eye) -> None:
+    eye.table.tiles.add((5, 5))
+    seen = []
+    for blur in (0, 5, 4, 3, 2, 4, 4, 4):
+        eye.table.blur = blur
+        eye.look(FRAME)
+        seen.append(eye.time)
+    eye.look(2)
+    assert len(eye.settled) == 2
+    assert eye.settled[-1].sharpness >= 0.5 * eye.settled[0].sharpness
+
+
+def test_blur_is_waited_for_but_not_for_ever(eye: Eye) -> None:
+    eye.table.tiles.update({(5, 5), (6, 5)})
+    eye.table.blur = 9
+    assert eye.look(1.2) == 0
+    assert eye.look(3) == 1
+
+
+def test_a_knock_that_shifts_the_board_is_seen(eye: Eye) -> None:
+    eye.table.shift = (7.0, 5.0)
+    assert eye.look(LIGHT_SECONDS + 1) == 1
+    assert eye.look(4) == 0
+
+
+def test_a_picture_of_another_size_begins_anew(eye: Eye) -> None:
+    larger = np.zeros((300, 320, 3), np.uint8)
+    watcher, settled = eye.watcher.see(larger, eye.time + 0.1)
+    assert settled is None
+    assert not watcher.current
+
+
+def test_seeing_changes_no_earlier_watcher(eye: Eye) -> None:
+    before = eye.watcher
+    eye.table.arm = 0.5
+    after, _ = before.see(eye.table.picture(), eye.time + FRAME)
+    assert before.current
+    assert not after.current
+
+
+def test_a_small_frame_from_the_camera_is_used_as_it_is(eye: Eye) -> None:
+    picture = eye.table.picture()
+    with_small, _ = eye.watcher.see(picture, eye.time + FRAME, small_grey(picture))
+    without, _ = eye.watcher.see(picture, eye.time + FRAME)
+    assert with_small.current == without.current
+
+
+def test_sharpness_ignores_the_light() -> None:
+    sharp = Table(noise=0.0).picture()
+    dim = Table(noise=0.0, light=0.5).picture()
+    soft = Table(noise=0.0, blur=5).picture()
+    assert sharpness(dim) == pytest.approx(sharpness(sharp), rel=0.1)
+    assert sharpness(soft) < 0.5 * sharpness(sharp)

@@ -1,0 +1,271 @@
+"""Decides when to read: frames go in, and a picture comes out when the table has settled anew.
+
+Motion, hands, blur and light are told apart from a board at rest, on small grey frames. It must not
+know what lies on a square, nor where the board is. Tests: tests/vision/test_watch.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Picture
+
+SmallGrey: TypeAlias = NDArray[np.uint8]
+"""A frame made small: uint8 [height, 320], grey."""
+
+Contrast: TypeAlias = NDArray[np.uint8]
+"""uint8 like the small frame: brightness in percent of its surroundings, so that neither
+exposure nor a slow shade across the table changes it."""
+
+SMALL_WIDTH = 320
+"""A board that fills two thirds of it still has 14 pixels a square."""
+
+STILL_SECONDS = 0.4
+"""So long nothing moves before the board counts as settled; a hand that lays tile after tile
+pauses for less."""
+
+STILL_FRAMES = 3
+"""At least so many frames lay still, however slow the camera."""
+
+LIGHT_SECONDS = 1.0
+"""So long to wait after the whole picture changed (a lamp, a knock): exposure and focus hunt."""
+
+ARM_SECONDS = 3.0
+"""A change that reaches in from the edge of the picture is taken for an arm, and waited for so
+long; an arm that rests longer no longer holds up the reading, which will say what it covers."""
+
+FURNITURE_SECONDS = 20.0
+"""What has rested at the edge for so long is no arm but a cup: from then on it belongs there."""
+
+BLUR_SECONDS = 2.0
+"""So long to wait for a picture at least half as sharp as the last one (a lens that hunts)."""
+
+REFRESH_SECONDS = 5.0
+"""So often what is compared with is renewed while nothing happens: shade wanders over a table."""
+
+_SURROUNDINGS = 41  # pixels: about three squares, more than any one tile, less than a shade
+_BLOCK = 4  # pixels: a square of the smallest board still holds two by two blocks
+_MOVED_PERCENT = 5.0  # a cream tile on a beige square differs by about 7 and has darker edges
+_CHANGED_PERCENT = 2.5  # after something moved: reading once too often costs nothing
+_NOISE_TIMES = 4.0  # dark pictures are noisy: as many times their own noise is no motion
+_MOVED_BLOCKS = 3  # a tile covers four or more; single ones flicker
+_LIGHT_JUMP = 1.08  # within one spell of stillness: exposure drifts more slowly than that
+_LIGHT_CHANGED = 1.35  # since the last settled picture: the same tiles deserve another look
+_EVERYWHERE = 0.25  # share of blocks: an arm changes fewer, a lamp or a knock every edge
+_SHARP_ENOUGH = 0.5
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A picture in which nothing moved. `time`: seconds, of that frame; `sharpness` compares
+    pictures of one camera only."""
+
+    picture: Picture
+    time: float
+    sharpness: float
+
+
+@dataclass(frozen=True)
+class _Glance:
+    """One frame as later ones are compared with it: the least and the most contrast within a
+    pixel of each place, so that a camera that trembles sees no motion."""
+
+    low: Contrast
+    high: Contrast
+    light: float
+
+    def changes(
+        self, contrast: Contrast, noise: float, percent: float = _MOVED_PERCENT
+    ) -> NDArray[np.bool_]:
+        """Which blocks of a frame differ: bool [height / 4, width / 4]."""
+        over = cv2.subtract(contrast, self.high)
+        under = cv2.subtract(self.low, contrast)
+        size = (contrast.shape[1] // _BLOCK, contrast.shape[0] // _BLOCK)
+        blocks = cv2.resize(cv2.add(over, under), size, interpolation=cv2.INTER_AREA)
+        return np.asarray(blocks >= max(percent, _NOISE_TIMES * noise))
+
+
+@dataclass(frozen=True)
+class Watcher:
+    """Watches one camera; `see` takes a frame and gives the next watcher.
+
+    `still`: the sharpest frame since nothing has moved, None while something moves.
+    `current`: nothing has moved since the last settled picture, which therefore still holds.
+    """
+
+    still: Settled | None = None
+    current: bool = False
+    _still_since: float = 0.0
+    _still_frames: int = 0
+    _refreshed: float = 0.0
+    _previous: Contrast | None = None
+    _anchor: _Glance | None = None
+    _last: _Glance | None = None
+    _clear: _Glance | None = None
+    _last_sharpness: float = 0.0
+
+    def see(
+        self, picture: Picture, time: float, small: SmallGrey | None = None
+    ) -> tuple[Watcher, Settled | None]:
+        """The watcher after a frame, and the settled picture if there is a new one to read.
+
+        `time`: seconds, monotonic. `small`: the same frame from a camera that delivers small grey
+        ones beside the full ones. The picture is kept, not copied: it must not change later.
+        """
+        grey = small_grey(picture) if small is None else small
+        contrast = _contrast(grey)
+        light = float(cv2.mean(grey)[0])
+        previous = self._previous
+        if previous is None or previous.shape != contrast.shape:
+            return Watcher()._moved(contrast, light, picture, time), None
+        noise = _noise(contrast, previous)
+        if self._anchor is None or self._moves(self._anchor, contrast, light, noise):
+            return self._moved(contrast, light, picture, time), None
+        lying = replace(
+            self,
+            still=_sharper(self.still, picture, time) if not self.current else self.still,
+            _still_frames=self._still_frames + 1,
+            _previous=contrast,
+        )
+        return lying._settle(contrast, light, noise, time)
+
+    def _moves(self, anchor: _Glance, contrast: Contrast, light: float, noise: float) -> bool:
+        if _ratio(light, anchor.light) > _LIGHT_JUMP:
+            return True
+        return int(np.count_nonzero(anchor.changes(contrast, noise))) >= _MOVED_BLOCKS
+
+    def _moved(self, contrast: Contrast, light: float, picture: Picture, time: float) -> Watcher:
+        """Stillness begins anew with this frame."""
+        return replace(
+            self,
+            still=Settled(picture, time, sharpness(picture)),
+            current=False,
+            _still_since=time,
+            _still_frames=1,
+            _refreshed=time,
+            _previous=contrast,
+            _anchor=_glance(contrast, light),
+        )
+
+    def _settle(
+        self, contrast: Contrast, light: float, noise: float, time: float
+    ) -> tuple[Watcher, Settled | None]:
+        """Whether what lies still now is to be read."""
+        rested = time - self._still_since
+        if self.current:
+            return self._refreshed_at(contrast, light, noise, time), None
+        if rested < STILL_SECONDS or self._still_frames < STILL_FRAMES or self.still is None:
+            return self, None
+        glance = _glance(contrast, light)
+        reaches_in = False
+        if self._last is not None and self._clear is not None:
+            since_last = self._last.changes(contrast, noise, _CHANGED_PERCENT)
+            lit_anew = _ratio(light, self._last.light) > _LIGHT_CHANGED
+            if np.count_nonzero(since_last) < _MOVED_BLOCKS and not lit_anew:
+                return replace(self, current=True, still=None), None
+            since_clear = self._clear.changes(contrast, noise)
+            if lit_anew or since_clear.mean() > _EVERYWHERE:
+                if rested < LIGHT_SECONDS:
+                    return self, None
+            elif (reaches_in := _touches_edge(since_clear)) and rested < ARM_SECONDS:
+                return self, None
+        blurred = self.still.sharpness < _SHARP_ENOUGH * self._last_sharpness
+        if blurred and rested < BLUR_SECONDS:
+            return self, None
+        after = replace(
+            self,
+            still=None,
+            current=True,
+            _refreshed=time,
+            _last=glance,
+            _clear=self._clear if reaches_in else glance,
+            _last_sharpness=self.still.sharpness,
+        )
+        return after, self.still
+
+    def _refreshed_at(self, contrast: Contrast, light: float, noise: float, time: float) -> Watcher:
+        """While nothing happens: what later frames are compared with follows the light."""
+        if time - self._refreshed < REFRESH_SECONDS or self._last is None or self._clear is None:
+            return self
+        glance = _glance(contrast, light)
+        at_edge = _touches_edge(self._clear.changes(contrast, noise))
+        kept = at_edge and time - self._still_since < FURNITURE_SECONDS
+        return replace(
+            self,
+            _refreshed=time,
+            _anchor=glance,
+            _last=replace(glance, light=self._last.light),
+            _clear=self._clear if kept else glance,
+        )
+
+
+def small_grey(picture: Picture) -> SmallGrey:
+    """A camera's picture as the watcher looks at it: grey, 320 pixels wide."""
+    height, width = picture.shape[:2]
+    small = picture
+    if width > SMALL_WIDTH:
+        size = (SMALL_WIDTH, max(1, round(height * SMALL_WIDTH / width)))
+        # Every second or third pixel of a large picture will do, in a sixth of the time.
+        every = max(1, width // (2 * SMALL_WIDTH))
+        picture = picture[::every, ::every]
+        small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+def sharpness(picture: Picture) -> float:
+    """How sharp the middle of a picture is, whatever its light: compares one scene with itself.
+
+    Only the middle 640 x 480 pixels count: enough to compare by, and as quick on a large sensor.
+    """
+    height, width = picture.shape[:2]
+    top, left = max(0, (height - 480) // 2), max(0, (width - 640) // 2)
+    grey = cv2.cvtColor(picture[top : top + 480, left : left + 640], cv2.COLOR_BGR2GRAY)
+    edges = cv2.norm(cv2.Laplacian(grey, cv2.CV_16S), cv2.NORM_L1) / grey.size
+    return float(edges / (cv2.mean(grey)[0] + 1.0))
+
+
+def _contrast(grey: SmallGrey) -> Contrast:
+    # Eight levels more on both sides: the deepest shadows of a sensor are noise alone.
+    lifted = cv2.add(grey, np.full_like(grey, 8))
+    smooth = cv2.blur(lifted, (3, 3))
+    around = cv2.blur(lifted, (_SURROUNDINGS, _SURROUNDINGS))
+    percent = cv2.divide(smooth, around, scale=100.0)
+    return np.asarray(percent, dtype=np.uint8)
+
+
+def _glance(contrast: Contrast, light: float) -> _Glance:
+    near = np.ones((3, 3), np.uint8)
+    return _Glance(
+        np.asarray(cv2.erode(contrast, near), dtype=np.uint8),
+        np.asarray(cv2.dilate(contrast, near), dtype=np.uint8),
+        light,
+    )
+
+
+def _noise(contrast: Contrast, previous: Contrast) -> float:
+    """The median block's mean difference between two frames: what moves is less than half."""
+    size = (contrast.shape[1] // 16, contrast.shape[0] // 16)
+    difference = cv2.resize(cv2.absdiff(contrast, previous), size, interpolation=cv2.INTER_AREA)
+    return float(np.median(difference))
+
+
+def _sharper(best: Settled | None, picture: Picture, time: float) -> Settled:
+    value = sharpness(picture)
+    if best is not None and best.sharpness >= value:
+        return best
+    return Settled(picture, time, value)
+
+
+def _touches_edge(blocks: NDArray[np.bool_]) -> bool:
+    edge = np.concatenate([blocks[0], blocks[-1], blocks[:, 0], blocks[:, -1]])
+    return int(np.count_nonzero(edge)) >= 2
+
+
+def _ratio(a: float, b: float) -> float:
+    low, high = sorted((a + 1.0, b + 1.0))
+    return high / low
