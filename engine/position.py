@@ -14,7 +14,6 @@ from engine.squares import Direction, Square
 from engine.tiles import Tile
 
 EMPTY = "."
-_NO_HEIGHTS: Mapping[Square, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,7 @@ class Position:
 
     size: int
     tiles: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
-    heights: Mapping[Square, int] = _NO_HEIGHTS
+    heights: Mapping[Square, int] = field(default_factory=lambda: MappingProxyType({}))
 
     @classmethod
     def from_rows(cls, rows: Sequence[str], heights: Sequence[str] | None = None) -> Position:

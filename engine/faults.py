@@ -1,0 +1,60 @@
+"""Faults: what is wrong with something that players did, in words and as data.
+
+A fault is an answer, not an exception: nothing that can happen at a table raises. It knows no
+screen; `code` and the data are enough to say the same in another language.
+Tests: tests/engine/test_plays.py, tests/engine/test_game.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.squares import Square
+from engine.tiles import Tile
+
+
+class FaultCode(StrEnum):
+    """Why something can't be; the first block are the faults of a play, stage by stage."""
+
+    NO_TILES = "no-tiles"
+    UNKNOWN_TILE = "unknown-tile"
+    OFF_BOARD = "off-board"
+    OCCUPIED = "occupied"
+    TOO_MANY_TILES = "too-many-tiles"
+    TOO_MANY_OF_A_TILE = "too-many-of-a-tile"
+    STACK_TOO_HIGH = "stack-too-high"
+    SAME_LETTER_STACKED = "same-letter-stacked"
+    NOT_IN_LINE = "not-in-line"
+    GAP_IN_LINE = "gap-in-line"
+    MISSES_START = "misses-start"
+    TOO_SHORT = "too-short"
+    NOT_CONNECTED = "not-connected"
+    NOT_A_WORD = "not-a-word"
+
+    NOT_YOUR_TURN = "not-your-turn"
+    GAME_OVER = "game-over"
+    TOO_LATE = "too-late"
+    OWN_PLAY = "own-play"
+    NO_CHALLENGE = "no-challenge"
+    BAG_TOO_SMALL = "bag-too-small"
+    EMPTY_EXCHANGE = "empty-exchange"
+    NOTHING_TO_WITHDRAW = "nothing-to-withdraw"
+    NO_TILE_THERE = "no-tile-there"
+    UNKNOWN_SIDE = "unknown-side"
+    RACKS_DONT_FIT = "racks-dont-fit"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: its code, the data it is about, and a sentence in English."""
+
+    code: FaultCode
+    sentence: str
+    squares: tuple[Square, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    words: tuple[str, ...] = ()
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.sentence

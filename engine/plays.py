@@ -1,0 +1,234 @@
+"""Plays: tiles laid in one turn, the line they lie in and the words they form.
+
+`place` says whether a play can lie there at all (stages 1 to 3 of the faults: tiles and squares,
+line, place); points and word lists are engine/scoring.py's business.
+Tests: tests/engine/test_plays.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from engine.faults import Fault, FaultCode
+from engine.layouts import Layout
+from engine.position import Position
+from engine.squares import Direction, Square
+from engine.tiles import Tile, TileSet, letter_of, piece_of
+
+__all__ = ["Fault", "FaultCode", "PlacingRules", "Play", "place"]
+
+SHORTEST_WORD = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacingRules:
+    """What a game demands of the tiles of a play and of where they lie.
+
+    `rack_size`: the most tiles of one play; 0 where there are no racks and no limit.
+    `counted`: whether the pieces on the board may be no more than the set has.
+    `highest_pile`: how many tiles may lie on a square.
+    """
+
+    tile_set: TileSet
+    layout: Layout
+    rack_size: int
+    counted: bool = True
+    highest_pile: int = 1
+
+
+@dataclass(frozen=True)
+class Play:
+    """Tiles laid in one turn on a position, in one line.
+
+    `lines`: the squares of every word formed or changed, the main word (that of the line the
+    tiles lie in) first. `direction` is the main word's.
+    """
+
+    before: Position
+    tiles: Mapping[Square, Tile]
+    after: Position
+    direction: Direction
+    lines: tuple[tuple[Square, ...], ...]
+
+    @property
+    def start(self) -> str:
+        """Where the main word begins, in GCG's way: "8H" across, "H8" down."""
+        return self.lines[0][0].start_name(self.direction)
+
+    def text(self, line: Iterable[Square]) -> str:
+        """The letters along a line after the play; "?" for a blank that isn't named."""
+        return "".join(letter_of(self.after.tiles[square]) for square in line)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(self.text(line) for line in self.lines)
+
+
+def place(
+    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile]
+) -> Play | tuple[Fault, ...]:
+    """The play that these tiles make, or every fault of the first stage that has any."""
+    stages: tuple[Callable[[], Iterable[Fault]], ...] = (
+        lambda: _tile_faults(rules, before, tiles),
+        lambda: _line_faults(before, tiles),
+        lambda: _place_faults(rules, before, tiles),
+    )
+    for stage in stages:
+        if faults := tuple(stage()):
+            return faults
+    return _play(before, tiles)
+
+
+def _play(before: Position, tiles: Mapping[Square, Tile]) -> Play:
+    after = before.laid(tiles)
+    squares = sorted(tiles)
+    direction = _direction(after, squares)
+    lines = [after.run(squares[0], direction)]
+    lines += [after.run(square, direction.other) for square in squares]
+    words = tuple(line for line in lines if len(line) >= SHORTEST_WORD)
+    return Play(before, MappingProxyType(dict(tiles)), after, direction, words)
+
+
+def _direction(after: Position, squares: list[Square]) -> Direction:
+    """Which way the main word runs; a single tile's is its longer word, across if equal."""
+    if len(squares) == 1:
+        across, down = (len(after.run(squares[0], direction)) for direction in Direction)
+        return Direction.DOWN if down > across else Direction.ACROSS
+    return Direction.ACROSS if squares[0].row == squares[1].row else Direction.DOWN
+
+
+# Stage 1: tiles and squares
+
+
+def _tile_faults(
+    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile]
+) -> Iterable[Fault]:
+    if not tiles:
+        yield Fault(FaultCode.NO_TILES, "No tile was laid.")
+    strange = {s: t for s, t in sorted(tiles.items()) if len(t) != 1 or not rules.tile_set.knows(t)}
+    for square, tile in strange.items():
+        yield Fault(
+            FaultCode.UNKNOWN_TILE,
+            f"{tile!r} on {square.name} is no tile of this set ({rules.tile_set.name}).",
+            (square,),
+            (tile,),
+        )
+    for square in sorted(tiles):
+        if not rules.layout.holds(square):
+            yield Fault(FaultCode.OFF_BOARD, f"{square.name} is beside the board.", (square,))
+        elif square in before.tiles:
+            yield from _pile_faults(rules, before, square, tiles[square])
+    if rules.rack_size and len(tiles) > rules.rack_size:
+        yield Fault(
+            FaultCode.TOO_MANY_TILES,
+            f"{len(tiles)} tiles were laid, but a rack holds {rules.rack_size}.",
+            tuple(sorted(tiles)),
+            number=len(tiles),
+        )
+    if rules.counted:
+        known = [tile for square, tile in tiles.items() if square not in strange]
+        yield from _count_faults(rules.tile_set, before, known)
+
+
+def _pile_faults(
+    rules: PlacingRules, before: Position, square: Square, tile: Tile
+) -> Iterable[Fault]:
+    there = before.tiles[square]
+    if rules.highest_pile == 1:
+        yield Fault(
+            FaultCode.OCCUPIED,
+            f"{square.name} is taken: {there} lies there already.",
+            (square,),
+            (there,),
+        )
+        return
+    if before.height(square) >= rules.highest_pile:
+        yield Fault(
+            FaultCode.STACK_TOO_HIGH,
+            f"The pile on {square.name} already has {rules.highest_pile} tiles.",
+            (square,),
+            number=rules.highest_pile,
+        )
+    if letter_of(there) == letter_of(tile):
+        yield Fault(
+            FaultCode.SAME_LETTER_STACKED,
+            f"{letter_of(tile)} was laid on {letter_of(there)} on {square.name}.",
+            (square,),
+            (tile,),
+        )
+
+
+def _count_faults(tile_set: TileSet, before: Position, laid: Iterable[Tile]) -> Iterable[Fault]:
+    pieces = Counter(map(piece_of, before.tiles.values()))
+    pieces.update(map(piece_of, laid))
+    for piece, number in sorted(pieces.items()):
+        has = tile_set.counts.get(piece, 0)
+        if number > has:
+            name = "blanks" if piece == "?" else f"tiles {piece}"
+            yield Fault(
+                FaultCode.TOO_MANY_OF_A_TILE,
+                f"That would be {number} {name} on the board, but the set has {has}.",
+                tiles=(piece,),
+                number=number,
+            )
+
+
+# Stage 2: one line without a hole
+
+
+def _line_faults(before: Position, tiles: Mapping[Square, Tile]) -> Iterable[Fault]:
+    squares = sorted(tiles)
+    first, last = squares[0], squares[-1]
+    if len({s.column for s in squares}) > 1 and len({s.row for s in squares}) > 1:
+        yield Fault(
+            FaultCode.NOT_IN_LINE,
+            f"{_names(squares)} are on no common line: is a tile missing?",
+            tuple(squares),
+        )
+        return
+    direction = Direction.ACROSS if first.row == last.row else Direction.DOWN
+    length = last.column - first.column + last.row - first.row
+    between = (first.step(direction, by) for by in range(1, length))
+    holes = tuple(s for s in between if s not in tiles and s not in before.tiles)
+    if holes:
+        yield Fault(
+            FaultCode.GAP_IN_LINE,
+            f"Nothing lies on {_names(holes)}, between {first.name} and {last.name}.",
+            holes,
+        )
+
+
+# Stage 3: where on the board
+
+
+def _place_faults(
+    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile]
+) -> Iterable[Fault]:
+    squares = tuple(sorted(tiles))
+    if not before.tiles:
+        starts = rules.layout.starts
+        if starts and not set(starts) & set(tiles):
+            yield Fault(
+                FaultCode.MISSES_START,
+                f"The first word must cover {_names(starts, 'or')}.",
+                starts,
+            )
+        if len(tiles) < SHORTEST_WORD:
+            yield Fault(FaultCode.TOO_SHORT, "The first word needs two letters.", squares)
+    elif not any(
+        square in before.tiles or any(near in before.tiles for near in square.neighbours())
+        for square in tiles
+    ):
+        yield Fault(
+            FaultCode.NOT_CONNECTED,
+            f"{_names(squares)} touch no tile on the board.",
+            squares,
+        )
+
+
+def _names(squares: Iterable[Square], link: str = "and") -> str:
+    names = [square.name for square in squares]
+    return f" {link} ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)

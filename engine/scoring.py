@@ -1,0 +1,229 @@
+"""Scoring: what a play earns, every point of it with a reason that can be shown.
+
+`judge_play` runs a play through all stages and counts it; how words are counted and what comes on
+top are parts that a variant declares. Knows no variant by name and no turn.
+Tests: tests/engine/test_scoring.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Protocol
+
+from engine.faults import Fault, FaultCode
+from engine.layouts import Premium
+from engine.plays import PlacingRules, Play, place
+from engine.position import Position
+from engine.squares import Square
+from engine.tiles import Tile
+
+LETTER_TIMES = {Premium.DOUBLE_LETTER: 2, Premium.TRIPLE_LETTER: 3}
+WORD_TIMES = {Premium.DOUBLE_WORD: 2, Premium.TRIPLE_WORD: 3}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Points and why: the rule's id and what it was about (a word, a letter, a number)."""
+
+    rule: str
+    what: str
+    points: int
+
+
+@dataclass(frozen=True)
+class CountedLetter:
+    """One tile of a word: its value, and how many times this play counts it."""
+
+    square: Square
+    tile: Tile
+    value: int
+    times: int = 1
+
+    @property
+    def points(self) -> int:
+        return self.value * self.times
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word formed or changed: points = sum of the letters × `times`."""
+
+    text: str
+    letters: tuple[CountedLetter, ...]
+    times: int = 1
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        return tuple(letter.square for letter in self.letters)
+
+    @property
+    def points(self) -> int:
+        return sum(letter.points for letter in self.letters) * self.times
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A play while it is being counted: its words, and the reasons found so far."""
+
+    play: Play
+    words: tuple[Word, ...]
+    reasons: tuple[Reason, ...]
+
+    @property
+    def points(self) -> int:
+        return sum(reason.points for reason in self.reasons)
+
+
+class CountWords(Protocol):
+    """How a game counts the words of a play, the main word first."""
+
+    @property
+    def rule(self) -> str: ...
+
+    def __call__(self, rules: PlacingRules, play: Play) -> tuple[Word, ...]: ...
+
+
+class Extra(Protocol):
+    """What comes on top of the words; extras are asked in the order in which they are declared."""
+
+    def __call__(self, tally: Tally) -> Iterable[Reason]: ...
+
+
+class OwnFaults(Protocol):
+    """Faults that only one game knows (stage 4)."""
+
+    def __call__(self, play: Play) -> Iterable[Fault]: ...
+
+
+class JudgeWord(Protocol):
+    """Whether a word may be played."""
+
+    def __call__(self, word: str) -> bool: ...
+
+
+class Clear(Protocol):
+    """The board that the next turn finds after a play."""
+
+    def __call__(self, play: Play) -> Position: ...
+
+
+def stays(play: Play) -> Position:
+    """Everything stays where it lies."""
+    return play.after
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayRules(PlacingRules):
+    """All that a game says about a single play; `judge_word` is None where no list was agreed."""
+
+    count_words: CountWords
+    extras: tuple[Extra, ...] = ()
+    own_faults: tuple[OwnFaults, ...] = ()
+    judge_word: JudgeWord | None = None
+    clear: Clear = stays
+
+
+@dataclass(frozen=True)
+class ScoredPlay:
+    """A legal play and its points: the sum of `reasons`.
+
+    `words` are the words formed or changed, the main word first; `extras` the reasons beyond
+    them; `after` the board that the next turn finds.
+    """
+
+    play: Play
+    words: tuple[Word, ...]
+    extras: tuple[Reason, ...]
+    reasons: tuple[Reason, ...]
+    after: Position
+
+    @property
+    def tiles(self) -> Mapping[Square, Tile]:
+        return self.play.tiles
+
+    @property
+    def points(self) -> int:
+        return sum(reason.points for reason in self.reasons)
+
+
+def judge_play(
+    rules: PlayRules, position: Position, tiles: Mapping[Square, Tile]
+) -> ScoredPlay | tuple[Fault, ...]:
+    """The play with its points, or all faults of the first stage that has any.
+
+    The position must be as large as the layout and hold only tiles of the set.
+    """
+    play = place(rules, position, tiles)
+    if not isinstance(play, Play):
+        return play
+    if own := tuple(fault for part in rules.own_faults for fault in part(play)):
+        return own
+    if strange := _strange_words(rules, play):
+        return strange
+    return _count(rules, play)
+
+
+def _strange_words(rules: PlayRules, play: Play) -> tuple[Fault, ...]:
+    judge = rules.judge_word
+    if judge is None:
+        return ()
+    return tuple(
+        Fault(FaultCode.NOT_A_WORD, f"{text} is not in the word list.", line, words=(text,))
+        for line, text in zip(play.lines, play.words, strict=True)
+        if not judge(text)
+    )
+
+
+def _count(rules: PlayRules, play: Play) -> ScoredPlay:
+    words = rules.count_words(rules, play)
+    counted = tuple(Reason(rules.count_words.rule, word.text, word.points) for word in words)
+    reasons = counted
+    for extra in rules.extras:
+        reasons += tuple(extra(Tally(play, words, reasons)))
+    return ScoredPlay(play, words, reasons[len(counted) :], reasons, rules.clear(play))
+
+
+@dataclass(frozen=True)
+class CountWithPremiums:
+    """Letter values with premium squares: letters first, then words (CLA-SCO-02 … 12).
+
+    A premium counts only for a tile laid in this play (CLA-SCO-10), in every word that holds it
+    (CLA-SCO-12); several word squares multiply each other (CLA-SCO-08).
+    """
+
+    rule: str = "CLA-SCO-02"
+    start_times: int = 2
+
+    def __call__(self, rules: PlacingRules, play: Play) -> tuple[Word, ...]:
+        return tuple(self._word(rules, play, line) for line in play.lines)
+
+    def _word(self, rules: PlacingRules, play: Play, line: tuple[Square, ...]) -> Word:
+        word_times = {**WORD_TIMES, Premium.START: self.start_times}
+        new = {s: rules.layout.premium(s) for s in line if s in play.tiles}
+        letters = tuple(
+            CountedLetter(
+                square,
+                tile := play.after.tiles[square],
+                rules.tile_set.value(tile),
+                LETTER_TIMES.get(new.get(square, Premium.NONE), 1),
+            )
+            for square in line
+        )
+        times = prod(word_times.get(premium, 1) for premium in new.values())
+        return Word(play.text(line), letters, times)
+
+
+@dataclass(frozen=True)
+class ManyTilesBonus:
+    """So many points for laying so many tiles, or more, in one play (CLA-SCO-13, NHL-PEE-02)."""
+
+    rule: str
+    tiles: int
+    points: int
+
+    def __call__(self, tally: Tally) -> Iterable[Reason]:
+        laid = len(tally.play.tiles)
+        if laid >= self.tiles:
+            yield Reason(self.rule, f"{laid} tiles", self.points)

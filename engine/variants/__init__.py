@@ -1,0 +1,89 @@
+"""The games: a file a rule sheet, and the table that finds them by name.
+
+A new game is one file here and a line in GAMES. Tests: tests/engine/test_variants.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from engine.layouts import Layout
+from engine.variants import classic, nhl
+from engine.variants.options import Options
+from engine.variants.variant import (
+    ChallengeRule,
+    NotYetThereError,
+    OptionError,
+    UnknownVariantError,
+    Variant,
+    VariantError,
+)
+
+__all__ = [
+    "GAMES",
+    "ChallengeRule",
+    "NotYetThereError",
+    "OptionError",
+    "UnknownVariantError",
+    "Variant",
+    "VariantError",
+    "load_variant",
+    "usual_language",
+]
+
+Declare: TypeAlias = Callable[[str, str, Options, Layout | None], Variant]
+
+
+class Game(NamedTuple):
+    """A game that can be set up: its declaration and the languages it is played in."""
+
+    declare: Declare
+    languages: tuple[str, ...]
+
+
+GAMES: Mapping[str, Game] = MappingProxyType(
+    {
+        "classic": Game(classic.classic, classic.LANGUAGES),
+        "nhl": Game(nhl.nhl, nhl.LANGUAGES),
+        "nhl-peewee": Game(nhl.pee_wee, nhl.LANGUAGES),
+        "nhl-professional": Game(nhl.professional, nhl.LANGUAGES),
+    }
+)
+
+TO_COME = ("junior", "party", "scramble", "topword")
+"""Games of the catalogue without a declaration so far."""
+
+FRENCH_AT_HOME = ("junior", "party", "topword")
+
+
+def usual_language(name: str) -> str:
+    """The language of a game where nobody says: that of its rule sheet."""
+    return "fr" if name in FRENCH_AT_HOME else "en"
+
+
+def load_variant(
+    name: str,
+    language: str | None = None,
+    options: Mapping[str, object] = MappingProxyType({}),
+    layout: Layout | None = None,
+) -> Variant:
+    """The game of that name in a language with a household's options.
+
+    `layout`: the household's board, where it isn't the game's own. VariantError (its tree is in
+    engine/variants/variant.py) says in one sentence what can't be; an unknown name is a KeyError.
+    """
+    if name in TO_COME:
+        raise NotYetThereError(f"The game {name!r} isn't there yet in this version.")
+    if name not in GAMES:
+        raise UnknownVariantError(f"There is no game {name!r}; there are {', '.join(GAMES)}.")
+    language = usual_language(name) if language is None else language
+    game = GAMES[name]
+    if language not in game.languages:
+        spoken = ", ".join(game.languages)
+        raise UnknownVariantError(f"{name} has no language {language!r}; it has {spoken}.")
+    read = Options(name, options)
+    variant = game.declare(name, language, read, layout)
+    read.finish()
+    return variant

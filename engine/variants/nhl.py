@@ -1,0 +1,75 @@
+"""The NHL edition of the classic game (NHL) with its two shorter games, Pee Wee and Professional.
+
+Declared as changes to the classic declaration: bonus words, one English box for both languages,
+nine tiles in Pee Wee. Tests: tests/engine/test_nhl.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.bonus_words import load_bonus_words
+from engine.layouts import Layout
+from engine.lexicon import as_laid
+from engine.scoring import ManyTilesBonus
+from engine.variants.classic import crossword
+from engine.variants.options import Options
+from engine.variants.variant import Variant
+
+LANGUAGES = ("en", "fr")
+PEE_WEE_RACK = 9
+"""NHL-PEE-01."""
+DELAY_WORDS = ("ICING", "PENALTY", "HOLD", "HOOKING", "TROUGH", "CLIP", "TRIP")
+"""NHL-OPT-04, as printed."""
+SPECIAL_RULES = (
+    "pre_season",
+    "trades",
+    "trade_deadline",
+    "delay",
+    "too_many_men",
+    "goalie",
+    "offsides",
+)
+LEVELS = ("red", "blue", "goal")
+
+
+def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
+    """The full game: classic with bonus words, whoever is nearest to S begins."""
+    bonus = load_bonus_words("nhl", language).changed(
+        {word.upper(): points for word, points in options.points("bonus_words").items()}
+    )
+    variant = crossword(
+        name,
+        language,
+        options,
+        layout,
+        tiles="en",  # NHL-EQU-02: one box serves both languages
+        begin_letter="S",  # NHL-SET-01
+        allowed=bonus.points,  # NHL-WRD-01
+    )
+    special = options.flags("special_rules", dict.fromkeys(SPECIAL_RULES, True))
+    delays = options.words("delay_words") or DELAY_WORDS
+    return replace(
+        variant,
+        extras=(*variant.extras, bonus),
+        delay_words=frozenset(
+            as_laid(word, variant.tile_set.letters) for word in delays if special["delay"]
+        ),
+    )
+
+
+def pee_wee(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
+    """NHL-PEE-01 and 02: nine tiles on the rack; seven, eight or nine of them earn the 50."""
+    game = nhl(name, language, options, layout)
+    _, *others = game.extras
+    return replace(
+        game,
+        rack_size=PEE_WEE_RACK,
+        extras=(ManyTilesBonus("NHL-PEE-02", 7, 50), *others),
+    )
+
+
+def professional(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
+    """The game to a target of points; a play counts as in the full game (NHL-PRO-01)."""
+    options.choices("levels", LEVELS)
+    return nhl(name, language, options, layout)
