@@ -1,0 +1,140 @@
+"""A picture becomes a reading: find, warp, classify, board colours, and the judge once more.
+
+The only place that puts the stages in a row. Knows no game in progress: what a play is, and what
+is asked of the players, comes after it. Tests: tests/vision/test_reader.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.layouts import Layout
+from engine.tiles import TileSet
+from vision.board_colours import weigh_blanks
+from vision.classify import TileNet, mask_letters
+from vision.find import find_grid, layout_share, verify_grid
+from vision.planes import farthest_shift, raised
+from vision.reading import LABELS, Crops, Grid, Picture, Probabilities, Reading, Refusal
+from vision.turn import best_turn, turned_crops
+from vision.warp import cut_squares
+
+TOP_HEIGHTS = (0.15, 0.3, 0.45)
+"""Heights of tile tops that are tried, in squares. A tile of the classic game is 4 to 5 mm thick
+and its square 18 to 19 mm wide, 0.25; a raised grid lifts it to 0.4."""
+
+NOTABLE_SHIFT = 0.12
+"""Tops that lie nearer to their squares than this (in squares) read well on the board's own
+plane: training jitters its crops by more."""
+
+SURE_LETTER = 0.9
+FEWEST_SURE_LETTERS = 5
+"""The tops' plane is believed only with five sure letters, and a tenth and two more of them
+than on the board's own: on an empty board a search only finds letters that aren't there."""
+
+LEAST_SHARE = 0.7
+"""Least share of the premium squares' colours that the layout must explain, over the squares read
+as empty. Grids that are right lie above, those a square off far below (0.6 and less)."""
+
+FEWEST_PREMIUMS = 8
+"""With fewer empty premium squares their colours decide nothing."""
+
+LEAST_CONFIDENT = 0.5
+"""Share of the squares that must be read with at least 0.8; a blurred picture has fewer."""
+
+MOST_COVERED = 0.2
+"""Share of the squares that something may lie over before the picture counts as covered."""
+
+
+class BoardReader:
+    """Reads pictures of one board with one tile set; keeps nothing from picture to picture.
+
+    Not for several threads at once: the network isn't.
+    """
+
+    def __init__(self, layout: Layout, tile_set: TileSet, net: TileNet | None = None) -> None:
+        self._layout = layout
+        self._tile_set = tile_set
+        self._net = net or TileNet()
+
+    def read(
+        self, picture: Picture, corners: Grid | None = None, last: Grid | None = None
+    ) -> Reading | Refusal:
+        """What lies on every square, or why that can't be told.
+
+        `corners`: the grid, where it is known. `last`: where it lay in the camera's last picture;
+        if it still lies there it isn't sought anew.
+        """
+        known = corners
+        if known is None and last is not None:
+            known = verify_grid(picture, last, self._layout)
+        if known is not None:
+            return self._judged(picture, self._squares(picture, known, turn=False), corners)
+        found = find_grid(picture, self._layout, last)
+        if isinstance(found, Refusal):
+            return found
+        return self._judged(picture, self._squares(picture, found.grid, turn=True), corners)
+
+    def _classify(self, crops: Crops) -> Probabilities:
+        return self._classify_all(crops)[0]
+
+    def _classify_all(self, crops: Crops) -> tuple[Probabilities, Probabilities]:
+        probabilities, covered = self._net.classify(crops)
+        return mask_letters(probabilities, self._tile_set), covered
+
+    def _squares(self, picture: Picture, grid: Grid, turn: bool) -> Reading:
+        crops = cut_squares(picture, grid)
+        probabilities, covered = self._classify_all(crops)
+        if turn and (quarters := best_turn(crops, probabilities, self._classify)):
+            grid, crops = grid.turned(quarters), turned_crops(crops, quarters)
+            probabilities, covered = self._classify_all(crops)
+        crops, probabilities, covered = self._on_tops(picture, grid, crops, probabilities, covered)
+        n = grid.size
+        weighed = weigh_blanks(
+            crops, probabilities.reshape(n, n, len(LABELS)), self._layout, self._tile_set
+        )
+        return Reading(grid, weighed, covered.reshape(n, n))
+
+    def _on_tops(
+        self,
+        picture: Picture,
+        grid: Grid,
+        crops: Crops,
+        probabilities: Probabilities,
+        covered: Probabilities,
+    ) -> tuple[Crops, Probabilities, Probabilities]:
+        """The squares as seen on the plane of the tiles' tops, where that shows more letters."""
+        height, width = picture.shape[:2]
+        best = crops, probabilities, covered
+        most = _sure_letters(probabilities)
+        if most == 0 and float(probabilities[:, 0].min()) > 0.5:
+            return best
+        for top in TOP_HEIGHTS:
+            above = raised(grid, (width, height), top)
+            if farthest_shift(grid, above) < NOTABLE_SHIFT:
+                continue
+            seen = cut_squares(picture, above)
+            tops, over = self._classify_all(seen)
+            letters = _sure_letters(tops)
+            if letters >= FEWEST_SURE_LETTERS and letters > 1.1 * most + 2:
+                best, most = (seen, tops, over), letters
+        return best
+
+    def _judged(
+        self, picture: Picture, reading: Reading, corners: Grid | None
+    ) -> Reading | Refusal:
+        """The reading, unless what was read says that the picture or the grid is no good."""
+        if float((reading.covered > 0.5).mean()) > MOST_COVERED:
+            return Refusal.COVERED
+        if float((reading.probabilities.max(axis=-1) > 0.8).mean()) < LEAST_CONFIDENT:
+            return Refusal.BLURRED
+        empty = reading.probabilities[..., 0] > 0.5
+        premium = np.array([[code not in ".*" for code in row] for row in self._layout.rows])
+        if corners is None and int((empty & premium).sum()) >= FEWEST_PREMIUMS:
+            share = layout_share(picture, reading.grid, self._layout, empty)
+            if share < LEAST_SHARE:
+                return Refusal.NO_BOARD
+        return reading
+
+
+def _sure_letters(probabilities: Probabilities) -> int:
+    return int((probabilities[:, 2:].max(axis=1) > SURE_LETTER).sum())
