@@ -14,6 +14,9 @@ from engine.variants.variant import OptionError
 
 Choice = TypeVar("Choice", bound=str)
 
+LONGEST_SHOWN = 60
+"""A wrong value is repeated in the error only if it fits into a sentence."""
+
 
 class Options:
     """The given options of one game; every reader marks its option as known."""
@@ -105,7 +108,8 @@ class Options:
         return value
 
     def _wrong(self, name: str, value: object, wanted: str) -> OptionError:
-        return OptionError(f"options.{name} is {value!r}; it should be {wanted}.")
+        shown = repr(value) if len(repr(value)) < LONGEST_SHOWN else "something else"
+        return OptionError(f"options.{name} is {shown}; it should be {wanted}.")
 
     def _list(self) -> str:
         return ", ".join(sorted(self._known))

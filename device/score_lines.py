@@ -1,0 +1,242 @@
+"""The lines of `tilekeeper score`: a position and a play in JSON in, points and faults out.
+
+Only decoding, checking and encoding: what a play earns is the engine's business. A line that can't
+be scored becomes an error line of one sentence. Tests: tests/device/test_score_lines.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import msgspec
+
+from engine.layouts import Layout
+from engine.plays import Fault
+from engine.position import EMPTY, Position
+from engine.scoring import ScoredPlay, judge_play
+from engine.squares import Square
+from engine.tiles import Tile
+from engine.variants import Variant, VariantError, load_variant
+
+Ident: TypeAlias = str | int | float | None
+
+LARGEST_BOARD = 26
+"""Columns are named by one letter."""
+
+
+class LineError(Exception):
+    """A line that can't be scored; the text is one sentence that names the field."""
+
+
+class Identified(msgspec.Struct):
+    """The one field that an error line still needs."""
+
+    id: Ident = None
+
+
+class Line(msgspec.Struct, kw_only=True):
+    """A line that came in; `rows` left out is an empty board, `layout` the game's own."""
+
+    id: Ident = None
+    variant: str
+    tiles: dict[str, str]
+    language: str | None = None
+    options: dict[str, object] = {}
+    rows: list[str] | None = None
+    heights: list[str] | None = None
+    layout: list[str] | None = None
+    roll: dict[str, str] | None = None
+    clock: dict[str, str] | None = None
+
+
+class WordPoints(msgspec.Struct):
+    word: str
+    score: int
+
+
+class ExtraPoints(msgspec.Struct):
+    rule: str
+    score: int
+
+
+class Answer(msgspec.Struct, kw_only=True, omit_defaults=False):
+    """A line that goes out. `why` says each fault in a sentence; `ignored` names fields that came
+    in and that this game doesn't look at."""
+
+    id: Ident
+    legal: bool
+    score: int | None
+    words: list[WordPoints]
+    extras: list[ExtraPoints]
+    faults: list[str]
+    after: tuple[str, ...] | None
+    why: list[str]
+    ignored: list[str]
+
+
+class ErrorAnswer(msgspec.Struct):
+    id: Ident
+    error: str
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A line that was judged: the variant, and the play or its faults."""
+
+    ident: Ident
+    variant: Variant
+    judged: ScoredPlay | tuple[Fault, ...]
+    ignored: tuple[str, ...]
+
+
+_FIELDS = frozenset(Line.__struct_fields__)
+
+
+def score_line(line: bytes) -> Scored | ErrorAnswer:
+    """What one line of JSON earns; an error line instead of every mistake in it."""
+    try:
+        return _score(line)
+    except (LineError, VariantError) as error:
+        return ErrorAnswer(_ident(line), str(error))
+
+
+def answer(scored: Scored) -> Answer:
+    """The answer of the contract to a line that was judged."""
+    judged = scored.judged
+    if isinstance(judged, ScoredPlay):
+        return Answer(
+            id=scored.ident,
+            legal=True,
+            score=judged.points,
+            words=[WordPoints(word.text, word.points) for word in judged.words],
+            extras=[ExtraPoints(reason.rule, reason.points) for reason in judged.extras],
+            faults=[],
+            after=judged.after.rows(),
+            why=[],
+            ignored=list(scored.ignored),
+        )
+    return Answer(
+        id=scored.ident,
+        legal=False,
+        score=None,
+        words=[],
+        extras=[],
+        faults=sorted({fault.code.value for fault in judged}),
+        after=None,
+        why=[fault.sentence for fault in judged],
+        ignored=list(scored.ignored),
+    )
+
+
+def _ident(line: bytes) -> Ident:
+    try:
+        return msgspec.json.decode(line, type=Identified).id
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return None
+
+
+def _score(line: bytes) -> Scored:
+    decoded, strange = _decode(line)
+    layout = _layout(decoded.layout)
+    variant = load_variant(decoded.variant, decoded.language, decoded.options, layout)
+    position = _position(variant, decoded)
+    judged = judge_play(variant, position, _tiles(decoded.tiles))
+    unused = [name for name in ("roll", "clock") if getattr(decoded, name) is not None]
+    return Scored(decoded.id, variant, judged, (*strange, *unused))
+
+
+def _decode(line: bytes) -> tuple[Line, list[str]]:
+    """The line, and the names of the fields that no line has."""
+    try:
+        fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+        return msgspec.json.decode(line, type=Line), sorted(set(fields) - _FIELDS)
+    except msgspec.ValidationError as error:
+        raise LineError(f"{_field(error)}.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise LineError(f"This line is no JSON ({error}).") from error
+    except RecursionError as error:
+        raise LineError("This line is nested too deeply.") from error
+
+
+def _field(error: msgspec.ValidationError) -> str:
+    """msgspec's message with the field first: "rows: expected `array`, got `str`"."""
+    message, _, place = str(error).partition(" - at `$")
+    name = place.rstrip("`").lstrip(".")
+    if "missing required field" in message:
+        return f"the field {message.rpartition(' ')[2].strip('`')!r} is missing"
+    if not place:
+        return f"A line is one JSON object: {message}"
+    return f"{name or 'the line'}: {message[0].lower()}{message[1:]}"
+
+
+def _layout(rows: list[str] | None) -> Layout | None:
+    if rows is None:
+        return None
+    if not 1 <= len(rows) <= LARGEST_BOARD:
+        raise LineError(f"layout has {len(rows)} rows; a board has 1 to {LARGEST_BOARD}.")
+    try:
+        return Layout(tuple(rows))
+    except ValueError as error:
+        raise LineError(f"layout: {error}.") from error
+
+
+def _position(variant: Variant, line: Line) -> Position:
+    size = variant.layout.size
+    if not line.rows:
+        if line.heights:
+            raise LineError("heights came without rows.")
+        return Position(size)
+    if len(line.rows) != size:
+        where = "layout" if line.layout is not None else f"the board of {variant.name}"
+        raise LineError(f"rows has {len(line.rows)} rows, but {where} has {size}.")
+    for number, row in enumerate(line.rows, 1):
+        if len(row) != size:
+            raise LineError(f"rows: row {number} has {len(row)} squares, but the board {size}.")
+        for column, tile in enumerate(row):
+            if tile != EMPTY and not variant.tile_set.knows(tile):
+                name = Square(column, number - 1).name
+                raise LineError(
+                    f"rows: {tile!r} on {name} is no tile of the set {variant.tile_set.name!r}."
+                )
+    try:
+        position = Position.from_rows(line.rows, _heights(line))
+    except ValueError as error:
+        raise LineError(f"heights: {error}.") from error
+    for square in position.heights:
+        if position.height(square) > variant.highest_pile:
+            raise LineError(
+                f"heights: {position.height(square)} tiles on {square.name},"
+                f" but {variant.name} has {variant.highest_pile} at most."
+            )
+    return position
+
+
+def _heights(line: Line) -> list[str] | None:
+    heights, rows = line.heights, line.rows
+    if not heights or rows is None:
+        return None
+    if len(heights) != len(rows):
+        raise LineError(f"heights has {len(heights)} rows, but rows has {len(rows)}.")
+    for number, (digits, row) in enumerate(zip(heights, rows, strict=True), 1):
+        if not digits.isascii() or not digits.isdigit():
+            raise LineError(f"heights: row {number} is {digits!r}; it should be digits.")
+        if any((d == "0") != (t == EMPTY) for d, t in zip(digits, row, strict=False)):
+            raise LineError(f"heights: row {number} and rows disagree on what is empty.")
+    return heights
+
+
+def _tiles(named: dict[str, str]) -> dict[Square, Tile]:
+    if not named:
+        raise LineError("tiles is empty: a play lays one tile or more.")
+    try:
+        return {Square.parse(name): tile for name, tile in named.items()}
+    except ValueError as error:
+        raise LineError(f"tiles: {error}.") from error
+
+
+def encode(answers: Iterable[Answer | ErrorAnswer]) -> Iterable[bytes]:
+    """Each answer as a line of JSON."""
+    for one in answers:
+        yield msgspec.json.encode(one) + b"\n"
