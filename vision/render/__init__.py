@@ -1,0 +1,1 @@
+"""Drawn boards: for training the reader, for the virtual table, for tests."""

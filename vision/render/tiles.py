@@ -1,0 +1,259 @@
+"""One tile: its face with letter, value and grain, and how it lies on a board.
+
+Knows how a tile is drawn, but not where on the board it belongs. Tests:
+tests/vision/test_render.py.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
+from vision.reading import Picture
+from vision.render.glyphs import (
+    CANVAS,
+    CAPITAL,
+    LetterShape,
+    Mask,
+    letter_mask,
+    shaped_letter,
+    star_mask,
+)
+from vision.render.look import TileLook
+
+Vector: TypeAlias = tuple[float, float]
+
+GRAINS = 4
+"""How many different pieces of wood (or plastic) there are for the same tile."""
+_DIGIT = LetterShape()
+_SIDE_SHADE = 0.72
+_UNDER = 6.0  # pixels of the letter canvas: the depth of an engraved stroke's bright edge
+
+
+@lru_cache(maxsize=1024)
+def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> Picture:
+    """A tile from straight above, uint8 [side, side, 3], BGR, without its rounded corners.
+
+    A blank shows the look's blank mark only, whatever letter it stands for.
+    """
+    face = np.empty((side, side, 3), np.float32)
+    face[:] = look.colour
+    _add_grain(face, look, grain)
+    if look.rim > 0:
+        width = max(1, round(look.rim * side))
+        inner = face[width:-width, width:-width].copy()
+        face[:] = 0.75 * face + 0.25 * np.array(look.ink, np.float32)
+        face[width:-width, width:-width] = inner
+    _add_bevel(face, look.bevel, side)
+    if is_blank(tile):
+        if look.blank_mark:
+            mark = _blank_mark(look.blank_mark, side)
+            _ink(face, mark, look)
+    else:
+        mask = shaped_letter(look.font, tile, look.shape)
+        middle = (0.5 + look.letter_at[0], 0.5 + look.letter_at[1])
+        _ink(face, _placed(mask, side, look.letter_height, middle), look)
+        if look.value_corner:
+            _ink(face, _value(value, look, side), look)
+    return np.asarray(np.clip(face, 0, 255), dtype=np.uint8)
+
+
+def lay_tile(
+    board: Picture,
+    face: Picture,
+    look: TileLook,
+    middle: Vector,
+    turn: float,
+    square: float,
+    lean: Vector = (0.0, 0.0),
+    height: int = 1,
+) -> None:
+    """Draws a face on a board, in place, with its side and shadow.
+
+    `middle`: where the tile's foot lies, in pixels; `turn` in degrees; `square`: pixels a square;
+    `lean`: how far the tops of tiles lie off their feet, seen from where the camera is, in
+    squares for a tile as thick as a square; `height`: tiles in the pile.
+    """
+    rise = look.thickness * height
+    top = (lean[0] * rise * square, lean[1] * rise * square)
+    reach = int(0.75 * face.shape[0] + max(abs(top[0]), abs(top[1])) + 0.25 * square) + 2
+    left, upper = int(middle[0]) - reach, int(middle[1]) - reach
+    x0, y0 = max(left, 0), max(upper, 0)
+    x1 = min(left + 2 * reach + 1, board.shape[1])
+    y1 = min(upper + 2 * reach + 1, board.shape[0])
+    if x1 <= x0 or y1 <= y0:
+        return
+    at = (middle[0] - x0, middle[1] - y0)
+    size = (x1 - x0, y1 - y0)
+    outline = _outline(face.shape[0], round(look.corner, 2))
+    foot = _set_down(outline, at, turn, size)
+    patch = board[y0:y1, x0:x1].astype(np.float32)
+    if look.shadow > 0:
+        _cast_shadow(patch, foot, look, rise, square)
+    steps = int(max(abs(top[0]), abs(top[1])) / 1.5)
+    if steps:
+        sides = foot
+        for step in range(1, steps + 1):
+            part = step / (steps + 1)
+            here = (at[0] + top[0] * part, at[1] + top[1] * part)
+            sides = np.maximum(sides, _set_down(outline, here, turn, size))
+        _blend(patch, np.array(look.colour, np.float32) * _SIDE_SHADE, sides)
+    above = (at[0] + top[0], at[1] + top[1])
+    _blend(
+        patch,
+        _set_down(face, above, turn, size, cv2.BORDER_REPLICATE).astype(np.float32),
+        _set_down(outline, above, turn, size),
+    )
+    board[y0:y1, x0:x1] = np.clip(patch, 0, 255).astype(np.uint8)
+
+
+def _add_grain(face: NDArray[np.float32], look: TileLook, grain: int) -> None:
+    """Wood: noise drawn out along one axis; a little of it is fine speckle."""
+    if look.grain <= 0:
+        return
+    side = face.shape[0]
+    rng = np.random.default_rng([grain, 7])
+    long = rng.normal(0, 1, (max(4, side // 3), 3)).astype(np.float32)
+    streaks = cv2.resize(long, (side, side), interpolation=cv2.INTER_CUBIC)
+    tone = rng.normal(0, 1)
+    speckle = rng.normal(0, 1, (side, side)).astype(np.float32)
+    change = look.grain * (14 * streaks + 10 * tone + 3 * speckle)
+    face += (change.T if grain % 2 else change)[..., None] * np.array((0.8, 1.0, 1.1), np.float32)
+
+
+def _add_bevel(face: NDArray[np.float32], bevel: float, side: int) -> None:
+    """Upper and left edge brighter, lower and right edge darker."""
+    if bevel <= 0:
+        return
+    width = max(1, round(0.05 * side))
+    face[:width] += 45 * bevel
+    face[:, :width] += 30 * bevel
+    face[-width:] -= 60 * bevel
+    face[:, -width:] -= 45 * bevel
+
+
+def _placed(mask: Mask, side: int, height: float, middle: Vector) -> NDArray[np.float32]:
+    """A letter's mask on a tile: its capital `height` of the tile high, at `middle` of it; 0-1."""
+    scale = height * side / CAPITAL
+    if scale < 0.75:  # warping alone would skip pixels
+        mask = cv2.GaussianBlur(mask, (0, 0), 0.4 / scale)  # type: ignore[assignment]
+    matrix = np.array(
+        [
+            [scale, 0, middle[0] * side - scale * CANVAS / 2],
+            [0, scale, middle[1] * side - scale * CANVAS / 2],
+        ]
+    )
+    placed = cv2.warpAffine(mask, matrix, (side, side), flags=cv2.INTER_LINEAR)
+    return placed.astype(np.float32) / 255
+
+
+def _value(value: int, look: TileLook, side: int) -> NDArray[np.float32]:
+    """The value of a tile in its corner, 0-1."""
+    digits = str(value)
+    across = {"left": 0.14, "right": 0.86}[look.value_corner.split("-")[1]]
+    down = {"top": 0.16, "middle": 0.5, "bottom": 0.85}[look.value_corner.split("-")[0]]
+    step = look.value_height * 0.72
+    start = across - step * (len(digits) - 1) / 2 - (0.03 if len(digits) > 1 else 0)
+    mask = np.zeros((side, side), np.float32)
+    for number, digit in enumerate(digits):
+        glyph = letter_mask(look.value_font, digit)
+        at = (start + number * step, down)
+        mask = np.maximum(mask, _placed(glyph, side, look.value_height, at))
+    return mask
+
+
+def _ink(face: NDArray[np.float32], mask: NDArray[np.float32], look: TileLook) -> None:
+    """Prints or cuts a mask into a face: a cut has a dark upper and a bright lower edge."""
+    if look.engraved > 0:
+        depth = max(1.0, look.engraved * _UNDER * face.shape[0] / CANVAS)
+        down = cv2.warpAffine(mask, np.array([[1, 0, depth], [0, 1, depth]]), mask.shape[::-1])
+        edge = np.clip(down - mask, 0, 1)
+        face += (edge * 70 * look.engraved)[..., None]
+        face -= (np.clip(mask - down, 0, 1) * 60 * look.engraved)[..., None]
+    _blend(face, np.array(look.ink, np.float32), (mask * 255))
+
+
+@lru_cache(maxsize=64)
+def _blank_mark(name: str, side: int) -> NDArray[np.float32]:
+    """A dot, ring, star or smiley in the middle of a blank, 0-1."""
+    mask = np.zeros((side, side), np.uint8)
+    middle = (side // 2, side // 2)
+    if name == "dot":
+        cv2.circle(mask, middle, max(1, side // 9), 255, -1, cv2.LINE_AA)
+    elif name == "ring":
+        cv2.circle(mask, middle, side // 4, 255, max(1, side // 14), cv2.LINE_AA)
+    elif name == "star":
+        size = max(5, int(side * 0.55))
+        at = (side - size) // 2
+        mask[at : at + size, at : at + size] = star_mask(5, size)
+    elif name == "smiley":
+        pen = max(1, side // 20)
+        cv2.circle(mask, middle, int(side * 0.3), 255, pen, cv2.LINE_AA)
+        for eye in (-1, 1):
+            at_eye = (int(side * (0.5 + eye * 0.11)), int(side * 0.42))
+            cv2.circle(mask, at_eye, max(1, side // 22), 255, -1, cv2.LINE_AA)
+        mouth = (int(side * 0.16), int(side * 0.13))
+        cv2.ellipse(mask, middle, mouth, 0, 20, 160, 255, pen, cv2.LINE_AA)
+    else:
+        raise ValueError(f"{name!r} is no blank mark: dot, ring, star or smiley")
+    return mask.astype(np.float32) / 255
+
+
+@lru_cache(maxsize=64)
+def _outline(side: int, corner: float) -> Mask:
+    """The shape of a tile: a square with rounded corners, [side, side]."""
+    radius = int(corner * side)
+    mask = np.zeros((side, side), np.uint8)
+    cv2.rectangle(mask, (radius, 0), (side - 1 - radius, side - 1), 255, -1)
+    cv2.rectangle(mask, (0, radius), (side - 1, side - 1 - radius), 255, -1)
+    far = side - 1 - radius
+    for corner_middle in ((radius, radius), (far, radius), (radius, far), (far, far)):
+        cv2.circle(mask, corner_middle, radius, 255, -1, cv2.LINE_AA)
+    return mask
+
+
+def _set_down(
+    image: NDArray[np.uint8],
+    at: Vector,
+    turn: float,
+    size: tuple[int, int],
+    border: int = cv2.BORDER_CONSTANT,
+) -> NDArray[np.uint8]:
+    """A tile's image turned round its middle and set down with its middle at `at`."""
+    middle = (image.shape[0] - 1) / 2
+    matrix = cv2.getRotationMatrix2D((middle, middle), turn, 1.0)
+    matrix[:, 2] += (at[0] - middle, at[1] - middle)
+    laid = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(laid, dtype=np.uint8)
+
+
+def _cast_shadow(
+    patch: NDArray[np.float32], foot: Mask, look: TileLook, rise: float, square: float
+) -> None:
+    """A soft shadow to the lower right, as far as the tile is high."""
+    away = 0.35 * rise * square
+    moved = cv2.warpAffine(
+        foot, np.array([[1, 0, away], [0, 1, away]]), (foot.shape[1], foot.shape[0])
+    )
+    soft = cv2.blur(moved, (2 * int(away / 2) + 3,) * 2)
+    patch *= 1 - look.shadow * (soft.astype(np.float32) / 255)[..., None]
+
+
+def _blend(
+    patch: NDArray[np.float32],
+    colour: NDArray[np.float32],
+    mask: NDArray[np.uint8] | NDArray[np.float32],
+) -> None:
+    """Lays a colour (or a picture) over a patch where the mask (0-255) says."""
+    share = (mask.astype(np.float32) / 255)[..., None]
+    patch += (colour - patch) * share
+
+
+def shows(tile: Tile) -> Tile:
+    """What a camera can see of a tile: its letter, or "?" for every blank."""
+    return UNKNOWN_BLANK if is_blank(tile) else tile
