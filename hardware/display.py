@@ -1,0 +1,103 @@
+"""The display: one pygame surface in a window, on a bare screen, or nowhere at all.
+
+It shows what others draw and hands over keys; it knows no view and no game. SDL is used from the
+main thread alone, and only through what pygame 2.1.2 has. Tests: tests/hardware/test_display.py.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame  # noqa: E402  (its greeting on standard output must be silenced first)
+
+Size: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class KeyDown:
+    """A key went down: pygame's name of it, and the monotonic time."""
+
+    name: str
+    at: float
+
+
+@dataclass(frozen=True)
+class WindowClosed:
+    """The window was closed."""
+
+
+DisplayEvent: TypeAlias = KeyDown | WindowClosed
+
+
+class Display:
+    """Draw on `surface` (its size is the size asked for, in pixels), then `show`.
+
+    `missing` is a sentence if nobody can see it. Install handlers for SIGTERM and SIGINT before
+    making one: SDL takes over those that have none, and the process would not end.
+    """
+
+    def __init__(
+        self,
+        size: Size = (800, 480),
+        *,
+        headless: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock = clock
+        self.missing: str | None = None
+        if headless:
+            self._without_screen(size)
+            return
+        try:
+            pygame.display.init()
+            self._open(size)
+        except pygame.error as error:
+            self._without_screen(size)
+            self.missing = f"No screen ({error}): the game goes on without one."
+        else:
+            if pygame.display.get_driver() in {"dummy", "offscreen"}:
+                self.missing = "No screen: the game goes on without one."
+
+    def _open(self, size: Size) -> None:
+        # SCALED draws to the logical size and lets the graphics chip fit it to the screen once.
+        self.surface = pygame.display.set_mode(size, pygame.SCALED | pygame.RESIZABLE)
+        pygame.display.set_caption("tilekeeper")
+
+    def _without_screen(self, size: Size) -> None:
+        pygame.display.quit()
+        self.surface = pygame.Surface(size)
+
+    @property
+    def visible(self) -> bool:
+        return pygame.display.get_init() and self.missing is None
+
+    def events(self) -> list[DisplayEvent]:
+        """What was done to the window since the last call; nothing without a screen."""
+        if not pygame.display.get_init():
+            return []
+        found: list[DisplayEvent] = []
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                found.append(WindowClosed())
+            elif event.type == pygame.KEYDOWN:
+                found.append(KeyDown(pygame.key.name(event.key), self._clock()))
+        return found
+
+    def show(self) -> None:
+        """Put on the screen what was drawn."""
+        if pygame.display.get_init():
+            pygame.display.flip()
+
+    def save(self, path: Path) -> None:
+        """Write what is shown as a PNG file."""
+        pygame.image.save(self.surface, str(path))
+
+    def close(self) -> None:
+        pygame.display.quit()
