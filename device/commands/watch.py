@@ -1,0 +1,146 @@
+"""`tilekeeper watch`: a game followed through the pictures of a fixed camera, one a turn.
+
+What the table does with a live camera, without table, presses and journal.
+Tests: tests/device/test_watch_command.py.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from device.corners import Corners
+from device.game_options import chosen_variant, game_options, grid_of
+from device.photo_files import PhotoError, load_photo
+from device.refusals import SENTENCES
+from engine.variants import Variant
+from vision.follow import Followed, Observation, follow
+from vision.reader import BoardReader
+from vision.reading import Grid, Reading
+from vision.reconstruct import Change
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a picture.")
+@game_options
+def command(
+    folder: Path, as_json: bool, variant: str, language: str | None, corners: Corners | None
+) -> None:
+    """Follow one game through the pictures in FOLDER, in the order of their names."""
+    game = chosen_variant(variant, language)
+    try:
+        pictures = _pictures_in(folder)
+    except PhotoError as error:
+        _print_error({"folder": str(folder)}, str(error), as_json)
+        sys.exit(1)
+    failed = False
+    for path, seen in _follow(pictures, game, grid_of(corners, game.layout)):
+        if isinstance(seen, PhotoError):
+            failed = True
+            _print_error({"photo": path.name}, str(seen), as_json)
+        elif as_json:
+            print(json.dumps(_answer(path, seen), ensure_ascii=False), flush=True)
+        else:
+            print(_text(path, seen), flush=True)
+    if failed:
+        sys.exit(1)
+
+
+def _pictures_in(folder: Path) -> list[Path]:
+    """The folder's pictures by name; PhotoError if there is no folder or nothing in it."""
+    if not folder.is_dir():
+        raise PhotoError(f"{folder} is no folder: name the folder that holds the pictures")
+    pictures = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+    if not pictures:
+        raise PhotoError(f"{folder} holds no pictures: they must end in {', '.join(PICTURES)}")
+    return pictures
+
+
+def _follow(
+    pictures: list[Path], game: Variant, corners: Grid | None
+) -> Iterator[tuple[Path, Observation | PhotoError]]:
+    reader = BoardReader(game.layout, game.tile_set)
+    state = Followed.start(game.layout.size)
+    last: Grid | None = None
+    for path in _with_progress(pictures):
+        try:
+            picture = load_photo(path)
+        except PhotoError as error:
+            yield path, error
+            continue
+        reading = reader.read(picture, corners=corners, last=last)
+        if isinstance(reading, Reading):
+            last = reading.grid
+        state, seen = follow(state, reading, game)
+        yield path, seen
+
+
+def _with_progress(pictures: list[Path]) -> Iterator[Path]:
+    if not sys.stderr.isatty() or sys.stdout.isatty():
+        yield from pictures
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(pictures, description="Watching", console=Console(stderr=True))
+
+
+def _print_error(what: dict[str, str], sentence: str, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(what | {"error": sentence}, ensure_ascii=False), flush=True)
+    else:
+        click.echo(f"tilekeeper: {sentence}", err=True)
+
+
+def _answer(path: Path, seen: Observation) -> dict[str, object]:
+    return {
+        "photo": path.name,
+        "change": seen.change.value,
+        "tiles": {square.name: tile for square, tile in sorted(seen.tiles.items())},
+        "words": [[word, points] for word, points in seen.words],
+        "score": seen.score,
+        "rows": list(seen.rows),
+        "doubts": [
+            {
+                "square": doubt.square.name,
+                "kind": doubt.kind.value,
+                "candidates": [[label, round(p, 4)] for label, p in doubt.candidates],
+            }
+            for doubt in seen.doubts
+        ],
+        "refused": None if seen.refused is None else seen.refused.value,
+    }
+
+
+def _text(path: Path, seen: Observation) -> str:
+    if seen.refused is not None:
+        return f"{path.name}: {SENTENCES[seen.refused]}"
+    laid = " ".join(f"{square.name}={tile}" for square, tile in sorted(seen.tiles.items()))
+    asked = ", ".join(
+        f"{doubt.square.name}: {' or '.join(label for label, _ in doubt.candidates)}?"
+        for doubt in seen.doubts
+    )
+    said = {
+        Change.NONE: "nothing new",
+        Change.PLAY: _sum(seen) + f" ({laid})",
+        Change.WITHDRAWN: "the last play was taken back",
+        Change.GAP: f"more than one play lies between: {laid}",
+        Change.UNCLEAR: "unclear",
+    }[seen.change]
+    return f"{path.name}: {said}" + (f"  [asks {asked}]" if asked else "")
+
+
+def _sum(seen: Observation) -> str:
+    if seen.score is None:
+        return "; ".join(str(fault) for fault in seen.faults) or "a play without points"
+    words = [f"{word} {points}" for word, points in seen.words]
+    extra = seen.score - sum(points for _, points in seen.words)
+    words += [f"{extra} more"] if extra else []
+    return f"{' + '.join(words)} = {seen.score}" if len(words) > 1 else words[0]

@@ -1,0 +1,122 @@
+"""`tilekeeper read` and `watch` as a user calls them: rendered boards, and input that is bad."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from device.cli import main
+from engine.position import Position
+from vision.render import household_look, render_board
+
+ROWS = ["..............."] * 7 + ["......CAT......"] + ["..............."] * 7
+LATER = ["..............."] * 7 + ["......CATS....."] + ["..............."] * 7
+
+
+def save_board(path: Path, rows: list[str]) -> Path:
+    board = render_board(
+        Position.from_rows(rows), household_look(), 40, np.random.default_rng(2)
+    )
+    table = np.full((800, 900, 3), (70, 105, 130), np.uint8)
+    side = board.shape[0]
+    table[60 : 60 + side, 100 : 100 + side] = board
+    assert cv2.imwrite(str(path), table)
+    return path
+
+
+def lines_of(words: list[str]) -> tuple[int, list[dict[str, object]], str]:
+    result = CliRunner().invoke(main, words)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, [json.loads(x) for x in result.stdout.splitlines()], result.stderr
+
+
+def test_a_photo_becomes_a_line_with_rows_and_corners(tmp_path: Path) -> None:
+    photo = save_board(tmp_path / "board.png", ROWS)
+    drawn = tmp_path / "seen.png"
+    status, (line,), _ = lines_of(["read", str(photo), "--json", "--draw", str(drawn)])
+    assert status == 0
+    assert line["found"] is True
+    assert line["refused"] is None
+    assert line["rows"] == ROWS
+    corners = np.array(line["corners"])
+    assert np.allclose(corners, [[139.5, 99.5], [739.5, 99.5], [739.5, 699.5], [139.5, 699.5]], atol=5)
+    assert cv2.imread(str(drawn)).shape == (800, 900, 3)
+
+
+def test_without_json_a_person_can_read_it(tmp_path: Path) -> None:
+    photo = save_board(tmp_path / "board.png", ROWS)
+    result = CliRunner().invoke(main, ["read", str(photo)])
+    assert result.exit_code == 0
+    assert "8 . . . . . . C A T" in result.output
+
+
+def test_files_that_are_no_photos_cost_a_line_each_and_no_other(tmp_path: Path) -> None:
+    text = tmp_path / "letter.jpg"
+    text.write_text("Dear aunt, the photo is in the other envelope.")
+    photo = save_board(tmp_path / "board.png", ROWS)
+    missing = tmp_path / "missing.jpg"
+    status, lines, error = lines_of(["read", str(missing), str(text), str(photo), "--json"])
+    assert status == 1
+    assert [line["photo"] for line in lines] == [str(missing), str(text), str(photo)]
+    assert "does not exist" in str(lines[0]["error"])
+    assert "no picture" in str(lines[1]["error"])
+    assert lines[2]["rows"] == ROWS
+    assert "Traceback" not in error
+
+
+def test_a_photo_of_something_else_is_refused_in_one_word(tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    blobs = cv2.GaussianBlur(rng.integers(0, 255, (700, 900, 3), np.uint8), (0, 0), 25)
+    photo = tmp_path / "garden.png"
+    assert cv2.imwrite(str(photo), cv2.normalize(blobs, None, 0, 255, cv2.NORM_MINMAX))
+    status, (line,), _ = lines_of(["read", str(photo), "--json"])
+    assert status == 0
+    assert line["found"] is False
+    assert line["rows"] is None
+    assert line["refused"] in ("no-board", "blurred")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--variant", "chess"], "chess"),
+        (["--corners", "1,2,3"], "3 numbers"),
+        (["--corners", "a,b,c,d,e,f,g,h"], "no number"),
+    ],
+)
+def test_a_wrong_call_is_told_in_a_sentence(tmp_path: Path, words: list[str], says: str) -> None:
+    photo = save_board(tmp_path / "board.png", ROWS)
+    result = CliRunner().invoke(main, ["read", str(photo), *words])
+    assert result.exit_code == 2
+    assert says in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_folder_of_pictures_becomes_a_game(tmp_path: Path) -> None:
+    save_board(tmp_path / "01.png", ROWS)
+    save_board(tmp_path / "02.png", LATER)
+    save_board(tmp_path / "03.png", LATER)
+    (tmp_path / "04.jpg").write_text("no picture")
+    status, lines, _ = lines_of(["watch", str(tmp_path), "--json"])
+    assert status == 1
+    assert [line.get("change") for line in lines] == ["play", "play", "none", None]
+    assert lines[0]["tiles"] == {"G8": "C", "H8": "A", "I8": "T"}
+    assert (lines[0]["score"], lines[1]["score"]) == (10, 6)
+    assert lines[1]["words"] == [["CATS", 6]]
+    assert lines[1]["doubts"] == []
+    assert "error" in lines[3]
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty"])
+def test_a_folder_without_pictures_is_told_in_a_sentence(tmp_path: Path, kind: str) -> None:
+    folder = tmp_path / kind
+    if kind == "empty":
+        folder.mkdir()
+    status, (line,), _ = lines_of(["watch", str(folder), "--json"])
+    assert status == 1
+    assert str(folder) in str(line["error"])

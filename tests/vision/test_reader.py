@@ -1,0 +1,133 @@
+"""The whole reader on rendered boards: what was laid is what is read, or it is refused."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.layouts import load_layout
+from engine.position import Position
+from engine.tiles import load_tile_set
+from vision.doubt import judge_still
+from vision.find import farthest_corner
+from vision.reader import BoardReader
+from vision.reading import Grid, Picture, Reading, Refusal
+from vision.render import flat_grid, household_look, render_board
+
+ROWS = (
+    "...............",
+    "...............",
+    "...............",
+    "...C...........",
+    "...R.......F...",
+    "...O.......L...",
+    "...W.......A...",
+    ".QUIzED..JUMP..",
+    "...N.......E...",
+    "...............",
+    "...............",
+    "...............",
+    "...............",
+    "...............",
+    "...............",
+)
+SHOWN = tuple("".join("?" if tile.islower() else tile for tile in row) for row in ROWS)
+PIXELS = 44
+
+
+@pytest.fixture(scope="module")
+def reader() -> BoardReader:
+    return BoardReader(load_layout("classic"), load_tile_set("en"))
+
+
+@pytest.fixture(scope="module")
+def board() -> Picture:
+    position = Position.from_rows(ROWS)
+    return render_board(position, household_look(), PIXELS, np.random.default_rng(5))
+
+
+def on_a_table(board: Picture, quad: list[tuple[float, float]]) -> tuple[Picture, Grid]:
+    """The board in perspective on a plain table, and where its grid lies."""
+    side = board.shape[0]
+    flat = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    view = cv2.getPerspectiveTransform(flat, np.array(quad, np.float32))
+    table = np.full((960, 1280, 3), (70, 105, 130), np.uint8)
+    noise = np.random.default_rng(1).normal(0, 3, table.shape)
+    table = np.clip(table + noise, 0, 255).astype(np.uint8)
+    seen = cv2.warpPerspective(board, view, (1280, 960))
+    inside = cv2.warpPerspective(np.full(board.shape[:2], 255, np.uint8), view, (1280, 960))
+    table[inside > 128] = seen[inside > 128]
+    corners = np.array([flat_grid(15, PIXELS).corners], np.float32)
+    a, b, c, d = cv2.perspectiveTransform(corners, view)[0].tolist()
+    return table, Grid((tuple(a), tuple(b), tuple(c), tuple(d)), 15)
+
+
+STRAIGHT = [(240.0, 70.0), (1040.0, 80.0), (1050.0, 880.0), (230.0, 890.0)]
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_rendered_board_is_found_whichever_way_it_lies_and_read(
+    reader: BoardReader, board: Picture, turn: int
+) -> None:
+    quad = STRAIGHT[turn:] + STRAIGHT[:turn]
+    picture, grid = on_a_table(board, quad)
+    reading = reader.read(picture)
+    assert isinstance(reading, Reading)
+    assert farthest_corner(reading.grid, grid) < 0.25
+    still = judge_still(reading, load_tile_set("en"))
+    doubted = {doubt.square for doubt in still.doubts}
+    assert len(doubted) <= 2
+    wrong = [
+        (column, row)
+        for row, (said, true) in enumerate(zip(still.rows, SHOWN, strict=True))
+        for column, (a, b) in enumerate(zip(said, true, strict=True))
+        if a != b and (column, row) not in doubted
+    ]
+    assert wrong == []
+
+
+def test_known_corners_are_taken_as_they_are(reader: BoardReader, board: Picture) -> None:
+    picture, grid = on_a_table(board, STRAIGHT)
+    reading = reader.read(picture, corners=grid)
+    assert isinstance(reading, Reading)
+    assert reading.grid == grid
+
+
+def test_the_last_grid_keeps_its_turn_on_an_empty_board(reader: BoardReader) -> None:
+    empty = render_board(
+        Position.from_rows(["." * 15] * 15), household_look(), PIXELS, np.random.default_rng(5)
+    )
+    picture, grid = on_a_table(empty, STRAIGHT[1:] + STRAIGHT[:1])
+    reading = reader.read(picture, last=grid)
+    assert isinstance(reading, Reading)
+    assert farthest_corner(reading.grid, grid) < 0.25
+    assert judge_still(reading, load_tile_set("en")).rows == ("." * 15,) * 15
+
+
+def test_a_table_without_a_board_is_refused(reader: BoardReader) -> None:
+    picture = np.full((960, 1280, 3), (70, 105, 130), np.uint8)
+    cv2.rectangle(picture, (300, 200), (900, 700), (200, 210, 220), -1)
+    assert reader.read(picture) is Refusal.NO_BOARD
+
+
+def test_a_board_that_is_cut_off_is_refused(reader: BoardReader, board: Picture) -> None:
+    quad = [(x - 500, y) for x, y in STRAIGHT]
+    picture, _ = on_a_table(board, quad)
+    assert reader.read(picture) in (Refusal.CUT_OFF, Refusal.NO_BOARD)
+
+
+def test_a_blurred_board_is_refused_or_doubted_never_misread(
+    reader: BoardReader, board: Picture
+) -> None:
+    picture, grid = on_a_table(board, STRAIGHT)
+    blurred = cv2.GaussianBlur(picture, (0, 0), 14)
+    reading = reader.read(blurred, corners=grid)
+    if isinstance(reading, Reading):
+        still = judge_still(reading, load_tile_set("en"))
+        doubted = {doubt.square for doubt in still.doubts}
+        for row, (said, true) in enumerate(zip(still.rows, SHOWN, strict=True)):
+            for column, (a, b) in enumerate(zip(said, true, strict=True)):
+                assert a == b or (column, row) in doubted
+    else:
+        assert reading in (Refusal.BLURRED, Refusal.NO_BOARD)
