@@ -41,6 +41,7 @@ class FaultCode(StrEnum):
     EMPTY_EXCHANGE = "empty-exchange"
     NOTHING_TO_WITHDRAW = "nothing-to-withdraw"
     NO_TILE_THERE = "no-tile-there"
+    NO_SUCH_EVENT = "no-such-event"
     UNKNOWN_SIDE = "unknown-side"
     RACKS_DONT_FIT = "racks-dont-fit"
 

@@ -14,7 +14,7 @@ from engine.lexicon import as_laid
 from engine.scoring import ManyTilesBonus
 from engine.variants.classic import crossword
 from engine.variants.options import Options
-from engine.variants.variant import Variant
+from engine.variants.variant import Targets, Variant
 
 LANGUAGES = ("en", "fr")
 PEE_WEE_RACK = 9
@@ -31,6 +31,12 @@ SPECIAL_RULES = (
     "offsides",
 )
 LEVELS = ("red", "blue", "goal")
+TARGETS = {
+    2: {"red": 70, "blue": 120, "goal": 200},
+    3: {"red": 60, "blue": 100, "goal": 180},
+    4: {"red": 50, "blue": 90, "goal": 160},
+}
+"""NHL-PRO-02: by the number of players."""
 
 
 def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
@@ -71,5 +77,5 @@ def pee_wee(name: str, language: str, options: Options, layout: Layout | None) -
 
 def professional(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
     """The game to a target of points; a play counts as in the full game (NHL-PRO-01)."""
-    options.choices("levels", LEVELS)
-    return nhl(name, language, options, layout)
+    levels = options.choices("levels", LEVELS)
+    return replace(nhl(name, language, options, layout), targets=Targets(TARGETS, levels))

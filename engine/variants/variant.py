@@ -6,6 +6,7 @@ these fields and never asks which game it is. Tests: tests/engine/test_variants.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -56,6 +57,20 @@ class Settlement:
     gained_by: str
 
 
+@dataclass(frozen=True)
+class Targets:
+    """The points that win at once: by the number of sides and each side's level (NHL-PRO-02)."""
+
+    points: Mapping[int, Mapping[str, int]]
+    levels: Mapping[str, str]
+
+    def of(self, sides: Sequence[str]) -> dict[str, int]:
+        """Each side's target; ValueError if a side has no level."""
+        if missing := [side for side in sides if side not in self.levels]:
+            raise ValueError(f"{missing[0]} has no level yet (option levels)")
+        return {side: self.points[len(sides)][self.levels[side]] for side in sides}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Variant(PlayRules):
     """One game in one language with one household's options."""
@@ -68,6 +83,8 @@ class Variant(PlayRules):
     """Who draws the letter nearest to this one begins."""
     challenge: ChallengeRule
     settlement: Settlement
+    targets: Targets | None = None
+    """The points that end the game, where it is played to a target."""
     extra_words: frozenset[str] = frozenset()
     """Words allowed whatever a list says: those agreed on, and those the game itself allows."""
     delay_words: frozenset[str] = frozenset()

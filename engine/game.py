@@ -1,0 +1,128 @@
+"""Game: a variant, its sides and a list of events; how it stands is the fold of that list.
+
+An event that can't be is refused and changes nothing. Undo drops the last event; an amendment
+(a named blank, a corrected tile, a replaced event) goes through the game again, and what then
+no longer fits is reported event by event, never dropped. Tests: tests/engine/test_game.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from engine.events import Amendment, Event, Played, Replaced, Side, TableEvent, TileCorrected
+from engine.faults import Fault, FaultCode
+from engine.state import State
+from engine.turns import apply, misfit
+from engine.variants import Variant
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """An event that no longer fits since something before it was corrected."""
+
+    index: int
+    event: TableEvent
+    fault: Fault
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game from its first turn on. `state` is always the fold of `start` over `events`."""
+
+    start: State
+    events: tuple[Event, ...]
+    state: State
+    misfits: tuple[Misfit, ...] = ()
+
+    @classmethod
+    def begin(cls, variant: Variant, sides: Sequence[Side]) -> Game:
+        """A new game; ValueError if it can't be played by these sides."""
+        return cls.from_state(State.start(variant, sides))
+
+    @classmethod
+    def from_state(cls, start: State) -> Game:
+        """A game that goes on from somewhere."""
+        return cls(start, (), start)
+
+    @classmethod
+    def fold(cls, start: State, events: Sequence[Event]) -> Game:
+        """The game that these events make; events that don't fit are in `misfits`."""
+        state, misfits = start, []
+        for index, event in _as_it_was(events).items():
+            after = apply(state, event)
+            if isinstance(after, Fault):
+                misfits.append(Misfit(index, event, after))
+                after = misfit(state, event, after)
+            state = after
+        return cls(start, tuple(events), state, tuple(misfits))
+
+    def added(self, event: Event) -> Game | Fault:
+        """The game after one more event, or why that can't be."""
+        if isinstance(event, TileCorrected | Replaced):
+            return self._amended(event)
+        after = apply(self.state, event)
+        if isinstance(after, Fault):
+            return after
+        return replace(self, events=(*self.events, event), state=after)
+
+    def undone(self) -> Game:
+        """The game without its last event; a game without events is itself."""
+        return Game.fold(self.start, self.events[:-1])
+
+    def _amended(self, amendment: Amendment) -> Game | Fault:
+        target = _target(_as_it_was(self.events), amendment)
+        if target is None or (
+            isinstance(amendment, TileCorrected)
+            and self.state.position.at(amendment.square) is None
+        ):
+            return _nothing_there(amendment)
+        game = Game.fold(self.start, (*self.events, amendment))
+        for wrong in game.misfits:
+            if wrong.index == target:
+                return wrong.fault
+        return game
+
+
+def _nothing_there(amendment: Amendment) -> Fault:
+    if isinstance(amendment, TileCorrected):
+        name = amendment.square.name
+        return Fault(
+            FaultCode.NO_TILE_THERE, f"No play laid a tile on {name}.", (amendment.square,)
+        )
+    return Fault(
+        FaultCode.NO_SUCH_EVENT,
+        f"There is no event number {amendment.index} to replace.",
+        number=amendment.index,
+    )
+
+
+def _as_it_was(events: Sequence[Event]) -> dict[int, TableEvent]:
+    """What happened, amendments worked in: each event by its number in the whole list."""
+    happened: dict[int, TableEvent] = {}
+    for index, event in enumerate(events):
+        if isinstance(event, TileCorrected | Replaced):
+            target = _target(happened, event)
+            if target is not None:
+                happened[target] = _rewritten(happened[target], event)
+        else:
+            happened[index] = event
+    return happened
+
+
+def _target(happened: Mapping[int, TableEvent], amendment: Amendment) -> int | None:
+    """The number of the event that an amendment rewrites; None if there is none."""
+    if isinstance(amendment, Replaced):
+        return amendment.index if amendment.index in happened else None
+    laid = [n for n, e in happened.items() if isinstance(e, Played) and amendment.square in e.tiles]
+    return max(laid, default=None)
+
+
+def _rewritten(event: TableEvent, amendment: Amendment) -> TableEvent:
+    if isinstance(amendment, Replaced):
+        return amendment.event
+    if not isinstance(event, Played):
+        raise TypeError(f"only a play has tiles, not {event!r}")
+    tiles = {**event.tiles, amendment.square: amendment.tile}
+    return replace(event, tiles=MappingProxyType(tiles))
