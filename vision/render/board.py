@@ -50,7 +50,8 @@ def render_board(
     picture = _bare_board(look, pixels, seed % GRAINS).copy()
     values = dict(look.values)
     side = max(6, round(look.tiles.size * pixels))
-    for square in sorted(position.tiles, key=lambda s: s.column * lean[0] + s.row * lean[1]):
+    farthest_first = sorted(position.tiles, key=lambda s: -s.column * lean[0] - s.row * lean[1])
+    for square in farthest_first:
         tile = position.tiles[square]
         own = np.random.default_rng([seed, square.column, square.row])
         shift = np.clip(own.normal(0, look.tiles.shift, 2), -FURTHEST_SHIFT, FURTHEST_SHIFT)
@@ -141,7 +142,7 @@ def _print_mask(board: BoardLook, premium: Premium, pixels: int) -> Mask | None:
         drawn = star_mask(12, 96, 0.6)
     elif premium is Premium.START and board.star == "ring":
         drawn = np.zeros((96, 96), np.uint8)
-        cv2.circle(drawn, (48, 48), 38, 255, 8, cv2.LINE_AA)
+        cv2.circle(drawn, (48, 48), 38, (255,), 8, cv2.LINE_AA)
     else:
         return None
     side = max(3, int(board.print_height * pixels))

@@ -123,12 +123,13 @@ def shaped_letter(font: str, letter: str, shape: LetterShape) -> Mask:
     if shape.weight:
         mask = _weighted(mask, shape.weight)
     if shape.squared > 0:
-        mask = cv2.remap(mask, *_square_map(round(shape.squared, 2)), cv2.INTER_LINEAR)
+        x, y = _square_map(round(shape.squared, 2))
+        mask = np.asarray(cv2.remap(mask, x, y, cv2.INTER_LINEAR), dtype=np.uint8)
     if shape.stretch != 1.0:
         middle = CANVAS / 2
         matrix = np.array([[shape.stretch, 0, middle * (1 - shape.stretch)], [0, 1, 0]])
-        mask = cv2.warpAffine(mask, matrix, (CANVAS, CANVAS))
-    return np.asarray(mask, dtype=np.uint8)
+        mask = np.asarray(cv2.warpAffine(mask, matrix, (CANVAS, CANVAS)), dtype=np.uint8)
+    return mask
 
 
 @lru_cache(maxsize=1024)
@@ -160,7 +161,7 @@ def star_mask(points: int, side: int, inner: float = 0.45) -> Mask:
     radii = np.where(np.arange(2 * points) % 2 == 0, 0.48, 0.48 * inner) * side
     corners = np.stack([np.cos(angles) * radii, np.sin(angles) * radii], axis=1) + side / 2
     mask = np.zeros((side, side), np.uint8)
-    cv2.fillPoly(mask, [np.round(corners * 16).astype(np.int32)], 255, cv2.LINE_AA, shift=4)
+    cv2.fillPoly(mask, [np.round(corners * 16).astype(np.int32)], (255,), cv2.LINE_AA, shift=4)
     return mask
 
 

@@ -31,6 +31,7 @@ Vector: TypeAlias = tuple[float, float]
 GRAINS = 4
 """How many different pieces of wood (or plastic) there are for the same tile."""
 _DIGIT = LetterShape()
+_WHITE = (255,)
 _SIDE_SHADE = 0.72
 _UNDER = 6.0  # pixels of the letter canvas: the depth of an engraved stroke's bright edge
 
@@ -149,7 +150,7 @@ def _placed(mask: Mask, side: int, height: float, middle: Vector) -> NDArray[np.
         ]
     )
     placed = cv2.warpAffine(mask, matrix, (side, side), flags=cv2.INTER_LINEAR)
-    return placed.astype(np.float32) / 255
+    return np.asarray(placed, dtype=np.float32) / np.float32(255)
 
 
 def _value(value: int, look: TileLook, side: int) -> NDArray[np.float32]:
@@ -184,24 +185,24 @@ def _blank_mark(name: str, side: int) -> NDArray[np.float32]:
     mask = np.zeros((side, side), np.uint8)
     middle = (side // 2, side // 2)
     if name == "dot":
-        cv2.circle(mask, middle, max(1, side // 9), 255, -1, cv2.LINE_AA)
+        cv2.circle(mask, middle, max(1, side // 9), _WHITE, -1, cv2.LINE_AA)
     elif name == "ring":
-        cv2.circle(mask, middle, side // 4, 255, max(1, side // 14), cv2.LINE_AA)
+        cv2.circle(mask, middle, side // 4, _WHITE, max(1, side // 14), cv2.LINE_AA)
     elif name == "star":
         size = max(5, int(side * 0.55))
         at = (side - size) // 2
         mask[at : at + size, at : at + size] = star_mask(5, size)
     elif name == "smiley":
         pen = max(1, side // 20)
-        cv2.circle(mask, middle, int(side * 0.3), 255, pen, cv2.LINE_AA)
+        cv2.circle(mask, middle, int(side * 0.3), _WHITE, pen, cv2.LINE_AA)
         for eye in (-1, 1):
             at_eye = (int(side * (0.5 + eye * 0.11)), int(side * 0.42))
-            cv2.circle(mask, at_eye, max(1, side // 22), 255, -1, cv2.LINE_AA)
+            cv2.circle(mask, at_eye, max(1, side // 22), _WHITE, -1, cv2.LINE_AA)
         mouth = (int(side * 0.16), int(side * 0.13))
-        cv2.ellipse(mask, middle, mouth, 0, 20, 160, 255, pen, cv2.LINE_AA)
+        cv2.ellipse(mask, middle, mouth, 0, 20, 160, _WHITE, pen, cv2.LINE_AA)
     else:
         raise ValueError(f"{name!r} is no blank mark: dot, ring, star or smiley")
-    return mask.astype(np.float32) / 255
+    return np.asarray(mask, dtype=np.float32) / np.float32(255)
 
 
 @lru_cache(maxsize=64)
@@ -213,7 +214,7 @@ def _outline(side: int, corner: float) -> Mask:
     cv2.rectangle(mask, (0, radius), (side - 1, side - 1 - radius), 255, -1)
     far = side - 1 - radius
     for corner_middle in ((radius, radius), (far, radius), (radius, far), (far, far)):
-        cv2.circle(mask, corner_middle, radius, 255, -1, cv2.LINE_AA)
+        cv2.circle(mask, corner_middle, radius, _WHITE, -1, cv2.LINE_AA)
     return mask
 
 
