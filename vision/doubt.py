@@ -1,0 +1,156 @@
+"""Doubts: what the reader has to ask, and from where on it has to.
+
+Holds every threshold between a promise and a question, with its reason; the probabilities it gets
+are calibrated (0.99 means 99 of 100). Knows no rules of placing and no game in progress.
+Tests: tests/vision/test_doubt.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.squares import Square
+from engine.tiles import TileSet
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading
+
+Label: TypeAlias = str
+"""What a picture can show on a square: "." nothing, "?" a blank tile, or a letter."""
+
+ASK_STILL_BELOW = 0.97
+"""On a single picture nothing but the picture speaks for a square. One press for every silent
+mistake that would have spoiled a game is a good bargain up to some 30 presses."""
+
+ASK_PLAY_BELOW = 0.9
+"""A play's square has the rules on its side as well (it must continue a line), so less will do."""
+
+ASK_ODDS = 9.0
+"""A play is a promise only if it explains the picture nine times better than any other."""
+
+ASK_MARGIN = math.log(ASK_ODDS)
+
+SURELY_READ = 0.999
+"""Above this an overdrawn letter is rather a wrong tile set than a wrong reading: the letter is
+asked about, but not taken back."""
+
+RUNNERS_UP = 3
+"""How many candidates a question offers at most."""
+
+NEGLIGIBLE = 0.005
+"""A candidate less likely than this isn't worth a place in a question."""
+
+INDEX: Mapping[Label, int] = {label: i for i, label in enumerate(LABELS)}
+
+
+class DoubtKind(StrEnum):
+    """What is asked about a square."""
+
+    OCCUPIED = "occupied"  # does a tile lie there at all, or still?
+    LETTER = "letter"  # which tile is it?
+    COUNT = "count"  # more of this letter lie on the board than the set has
+    BLANK_LETTER = "blank-letter"  # a blank for sure; only the players know its letter
+    COVERED = "covered"  # something is in the way
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A question about one square: what could lie there, likeliest first."""
+
+    square: Square
+    candidates: tuple[tuple[Label, float], ...]
+    kind: DoubtKind = DoubtKind.LETTER
+
+
+@dataclass(frozen=True)
+class Still:
+    """The best guess for every square of a single picture ("." empty), and what is unsure in it.
+
+    Every square without a doubt is a promise.
+    """
+
+    rows: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
+
+
+def judge_still(reading: Reading, tile_set: TileSet) -> Still:
+    """What a picture alone, without a game around it, shows."""
+    seen = possible(reading.probabilities, tile_set)
+    size = reading.size
+    best = seen.argmax(axis=-1)
+    labels = {Square(c, r): LABELS[best[r, c]] for r in range(size) for c in range(size)}
+    doubts: dict[Square, Doubt] = {}
+    for square in labels:
+        row = seen[square.row, square.column]
+        if reading.covered[square.row, square.column] > 1 - ASK_STILL_BELOW:
+            doubts[square] = Doubt(square, candidates_of(row), DoubtKind.COVERED)
+        elif row.max() < ASK_STILL_BELOW:
+            doubts[square] = doubt_about(square, row)
+    for square in overdrawn(labels, seen, tile_set):
+        row = seen[square.row, square.column]
+        doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
+        if row.max() < SURELY_READ:
+            labels[square] = candidates_of(row, at_least=2)[1][0]
+    rows = tuple("".join(labels[Square(c, r)] for c in range(size)) for r in range(size))
+    return Still(rows, tuple(doubts[square] for square in sorted(doubts)))
+
+
+def possible(probabilities: Probabilities, tile_set: TileSet) -> Probabilities:
+    """The probabilities without letters that the set hasn't got, summing to 1 again."""
+    has = [label == EMPTY_LABEL or tile_set.knows(label) for label in LABELS]
+    seen = probabilities * np.array(has, dtype=np.float32)
+    total = seen.sum(axis=-1, keepdims=True)
+    # Nothing the set has is seen there: then nothing is known, and everything is asked.
+    even = np.array(has, dtype=np.float32) / sum(has)
+    return np.where(total > 1e-6, seen / np.maximum(total, 1e-6), even).astype(np.float32)
+
+
+def candidates_of(row: NDArray[np.float32], at_least: int = 1) -> tuple[tuple[Label, float], ...]:
+    """The likeliest labels of a square [labels] with their probabilities, at most three."""
+    order = np.argsort(-row, kind="stable")[:RUNNERS_UP]
+    return tuple(
+        (LABELS[i], round(float(row[i]), 4))
+        for place, i in enumerate(order)
+        if place < at_least or row[i] >= NEGLIGIBLE
+    )
+
+
+def doubt_about(square: Square, row: NDArray[np.float32]) -> Doubt:
+    """The question that the probabilities [labels] of an unsure square lead to."""
+    candidates = candidates_of(row, at_least=2)
+    open_whether = EMPTY_LABEL in {label for label, _ in candidates[:2]}
+    return Doubt(square, candidates, DoubtKind.OCCUPIED if open_whether else DoubtKind.LETTER)
+
+
+def overdrawn(
+    labels: Mapping[Square, Label], probabilities: Probabilities, tile_set: TileSet
+) -> tuple[Square, ...]:
+    """The least sure squares of every letter of which more lie there than the set has, as many
+    as are too many."""
+    where: dict[Label, list[Square]] = defaultdict(list)
+    for square, label in labels.items():
+        if label != EMPTY_LABEL:
+            where[label].append(square)
+
+    def sureness(square: Square) -> float:
+        return float(probabilities[square.row, square.column, INDEX[labels[square]]])
+
+    unsure: list[Square] = []
+    for label, squares in where.items():
+        too_many = len(squares) - tile_set.counts.get(label, 0)
+        if too_many > 0:
+            unsure += sorted(squares, key=sureness)[:too_many]
+    return tuple(sorted(unsure))
+
+
+def blank_letters(tiles: Mapping[Square, str]) -> Iterable[Doubt]:
+    """The questions which letters the nameless blanks among these tiles stand for."""
+    for square, tile in sorted(tiles.items()):
+        if tile == BLANK_LABEL:
+            yield Doubt(square, ((BLANK_LABEL, 1.0),), DoubtKind.BLANK_LETTER)

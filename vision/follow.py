@@ -1,0 +1,350 @@
+"""Following a game through its pictures: what is believed to lie on the board, and what one more
+picture changes about it.
+
+The one place that decides between play, nothing, taken back, several plays and a question. A
+picture that leaves a doubt about where tiles lie changes nothing: the next one is judged from the
+same position. Knows no turns and no players. Tests: tests/vision/test_follow.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from engine.faults import Fault, FaultCode
+from engine.position import EMPTY, Position
+from engine.scoring import PlayRules, ScoredPlay, judge_play
+from engine.squares import Square
+from engine.tiles import Tile, piece_of
+from vision import evidence
+from vision.doubt import (
+    ASK_MARGIN,
+    ASK_PLAY_BELOW,
+    INDEX,
+    Doubt,
+    DoubtKind,
+    blank_letters,
+    candidates_of,
+    doubt_about,
+    overdrawn,
+    possible,
+)
+from vision.evidence import Evidence
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading, Refusal
+from vision.reconstruct import Candidate, Change, Laid, explain, log_likelihoods, margin
+
+SEEN = 0.5
+"""From here on a square shows something, whatever was believed about it."""
+
+SURELY_SEEN = 0.9
+
+SEVERAL_TILES = 3
+"""So many tiles, and a fifth of all, can't be misread at once by a reader that is right on 97 of
+100 letters of a strange board."""
+
+
+def _nothing() -> Mapping[Square, Tile]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """What is believed after the pictures so far.
+
+    `plays`: the changes that led to the position, the last one last; `evidence`: what the
+    pictures have said about each tile since it was laid; `settled`: squares whose tile the
+    players named, which no picture corrects; `unused`: how many pictures since the last believed
+    one were refused or left open.
+    """
+
+    position: Position
+    evidence: Evidence
+    plays: tuple[Laid, ...] = ()
+    settled: frozenset[Square] = frozenset()
+    unused: int = 0
+
+    @classmethod
+    def start(cls, size: int) -> Followed:
+        """Before the first picture: an empty board."""
+        return cls.at(Position(size))
+
+    @classmethod
+    def at(cls, position: Position) -> Followed:
+        """A position that somebody vouches for; nothing of it can be taken back by a picture."""
+        return cls(position, evidence.nothing(position.size), (), frozenset(position.tiles))
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What one picture showed, judged from what was believed before it.
+
+    `tiles` are new ("?" a blank whose letter isn't known), `withdrawn` were taken off before
+    them; `rows` is what is believed now, `corrections` the tiles in it that this picture showed
+    to have been misread. `score` is None for all but a single legal play, and `faults` says what
+    the rules have against it. Unclear: nothing is believed that wasn't before, and `tiles` is the
+    best guess. `candidates`: the explanations, best first, for a question to the players.
+    """
+
+    change: Change
+    rows: tuple[str, ...]
+    tiles: Mapping[Square, Tile] = field(default_factory=_nothing)
+    withdrawn: Mapping[Square, Tile] = field(default_factory=_nothing)
+    scored: ScoredPlay | None = None
+    faults: tuple[Fault, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    corrections: Mapping[Square, Tile] = field(default_factory=_nothing)
+    candidates: tuple[Candidate, ...] = ()
+    refused: Refusal | None = None
+
+    @property
+    def score(self) -> int | None:
+        return None if self.scored is None else self.scored.points
+
+    @property
+    def words(self) -> tuple[tuple[str, int], ...]:
+        """The words of the play and their points, the main word first."""
+        if self.scored is None:
+            return ()
+        return tuple((word.text, word.points) for word in self.scored.words)
+
+    @property
+    def sure(self) -> bool:
+        """Whether what is reported is a promise: no doubt on its squares (which letter a blank
+        stands for isn't one: the blank itself is seen for sure)."""
+        own = self.tiles.keys() | self.withdrawn.keys()
+        asked = {d.square for d in self.doubts if d.kind is not DoubtKind.BLANK_LETTER}
+        return self.change is not Change.UNCLEAR and not asked & own
+
+
+def follow(
+    state: Followed, reading: Reading | Refusal, rules: PlayRules
+) -> tuple[Followed, Observation]:
+    """What is believed after one more settled picture, and what it showed."""
+    if isinstance(reading, Refusal):
+        rows = state.position.rows()
+        refused = Observation(Change.UNCLEAR, rows, refused=reading)
+        return replace(state, unused=state.unused + 1), refused
+    last = state.plays[-1] if state.plays else None
+    candidates = explain(state.position, reading, rules, last, state.unused)
+    best = candidates[0]
+    seen = possible(reading.probabilities, rules.tile_set)
+    strange = _strangers(best.applied(state.position), best, reading, seen)
+    open_squares = _open_squares(candidates) | _against(best, strange, state.position, seen)
+    if open_squares:
+        # Whatever the best guess is, it isn't believed: all its squares are open.
+        open_squares |= best.tiles.keys() | best.withdrawn.keys() | strange
+        unsettled = tuple(_occupied(s, reading, seen) for s in sorted(open_squares))
+        return replace(state, unused=state.unused + 1), Observation(
+            Change.UNCLEAR,
+            state.position.rows(),
+            best.tiles,
+            best.withdrawn,
+            doubts=unsettled,
+            candidates=candidates,
+        )
+    scored, faults = _score(state.position.cleared(best.withdrawn), best, rules)
+    after = accept(state, best, reading, rules)
+    after, corrections = _corrected(after, best, seen)
+    doubts = _doubts(after, best, strange, seen, rules)
+    return after, Observation(
+        best.change,
+        after.position.rows(),
+        best.tiles,
+        best.withdrawn,
+        scored,
+        faults,
+        doubts,
+        corrections,
+        candidates,
+    )
+
+
+# What the session may overrule
+
+
+def accept(state: Followed, candidate: Candidate, reading: Reading, rules: PlayRules) -> Followed:
+    """The state with one explanation of a reading believed: the best, or the players' choice."""
+    position = candidate.applied(state.position)
+    logs = log_likelihoods(reading, rules)
+    kept = [s for s in position.tiles if s not in candidate.tiles]
+    plays = state.plays[:-1] if candidate.withdrawn else state.plays
+    if candidate.withdrawn and (left := _left_of(state.plays[-1], candidate.withdrawn)):
+        plays = (*plays, left)
+    if candidate.tiles:
+        plays = (*plays, Laid(candidate.tiles, 0 if candidate.change is Change.GAP else 1))
+    known = evidence.added(state.evidence, logs, kept, fresh=candidate.tiles)
+    settled = state.settled - candidate.withdrawn.keys() - candidate.tiles.keys()
+    return Followed(position, known, plays, settled)
+
+
+def answer(state: Followed, square: Square, tile: Tile) -> Followed:
+    """The state after the players said what lies on a square: a tile, or "." for nothing."""
+    if tile == EMPTY:
+        position = state.position.cleared([square])
+        plays = _without(state.plays, square)
+        return replace(state, position=position, plays=plays, settled=state.settled - {square})
+    if square in state.position.tiles:
+        position = state.position.replaced({square: tile})
+    else:
+        position = state.position.laid({square: tile})
+    plays = _renamed(state.plays, {square: tile})
+    return replace(state, position=position, plays=plays, settled=state.settled | {square})
+
+
+def undo(state: Followed) -> Followed:
+    """The state before the last change. For when its tiles have left the board without a picture:
+    tiles that still lie there are seen as a new play by the next one."""
+    if not state.plays:
+        return state
+    gone = state.plays[-1].tiles
+    return replace(
+        state,
+        position=state.position.cleared(gone),
+        plays=state.plays[:-1],
+        settled=state.settled - gone.keys(),
+    )
+
+
+# Deciding
+
+
+def _open_squares(candidates: tuple[Candidate, ...]) -> frozenset[Square]:
+    """The squares about which explanations differ that are nearly as good as the best."""
+    best = candidates[0]
+    rivals = [c for c in candidates[1:] if margin((best, c)) < ASK_MARGIN]
+    return frozenset(s for c in rivals for s in best.differs(c) or best.disagrees(c))
+
+
+def _strangers(
+    after: Position, best: Candidate, reading: Reading, seen: Probabilities
+) -> frozenset[Square]:
+    """Squares where the picture plainly shows something else than even the best explanation."""
+    clear = seen * (1 - np.clip(reading.covered, 0, 1))[..., None]
+    strange: set[Square] = set()
+    for row, column in zip(*np.nonzero(clear.max(axis=-1) >= SURELY_SEEN), strict=True):
+        square = Square(int(column), int(row))
+        label = LABELS[int(clear[row, column].argmax())]
+        tile = after.at(square)
+        if label != (EMPTY_LABEL if tile is None else piece_of(tile)) and square not in best.tiles:
+            strange.add(square)
+    return frozenset(strange)
+
+
+def _against(
+    best: Candidate, strange: frozenset[Square], before: Position, seen: Probabilities
+) -> frozenset[Square]:
+    """The strange squares that speak against believing anything.
+
+    Several older tiles are gone or have turned into others: the board was cleared or moved, or
+    the grid is off (a tile or two can be misread). A tile hangs together with the others and is
+    yet no part of the play. Or a letter hangs together with nothing, and nothing else is new: it
+    was laid wrong. (A lone blank there is rather a reflection, and asked about by itself.)
+    """
+    lying = frozenset(s for s in strange if s in before.tiles)
+    if len(lying) >= max(SEVERAL_TILES, len(before.tiles) // 5):
+        return strange
+    after = best.applied(before)
+    loose = strange - before.tiles.keys()
+    touching = {s for s in loose if any(near in after.tiles for near in s.neighbours())}
+    blank = INDEX[BLANK_LABEL]
+    letters = {s for s in loose if seen[s.row, s.column].argmax() != blank}
+    return frozenset(touching | (letters if best.change is Change.NONE else set()))
+
+
+def _occupied(square: Square, reading: Reading, seen: Probabilities) -> Doubt:
+    row = seen[square.row, square.column]
+    covered = reading.covered[square.row, square.column] >= SEEN
+    kind = DoubtKind.COVERED if covered else DoubtKind.OCCUPIED
+    return Doubt(square, candidates_of(row, at_least=2), kind)
+
+
+def _doubts(
+    after: Followed,
+    best: Candidate,
+    strange: frozenset[Square],
+    seen: Probabilities,
+    rules: PlayRules,
+) -> tuple[Doubt, ...]:
+    """What stays to be asked about a position that is believed, square by square."""
+    doubts = {d.square: d for d in blank_letters(best.tiles)}
+    for square in strange - after.position.tiles.keys():
+        doubts[square] = doubt_about(square, seen[square.row, square.column])
+    for square, tile in best.tiles.items():
+        row = seen[square.row, square.column]
+        if row[INDEX[piece_of(tile)]] < ASK_PLAY_BELOW:
+            doubts[square] = doubt_about(square, row)
+    summed = evidence.probabilities(after.evidence)
+    for square in after.position.tiles.keys() - best.tiles.keys():
+        row = summed[square.row, square.column]
+        margin_left = evidence.margin(after.evidence, square, after.position.tiles[square])
+        # What the players named isn't asked again, unless it is gone.
+        gone = row[INDEX[EMPTY_LABEL]] > SURELY_SEEN
+        if gone if square in after.settled else margin_left < ASK_MARGIN:
+            doubts[square] = doubt_about(square, row)
+    labels = {s: piece_of(t) for s, t in after.position.tiles.items()}
+    for square in overdrawn(labels, summed, rules.tile_set):
+        if square not in after.settled and square not in doubts:
+            row = summed[square.row, square.column]
+            doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
+    return tuple(doubts[square] for square in sorted(doubts))
+
+
+def _corrected(
+    state: Followed, best: Candidate, seen: Probabilities
+) -> tuple[Followed, Mapping[Square, Tile]]:
+    """The state with tiles of earlier turns replaced by what the pictures by now say clearly."""
+    corrections: dict[Square, Tile] = {}
+    for square, tile in state.position.tiles.items():
+        if square in best.tiles or square in state.settled:
+            continue
+        better = evidence.correction(state.evidence, square, tile)
+        if better is None or seen[square.row, square.column, INDEX[better]] < ASK_PLAY_BELOW:
+            continue
+        corrections[square] = better
+    if not corrections:
+        return state, _nothing()
+    position = state.position.replaced(corrections)
+    plays = _renamed(state.plays, corrections)
+    return replace(state, position=position, plays=plays), MappingProxyType(corrections)
+
+
+def _score(
+    before: Position, best: Candidate, rules: PlayRules
+) -> tuple[ScoredPlay | None, tuple[Fault, ...]]:
+    """The points of the best explanation where it is one play, or what is wrong with it.
+
+    More of a letter than the set has is a misread tile: it is asked about, and counted as read.
+    """
+    if best.change is not Change.PLAY:
+        return None, ()
+    judged = judge_play(rules, before, best.tiles)
+    if isinstance(judged, ScoredPlay):
+        return judged, ()
+    if all(fault.code is FaultCode.TOO_MANY_OF_A_TILE for fault in judged):
+        uncounted = judge_play(replace(rules, counted=False), before, best.tiles)
+        if isinstance(uncounted, ScoredPlay):
+            return uncounted, judged
+    return None, judged
+
+
+# Plays that led here
+
+
+def _left_of(laid: Laid, gone: Mapping[Square, Tile]) -> Laid | None:
+    left = {s: t for s, t in laid.tiles.items() if s not in gone}
+    return replace(laid, tiles=MappingProxyType(left)) if left else None
+
+
+def _renamed(plays: Iterable[Laid], tiles: Mapping[Square, Tile]) -> tuple[Laid, ...]:
+    return tuple(
+        replace(laid, tiles=MappingProxyType({s: tiles.get(s, t) for s, t in laid.tiles.items()}))
+        for laid in plays
+    )
+
+
+def _without(plays: Iterable[Laid], square: Square) -> tuple[Laid, ...]:
+    left = (_left_of(laid, {square: EMPTY}) for laid in plays)
+    return tuple(laid for laid in left if laid is not None)

@@ -1,0 +1,352 @@
+"""Which change at the table explains a picture best: ranked by likelihood, the rules deciding
+what can be.
+
+Candidates are every legal line of new tiles, no change, the last play taken back, taken back and
+another play laid, and more than one play at once. It ranks and never decides: what is believed or
+asked is vision/follow.py's business. Tests: tests/vision/test_reconstruct.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.plays import PlacingRules, Play, place
+from engine.position import Position
+from engine.squares import Direction, Square
+from engine.tiles import Tile, letter_of, piece_of
+from vision.doubt import INDEX, possible
+from vision.reading import EMPTY_LABEL, LABELS, Reading
+
+FLOOR = 2e-4
+"""No square speaks louder than one misread square in 5 000: about what is left in the best
+networks, and low enough that no single square can outvote the rest of a line."""
+
+NOTABLE = math.log(0.002)
+"""A line neither begins nor ends on a square where a tile is less likely than this against its
+emptiness: such a candidate would come out far beyond any margin that is asked about."""
+
+# How often each thing happens between two settled pictures, against a play of several tiles or
+# nothing at all (in doubt rather rare: then the picture has to say it the more clearly).
+ONE_TILE = math.log(0.05)  # about every twentieth play is of one tile
+WITHDRAWN = math.log(0.1)
+REPLAYED = math.log(0.01)  # taken back, and another play laid in the same picture
+SHORTENED = math.log(0.001)  # only some of its tiles taken back
+GAP = math.log(0.01)  # two plays in one picture, and again for every one more
+GAP_AFTER_UNUSED = math.log(0.3)  # the same, after pictures that couldn't be used
+
+KEPT = 12
+"""So many of the likeliest candidates are judged by the rules and handed on."""
+
+Field: TypeAlias = NDArray[np.float32]
+"""float32 [size, size]: one number a square."""
+
+
+class Change(StrEnum):
+    """What happened since the position that was believed before."""
+
+    NONE = "none"
+    PLAY = "play"
+    WITHDRAWN = "withdrawn"
+    GAP = "gap"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What the last accepted change laid. `plays`: 1, or 0 where it was a gap of several plays
+    that can't be told apart."""
+
+    tiles: Mapping[Square, Tile]
+    plays: int = 1
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One way to explain a picture. `tiles`: what is new, a blank's letter unknown; `withdrawn`:
+    what was taken off before; `log_likelihood` is relative to no change at all."""
+
+    change: Change
+    tiles: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    withdrawn: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    log_likelihood: float = 0.0
+
+    def applied(self, position: Position) -> Position:
+        return position.cleared(self.withdrawn).laid(self.tiles)
+
+    def differs(self, other: Candidate) -> frozenset[Square]:
+        """The squares that are occupied after one of two candidates and empty after the other."""
+        mine = {s: s in self.tiles for s in (*self.withdrawn, *self.tiles)}
+        its = {s: s in other.tiles for s in (*other.withdrawn, *other.tiles)}
+        either = mine.keys() | its.keys()
+        # A square that only one of them touches was occupied before if that one took it off.
+        before = {s: s in self.withdrawn or s in other.withdrawn for s in either}
+        return frozenset(s for s in either if mine.get(s, before[s]) != its.get(s, before[s]))
+
+    def disagrees(self, other: Candidate) -> frozenset[Square]:
+        """The squares on which only one of two candidates lays a tile, or another one."""
+        either = self.tiles.keys() | other.tiles.keys()
+        return frozenset(s for s in either if self.tiles.get(s) != other.tiles.get(s))
+
+
+def explain(
+    previous: Position,
+    reading: Reading,
+    rules: PlacingRules,
+    last: Laid | None = None,
+    unused: int = 0,
+) -> tuple[Candidate, ...]:
+    """The likeliest explanations of a reading, best first; *no change* is always among them.
+
+    `previous`: what was believed to lie there before; `last`: the change that led to it, if it
+    may be taken back; `unused`: how many pictures between couldn't be used.
+    """
+    logs = log_likelihoods(reading, rules)
+    found: list[Candidate] = [Candidate(Change.NONE)]
+    found += _additions(previous, logs, rules, MappingProxyType({}), unused)
+    if last is not None and (gone := _taken_back(previous, logs, last)):
+        cleared = previous.cleared(gone)
+        found.append(_withdrawal(gone, logs))
+        found += _additions(cleared, logs, rules, gone, unused)
+    best: dict[tuple[frozenset[Square], frozenset[Square]], Candidate] = {}
+    for candidate in found:
+        key = (frozenset(candidate.tiles), frozenset(candidate.withdrawn))
+        if key not in best or candidate.log_likelihood > best[key].log_likelihood:
+            best[key] = candidate
+    ranked = sorted(best.values(), key=lambda c: -c.log_likelihood)
+    nothing = next(c for c in ranked if c.change is Change.NONE)
+    kept = ranked[:KEPT]
+    return tuple(kept if nothing in kept else [*kept, nothing])
+
+
+def margin(candidates: tuple[Candidate, ...]) -> float:
+    """How much better the first candidate is than the next, as a difference of logarithms."""
+    if len(candidates) < 2:
+        return math.inf
+    return candidates[0].log_likelihood - candidates[1].log_likelihood
+
+
+def log_likelihoods(reading: Reading, rules: PlacingRules) -> NDArray[np.float32]:
+    """What the picture says for every label of every square: float32 [size, size, len(LABELS)].
+
+    A covered square says the same for all of them, that is, nothing.
+    """
+    seen = possible(reading.probabilities, rules.tile_set)
+    covered = np.clip(reading.covered, 0, 1)[..., None]
+    logs = np.log(np.maximum((1 - covered) * seen + covered, FLOOR))
+    return np.asarray(logs, dtype=np.float32)
+
+
+# New tiles on a position
+
+
+@dataclass(frozen=True)
+class _Board:
+    """What the new lines are looked for on: the position, each square's likeliest new tile and
+    what it gains against the square staying as it is."""
+
+    position: Position
+    rules: PlacingRules
+    tiles: tuple[tuple[Tile, ...], ...]
+    gains: Field
+
+
+def _additions(
+    position: Position,
+    logs: NDArray[np.float32],
+    rules: PlacingRules,
+    gone: Mapping[Square, Tile],
+    unused: int,
+) -> Iterator[Candidate]:
+    """Plays and gaps on a position, from which `gone` has been taken off before."""
+    board = _board(position, logs, rules)
+    base = _gain_of_taking_back(gone, logs)
+    lines = sorted(_lines(board), key=lambda line: -line[0])
+    judged = replace(rules, counted=False)
+    kept = 0
+    for gain, squares in lines:
+        tiles = {s: board.tiles[s.row][s.column] for s in squares}
+        if _stays_as_it_was(tiles, gone) or not legal(judged, position, tiles):
+            continue
+        prior = (ONE_TILE if len(tiles) == 1 else 0.0) + _replay_prior(tiles, gone)
+        laid = MappingProxyType(tiles)
+        yield Candidate(Change.PLAY, laid, gone, base + gain + prior)
+        kept += 1
+        if kept == KEPT:
+            break
+    news = _connected_news(board)
+    if len(news) > 1 and not _stays_as_it_was(news, gone) and not legal(judged, position, news):
+        gain = float(sum(board.gains[s.row, s.column] for s in news))
+        prior = _gap_prior(position, news, unused) + (REPLAYED if gone else 0.0)
+        yield Candidate(Change.GAP, MappingProxyType(news), gone, base + gain + prior)
+
+
+def legal(rules: PlacingRules, position: Position, tiles: Mapping[Square, Tile]) -> bool:
+    """Whether these tiles can be one play there, as far as placing goes."""
+    return isinstance(place(rules, position, tiles), Play)
+
+
+def _board(position: Position, logs: NDArray[np.float32], rules: PlacingRules) -> _Board:
+    size = position.size
+    fresh = logs.copy()
+    fresh[..., INDEX[EMPTY_LABEL]] = -np.inf
+    stay = logs[..., INDEX[EMPTY_LABEL]].copy()
+    piles = rules.highest_pile > 1
+    for square, tile in position.tiles.items():
+        now = INDEX[piece_of(tile)]
+        stay[square.row, square.column] = logs[square.row, square.column, now]
+        if not piles:
+            fresh[square.row, square.column] = -np.inf
+        else:
+            fresh[square.row, square.column, [now, INDEX.get(letter_of(tile), now)]] = -np.inf
+    tiles = fresh.argmax(axis=-1)
+    gains = (fresh.max(axis=-1) - stay).astype(np.float32)
+    names = tuple(tuple(LABELS[i] for i in row) for row in tiles[:size, :size])
+    return _Board(position, rules, names, gains)
+
+
+def _lines(board: _Board) -> Iterator[tuple[float, tuple[Square, ...]]]:
+    """Every line of new tiles without a hole that touches what lies there or covers the start,
+    with what it gains."""
+    position, size = board.position, board.position.size
+    touching = {near for square in position.tiles for near in square.neighbours()}
+    touching |= set(position.tiles)
+    if not position.tiles:
+        touching |= set(board.rules.layout.starts) or {
+            Square(c, r) for c in range(size) for r in range(size)
+        }
+    most = board.rules.rack_size or size
+    notable = board.gains > NOTABLE
+    for row, column in zip(*np.nonzero(notable), strict=True):
+        first = Square(int(column), int(row))
+        for direction in Direction:
+            yield from _lines_from(board, first, direction, most, touching, notable)
+
+
+def _lines_from(
+    board: _Board,
+    first: Square,
+    direction: Direction,
+    most: int,
+    touching: set[Square],
+    notable: NDArray[np.bool_],
+) -> Iterator[tuple[float, tuple[Square, ...]]]:
+    position, size = board.position, board.position.size
+    total, touches = 0.0, False
+    squares: list[Square] = []
+    square = first
+    while square.column < size and square.row < size:
+        gain = float(board.gains[square.row, square.column])
+        occupied = square in position.tiles
+        if not occupied or (square == first or gain > 0):
+            if len(squares) == most:
+                return
+            squares.append(square)
+            total += gain
+        touches = touches or square in touching
+        if touches and squares[-1] == square and notable[square.row, square.column]:
+            yield total, tuple(squares)
+        square = square.step(direction)
+
+
+def _connected_news(board: _Board) -> dict[Square, Tile]:
+    """All squares that look new and hang together with what lies there (or with the start)."""
+    news = {Square(int(c), int(r)) for r, c in zip(*np.nonzero(board.gains > 0), strict=True)}
+    edge = [s for s in news if s in board.position.tiles]
+    if board.position.tiles:
+        edge += [s for s in news if any(n in board.position.tiles for n in s.neighbours())]
+    else:
+        starts = board.rules.layout.starts
+        edge += [s for s in news if s in starts or not starts]
+    reached = set(edge)
+    while edge:
+        near = [s for s in edge.pop().neighbours() if s in news and s not in reached]
+        reached.update(near)
+        edge += near
+    return {s: board.tiles[s.row][s.column] for s in sorted(reached)}
+
+
+def _gap_prior(position: Position, news: Mapping[Square, Tile], unused: int) -> float:
+    """How rarely so many plays lie between two pictures: every group of new tiles that hang
+    together (also across tiles that lay there) is one at least."""
+    groups: list[set[Square]] = []
+    left = set(news)
+    while left:
+        edge = [left.pop()]
+        group = set(edge)
+        while edge:
+            square = edge.pop()
+            near = {_next_new(position, left, square, d, by) for d in Direction for by in (-1, 1)}
+            reached = {s for s in near if s is not None}
+            left -= reached
+            group |= reached
+            edge += reached
+        groups.append(group)
+    singles = sum(len(group) == 1 for group in groups)
+    more = max(0, len(groups) - 1 - max(1, unused))
+    first = GAP_AFTER_UNUSED if unused else GAP
+    return first + GAP * more + ONE_TILE * singles
+
+
+def _next_new(
+    position: Position, news: set[Square], square: Square, direction: Direction, by: int
+) -> Square | None:
+    """The next square in a direction, across tiles that lay there, if it is one of the new."""
+    after = square.step(direction, by)
+    while after in position.tiles and after not in news:
+        after = after.step(direction, by)
+    return after if after in news else None
+
+
+# Taking back
+
+
+def _taken_back(previous: Position, logs: NDArray[np.float32], last: Laid) -> Mapping[Square, Tile]:
+    """The tiles that lie there no more if the last change was taken back.
+
+    One play goes as a whole. Of a gap, whose plays can't be told apart, go those that the picture
+    shows as empty, as long as what stays hangs together.
+    """
+    there = {s: previous.tiles[s] for s in last.tiles if s in previous.tiles}
+    if last.plays == 1:
+        return MappingProxyType(there)
+    empty = {s: t for s, t in there.items() if logs[s.row, s.column, 0] > math.log(0.5)}
+    return MappingProxyType(empty)
+
+
+def _gain_of_taking_back(gone: Mapping[Square, Tile], logs: NDArray[np.float32]) -> float:
+    return float(
+        sum(
+            logs[s.row, s.column, INDEX[EMPTY_LABEL]] - logs[s.row, s.column, INDEX[piece_of(t)]]
+            for s, t in gone.items()
+        )
+    )
+
+
+def _withdrawal(gone: Mapping[Square, Tile], logs: NDArray[np.float32]) -> Candidate:
+    likelihood = _gain_of_taking_back(gone, logs) + WITHDRAWN
+    return Candidate(Change.WITHDRAWN, withdrawn=gone, log_likelihood=likelihood)
+
+
+def _stays_as_it_was(tiles: Mapping[Square, Tile], gone: Mapping[Square, Tile]) -> bool:
+    """Whether what was taken off is laid again as it was: then nothing was taken off.
+
+    One other letter among it is a tile misread now or before, and no other play either.
+    """
+    if not gone or not gone.keys() <= tiles.keys():
+        return False
+    return sum(piece_of(gone[s]) != tiles[s] for s in gone) < 2
+
+
+def _replay_prior(tiles: Mapping[Square, Tile], gone: Mapping[Square, Tile]) -> float:
+    if not gone:
+        return 0.0
+    shorter = all(s in gone and piece_of(gone[s]) == t for s, t in tiles.items())
+    return SHORTENED if shorter else REPLAYED
