@@ -1,12 +1,29 @@
-"""The score sheet as text: each turn with the arithmetic behind its points.
+"""The score sheet as text: a column a side, and under each turn the arithmetic of its points.
 
-Draws what the engine says and computes no points. Used by demo, play and replay.
+Draws what the engine says and counts nothing itself. Used by demo, play and replay.
 Tests: tests/device/test_score_sheet.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from engine.ending import winners
+from engine.events import EndReason, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
+from engine.state import Entry, EntryKind, State
+
+TEXTS = {
+    EntryKind.PASS: "pass",
+    EntryKind.LOST_TURN: "turn lost",
+}
+ENDS = {
+    EndReason.OUT: "all tiles are laid",
+    EndReason.NO_PLAYS: "no plays are left",
+    EndReason.TARGET: "the target is reached",
+}
+NARROWEST = 12
+"""The least width of a side's column, in characters."""
 
 
 def arithmetic(word: Word) -> str:
@@ -30,6 +47,70 @@ def extra_line(reason: Reason) -> str:
 
 
 def play_line(scored: ScoredPlay) -> str:
-    """A play on one line: "8H QUIZ (10+1+1+10)×2 = 44; 7 tiles +50; 94 points"."""
+    """A play on one line: "8H QUIZ (10+1+1+10)×2 = 44 · 7 tiles +50 · 94 points"."""
     parts = [*map(word_line, scored.words), *map(extra_line, scored.extras)]
-    return f"{scored.play.start} {'; '.join(parts)}; {scored.points} points"
+    return f"{scored.play.start} {' · '.join(parts)} · {scored.points} points"
+
+
+def score_sheet(state: State) -> str:
+    """The whole sheet: a row a turn with points and running totals, then how it ended."""
+    width = max(NARROWEST, *(len(side) + 2 for side in state.sides))
+    rows = [*_turn_rows(state, width)]
+    head = f"{'':4}" + "".join(f"{side:>{width}}" for side in state.sides)
+    rule = "─" * max(map(len, (head, *rows)))
+    totals = state.totals
+    foot = f"{'':4}" + "".join(f"{totals[side]:>{width}}" for side in state.sides)
+    return "\n".join([head, rule, *rows, rule, foot, *_outcome(state)]) + "\n"
+
+
+def _turn_rows(state: State, width: int) -> Iterator[str]:
+    """For each entry: its number, the points and total in its side's column, what happened."""
+    running = dict.fromkeys(state.sides, 0)
+    for number, entry in enumerate(state.entries, 1):
+        running[entry.side] += entry.points
+        total = running[entry.side]
+        cells = {entry.side: f"{entry.points:+} {total:>4}" if entry.reasons else f"– {total:>4}"}
+        columns = "".join(f"{cells.get(side, ''):>{width}}" for side in state.sides)
+        first, *more = _story(entry)
+        yield f"{number:>3} {columns}   {first}".rstrip()
+        for line in more:
+            yield f"{'':4}{'':{width * len(state.sides)}}   {line}"
+
+
+def _story(entry: Entry) -> list[str]:
+    """What an entry says, in one line or more."""
+    scored = entry.scored
+    if entry.kind is EntryKind.PLAY and scored is not None:
+        lines = [*map(word_line, scored.words), *map(extra_line, scored.extras)]
+        start = f"{scored.play.start:<4}"
+        return [f"{start if n == 0 else '    '}{line}" for n, line in enumerate(lines)]
+    if entry.kind is EntryKind.CHALLENGED_OFF and scored is not None:
+        return [f"{scored.play.start:<4}{scored.words[0].text}, challenged: taken back"]
+    if entry.kind is EntryKind.EXCHANGE:
+        tiles = "tile" if entry.count == 1 else "tiles"
+        return [f"exchanges {entry.count} {tiles}"]
+    if entry.kind is EntryKind.MISFIT:
+        return [f"no longer fits: {entry.fault}"]
+    if entry.kind is EntryKind.SETTLEMENT:
+        return [f"tiles left: {_settled(entry)}"]
+    if entry.kind in TEXTS:
+        return [TEXTS[entry.kind]]
+    return [", ".join(reason.what for reason in entry.reasons)]
+
+
+def _settled(entry: Entry) -> str:
+    return ", ".join(extra_line(reason) for reason in entry.reasons) or "none"
+
+
+def _outcome(state: State) -> list[str]:
+    if state.over is None:
+        return [f"{state.turn} is to play."]
+    best = winners(state)
+    if not best:
+        return [f"The game is over: {ENDS[state.over]}. What is left on the racks?"]
+    verb = "wins" if len(best) == 1 else "share the win"
+    return [f"The game is over: {ENDS[state.over]}. {_names(best)} {verb}."]
+
+
+def _names(sides: tuple[Side, ...]) -> str:
+    return " and ".join(filter(None, [", ".join(sides[:-1]), sides[-1]]))
