@@ -1,0 +1,11 @@
+"""Where the board lies in a picture: `find_grid`, `verify_grid`, and `layout_share` to judge again
+once the squares are read.
+
+Knows the layout, never a letter. Tests: tests/vision/test_find*.py.
+"""
+
+from vision.find.judge import Judgement, layout_share
+from vision.find.search import FoundGrid, find_grid
+from vision.find.verify import verify_grid
+
+__all__ = ["FoundGrid", "Judgement", "find_grid", "layout_share", "verify_grid"]

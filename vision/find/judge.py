@@ -1,0 +1,122 @@
+"""Judges whether a grid lies on a board: do its lines stand out, do its premium squares fit?
+
+The judgement before reading looks at all squares; after reading `layout_share` is asked again with
+weights that leave out the squares with tiles, and then separates right from wrong almost
+perfectly. Turns can't be judged where the layout is symmetrical, as the classic one is: the
+letters settle them. Tests: tests/vision/test_find_judge.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.layouts import Layout
+from vision.find.layout_fit import LIGHTNESS, Colours, Weights, layout_shares
+from vision.find.snap import MARGIN, PIXELS, edges
+from vision.reading import Grid, Picture
+from vision.warp import flatten
+
+_LAYOUT_WEIGHT = 1.2
+_SHARE_PIXELS = 16  # a square, where only its colour counts
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """`lines`: share of the line segments between squares that stand out, 0 to 1.
+    `layout`: share of the premium squares' colours that the layout explains, up to 1; None where
+    it has too few premium squares to tell. `visible`: share of the squares inside the picture."""
+
+    lines: float
+    layout: float | None
+    visible: float
+
+    @property
+    def score(self) -> float:
+        return self.lines + _LAYOUT_WEIGHT * (self.layout or 0.0)
+
+
+def judge(picture: Picture, grid: Grid, layout: Layout) -> Judgement:
+    """How well a grid fits what the picture shows."""
+    return judge_flat(
+        flatten(picture, grid, PIXELS, MARGIN), visible_squares(picture, grid), layout
+    )
+
+
+def judge_flat(flat: Picture, visible: Weights, layout: Layout) -> Judgement:
+    """The judgement of a flat board with `PIXELS` a square and a rim of `MARGIN` squares."""
+    n, rim = layout.size, MARGIN * PIXELS
+    share = float(layout_shares(square_colours(flat[rim:-rim, rim:-rim], n), layout, visible))
+    return Judgement(
+        lines_share(flat, n), None if np.isnan(share) else share, float(visible.mean())
+    )
+
+
+def layout_share(
+    picture: Picture,
+    grid: Grid,
+    layout: Layout,
+    weights: NDArray[np.floating | np.bool] | None = None,
+) -> float:
+    """Share of the premium squares' colour distance to plain squares that "same kind, same
+    colour" explains, up to 1; nan if the layout or the weights leave too few premium squares.
+
+    `weights`: [size, size], row first; how much a square counts (after reading: whether it is
+    empty, or the probability of it).
+    """
+    flat = flatten(picture, grid, _SHARE_PIXELS, 0.0)
+    counts = visible_squares(picture, grid)
+    if weights is not None:
+        counts = (counts * weights).astype(np.float32)
+    return float(layout_shares(square_colours(flat, grid.size), layout, counts))
+
+
+def visible_squares(picture: Picture, grid: Grid, beyond: int = 0) -> Weights:
+    """1 for every square that lies wholly in the picture, else 0: float [n, n], with n the grid's
+    size and `beyond` squares more on every side."""
+    height, width = picture.shape[:2]
+    line = np.arange(-beyond, grid.size + beyond + 1.0)
+    board = np.stack([*np.meshgrid(line, line), np.ones((len(line), len(line)))], axis=-1)
+    seen = board @ grid.to_picture().T
+    ahead = seen[..., 2] * seen[len(line) // 2, len(line) // 2, 2] > 0
+    depth = np.where(ahead, seen[..., 2], 1.0)
+    x, y = seen[..., 0] / depth, seen[..., 1] / depth
+    slack = 2.0
+    node = ahead & (x > -slack) & (y > -slack)
+    node &= (x < width - 1 + slack) & (y < height - 1 + slack)
+    whole = node[:-1, :-1] & node[1:, :-1] & node[:-1, 1:] & node[1:, 1:]
+    return whole.astype(np.float32)
+
+
+def square_colours(flat: Picture, n: int) -> Colours:
+    """The middle colour of every square of a flat board of n x n squares without margin."""
+    side = flat.shape[0] // n
+    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float32)
+    cells = lab[: n * side, : n * side].reshape(n, side, n, side, 3)
+    rim = max(1, side // 6)
+    middle = cells[:, rim : side - rim, :, rim : side - rim].mean(axis=(1, 3))
+    return np.asarray(middle * np.array([LIGHTNESS, 1.0, 1.0], dtype=np.float32))
+
+
+def lines_share(flat: Picture, n: int) -> float:
+    """Share of the segments of inner lines (each as long as a square) along which colours change
+    more than beside them; `flat` with one square of margin."""
+    across, down = edges(flat)
+    return 0.5 * (_standing_out(across, n) + _standing_out(np.ascontiguousarray(down.T), n))
+
+
+def _standing_out(edge: NDArray[np.float32], n: int) -> float:
+    p = PIXELS
+    rows = edge[p : p + n * p].reshape(n, p, -1)[:, p // 8 : p - p // 8].mean(axis=1)
+    at = p + np.arange(1, n) * p
+    near, far = round(0.15 * p), p // 2
+    offsets = np.arange(-far, far)
+    windows = rows[:, at[:, None] + offsets[None, :]]
+    on_line = np.abs(offsets + 0.5) <= near
+    peak = windows[..., on_line].max(axis=-1)
+    beside = np.sort(windows[..., ~on_line], axis=-1)
+    rival = beside[..., round(0.85 * beside.shape[-1])]
+    return float((peak > 1.25 * rival + 4).mean())

@@ -1,0 +1,150 @@
+"""Finds the grid of squares in a picture: proposers, whole squares, lines, judge.
+
+Everything that proposes corners goes the same way: the layout says which line is the first, the
+lines pull the grid into place, the judge decides. No grid is better than a wrong one. Which way up
+the board lies the letters must say: here the picture's top is the board's top.
+Tests: tests/vision/test_find.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engine.layouts import Layout
+from vision.find.judge import Judgement, judge
+from vision.find.proposals import Proposal
+from vision.find.quads import propose_in_quads
+from vision.find.shifts import best_shift
+from vision.find.snap import snap
+from vision.reading import Grid, Picture, Point, Refusal
+
+_WORK_SIDE = 960  # the longer side, in pixels, of the picture that proposers look at
+_SMALL_SIDE = 320  # of the one in which squares are mere spots of colour
+_FEWEST_PIXELS = 12.0  # a square: below it no letter can be told from another
+_SHIFTS = 3
+_TRIED = 8  # of one proposer's proposals
+_SLIVER = 0.15  # of a square that a corner may lie outside the picture
+_ENOUGH = 0.03  # certainty; below it there is no board
+_PLENTY = 0.2  # certainty; from it on no other proposal is asked for
+
+_PROPOSERS: tuple[Callable[[Picture, int], list[Proposal]], ...] = (propose_in_quads,)
+
+
+@dataclass(frozen=True)
+class FoundGrid:
+    """A grid and how sure it is: `margin` is how much better it fits the layout than any other
+    grid whole squares beside it."""
+
+    grid: Grid
+    judgement: Judgement
+    margin: float
+
+    @property
+    def score(self) -> float:
+        return self.judgement.score
+
+    @property
+    def certainty(self) -> float:
+        """Lines and layout must both speak for a grid, so they are multiplied: 0 to 1."""
+        return self.judgement.lines * max(self.margin, 0.0)
+
+
+def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> FoundGrid | Refusal:
+    """Where the board lies, or why that can't be said. `last`: where it lay before, if it did."""
+    work, scale = shrunk(picture, _WORK_SIDE)
+    best = _search(work, layout, rescaled(last, scale) if last is not None else None)
+    if best is None or best.certainty < _ENOUGH:
+        return Refusal.NO_BOARD
+    grid = upright(rescaled(best.grid, 1 / scale))
+    if not lies_inside(picture, grid):
+        return Refusal.CUT_OFF
+    if grid.pixels_per_square < _FEWEST_PIXELS:
+        return Refusal.TOO_SMALL
+    return FoundGrid(grid, best.judgement, best.margin)
+
+
+def lies_inside(picture: Picture, grid: Grid) -> bool:
+    """Whether all four corners lie in the picture, but for a sliver."""
+    height, width = picture.shape[:2]
+    corners = np.array(grid.corners)
+    sliver = _SLIVER * grid.pixels_per_square
+    inside = (corners > -sliver) & (corners < np.array([width, height]) - 1 + sliver)
+    return bool(inside.all())
+
+
+def _search(work: Picture, layout: Layout, last: Grid | None) -> FoundGrid | None:
+    small, scale = shrunk(work, _SMALL_SIDE)
+    best: FoundGrid | None = None
+    for grid in _proposed(work, layout.size, last):
+        found = _settle(work, small, scale, grid, layout)
+        if found is not None and (best is None or found.certainty > best.certainty):
+            best = found
+            if best.certainty >= _PLENTY:
+                break
+    return best
+
+
+def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[Grid]:
+    """All grids that are worth a look, the quickest found and most promising first."""
+    if last is not None:
+        yield last
+    for propose in _PROPOSERS:
+        for proposal in _distinct(propose(work, n))[:_TRIED]:
+            yield proposal.grid
+
+
+def _settle(
+    work: Picture, small: Picture, ratio: float, grid: Grid, layout: Layout
+) -> FoundGrid | None:
+    at = best_shift(small, rescaled(grid, ratio), layout, _SHIFTS)
+    if at is None or at.share < 0.15:
+        return None
+    now = snap(work, rescaled(at.grid, 1 / ratio)).grid
+    again = best_shift(small, rescaled(now, ratio), layout, 1)
+    if again is None:
+        return None
+    now = rescaled(again.grid, 1 / ratio)
+    now = snap(work, now, 1).grid
+    return FoundGrid(now, judge(work, now, layout), again.margin)
+
+
+def _distinct(proposals: list[Proposal]) -> list[Proposal]:
+    kept: list[Proposal] = []
+    for proposal in proposals:
+        corners = np.array(proposal.grid.corners)
+        near = 0.3 * proposal.grid.pixels_per_square
+        if all(np.abs(corners - np.array(k.grid.corners)).max() > near for k in kept):
+            kept.append(proposal)
+    return kept
+
+
+def shrunk(picture: Picture, longest: int) -> tuple[Picture, float]:
+    """The picture, its longer side at most so many pixels, and the scale that made it so."""
+    height, width = picture.shape[:2]
+    scale = longest / max(height, width)
+    if scale >= 1:
+        return picture, 1.0
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    smaller = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(smaller, dtype=np.uint8), scale
+
+
+def rescaled(grid: Grid, scale: float) -> Grid:
+    """The same grid in a picture that was scaled; pixel centres are at whole numbers."""
+    a, b, c, d = (((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for x, y in grid.corners)
+    return Grid((a, b, c, d), grid.size)
+
+
+def upright(grid: Grid) -> Grid:
+    """The turn of the grid in which its top side is the one nearest the picture's top."""
+    return min((grid.turned(k) for k in range(4)), key=_tilt)
+
+
+def _tilt(grid: Grid) -> float:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = grid.corners
+    right: Point = (bx - ax + cx - dx, by - ay + cy - dy)
+    return -right[0] / (abs(complex(*right)) + 1e-9)

@@ -1,0 +1,153 @@
+"""A grid that lies about right is moved until its lines lie on the lines of the board.
+
+Edges of the flattened board are summed along every line, in a few stretches of it; where their
+peaks lie says how far the grid is off there, and one homography is fitted through all of them.
+Corrects a third of a square at most: which lines they are, others must know.
+Tests: tests/vision/test_find_snap.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Grid, Picture
+from vision.warp import flatten
+
+PIXELS = 20
+"""Pixels a square when looking for lines: 0.05 square a pixel, and peaks are interpolated."""
+
+MARGIN = 1
+"""Squares shown round the grid."""
+
+_BLUR = 0.08  # of a square: both rims of a printed line become one peak
+_STRETCH = 3  # squares over which a line counts as straight
+_OUTER_WEIGHT = 0.25  # the outermost lines: borders and frames beside them pull
+_REACHES = (0.35, 0.25, 0.2)  # how far a peak is looked for in each round, in squares
+
+
+@dataclass(frozen=True)
+class Snapped:
+    """Where a grid came to lie; `moved`: the farthest any of its corners went, in squares;
+    `rest`: how far the lines still lie beside the grid, the median in squares."""
+
+    grid: Grid
+    moved: float
+    rest: float
+
+
+def snap(picture: Picture, grid: Grid, rounds: int = 3) -> Snapped:
+    """The grid, moved onto the lines near it."""
+    now, rest = grid, 1.0
+    for number in range(rounds):
+        reach = _REACHES[min(number, len(_REACHES) - 1)]
+        now, rest = nudge(flatten(picture, now, PIXELS, MARGIN), now, reach)
+    return Snapped(now, farthest_corner(grid, now), rest)
+
+
+def farthest_corner(grid: Grid, other: Grid) -> float:
+    """The greatest distance between like corners of two grids, in squares of the first."""
+    apart = np.array(grid.corners) - np.array(other.corners)
+    return float(np.linalg.norm(apart, axis=1).max() / max(grid.pixels_per_square, 1e-6))
+
+
+def edges(flat: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How strongly colours change across (columns) and down (rows): two float32 arrays."""
+    across = np.abs(cv2.Sobel(flat, cv2.CV_16S, 1, 0, ksize=3)).max(axis=2)
+    down = np.abs(cv2.Sobel(flat, cv2.CV_16S, 0, 1, ksize=3)).max(axis=2)
+    return across.astype(np.float32), down.astype(np.float32)
+
+
+def nudge(flat: Picture, grid: Grid, reach: float) -> tuple[Grid, float]:
+    """The grid moved once, by what its flat board shows (`PIXELS` a square, `MARGIN` round it) at
+    most `reach` squares beside its lines; and the median of what is left, in squares."""
+    across, down = edges(flat)
+    columns = _peaks(across, grid.size, reach)
+    rows = _peaks(np.ascontiguousarray(down.T), grid.size, reach)
+    # Unknowns of a small homography: offset and stretch in x, in y, and the two perspective terms.
+    n = grid.size
+    along, offset, weight = columns
+    u, v = np.repeat(np.arange(n + 1.0), len(along)), np.tile(along, n + 1)
+    for_x = np.stack([np.ones_like(u), u, v, 0 * u, 0 * u, 0 * u, u * u, u * v], axis=1)
+    v2, u2 = np.repeat(np.arange(n + 1.0), len(along)), np.tile(rows[0], n + 1)
+    for_y = np.stack([0 * u, 0 * u, 0 * u, np.ones_like(u), u2, v2, u2 * v2, v2 * v2], axis=1)
+    design = np.concatenate([for_x, for_y])
+    wanted = np.concatenate([offset.ravel(), rows[1].ravel()])
+    weights = np.concatenate([weight.ravel(), rows[2].ravel()])
+    solution, rest = _robust_fit(design, wanted, weights)
+    board = np.array([[0, 0], [n, 0], [n, n], [0, n]], dtype=np.float64)
+    x, y = board[:, 0], board[:, 1]
+    perspective = solution[6] * x + solution[7] * y
+    moved_x = x + solution[0] + solution[1] * x + solution[2] * y + perspective * x
+    moved_y = y + solution[3] + solution[4] * x + solution[5] * y + perspective * y
+    seen = np.stack([moved_x, moved_y, np.ones(4)], axis=1) @ grid.to_picture().T
+    points = seen[:, :2] / seen[:, 2:]
+    a, b, c, d = ((float(px), float(py)) for px, py in points)
+    return Grid((a, b, c, d), n), rest
+
+
+def _peaks(
+    edge: NDArray[np.float32], n: int, reach: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """For every line across the columns of `edge` and every stretch along it: the middles of the
+    stretches, how far beside the line its peak lies (squares), and how clear the peak is."""
+    stretches = max(2, round(n / _STRETCH))
+    first = round(MARGIN * PIXELS)
+    bounds = np.linspace(0, n, stretches + 1)
+    limit = max(float(np.percentile(edge, 90)), 1.0)
+    capped = np.minimum(edge, limit)  # letters must not outshine a thin line
+    profile = np.stack(
+        [
+            capped[first + round(a * PIXELS) : first + round(b * PIXELS)].mean(axis=0)
+            for a, b in pairwise(bounds)
+        ]
+    )
+    profile = cv2.GaussianBlur(profile, (0, 0), sigmaX=_BLUR * PIXELS, sigmaY=1e-3)
+    half = round(0.5 * PIXELS)
+    at = first + np.arange(n + 1) * PIXELS
+    # A line lies between two pixels: samples at half pixels from it, so that none is favoured.
+    around = np.arange(-half, half)
+    padded = np.pad(profile, ((0, 0), (half, half)), mode="edge")
+    windows = padded[:, at[:, None] + around[None, :] + half].transpose(1, 0, 2)
+    places = (around + 0.5) / PIXELS
+    near = np.abs(places) <= reach
+    search = np.where(near, windows, -1.0)
+    best = search.argmax(axis=2)
+    inside = (best > 0) & (best < len(around) - 1)
+    best_in = np.clip(best, 1, len(around) - 2)
+    left, mid, right = (
+        np.take_along_axis(windows, (best_in + k)[..., None], axis=2)[..., 0] for k in (-1, 0, 1)
+    )
+    bend = left - 2 * mid + right
+    fine = np.where(bend < -1e-6, 0.5 * (left - right) / np.minimum(bend, -1e-6), 0.0)
+    offset = places[best_in] + np.clip(fine, -0.5, 0.5) / PIXELS
+    is_peak = inside & (mid >= left) & (mid >= right)
+    clear = np.maximum(mid - windows.mean(axis=2), 0) / limit
+    weight = np.where(is_peak, clear, 0.0)
+    weight[[0, n]] *= _OUTER_WEIGHT
+    middles = (bounds[:-1] + bounds[1:]) / 2
+    return middles, offset.astype(np.float64), weight.astype(np.float64)
+
+
+def _robust_fit(
+    design: NDArray[np.float64], wanted: NDArray[np.float64], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
+    """Least squares in which what lies far beside the fit counts less and less (Tukey)."""
+    solution = np.zeros(design.shape[1])
+    if weights.sum() <= 0:
+        return solution, 1.0
+    # A little pull towards no change keeps what the lines don't say where it was.
+    hold = np.diag([0.1, 1, 1, 0.1, 1, 1, 30, 30]) * 1e-3 * weights.sum()
+    for width in (0.35, 0.25, 0.15, 0.1, 0.1):
+        off = (wanted - design @ solution) / width
+        trust = weights * np.clip(1 - off * off, 0, None) ** 2
+        weighted = design * trust[:, None]
+        solution = np.linalg.solve(design.T @ weighted + hold, weighted.T @ wanted)
+    rest = np.abs(wanted - design @ solution)
+    order = np.argsort(rest)
+    share = np.cumsum(weights[order]) / weights.sum()
+    return solution, float(rest[order][np.searchsorted(share, 0.5)])
