@@ -1,0 +1,38 @@
+import pytest
+
+from engine.tiles import is_blank, letter_of, load_tile_set, piece_of
+
+
+@pytest.mark.rule("CLA-EQU-02")
+@pytest.mark.parametrize(("name", "total"), [("en", 100), ("fr", 102), ("de", 102)])
+def test_the_sets_have_their_standard_size(name: str, total: int) -> None:
+    assert load_tile_set(name).total == total
+
+
+@pytest.mark.rule("CLA-EQU-02")
+def test_values_are_those_of_the_language() -> None:
+    assert [load_tile_set(name).value("K") for name in ("en", "fr", "de")] == [5, 10, 4]
+    assert load_tile_set("de").value("Ü") == 6
+
+
+@pytest.mark.rule("CLA-EQU-03")
+@pytest.mark.parametrize("blank", ["?", "q", "ü"])
+def test_a_blank_is_worth_nothing(blank: str) -> None:
+    assert is_blank(blank)
+    assert piece_of(blank) == "?"
+    assert load_tile_set("de").value(blank) == 0
+    assert load_tile_set("en").counts["?"] == 2
+
+
+def test_a_blank_can_only_stand_for_a_letter_of_the_set() -> None:
+    english = load_tile_set("en")
+    assert english.knows("q")
+    assert english.knows("?")
+    assert not english.knows("ä")
+    assert not english.knows("3")
+    assert letter_of("q") == "Q"
+
+
+def test_an_unknown_set_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        load_tile_set("xx")
