@@ -1,0 +1,313 @@
+"""Blank tile or empty square? The board's own empty squares and lettered tiles tell.
+
+A beige square between white lines is the picture of a blank tile, so one crop can't say; its
+colour against the rest of this board in this light can. It corrects the network's probabilities
+and knows no game in progress. Tests: tests/vision/test_board_colours.py.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.layouts import Layout, Premium
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, TileSet
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Crops, Probabilities
+
+Colours: TypeAlias = NDArray[np.float64]
+"""float64 [squares, 3]: CIE L*a*b* (L 0 to 100), the medians of a part of every square."""
+
+SURE_LETTER = 0.9
+"""Tiles as likely as this lend their colour to the model."""
+
+NO_LETTER = 0.5
+"""Squares with less letter than this are the board's own, or blanks."""
+
+ENOUGH_TILES = 4
+"""With fewer lettered tiles their spread can't be measured."""
+
+BOARD_SPREAD = (1.5, 0.8, 0.8)
+"""Least standard deviation (L, a, b) of empty squares about the light's surface: the rounding of
+8-bit colours and JPEG, below which a camera's colours mean nothing."""
+
+TILE_SPREAD = (4.0, 2.0, 2.0)
+"""The same for tiles: wood grain, gloss, tilt against the light."""
+
+UNKNOWN_SPREAD = (18.0, 9.0, 9.0)
+"""How far the colour of a tile nobody has seen yet may lie from the board's: no more is known
+than that it is some colour."""
+
+HEAVY_TAILS = 4.0
+"""Degrees of freedom of the t-distribution of colours: shadows and gloss make outliers that a
+normal distribution would call impossible."""
+
+BLANKS_ARE_RARE = math.log(0.01)
+"""Two blanks on some 200 squares without a letter, before anything is looked at."""
+
+ALONE = 0.005
+"""A blank beside no letter at all: no game lays one, only a mistake or a reflection does."""
+
+NETWORK_WEIGHT = 0.5
+MOST_NETWORK = 2.0
+"""The network's own opinion on blank or empty counts half, and never more than 7 : 1: it sees one
+square only and can't know."""
+
+ALARM = 1.5
+"""More blanks than the set has, and so many more: the colours don't hold on this board."""
+
+ALARMED = 0.08
+"""What is left of a claimed blank where the colours don't hold: enough to be asked about on a
+single picture, too little to hold up a play."""
+
+PRINT_CONTRAST = 30.0
+"""Tile and premium colours must differ by so much (|dL| / 2 + |da| + |db|) before the rim of a
+square may overrule a letter: wood on orange is nearer than that."""
+
+MOST_PRINT = 6.0
+"""Nor does the rim overrule by more than 400 : 1."""
+
+_EMPTY, _BLANK, _FIRST_LETTER = LABELS.index(EMPTY_LABEL), LABELS.index(BLANK_LABEL), 2
+
+
+@dataclass(frozen=True)
+class ColourVerdict:
+    """Corrected probabilities [size, size, len(LABELS)]; `holds` is False where the colours claim
+    so many blanks that they can't be trusted on this picture (gloss, beige on beige)."""
+
+    probabilities: Probabilities
+    holds: bool
+    expected_blanks: float
+
+
+def weigh_blanks(
+    crops: Crops, probabilities: Probabilities, layout: Layout, tile_set: TileSet
+) -> Probabilities:
+    """The probabilities [size, size, len(LABELS)] after `judge_colours`."""
+    return judge_colours(crops, probabilities, layout, tile_set).probabilities
+
+
+def judge_colours(
+    crops: Crops, probabilities: Probabilities, layout: Layout, tile_set: TileSet
+) -> ColourVerdict:
+    """What the network said of every square, corrected by the colours of the board itself.
+
+    `crops`: all squares, row by row, as vision.warp.cut_squares gives them.
+    """
+    size = layout.size
+    seen = probabilities.reshape(size * size, len(LABELS)).astype(np.float64)
+    board = _measure(crops, seen, layout)
+    seen = _without_print(board, seen)
+    letter = seen[:, _FIRST_LETTER:].sum(axis=1)
+    rest = np.maximum(seen[:, _EMPTY] + seen[:, _BLANK], 1e-9)
+    network = np.log(np.maximum(seen[:, _BLANK], 1e-6) / np.maximum(seen[:, _EMPTY], 1e-6))
+    opinion = np.clip(NETWORK_WEIGHT * network, -MOST_NETWORK, MOST_NETWORK)
+    odds = board.blank_odds() + opinion + BLANKS_ARE_RARE + _company(letter, size)
+    blanks = tile_set.counts.get(UNKNOWN_BLANK, 0)
+    expected = float((rest * _share(odds)).sum())
+    share = _share(odds - _too_many(odds, rest, blanks)) if blanks else np.zeros_like(odds)
+    holds = expected <= blanks + ALARM
+    if not holds and blanks:
+        share = np.where(odds > 0, np.maximum(share, ALARMED), share)
+    seen[:, _BLANK] = rest * share
+    seen[:, _EMPTY] = rest * (1 - share)
+    seen /= (letter + rest)[:, None]
+    corrected = seen.reshape(size, size, len(LABELS)).astype(np.float32)
+    return ColourVerdict(corrected, holds, expected)
+
+
+# Measuring the board
+
+
+@dataclass(frozen=True)
+class _Board:
+    """The colours of one board in one picture.
+
+    `middle` and `rim`: the squares' colours less the light's surface; `print_middle` and
+    `print_rim`: those that the empty square would have (its kind's); `known`: whether that is
+    known. `tile`: the colour of tiles less the surface, and `tile_spread` about it.
+    """
+
+    middle: Colours
+    rim: Colours
+    print_middle: Colours
+    print_rim: Colours
+    known: NDArray[np.bool_]
+    premium: NDArray[np.bool_]
+    spread: Colours
+    tile: Colours
+    tile_spread: Colours
+    tiles: int
+
+    def blank_odds(self) -> NDArray[np.float64]:
+        """Log odds of a blank tile against the empty square, by colour alone; 0: unknown."""
+        as_tile = _log_density(self.middle - self.tile, self.tile_spread)
+        if not self.tiles:
+            as_tile = _log_density(self.middle - self.print_middle, self.tile_spread)
+        as_empty = _log_density(self.middle - self.print_middle, self.spread)
+        return np.where(self.known, as_tile - as_empty, 0.0)
+
+
+def _measure(crops: Crops, seen: NDArray[np.float64], layout: Layout) -> _Board:
+    size = layout.size
+    middle, rim = _middles(crops), _rims(crops)
+    letters = seen[:, _FIRST_LETTER:].sum(axis=1)
+    free = letters < NO_LETTER
+    tiles = seen[:, _FIRST_LETTER:].max(axis=1) >= SURE_LETTER
+    kinds = np.array([layout.premium(Square(i % size, i // size)).value for i in range(size**2)])
+    plain = kinds == Premium.NONE.value
+    surface = _light_surface(middle, free & plain if (free & plain).sum() >= 3 else free, size)
+    middle, rim = middle - surface, rim - surface
+    print_middle, known = _own_kind(middle, kinds, free)
+    print_rim, _ = _own_kind(rim, kinds, free)
+    spread = _spread((middle - print_middle)[free & known], BOARD_SPREAD)
+    count = int(tiles.sum())
+    if count:
+        tile = np.median(rim[tiles], axis=0)
+        tile_spread = np.maximum(TILE_SPREAD, UNKNOWN_SPREAD / np.sqrt(2.0 * count))
+        if count >= ENOUGH_TILES:
+            tile_spread = _spread(rim[tiles] - tile, TILE_SPREAD)
+    else:
+        tile, tile_spread = np.zeros(3), np.array(UNKNOWN_SPREAD)
+    return _Board(
+        middle, rim, print_middle, print_rim, known, ~plain, spread, tile, tile_spread, count
+    )
+
+
+def _middles(crops: Crops) -> Colours:
+    """The median colour of the middle of every square, where a blank is blank and a print is."""
+    side = crops.shape[1]
+    low, high = round(side * 0.34), round(side * 0.66)
+    return _median_colours(crops[:, low:high, low:high])
+
+
+def _rims(crops: Crops) -> Colours:
+    """The median colour of a strip along the top and left of every square, just inside a tile's
+    edge, where no letter and no digit is."""
+    side = crops.shape[1]
+    near, far = round(side * 0.235), round(side * 0.315)
+    low, high = round(side * 0.28), round(side * 0.65)
+    top = crops[:, near:far, low:high]
+    left = crops[:, low:high, near:far]
+    strips = [part.reshape(len(crops), 1, -1, 3) for part in (top, left)]
+    return _median_colours(np.concatenate(strips, axis=2))
+
+
+def _median_colours(parts: Crops) -> Colours:
+    flat = parts.reshape(1, -1, 3).astype(np.float32) / 255
+    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).reshape(len(parts), -1, 3)
+    return np.asarray(np.median(lab, axis=1), dtype=np.float64)
+
+
+def _light_surface(middle: Colours, plain: NDArray[np.bool_], size: int) -> Colours:
+    """How light and tint run over the board: a quadratic surface through the plain squares, from
+    which squares far off it (blanks, shadows of hands) are left out."""
+    x = np.linspace(-1, 1, size)
+    across, down = (part.ravel() for part in np.meshgrid(x, x))
+    terms = [np.ones(size**2), across, down, across * across, across * down, down * down]
+    count = int(plain.sum())
+    # A surface with as many terms as squares runs through every blank.
+    basis = np.stack(terms[: 6 if count >= 24 else 3 if count >= 9 else 1], axis=1)
+    if not count:
+        return np.zeros_like(middle) + np.median(middle, axis=0)
+    weights = np.ones(count)
+    fit = np.zeros((basis.shape[1], 3))
+    # Constant first: from a quadratic start, a cluster of blanks at an edge bends the surface.
+    residual = middle[plain] - np.median(middle[plain], axis=0)
+    for _ in range(8):
+        spread = _spread(residual, BOARD_SPREAD)
+        distance = ((residual / (3 * spread)) ** 2).sum(axis=1)
+        weights = 1 / (1 + distance) ** 2
+        root = np.sqrt(weights)[:, None]
+        fit = np.linalg.lstsq(basis[plain] * root, middle[plain] * root, rcond=None)[0]
+        residual = middle[plain] - basis[plain] @ fit
+    return np.asarray(basis @ fit, dtype=np.float64)
+
+
+def _own_kind(
+    colours: Colours, kinds: NDArray[np.str_], free: NDArray[np.bool_]
+) -> tuple[Colours, NDArray[np.bool_]]:
+    """The colour that every square would have if it were empty: that of the other empty squares
+    of its kind, and whether there are any.
+
+    A lone start square is taken for a double word square, which it mostly is.
+    """
+    expected = np.zeros_like(colours)
+    known = np.ones(len(colours), dtype=bool)
+    for kind in np.unique(kinds):
+        if kind == Premium.NONE.value:
+            continue
+        peers = np.nonzero(free & (kinds == kind))[0]
+        for square in np.nonzero(kinds == kind)[0]:
+            others = peers[peers != square] if len(peers) < 5 else peers
+            if not len(others) and kind == Premium.START.value:
+                others = np.nonzero(free & (kinds == Premium.DOUBLE_WORD.value))[0]
+            known[square] = bool(len(others))
+            if len(others):
+                expected[square] = np.median(colours[others], axis=0)
+    return expected, known
+
+
+def _spread(residual: Colours, least: tuple[float, float, float]) -> Colours:
+    """Robust standard deviation a channel, never below `least`."""
+    if not len(residual):
+        return np.array(least)
+    return np.asarray(np.maximum(1.4826 * np.median(np.abs(residual), axis=0), least))
+
+
+def _log_density(residual: Colours, spread: Colours) -> NDArray[np.float64]:
+    """Log of a t-distribution in three dimensions, but for a constant."""
+    distance = ((residual / spread) ** 2).sum(axis=1)
+    tails = -0.5 * (HEAVY_TAILS + 3) * np.log1p(distance / HEAVY_TAILS)
+    return np.asarray(tails - np.log(spread).sum())
+
+
+# Correcting the network
+
+
+def _without_print(board: _Board, seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Unsure letters on premium squares whose rim is no tile's: print that was read as letters."""
+    if board.tiles < ENOUGH_TILES:
+        return seen
+    step = np.abs(board.tile - board.print_rim)
+    contrast = step[:, 0] / 2 + step[:, 1] + step[:, 2]
+    unsure = seen[:, _FIRST_LETTER:].max(axis=1) < SURE_LETTER
+    letters = seen[:, _FIRST_LETTER:].sum(axis=1)
+    asked = board.premium & board.known & unsure & (letters > 0.01) & (contrast > PRINT_CONTRAST)
+    as_tile = _log_density(board.rim - board.tile, board.tile_spread)
+    as_print = _log_density(board.rim - board.print_rim, np.maximum(board.spread, TILE_SPREAD))
+    odds = np.clip(as_tile - as_print, -MOST_PRINT, 0.0)
+    after = seen.copy()
+    after[asked, _FIRST_LETTER:] *= np.exp(odds[asked])[:, None]
+    after[asked, _EMPTY] += letters[asked] * (1 - np.exp(odds[asked]))
+    return after
+
+
+def _company(letter: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    """What it does to the odds of a blank whether there are letters beside it; [squares]."""
+    lone = np.pad(np.clip(1 - letter, 0, 1).reshape(size, size), 1, constant_values=1.0)
+    alone = lone[:-2, 1:-1] * lone[2:, 1:-1] * lone[1:-1, :-2] * lone[1:-1, 2:]
+    return np.asarray(np.log(1 - alone * (1 - ALONE)).ravel())
+
+
+def _share(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
+
+
+def _too_many(odds: NDArray[np.float64], weight: NDArray[np.float64], blanks: int) -> float:
+    """By how much all odds must sink so that no more blanks are expected than the set has."""
+    low, high = 0.0, 60.0
+    if float((weight * _share(odds)).sum()) <= blanks:
+        return 0.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        if float((weight * _share(odds - middle)).sum()) > blanks:
+            low = middle
+        else:
+            high = middle
+    return high
