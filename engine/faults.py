@@ -2,7 +2,7 @@
 
 A fault is an answer, not an exception: nothing that can happen at a table raises. It knows no
 screen; `code` and the data are enough to say the same in another language.
-Tests: tests/engine/test_plays.py, tests/engine/test_game.py.
+Tests: tests/engine/test_plays.py, tests/engine/test_turns.py.
 """
 
 from __future__ import annotations

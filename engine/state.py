@@ -2,7 +2,7 @@
 
 Totals are never stored: they are the sum of the entries' reasons. What is unseen is derived from
 the set and the board. What an event changes is told in engine/turns.py.
-Tests: tests/engine/test_state.py.
+Tests: tests/engine/test_game.py.
 """
 
 from __future__ import annotations

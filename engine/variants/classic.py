@@ -1,7 +1,7 @@
 """The classic crossword game (CLA): the parts that make it, and how options change them.
 
 The family of games on the same sheet (engine/variants/nhl.py) starts from this declaration.
-Tests: tests/engine/test_classic.py.
+Tests: tests/engine/test_scoring.py, tests/engine/test_variants.py.
 """
 
 from __future__ import annotations

@@ -54,7 +54,8 @@ def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Va
         allowed=bonus.points,  # NHL-WRD-01
     )
     special = options.flags("special_rules", dict.fromkeys(SPECIAL_RULES, True))
-    delays = options.words("delay_words") or DELAY_WORDS
+    own_delays = options.words("delay_words")
+    delays = DELAY_WORDS if own_delays is None else own_delays
     return replace(
         variant,
         extras=(*variant.extras, bonus),

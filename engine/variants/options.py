@@ -1,7 +1,7 @@
 """Options as a household declares them, read one by one into their types.
 
 Each variant reads the options that it has; what nobody has read at the end is an error that
-names the nearest known one. Tests: tests/engine/test_options.py.
+names the nearest known one. Tests: tests/engine/test_variants.py.
 """
 
 from __future__ import annotations
