@@ -25,7 +25,8 @@ lay SIDE START WORD      lay a word's new tiles one by one: lay A 8H QUIz (8H ac
                          case a blank; letters that lie there already are written too)
 press SIDE               press the side's turn button and wait until the screen shows that it counts
 press BUTTON             press another button: ok, back, next, undo, challenge, pause, end
-take-back                take the tiles laid last up again
+take-back                take the tiles laid last up again; if they were counted, whose turn it
+                         is now presses, and answers that they were taken back
 pass SIDE                press with nothing laid, and answer that it is a pass
 exchange SIDE NUMBER     press with nothing laid, and answer how many tiles are exchanged
 wait SECONDS             sit and think
@@ -42,9 +43,10 @@ class EveningError(Exception):
 
 @dataclass(frozen=True)
 class Lay:
-    """New tiles of one word, in the order in which they are laid."""
+    """New tiles of one word, in the order in which they are laid. `start`: 8H across, H8 down."""
 
     side: Side
+    start: str
     word: str
     tiles: Mapping[Square, Tile]
     line: int
@@ -68,10 +70,11 @@ class PressButton:
 
 @dataclass(frozen=True)
 class TakeBack:
-    """The side that laid last takes these tiles up again."""
+    """The side that laid last takes these tiles up again; `counted`: it had pressed for them."""
 
     side: Side
     squares: tuple[Square, ...]
+    counted: bool
     line: int
 
 
@@ -141,6 +144,7 @@ class _Parser:
         self._given = bool(sides)
         self.steps: list[Step] = []
         self._last: Lay | None = None
+        self._counted = False
         self._line = 0
         self._read: dict[str, tuple[int, Callable[[list[str]], Step]]] = {
             "lay": (3, self._lay),
@@ -192,7 +196,8 @@ class _Parser:
                     f"{self._tile_set.counts[piece]}"
                 )
         self.position = after
-        self._last = Lay(side, word, MappingProxyType(tiles), self._line)
+        self._last = Lay(side, words[1], word, MappingProxyType(tiles), self._line)
+        self._counted = False
         return self._last
 
     def _check(self, square: Square, tile: Tile, word: str) -> None:
@@ -217,6 +222,7 @@ class _Parser:
     def _press(self, words: list[str]) -> Step:
         if words[0] in _OTHER_BUTTONS:
             return PressButton(_OTHER_BUTTONS[words[0]], self._line)
+        self._counted = self._last is not None
         return PressTurn(self._side(words[0]), self._line)
 
     def _take_back(self, _: list[str]) -> Step:
@@ -224,7 +230,7 @@ class _Parser:
             raise self._error("nothing was laid that could be taken back; lay something first")
         back, self._last = self._last, None
         self.position = self.position.cleared(back.tiles)
-        return TakeBack(back.side, tuple(back.tiles), self._line)
+        return TakeBack(back.side, tuple(back.tiles), self._counted, self._line)
 
     def _exchange(self, words: list[str]) -> Step:
         side = self._side(words[0])

@@ -1,0 +1,85 @@
+"""The virtual table: a camera whose pictures are drawn, and the people who play under it.
+
+It stands in for a real camera behind the same port. What its players know reaches the program only
+as pictures, and as presses on the panel. Tests: tests/device/test_virtual.py.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import numpy as np
+
+from device.virtual_table.hands import Reach, draw_reach
+from device.virtual_table.light import Sensor, Spoiling
+from device.virtual_table.scene import SIZE, Scene
+from hardware.camera import Clock, Frame
+from vision.reading import Picture
+from vision.render.look import Look, household_look
+
+FRAMES_A_SECOND = 12.0
+
+
+class People(Protocol):
+    """Those who play at the table; `act` is called before every frame."""
+
+    @property
+    def reaches(self) -> tuple[Reach, ...]: ...
+
+    def act(self, now: float) -> bool:
+        """Does what has to be done by now; False once they have left the table for good."""
+
+
+class VirtualCamera:
+    """Yields drawn frames, at most so many a second, until the people leave or it is closed.
+
+    The same seed and the same times give the same pictures.
+    """
+
+    turn_by_turn = False
+
+    def __init__(
+        self,
+        scene: Scene,
+        people: People,
+        *,
+        seed: int,
+        spoiling: Spoiling = Spoiling(),  # noqa: B008  (frozen)
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        frames_a_second: float = FRAMES_A_SECOND,
+    ) -> None:
+        self._scene, self._people = scene, people
+        self._sensor = Sensor(SIZE, spoiling, seed)
+        self._clock, self._sleep = clock, sleep
+        self._step = 1.0 / frames_a_second
+        self._closed = False
+
+    def frames(self) -> Iterator[Frame]:
+        begun = due = self._clock()
+        while not self._closed:
+            now = self._clock()
+            if not self._people.act(now):
+                return
+            yield Frame(self._picture(now - begun), now)
+            # A late frame delays the next ones: like a sensor, none is made up for.
+            due = max(due + self._step, self._clock())
+            self._sleep(max(0.0, due - self._clock()))
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _picture(self, at: float) -> Picture:
+        picture = self._scene.picture
+        if self._people.reaches:
+            picture = picture.copy()
+            for reach in self._people.reaches:
+                draw_reach(picture, reach)
+        return self._sensor.expose(picture, at, touched=bool(self._people.reaches))
+
+
+def household_table(seed: int, look: Look | None = None) -> Scene:
+    """A table as one stands in many a household; `seed` varies its wood and how tiles lie."""
+    return Scene(look or household_look(), int(np.random.default_rng(seed).integers(2**31)))

@@ -1,0 +1,79 @@
+"""What a player at the virtual table answers: the option that says what the player knows to be so.
+
+Reads the screen's words, as a person would, and nothing behind them.
+Tests: tests/device/test_virtual.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from device.evening import Lay, PassTurn, PressButton, Step, Swap, TakeBack
+from engine.events import Side
+from engine.squares import Square
+from engine.tiles import Tile, is_blank, letter_of
+from hardware.panel import Button
+
+_SQUARE = re.compile(r"\b[A-Z][1-9][0-9]?\b")
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What somebody at the table can read on the screen.
+
+    `turns`: lines on the score sheet; `options`: the answers to an open question, of which
+    `selected` would be taken by OK.
+    """
+
+    turn: Side | None
+    turns: int
+    over: bool
+    question: str | None = None
+    options: tuple[str, ...] = ()
+    selected: int = 0
+    message: str = ""
+
+
+def choose(
+    screen: Screen, step: Step, laid: Lay | None, lying: Mapping[Square, Tile], last: bool
+) -> int:
+    """Which option a truthful player takes while doing a step; the cautious last one if none fits.
+
+    `laid`: the tiles laid last; `lying`: what lies on the board; `last`: nothing comes after it.
+    """
+    for label in _true_labels(screen.question or "", step, laid, lying, last):
+        if label in screen.options:
+            return screen.options.index(label)
+    return len(screen.options) - 1
+
+
+def _true_labels(
+    question: str, step: Step, laid: Lay | None, lying: Mapping[Square, Tile], last: bool
+) -> list[str]:
+    """Answers that are true now, in the screen's English."""
+    match step:
+        case PassTurn():
+            labels = ["Pass"]
+        case Swap(count=count):
+            labels = ["Exchange tiles …", str(count)]
+        case TakeBack():
+            labels = ["Yes, taken back", "the last play taken back"]
+        case PressButton(button=Button.END):
+            labels = ["Yes, end it"]
+        case PressButton(button=Button.CHALLENGE):
+            labels = ["All are good"]
+        case _:
+            labels = []
+    if laid is not None:
+        labels.append(f"{laid.word.upper()} at {laid.start}")
+    if last:
+        labels.append("Yes, the game is over")
+    for name in _SQUARE.findall(question)[:1]:
+        tile = lying.get(Square.parse(name))
+        if tile is None:
+            labels.append("nothing")
+        else:
+            labels += ["a blank", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
+    return labels

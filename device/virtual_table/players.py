@@ -1,0 +1,280 @@
+"""The people at the virtual table: they lay, press, wait for the screen and answer its questions.
+
+They know what they lay, and what the screen says; they share nothing else with the program. They
+act before every frame, in the time they are told. Tests: tests/device/test_virtual.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from device.evening import (
+    Evening,
+    Lay,
+    PassTurn,
+    PressButton,
+    PressTurn,
+    Step,
+    Swap,
+    TakeBack,
+    Wait,
+)
+from device.virtual_table.answers import Screen, choose
+from device.virtual_table.hands import Reach
+from device.virtual_table.motion import SEATS, Pace, between
+from device.virtual_table.scene import Scene
+from engine.events import Side
+from engine.squares import Square
+from engine.tiles import Tile
+from hardware.panel import SIDE_BUTTONS, Button
+from vision.reading import Picture, Point
+
+Acting: TypeAlias = Generator[None, float, None]
+"""Something done over several frames: each `send` brings the time of the next one."""
+
+PRESS_AGAIN = 10.0
+"""Seconds of the table's clock after which somebody presses once more."""
+
+GRACE = 10.0
+"""Seconds for which the camera goes on after the last step, so that the end can be shown."""
+
+
+class TableStuckError(Exception):
+    """The screen never showed what had to come; the text says at which line, and what it shows."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that the table asked, at a line of the script, and the answer it got."""
+
+    line: int
+    question: str
+    answer: str
+
+
+class Players:
+    """Plays an evening at a scene. `press` is called for every press; `saw` tells what the screen
+    shows (from any thread); `asked` holds every question so far; `stuck` says why they gave up."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        scene: Scene,
+        press: Callable[[Button, float], None],
+        *,
+        seed: int,
+        pace: Pace = Pace(),  # noqa: B008  (frozen)
+        patience: float = 45.0,
+    ) -> None:
+        self._evening, self._scene, self._press = evening, scene, press
+        self._pace, self._patience = pace, patience
+        self._rng = np.random.default_rng([seed, 4])
+        self._screen: Screen | None = None
+        self._laid: Lay | None = None
+        self._hands: dict[int, tuple[Point, Picture | None]] = {}
+        self._now = 0.0
+        self._acting: Acting | None = None
+        self._left_at: float | None = None
+        self.asked: list[Asked] = []
+        self.stuck: str | None = None
+
+    @property
+    def reaches(self) -> tuple[Reach, ...]:
+        return tuple(
+            Reach(tip, SEATS[seat].elbow, seat, holds) for seat, (tip, holds) in self._hands.items()
+        )
+
+    def saw(self, screen: Screen) -> None:
+        """The screen shows this now."""
+        self._screen = screen
+
+    def act(self, now: float) -> bool:
+        """Goes on with the evening; False once all have left, or gave up."""
+        if self.stuck is not None:
+            return False
+        if self._left_at is not None:
+            over = self._screen is not None and self._screen.over
+            return over and now - self._left_at < GRACE
+        try:
+            if self._acting is None:
+                self._now = now
+                self._acting = self._whole_evening()
+                next(self._acting)
+            else:
+                self._now = now
+                self._acting.send(now)
+        except StopIteration:
+            self._left_at = now
+        except TableStuckError as stuck:
+            self.stuck = str(stuck)
+            return False
+        return True
+
+    def _whole_evening(self) -> Acting:
+        yield from self._until(lambda _: True, "shows nothing", self._evening.steps[0])
+        for step in self._evening.steps:
+            yield from self._do(step)
+
+    def _do(self, step: Step) -> Acting:
+        match step:
+            case Lay():
+                yield from self._lay(step)
+            case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side):
+                if not isinstance(step, PressTurn):
+                    self._laid = None
+                    yield from self._sit(self._pace.think)
+                yield from self._press_turn(step, side)
+            case TakeBack():
+                yield from self._take_back(step)
+            case PressButton(button=button):
+                self._press(button, self._now)
+                yield
+                yield from self._answer_all(step)
+            case Wait(seconds=seconds):
+                yield from self._sit(seconds)
+
+    # With the hands
+
+    def _lay(self, step: Lay) -> Acting:
+        self._laid = step
+        seat = self._evening.sides.index(step.side)
+        yield from self._sit(self._pace.think)
+        for number, (square, tile) in enumerate(step.tiles.items()):
+            holds = self._face(tile)
+            start = SEATS[seat].away if number == 0 else self._hands[seat][0]
+            yield from self._move(seat, start, self._rack(seat), self._pace.fetch, None)
+            yield from self._move(
+                seat, self._rack(seat), self._over(square), self._pace.reach, holds
+            )
+            self._scene.lay(square, tile)
+            self._hands[seat] = (self._over(square), None)
+            yield
+        yield from self._leave(seat)
+
+    def _take_back(self, step: TakeBack) -> Acting:
+        seat = self._evening.sides.index(step.side)
+        yield from self._sit(self._pace.think)
+        at = SEATS[seat].away
+        for square in step.squares:
+            holds = self._face(self._scene.tiles[square])
+            yield from self._move(seat, at, self._over(square), self._pace.reach, None)
+            self._scene.take([square])
+            at = self._rack(seat)
+            yield from self._move(seat, self._over(square), at, self._pace.fetch, holds)
+        yield from self._leave(seat)
+        self._laid = None
+        if step.counted and self._screen is not None and self._screen.turn is not None:
+            yield from self._press_turn(step, self._screen.turn)
+
+    def _leave(self, seat: int) -> Acting:
+        at = self._hands[seat][0]
+        yield from self._move(seat, at, SEATS[seat].away, self._pace.leave, None)
+        del self._hands[seat]
+
+    def _move(
+        self, seat: int, start: Point, end: Point, seconds: float, holds: Picture | None
+    ) -> Acting:
+        begun = self._now
+        while (share := (self._now - begun) / seconds) < 1.0:
+            self._hands[seat] = (between(start, end, share), holds)
+            yield from self._frame()
+        self._hands[seat] = (end, holds)
+
+    def _rack(self, seat: int) -> Point:
+        x, y = SEATS[seat].rack
+        return (x + float(self._rng.uniform(-120, 120)), y)
+
+    def _over(self, square: Square) -> Point:
+        x, y = self._scene.where(square)
+        return (x, y + 4.0)
+
+    def _face(self, tile: Tile) -> Picture:
+        return self._scene.face(tile, round(0.95 * self._scene.square_pixels()))
+
+    def _frame(self) -> Acting:
+        self._now = yield
+
+    def _sit(self, seconds: float) -> Acting:
+        begun = self._now
+        while self._now - begun < seconds:
+            yield from self._frame()
+
+    # With the screen
+
+    def _press_turn(self, step: PressTurn | PassTurn | Swap | TakeBack, side: Side) -> Acting:
+        """Presses a side's button until the screen shows that the step counts."""
+        yield from self._sit(self._pace.press)
+        button = SIDE_BUTTONS[self._evening.sides.index(side)]
+        before = self._screen
+        if before is None:
+            raise TableStuckError(f"line {step.line}: the screen is dark")
+        begun = pressed = self._now
+        self._press(button, self._now)
+        while True:
+            yield from self._frame()
+            screen = self._screen
+            if screen is None or self._now - begun > self._patience:
+                raise self._stuck_at(step, f"{side}'s press had no effect")
+            if screen.question is not None:
+                yield from self._answer(step, screen)
+                pressed = self._now
+            elif _counts(before, screen, step):
+                return
+            elif self._now - pressed > PRESS_AGAIN:
+                self._press(button, self._now)
+                pressed = self._now
+
+    def _answer_all(self, step: Step) -> Acting:
+        """Answers whatever a press brought up, if anything comes within a second."""
+        begun = self._now
+        while self._now - begun < 1.0:
+            screen = self._screen
+            if screen is not None and screen.question is not None:
+                yield from self._answer(step, screen)
+                begun = self._now
+            yield from self._frame()
+
+    def _answer(self, step: Step, screen: Screen) -> Acting:
+        """Chooses with the arrow buttons and takes the choice with OK."""
+        last = step is self._evening.steps[-1]
+        wanted = choose(screen, step, self._laid, self._scene.tiles, last)
+        question = screen.question or ""
+        self.asked.append(Asked(step.line, question, screen.options[wanted]))
+        yield from self._sit(self._pace.think)
+        count = len(screen.options)
+        forward = (wanted - screen.selected) % count
+        back = count - forward
+        button, times = (Button.NEXT, forward) if forward <= back else (Button.BACK, back)
+        for _ in range(times):
+            self._press(button, self._now)
+        yield from self._until(
+            lambda s: s.question != question or s.selected == wanted, "doesn't select", step
+        )
+        asking = self._screen
+        if asking is None or asking.question != question:
+            return
+        self._press(Button.OK, self._now)
+        yield from self._until(lambda s: s != asking, "takes no answer", step)
+
+    def _until(self, shows: Callable[[Screen], bool], otherwise: str, step: Step) -> Acting:
+        begun = self._now
+        while self._screen is None or not shows(self._screen):
+            if self._now - begun > self._patience:
+                raise self._stuck_at(step, f"the screen {otherwise}")
+            yield from self._frame()
+
+    def _stuck_at(self, step: Step, what: str) -> TableStuckError:
+        screen = self._screen
+        shown = "nothing" if screen is None else screen.question or screen.message or "no message"
+        return TableStuckError(f"line {step.line}: {what}; it shows: {shown}")
+
+
+def _counts(before: Screen, now: Screen, step: Step) -> bool:
+    """Whether the screen shows that a press did what it was for."""
+    if isinstance(step, TakeBack):
+        return now.turn == step.side
+    return now.over or now.turns > before.turns
