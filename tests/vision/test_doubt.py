@@ -1,0 +1,88 @@
+"""What is asked about a single picture, and what is promised."""
+
+import numpy as np
+import pytest
+from shown import EMPTY, board, row_of, shown
+
+from engine.squares import Square
+from engine.tiles import load_tile_set
+from vision.doubt import (
+    ASK_STILL_BELOW,
+    DoubtKind,
+    blank_letters,
+    candidates_of,
+    judge_still,
+    overdrawn,
+    possible,
+)
+
+EN = load_tile_set("en")
+
+
+def test_a_sure_picture_leaves_nothing_to_ask() -> None:
+    rows = board(across_F8="QUIZ", H8="IdOL".upper())
+    still = judge_still(shown(rows), EN)
+    assert still.rows == rows
+    assert still.doubts == ()
+
+
+def test_an_unsure_letter_is_asked_about_with_its_runner_up_and_guessed_meanwhile() -> None:
+    still = judge_still(shown(board(across_G8="ON"), unsure={"G8": {"O": 0.7, "Q": 0.28}}), EN)
+    (doubt,) = still.doubts
+    assert doubt.square == Square.parse("G8")
+    assert [label for label, _ in doubt.candidates] == ["O", "Q"]
+    assert doubt.kind is DoubtKind.LETTER
+    assert still.rows[7][6] == "O"
+
+
+def test_whether_a_tile_lies_there_is_another_question() -> None:
+    still = judge_still(shown(EMPTY, unsure={"C3": {".": 0.6, "?": 0.4}}), EN)
+    assert [(d.square.name, d.kind) for d in still.doubts] == [("C3", DoubtKind.OCCUPIED)]
+    assert still.rows == EMPTY
+
+
+@pytest.mark.parametrize(("sure", "asked"), [(ASK_STILL_BELOW - 0.02, 1), (0.995, 0)])
+def test_the_threshold_parts_questions_from_promises(sure: float, asked: int) -> None:
+    reading = shown(board(across_G8="AT"), unsure={"G8": {"A": sure, "R": 1 - sure}})
+    assert len(judge_still(reading, EN).doubts) == asked
+
+
+def test_a_covered_square_is_no_promise() -> None:
+    still = judge_still(shown(EMPTY, covered={"A1": 0.9}), EN)
+    assert [(d.square.name, d.kind) for d in still.doubts] == [("A1", DoubtKind.COVERED)]
+
+
+def test_a_second_q_is_asked_about_and_the_less_sure_of_them_taken_for_its_runner_up() -> None:
+    rows = board(across_D8="QUA", across_D10="QUA")
+    still = judge_still(shown(rows, unsure={"D10": {"Q": 0.98, "O": 0.015}}), EN)
+    assert [(d.square.name, d.kind) for d in still.doubts] == [("D10", DoubtKind.COUNT)]
+    assert still.rows[9][3] == "O"
+
+
+def test_two_sure_qs_are_asked_about_but_left() -> None:
+    rows = board(across_D8="QUA", across_D10="QUA")
+    still = judge_still(shown(rows, sure=0.9999), EN)
+    assert [d.kind for d in still.doubts] == [DoubtKind.COUNT]
+    assert still.rows == rows
+
+
+def test_as_many_are_asked_about_as_are_too_many() -> None:
+    rows = board(across_A1="JJJ", across_A3="EEEE")
+    squares = {Square(c, 0): "J" for c in range(3)} | {Square(c, 2): "E" for c in range(4)}
+    assert len(overdrawn(squares, shown(rows).probabilities, EN)) == 2
+
+
+def test_letters_the_set_lacks_are_ruled_out() -> None:
+    seen = possible(np.array([[row_of({"Ö": 0.6, "O": 0.4})]]), EN)
+    assert seen.sum() == pytest.approx(1)
+    assert candidates_of(seen[0, 0])[0][0] == "O"
+    unknown = np.zeros((1, 1, 31), np.float32)
+    unknown[..., -1] = 1
+    assert possible(unknown, EN).max() < 0.1
+
+
+def test_a_nameless_blank_is_a_question_of_its_own_kind() -> None:
+    tiles = {Square(3, 3): "?", Square(4, 3): "e", Square(5, 3): "E"}
+    assert [(d.square.name, d.kind) for d in blank_letters(tiles)] == [
+        ("D4", DoubtKind.BLANK_LETTER)
+    ]

@@ -1,0 +1,62 @@
+"""What several pictures together say about one tile."""
+
+import math
+
+import numpy as np
+from shown import row_of
+
+from engine.squares import Square
+from vision import evidence
+from vision.reading import LABELS
+
+H8 = Square.parse("H8")
+
+
+def logs(**chances: float) -> np.ndarray:
+    seen = np.full((15, 15, len(LABELS)), 1e-3, np.float32)
+    seen[7, 7] = row_of(chances)
+    return np.log(np.maximum(seen, 2e-4))
+
+
+def after(*pictures: np.ndarray) -> evidence.Evidence:
+    known = evidence.added(evidence.nothing(15), pictures[0], [], [H8])
+    for picture in pictures[1:]:
+        known = evidence.added(known, picture, [H8], [])
+    return known
+
+
+def test_nothing_known_speaks_for_what_is_believed() -> None:
+    assert evidence.margin(evidence.nothing(15), H8, "A") == math.inf
+    assert evidence.correction(evidence.nothing(15), H8, "A") is None
+
+
+def test_one_contrary_picture_doesnt_correct_a_sure_tile_but_two_do() -> None:
+    sure, contrary = logs(M=0.999), logs(H=0.999)
+    assert evidence.correction(after(sure, contrary), H8, "M") is None
+    assert evidence.correction(after(sure, contrary, contrary), H8, "M") == "H"
+
+
+def test_an_unsure_tile_is_corrected_by_one_clear_picture() -> None:
+    assert evidence.correction(after(logs(C=0.6, G=0.4), logs(G=0.999)), H8, "C") == "G"
+
+
+def test_empty_is_no_correction() -> None:
+    gone = logs(**{".": 0.999})
+    assert evidence.correction(after(logs(M=0.999), gone, gone, gone), H8, "M") is None
+
+
+def test_a_named_blank_is_a_blank_to_the_camera() -> None:
+    known = after(logs(**{"?": 0.999}))
+    assert evidence.margin(known, H8, "e") > 5
+    assert evidence.correction(known, H8, "e") is None
+
+
+def test_many_pictures_weigh_no_more_than_five() -> None:
+    known = after(*[logs(M=0.999)] * 50)
+    assert evidence.margin(known, H8, "M") < 5.1 * -math.log(2e-4)
+
+
+def test_probabilities_sum_to_one_and_squares_without_tiles_are_forgotten() -> None:
+    known = after(logs(M=0.9))
+    assert np.allclose(evidence.probabilities(known).sum(axis=-1), 1)
+    assert not evidence.added(known, logs(M=0.9), [], []).any()

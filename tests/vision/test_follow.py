@@ -1,0 +1,277 @@
+"""A game followed picture by picture: what is believed, what is asked, what is never guessed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shown import EMPTY, board, named, shown
+
+from engine.position import Position
+from engine.squares import Square
+from engine.variants import load_variant
+from vision.doubt import DoubtKind
+from vision.follow import Followed, Observation, accept, answer, follow, undo
+from vision.reading import Reading, Refusal
+from vision.reconstruct import Change
+
+RULES = load_variant("classic", "en")
+
+GAME = (
+    EMPTY,
+    board(across_F8="HOUSE"),
+    board(across_F8="HOUSE", H7="BUN"),
+    board(across_F8="HOUSE", H7="BUN", across_D10="TONIC"),
+    board(across_F8="HOUSES", H7="BUN", across_D10="TONIC", K8="SLOE"),
+    board(across_F8="HOUSES", H7="BUN", across_D10="TONIC", K8="SLOE", D10="Ta?"),
+)
+LAID = (
+    {},
+    {"F8": "H", "G8": "O", "H8": "U", "I8": "S", "J8": "E"},
+    {"H7": "B", "H9": "N"},
+    {"D10": "T", "E10": "O", "F10": "N", "G10": "I", "H10": "C"},
+    {"K8": "S", "K9": "L", "K10": "O", "K11": "E"},
+    {"D11": "?", "D12": "?"},
+)
+
+
+def squares(observation: Observation, *kinds: DoubtKind) -> set[str]:
+    return {d.square.name for d in observation.doubts if not kinds or d.kind in kinds}
+
+
+def after(*readings: Reading | Refusal) -> tuple[Followed, Observation]:
+    state = Followed.start(15)
+    for reading in readings:
+        state, observation = follow(state, reading, RULES)
+    return state, observation
+
+
+def test_a_game_is_followed_from_the_empty_board() -> None:
+    state = Followed.start(15)
+    for rows, laid in zip(GAME, LAID, strict=True):
+        state, seen = follow(state, shown(rows), RULES)
+        assert seen.change is (Change.PLAY if laid else Change.NONE)
+        assert named(seen.tiles) == laid
+        assert seen.sure
+        plain = tuple("".join(c if c == c.upper() else "?" for c in row) for row in rows)
+        assert seen.rows == plain
+    assert squares(seen, DoubtKind.BLANK_LETTER) == {"D11", "D12"}
+
+
+def test_a_play_comes_with_its_words_and_points() -> None:
+    _, seen = after(shown(GAME[1]))
+    # H4 O1 U1 S1 E1 on a double letter (F8 is none, H8 doubles the word).
+    assert seen.words == (("HOUSE", 16),)
+    assert seen.score == 16
+
+
+@given(st.sampled_from(range(len(GAME))))
+@settings(max_examples=8, deadline=None)
+def test_the_same_picture_again_is_nothing_new(last: int) -> None:
+    state, _ = after(*(shown(rows) for rows in GAME[: last + 1]))
+    again, seen = follow(state, shown(GAME[last]), RULES)
+    assert seen.change is Change.NONE
+    assert again.position == state.position
+
+
+def test_a_refused_picture_changes_nothing() -> None:
+    state, _ = after(shown(GAME[1]))
+    later, seen = follow(state, Refusal.BLURRED, RULES)
+    assert later.position == state.position
+    assert seen.refused is Refusal.BLURRED
+    assert seen.change is Change.UNCLEAR
+    assert seen.rows == GAME[1]
+
+
+def test_a_play_taken_back_and_the_one_before_it_too() -> None:
+    state, _ = after(*(shown(rows) for rows in GAME[:3]))
+    state, seen = follow(state, shown(GAME[1]), RULES)
+    assert seen.change is Change.WITHDRAWN
+    assert named(seen.withdrawn) == LAID[2]
+    state, seen = follow(state, shown(GAME[0]), RULES)
+    assert seen.change is Change.WITHDRAWN
+    assert state.plays == ()
+
+
+def test_taken_back_and_replayed_counts_the_new_play_on_the_cleared_board() -> None:
+    _, seen = after(shown(GAME[1]), shown(GAME[2]), shown(board(across_F8="HOUSES", K7="DSO")))
+    assert seen.change is Change.PLAY
+    assert named(seen.withdrawn) == LAID[2]
+    assert dict(seen.words).keys() == {"HOUSES", "DSO"}
+
+
+def test_two_plays_in_one_picture_have_no_points_and_the_game_goes_on() -> None:
+    state, seen = after(shown(GAME[1]), shown(GAME[4]))
+    assert seen.change is Change.GAP
+    assert seen.score is None
+    assert named(seen.tiles) == LAID[2] | LAID[3] | LAID[4]
+    _, seen = follow(state, shown(GAME[5]), RULES)
+    assert seen.change is Change.PLAY
+
+
+def test_whether_the_word_is_longer_is_asked_and_nothing_is_believed_meanwhile() -> None:
+    state, _ = after(shown(GAME[0]))
+    unsure = shown(GAME[1], unsure={"K8": {".": 0.7, "S": 0.3}})
+    asked, seen = follow(state, unsure, RULES)
+    assert seen.change is Change.UNCLEAR
+    assert squares(seen) == set(LAID[1]) | {"K8"}
+    assert seen.rows == EMPTY
+    _, seen = follow(asked, shown(GAME[1]), RULES)
+    assert named(seen.tiles) == LAID[1]
+    assert seen.score == 16
+
+
+def test_the_players_answer_is_believed() -> None:
+    state, _ = after(shown(GAME[0]))
+    unsure = shown(GAME[1], unsure={"K8": {".": 0.7, "S": 0.3}})
+    state, seen = follow(state, unsure, RULES)
+    longer = next(c for c in seen.candidates if len(c.tiles) == 6)
+    state = accept(state, longer, unsure, RULES)
+    assert state.position.rows() == board(across_F8="HOUSES")
+
+
+def test_an_unsure_letter_is_believed_asked_and_corrected_by_the_next_picture() -> None:
+    unsure = shown(board(across_F8="MOUSE"), unsure={"F8": {"M": 0.6, "H": 0.39}})
+    state, seen = after(unsure)
+    assert seen.change is Change.PLAY
+    assert not seen.sure
+    assert squares(seen, DoubtKind.LETTER) == {"F8"}
+    assert seen.rows[7][5] == "M"
+    state, seen = follow(state, shown(GAME[2]), RULES)
+    assert named(seen.corrections) == {"F8": "H"}
+    assert seen.rows == GAME[2]
+    assert named(seen.tiles) == LAID[2]
+
+
+def test_a_named_letter_is_corrected_by_no_picture() -> None:
+    unsure = shown(GAME[1], unsure={"F8": {"M": 0.6, "H": 0.39}})
+    state, _ = after(unsure)
+    state = answer(state, Square.parse("F8"), "M")
+    for _ in range(3):
+        state, seen = follow(state, shown(GAME[1]), RULES)
+        assert seen.change is Change.NONE
+        assert not seen.corrections
+        assert seen.rows[7][5] == "M"
+
+
+def test_a_named_blank_stays_named() -> None:
+    state, _ = after(*(shown(rows) for rows in GAME))
+    state = answer(state, Square.parse("D12"), "x")
+    state, seen = follow(state, shown(GAME[5]), RULES)
+    assert seen.change is Change.NONE
+    assert seen.rows[11][3] == "x"
+    _, seen = follow(state, shown(GAME[4]), RULES)
+    assert named(seen.withdrawn) == {"D11": "?", "D12": "x"}
+
+
+def test_answering_that_nothing_lies_there() -> None:
+    state, _ = after(shown(board(across_F8="HOUSES")))
+    state = answer(state, Square.parse("K8"), ".")
+    assert state.position.rows() == GAME[1]
+    assert named(state.plays[-1].tiles) == LAID[1]
+
+
+def test_undo_forgets_the_last_play() -> None:
+    state, _ = after(*(shown(rows) for rows in GAME[:3]))
+    assert undo(state).position.rows() == GAME[1]
+    assert undo(undo(undo(state))).position.rows() == EMPTY
+
+
+def test_a_position_somebody_vouches_for_is_followed_on() -> None:
+    state = Followed.at(Position.from_rows(GAME[3]))
+    _, seen = follow(state, shown(GAME[4]), RULES)
+    assert named(seen.tiles) == LAID[4]
+
+
+def test_a_letter_too_many_is_asked_about_where_it_is_least_sure() -> None:
+    before = board(across_F8="JOUSE")
+    rows = board(across_F8="JOUSE", H7="JUG")
+    state, _ = after(shown(before))
+    _, seen = follow(state, shown(rows, unsure={"H7": {"J": 0.95, "U": 0.04}}), RULES)
+    assert seen.change is Change.PLAY
+    assert squares(seen, DoubtKind.COUNT) == {"H7"}
+    assert seen.score is not None
+    assert [fault.code for fault in seen.faults] == ["too-many-of-a-tile"]
+
+
+def test_a_word_laid_where_it_touches_nothing_is_asked_about() -> None:
+    state, _ = after(shown(GAME[1]))
+    later, seen = follow(state, shown(board(across_F8="HOUSE", A1="CAT")), RULES)
+    assert seen.change is Change.UNCLEAR
+    assert squares(seen) == {"A1", "A2", "A3"}
+    assert later.position == state.position
+
+
+def test_a_reflection_far_from_every_word_doesnt_hold_up_the_game() -> None:
+    state, _ = after(shown(GAME[1]))
+    glare = {"O1": {"?": 0.95, ".": 0.05}}
+    state, seen = follow(state, shown(GAME[1], unsure=glare), RULES)
+    assert seen.change is Change.NONE
+    assert squares(seen) == {"O1"}
+    _, seen = follow(state, shown(GAME[2], unsure=glare), RULES)
+    assert seen.change is Change.PLAY
+    assert seen.sure
+    assert seen.rows == GAME[2]
+
+
+def test_a_cleared_or_turned_board_is_no_turn_of_this_game() -> None:
+    state, _ = after(*(shown(rows) for rows in GAME[:5]))
+    for rows in (EMPTY, tuple(row[::-1] for row in GAME[4][::-1])):
+        later, seen = follow(state, shown(rows), RULES)
+        assert seen.change is Change.UNCLEAR
+        assert later.position == state.position
+        assert seen.rows == GAME[4]
+
+
+def test_a_hand_beside_the_word_leaves_it_open() -> None:
+    state, _ = after(shown(GAME[0]))
+    _, seen = follow(state, shown(GAME[1], covered={"K8": 0.9}), RULES)
+    assert seen.change is Change.UNCLEAR
+    assert "K8" in squares(seen, DoubtKind.COVERED)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([0.001, 0.004]))
+@settings(max_examples=25, deadline=None)
+def test_calibrated_noise_leads_to_questions_rather_than_to_wrong_promises(
+    seed: int, noise: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    state, wrong, promised = Followed.start(15), 0, 0
+    for rows in GAME:
+        state, seen = follow(state, noisy(shown(rows), noise, rng), RULES)
+        if seen.refused is None:
+            open_squares = squares(seen)
+            for row, (said, true) in enumerate(zip(seen.rows, rows, strict=True)):
+                for column, (a, b) in enumerate(zip(said, true, strict=True)):
+                    if Square(column, row).name not in open_squares:
+                        promised += 1
+                        wrong += a != ("?" if b.islower() else b)
+    assert wrong <= 1, f"{wrong} of {promised} promises are wrong"
+
+
+def noisy(reading: Reading, noise: float, rng: np.random.Generator) -> Reading:
+    """The reading as an honest but imperfect network would give it: where it says 0.9 it is right
+    nine times of ten."""
+    seen = reading.probabilities.copy()
+    labels = seen.shape[-1]
+    for row, column in np.ndindex(seen.shape[:2]):
+        doubt = rng.beta(0.3, 0.3 / noise - 0.3)
+        true = int(seen[row, column].argmax())
+        others = rng.dirichlet(np.full(labels, 0.1)) + 1e-9
+        others[true] = 0
+        chances = others / others.sum() * doubt
+        chances[true] = 1 - doubt
+        if rng.random() < doubt:
+            drawn = int(rng.choice(labels, p=others / others.sum()))
+            chances[[true, drawn]] = chances[[drawn, true]]
+        seen[row, column] = chances / chances.sum()
+    return Reading(reading.grid, seen, reading.covered)
+
+
+@pytest.mark.parametrize("covered", [0.0, 1.0])
+def test_a_hand_over_everything_promises_nothing_new(covered: float) -> None:
+    over = {Square(c, r).name: covered for c in range(15) for r in range(15)}
+    state, _ = after(shown(GAME[1]))
+    _, seen = follow(state, shown(GAME[2], covered=over), RULES)
+    assert seen.change is (Change.UNCLEAR if covered else Change.PLAY)
