@@ -200,10 +200,7 @@ def _position(variant: Variant, line: Line) -> Position:
                 raise LineError(
                     f"rows: {tile!r} on {name} is no tile of the set {variant.tile_set.name!r}."
                 )
-    try:
-        position = Position.from_rows(line.rows, _heights(line))
-    except ValueError as error:
-        raise LineError(f"heights: {error}.") from error
+    position = Position.from_rows(line.rows, _heights(line))
     for square in position.heights:
         if position.height(square) > variant.highest_pile:
             raise LineError(
@@ -220,9 +217,13 @@ def _heights(line: Line) -> list[str] | None:
     if len(heights) != len(rows):
         raise LineError(f"heights has {len(heights)} rows, but rows has {len(rows)}.")
     for number, (digits, row) in enumerate(zip(heights, rows, strict=True), 1):
+        if len(digits) != len(row):
+            raise LineError(
+                f"heights: row {number} has {len(digits)} squares, but the board {len(row)}."
+            )
         if not digits.isascii() or not digits.isdigit():
             raise LineError(f"heights: row {number} is {digits!r}; it should be digits.")
-        if any((d == "0") != (t == EMPTY) for d, t in zip(digits, row, strict=False)):
+        if any((d == "0") != (t == EMPTY) for d, t in zip(digits, row, strict=True)):
             raise LineError(f"heights: row {number} and rows disagree on what is empty.")
     return heights
 

@@ -1,8 +1,10 @@
 """A game as a list of events: undo, named blanks, corrections and what then no longer fits."""
 
+from dataclasses import replace
+
 import pytest
 from boards import Table
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.events import (
@@ -128,42 +130,73 @@ def test_a_replacement_that_can_not_be_is_refused(game: Game) -> None:
 
 
 SIDES = ("A", "B", "C", "D")
-SQUARES = st.builds(Square, st.integers(4, 10), st.integers(4, 10))
-TILES = st.text("AEIOUSTRNLQZab?", min_size=1, max_size=7)
+INDEX = st.integers(0, 99)
+BY = st.sampled_from(("", "", "", *SIDES))
+"""Who acts; "" whoever's turn it is, or played last."""
 
 
-@st.composite
-def plays(draw: st.DrawFn) -> dict[Square, str]:
-    first, direction = draw(SQUARES), draw(st.sampled_from(Direction))
-    return {first.step(direction, n): tile for n, tile in enumerate(draw(TILES))}
+def some_square(game: Game, index: int) -> Square:
+    """One of the occupied squares; the star of an empty board."""
+    occupied = sorted(game.state.position.tiles) or [Square.parse("H8")]
+    return occupied[index % len(occupied)]
 
 
-BY = st.sampled_from(SIDES)
-EVENTS = st.one_of(
-    st.builds(Played, BY, plays()),
-    st.builds(Played, BY, plays()),
+def growing(game: Game, index: int, back: int, direction: Direction, letters: str) -> Played:
+    """A play through one of the occupied squares: legal, unless a tile is short or space is."""
+    square = some_square(game, index).step(direction, -back)
+    tiles: dict[Square, str] = {}
+    for letter in letters:
+        while square in game.state.position.tiles:
+            square = square.step(direction)
+        tiles[square] = letter
+        square = square.step(direction)
+    return Played(game.state.turn or SIDES[0], tiles)
+
+
+LETTERS = st.text("AEIOUSTRNLQZab?", min_size=2, max_size=7)
+DIRECTIONS = st.sampled_from(Direction)
+PLAYS = st.tuples(st.just(growing), INDEX, st.integers(0, 1), DIRECTIONS, LETTERS)
+OTHERS = st.one_of(
     st.builds(Passed, BY),
     st.builds(Exchanged, BY, st.integers(0, 8)),
     st.builds(Withdrawn, BY),
     st.builds(Challenged, BY, st.booleans()),
     st.builds(Accepted),
-    st.builds(Adjusted, BY, st.integers(-9, 9), st.just("by hand")),
-    st.builds(TileCorrected, SQUARES, st.sampled_from("EZa?")),
-    st.builds(Replaced, st.integers(0, 9), st.builds(Played, BY, plays())),
-    st.builds(Ended, st.dictionaries(BY, st.text("AEZ", max_size=3), max_size=4)),
+    st.builds(Adjusted, st.sampled_from(SIDES), st.integers(-9, 9), st.just("by hand")),
+    st.tuples(st.just("correct"), INDEX, st.sampled_from("EZa?")),
+    st.tuples(st.just("replace"), INDEX, INDEX, DIRECTIONS, LETTERS),
+    st.builds(Ended, st.dictionaries(st.sampled_from(SIDES), st.text("AEZ", max_size=3))),
 )
 
 
-@given(st.integers(2, 4), st.lists(EVENTS, max_size=30), st.booleans())
-def test_whatever_happens_the_books_are_right(
-    number: int, events: list[Event], whose_turn: bool
-) -> None:
+def event_of(game: Game, idea: object) -> Event:
+    """What an idea comes to at this table."""
+    match idea:
+        case (grow, *rest) if grow is growing:
+            return growing(game, *rest)
+        case ("correct", index, tile):
+            return TileCorrected(some_square(game, index), tile)
+        case ("replace", index, at, direction, letters):
+            first = game.events[: index % (len(game.events) + 1)]
+            early = Game.fold(game.start, first)
+            return Replaced(len(first), growing(early, at, 0, direction, letters))
+        case Passed(by="") | Exchanged(by=""):
+            return replace(idea, by=game.state.turn or SIDES[0])
+        case Withdrawn(by=""):
+            last = game.state.provisional
+            return Withdrawn(last.by if last else SIDES[0])
+        case Challenged(by=""):
+            return Challenged(game.state.turn or SIDES[1], idea.good)
+    return idea
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(2, 4), st.lists(PLAYS | OTHERS, max_size=20))
+def test_whatever_happens_the_books_are_right(number: int, ideas: list[object]) -> None:
     """After any events: undo gives back what was, reasons are the totals, no count is negative."""
     game = Game.begin(load_variant("nhl"), SIDES[:number])
-    for event in events:
-        if whose_turn and isinstance(event, Played) and game.state.turn:
-            event = Played(game.state.turn, event.tiles)
-        following = game.added(event)
+    for idea in ideas:
+        following = game.added(event_of(game, idea))
         if isinstance(following, Fault):
             continue
         assert following.undone() == game

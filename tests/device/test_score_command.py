@@ -1,0 +1,70 @@
+"""The command as it is called: order, exit status, files, and how soon it starts."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from device.commands.score import command
+
+GOOD = '{"id": "a", "variant": "classic", "tiles": {"G8": "C", "H8": "A", "I8": "T"}}\n'
+ILLEGAL = '{"id": "b", "variant": "classic", "tiles": {"A1": "C", "B1": "A"}}\n'
+BAD = '{"id": "c", "variant": "chess", "tiles": {"A1": "C"}}\n'
+
+
+def test_a_line_for_a_line_in_the_same_order() -> None:
+    ran = CliRunner().invoke(command, ["--json"], input=GOOD + "\n" + BAD + ILLEGAL + GOOD)
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [line["id"] for line in answers] == ["a", "c", "b", "a"]
+    assert ["error" in line for line in answers] == [False, True, False, False]
+    assert ran.exit_code == 1
+
+
+def test_an_illegal_play_is_an_answer_and_no_failure() -> None:
+    ran = CliRunner().invoke(command, ["--json"], input=ILLEGAL)
+    assert ran.exit_code == 0
+    assert json.loads(ran.stdout)["faults"] == ["misses-start"]
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_file_is_read_as_well(tmp_path: Path, mark: str) -> None:
+    path = tmp_path / "plays.jsonl"
+    path.write_text(mark + GOOD, encoding="utf-8")
+    ran = CliRunner().invoke(command, [str(path), "--json"])
+    assert (ran.exit_code, json.loads(ran.stdout)["score"]) == (0, 10)
+
+
+def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    missing = tmp_path / "none.jsonl"
+    for path in (missing, tmp_path):
+        ran = CliRunner().invoke(command, [str(path), "--json"])
+        said = json.loads(ran.stdout)
+        assert ran.exit_code == 1
+        assert said["id"] is None
+        assert said["error"].startswith(f"{path}: ")
+
+
+def test_a_wrong_call_is_status_two() -> None:
+    assert CliRunner().invoke(command, ["--jsno"], input=GOOD).exit_code == 2
+
+
+def test_without_json_a_person_can_read_it() -> None:
+    ran = CliRunner().invoke(command, input=GOOD + ILLEGAL + BAD)
+    assert ran.stdout.splitlines() == [
+        "a: 8G CAT (3+1+1)×2 = 10 · 10 points",
+        "b: not a legal play: The first word must cover H8.",
+    ]
+    assert ran.stderr.startswith("c: There is no game 'chess'")
+
+
+def test_nothing_heavy_is_loaded() -> None:
+    heavy = {"cv2", "numpy", "pygame", "gpiozero"}
+    code = (
+        "import sys; import device.cli; import device.commands.score;"
+        f"print(sorted({heavy!r} & set(sys.modules)))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"

@@ -1,0 +1,75 @@
+"""The sheet that a person reads: arithmetic, columns, and how a game ended."""
+
+from device.score_sheet import arithmetic, play_line, score_sheet
+from engine.events import Challenged, Ended, Event, Exchanged, Passed, Played
+from engine.game import Game
+from engine.position import Position
+from engine.scoring import ScoredPlay, judge_play
+from engine.squares import Direction, Square
+from engine.tiles import Tile
+from engine.variants import load_variant
+
+
+def laid(start: str, word: str, direction: Direction = Direction.ACROSS) -> dict[Square, Tile]:
+    first = Square.parse(start)
+    return {first.step(direction, n): tile for n, tile in enumerate(word)}
+
+
+def game(*events: Event) -> Game:
+    one = Game.begin(load_variant("nhl"), ["Ann", "Bob"])
+    for event in events:
+        following = one.added(event)
+        assert isinstance(following, Game), following
+        one = following
+    return one
+
+
+def test_arithmetic_shows_letters_before_words() -> None:
+    scored = judge_play(load_variant("classic"), Position(15), laid("D8", "HORNS"))
+    assert isinstance(scored, ScoredPlay)
+    assert arithmetic(scored.words[0]) == "(4×2+1+1+1+1)×2"
+    assert play_line(scored) == "8D HORNS (4×2+1+1+1+1)×2 = 24 · 24 points"
+
+
+def test_a_sheet_tells_the_whole_game() -> None:
+    sheet = score_sheet(
+        game(
+            Played("Ann", laid("B8", "RETINAS")),
+            Played("Bob", laid("H9", "O", Direction.DOWN)),
+            Challenged("Ann", True),
+            Passed("Bob"),
+            Exchanged("Ann", 2),
+            Played("Bob", laid("I9", "X")),
+            Challenged("Ann", False),
+            Ended({"Ann": "QI", "Bob": "E?"}),
+        ).state
+    )
+    assert sheet == SHEET
+
+
+SHEET = """\
+             Ann         Bob
+───────────────────────────────────────────────────────────────────
+  1     +66   66               8B  RETINAS (1+1+1×2+1+1+1+1)×2 = 16
+                                   7 tiles +50
+  2                  +2    2   H8  SO 1+1 = 2
+  3       –   66               turn lost
+  4                   –    2   pass
+  5       –   66               exchanges 2 tiles
+  6                   –    2   9H  OX, challenged: taken back
+  7     -11   55               tiles left: QI -11
+  8                  -1    1   tiles left: E? -1
+───────────────────────────────────────────────────────────────────
+              55           1
+The game is over: no plays are left. Ann wins.
+"""
+
+
+def test_a_game_going_on_says_whose_turn_it_is() -> None:
+    assert score_sheet(game().state).splitlines()[-1] == "Ann is to play."
+
+
+def test_names_longer_than_a_column_widen_it() -> None:
+    names = ["Maximiliane Mustermann", "Bo"]
+    sheet = score_sheet(Game.begin(load_variant("classic"), names).state)
+    assert sheet.splitlines()[0].split() == ["Maximiliane", "Mustermann", "Bo"]
