@@ -90,7 +90,7 @@ def plain_font() -> str:
     return PILLOWS_OWN
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def letter_mask(font: str, letter: str) -> Mask:
     """A letter, CAPITAL pixels high from the base line to the top of an H, [CANVAS, CANVAS].
 

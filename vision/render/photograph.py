@@ -189,8 +189,8 @@ def random_lens(rng: np.random.Generator, square: float, worst: float = 1.0) -> 
         blur=blur,
         motion=motion,
         motion_angle=float(rng.uniform(0, 180)),
-        noise=float(rng.exponential(5.0)) * worst if rng.random() < 0.75 else 0.0,
-        jpeg=int(rng.integers(35, 97)) if rng.random() < 0.75 else 0,
+        noise=float(rng.exponential(3.5)) * worst if rng.random() < 0.75 else 0.0,
+        jpeg=int(rng.integers(45, 97)) if rng.random() < 0.75 else 0,
     )
 
 

@@ -142,11 +142,16 @@ def _placed(mask: Mask, side: int, height: float, middle: Vector) -> NDArray[np.
     """A letter's mask on a tile: its capital `height` of the tile high, at `middle` of it; 0-1."""
     scale = height * side / CAPITAL
     if scale < 0.75:  # warping alone would skip pixels
-        mask = cv2.GaussianBlur(mask, (0, 0), 0.4 / scale)  # type: ignore[assignment]
+        length = max(2, round(CANVAS * scale))
+        mask = np.asarray(
+            cv2.resize(mask, (length, length), interpolation=cv2.INTER_AREA), dtype=np.uint8
+        )
+        scale = height * side / (CAPITAL * length / CANVAS)
+    centre = (mask.shape[0] - 1) / 2
     matrix = np.array(
         [
-            [scale, 0, middle[0] * side - scale * CANVAS / 2],
-            [0, scale, middle[1] * side - scale * CANVAS / 2],
+            [scale, 0, middle[0] * side - 0.5 - scale * centre],
+            [0, scale, middle[1] * side - 0.5 - scale * centre],
         ]
     )
     placed = cv2.warpAffine(mask, matrix, (side, side), flags=cv2.INTER_LINEAR)

@@ -1,0 +1,1 @@
+"""The training of the reader: samples, network, ONNX writer. Only script/train-reader uses it."""

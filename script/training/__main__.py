@@ -1,0 +1,207 @@
+"""Trains the reader from nothing: draws, trains, fits the temperature, writes, measures.
+
+Started by script/train-reader, which sets the environment up; `--help` lists the options.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from training.figures import Figures, best_temperature, measure
+from training.samples import CROP, OTHER, Samples, draw_samples
+from vision.classify import BrokenReaderError, Description, TileNet
+from vision.reading import LABELS
+from vision.render.glyphs import find_fonts, fonts_by_family
+
+DATA = Path(__file__).parents[2] / "vision" / "data"
+CLASSES = (*LABELS, "other")
+FEWEST_FONTS, FEWEST_FAMILIES = 60, 25
+CHUNK = 50  # boards a task of the drawing processes
+TEMPERATURE_SEED, MEASURE_SEED = 1_000_001, 1_000_002
+AGREEMENT = 1e-4
+
+
+def main() -> int:
+    """Exit status 0; 1 with one sentence where fonts are missing or the results disagree."""
+    options = _options()
+    console = Console(stderr=True)
+    fonts = find_fonts()
+    families = fonts_by_family(fonts)
+    if len(fonts) < FEWEST_FONTS or len(families) < FEWEST_FAMILIES:
+        print(
+            f"train-reader: found {len(fonts)} fonts in {len(families)} families, but a reader "
+            f"needs {FEWEST_FONTS} in {FEWEST_FAMILIES}: install the fonts-* packages that "
+            "script/train-reader names",
+            file=sys.stderr,
+        )
+        return 1
+    unseen_families = sorted(families)[4::9]
+    unseen = [font for family in unseen_families for font in families[family]]
+    seen = [font for font in fonts if font not in set(unseen)]
+    cv2.setNumThreads(1)
+    started = time.monotonic()
+    columns = (
+        TextColumn("{task.description:22}"), BarColumn(), TextColumn("{task.percentage:3.0f} %"),
+        TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[note]}"),
+    )  # fmt: skip
+    with Progress(*columns, console=console) as progress:
+        held = options.held_boards
+        samples = _draw(progress, "drawing", options.boards, seen, options.seed, options.processes)
+        fitting = _draw(
+            progress, "drawing, to be honest", held, unseen, TEMPERATURE_SEED, options.processes
+        )
+        measuring = _draw(
+            progress, "drawing, to measure", held, unseen, MEASURE_SEED, options.processes
+        )
+        drawn = time.monotonic()
+        onnx, temperature = _train(progress, samples, fitting, options)
+    seconds = {"drawing": round(drawn - started), "all": round(time.monotonic() - started)}
+    description = Description(CROP, CLASSES, temperature)
+    new = TileNet(onnx, description)
+    figures = measure(_logits(new, measuring), measuring.classes, temperature)
+    rows = [("new", figures)]
+    try:
+        old = TileNet()
+        rows.insert(
+            0, ("committed", measure(_logits(old, measuring), measuring.classes,
+                                     old.description.temperature)),
+        )  # fmt: skip
+    except BrokenReaderError:
+        console.print("no committed reader to compare with")
+    _print_table(rows)
+    options.out.mkdir(parents=True, exist_ok=True)
+    (options.out / "reader.onnx").write_bytes(onnx)
+    said = {
+        "side": CROP,
+        "classes": CLASSES,
+        "temperature": temperature,
+        "trained": {
+            "seed": options.seed,
+            "boards": options.boards,
+            "crops": len(samples.classes),
+            "epochs": options.epochs,
+            "channels": options.channels,
+            "dense": options.dense,
+            "fonts": len(seen),
+            "unseen_fonts": len(unseen),
+            "seconds": seconds,
+        },
+        "figures": {k: round(v, 5) for k, v in asdict(figures).items()},
+    }
+    text = json.dumps(said, ensure_ascii=False, indent=1)
+    (options.out / "reader.json").write_text(text + "\n", encoding="utf-8")
+    console.print(f"written to {options.out} after {seconds['all']} s")
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="train-reader", description=__doc__)
+    parser.add_argument("--boards", type=int, default=19_500, help="small boards of 25 squares")
+    parser.add_argument("--held-boards", type=int, default=800, help="boards of each held-out set")
+    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--channels", type=int, nargs=4, default=[16, 32, 48, 64])
+    parser.add_argument("--dense", type=int, default=96)
+    parser.add_argument("--out", type=Path, default=Path("training-output"))
+    parser.add_argument("--commit", action="store_true", help="write to vision/data")
+    parser.add_argument("--quick", action="store_true", help="a smoke run: seconds, a poor reader")
+    options = parser.parse_args()
+    if options.quick:
+        options.boards, options.held_boards, options.epochs = 200, 60, 2
+    if options.commit:
+        options.out = DATA
+    return options
+
+
+def _draw(
+    progress: Progress, what: str, boards: int, fonts: Sequence[str], seed: int, processes: int
+) -> Samples:
+    """All samples of so many boards, drawn by several processes, in the order of the boards."""
+    tasks = [range(n, min(n + CHUNK, boards)) for n in range(0, boards, CHUNK)]
+    bar = progress.add_task(what, total=boards, note="")
+    draw = partial(draw_samples, fonts=fonts, seed=seed)
+    parts: list[Samples] = []
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(processes, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        for part in _in_order(pool.imap(draw, tasks)):
+            parts.append(part)
+            progress.update(bar, completed=min(len(parts) * CHUNK, boards))
+    return Samples(
+        np.concatenate([part.crops for part in parts]),
+        np.concatenate([part.classes for part in parts]),
+    )
+
+
+def _in_order(results: Iterator[Samples]) -> Iterator[Samples]:
+    yield from results
+
+
+def _train(
+    progress: Progress, samples: Samples, fitting: Samples, options: argparse.Namespace
+) -> tuple[bytes, float]:
+    """The trained network as ONNX and its temperature. RuntimeError if OpenCV disagrees."""
+    import tensorflow as tf
+
+    from training import export, network
+
+    tf.config.threading.set_intra_op_parallelism_threads(options.processes)
+    tf.config.threading.set_inter_op_parallelism_threads(1)
+    tf.keras.utils.set_random_seed(options.seed)
+    model = network.build(tuple(options.channels), options.dense)
+    bar = progress.add_task("training", total=None, note="")
+
+    def report(now: network.Progress) -> None:
+        progress.update(bar, total=now.total, completed=now.done, note=f"loss {now.loss:.3f}")
+
+    network.train(model, samples, options.epochs, options.seed, report)
+    onnx = export.as_onnx(model, CROP)
+    net = TileNet(onnx, Description(CROP, CLASSES, 1.0))
+    ours = network.logits(model, fitting.crops)
+    theirs = _logits(net, fitting)
+    apart = float(np.abs(ours - theirs).max())
+    if apart > AGREEMENT * max(1.0, float(np.abs(ours).max())):
+        raise RuntimeError(f"OpenCV and Keras disagree by {apart:.2e}: the ONNX writer is wrong")
+    progress.console.print(f"OpenCV and Keras agree to {apart:.1e}")
+    return onnx, best_temperature(theirs, fitting.classes)
+
+
+def _logits(net: TileNet, samples: Samples) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    parts = [net.logits(samples.crops[n : n + 512]) for n in range(0, len(samples.classes), 512)]
+    return np.concatenate(parts)
+
+
+def _print_table(rows: list[tuple[str, Figures]]) -> None:
+    table = Table(title="Drawn squares, fonts and boards never trained on")
+    for name in ("reader", "squares", "right", "letters", "empties", "blanks", "calibration error",
+                 "accepted at 0.1 % wrong", "wrong of those at 0.99"):  # fmt: skip
+        table.add_column(name, justify="right")
+    for name, f in rows:
+        shares = (f.accuracy, f.letters, f.empties, f.blanks)
+        table.add_row(
+            name, str(f.squares), *(f"{100 * share:.2f} %" for share in shares),
+            f"{f.error:.4f}", f"{100 * f.coverage:.1f} %", f"{100 * f.sure_wrong:.3f} %",
+        )  # fmt: skip
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    assert len(CLASSES) == OTHER + 1
+    raise SystemExit(main())

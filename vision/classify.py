@@ -1,0 +1,132 @@
+"""What lies on a square: crops in, calibrated probabilities out, by a small network.
+
+Runs vision/data/reader.onnx through OpenCV; what is known of the board and the rules is not its
+business. How the network came about: docs/reader.md. Tests: tests/vision/test_classify.py.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tiles import UNKNOWN_BLANK, TileSet
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Crops, Probabilities
+
+DEVIATION_FLOOR = 3.0
+"""Added to a crop's deviation (steps of 255), so that a bare square's noise isn't blown up."""
+
+
+class BrokenReaderError(RuntimeError):
+    """The reader's files are missing or don't belong together: install tilekeeper again."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """What reader.json says of the network: the side of its crops, in pixels, its classes in
+    order, and the temperature that makes its probabilities honest."""
+
+    side: int
+    classes: tuple[str, ...]
+    temperature: float
+
+
+class TileNet:
+    """The network. One thread owns it: OpenCV's networks aren't safe to share.
+
+    `onnx` and `description` are given where another network than the shipped one is to be tried.
+    """
+
+    def __init__(self, onnx: bytes | None = None, description: Description | None = None) -> None:
+        self._onnx = onnx
+        self.description = description or shipped_description()
+        self._net: cv2.dnn.Net | None = None
+
+    def classify(self, crops: Crops) -> tuple[Probabilities, NDArray[np.float32]]:
+        """What lies on each square, float32 [n, len(LABELS)], each row summing to 1, and how
+        likely something else is in the way, float32 [n]."""
+        if len(crops) == 0:
+            return np.zeros((0, len(LABELS)), np.float32), np.zeros(0, np.float32)
+        scaled = self.logits(crops).astype(np.float64) / self.description.temperature
+        scaled -= scaled.max(axis=1, keepdims=True)
+        odds = np.exp(scaled)
+        odds /= odds.sum(axis=1, keepdims=True)
+        tiles = np.maximum(odds[:, : len(LABELS)], 1e-9)
+        probabilities = tiles / tiles.sum(axis=1, keepdims=True)
+        return probabilities.astype(np.float32), odds[:, len(LABELS)].astype(np.float32)
+
+    def logits(self, crops: Crops) -> NDArray[np.float32]:
+        """What the network says, before temperature, float32 [n, len(LABELS) + 1]."""
+        if self._net is None:
+            self._net = _load(self._onnx if self._onnx is not None else _shipped_onnx())
+        self._net.setInput(network_input(crops, self.description.side))
+        return np.asarray(self._net.forward(), dtype=np.float32)
+
+
+def network_input(crops: Crops, side: int) -> NDArray[np.float32]:
+    """Crops as the network wants them, float32 [n, 3, side, side]: shrunk, minus each crop's
+    mean, over its deviation."""
+    if crops.shape[1] != side:
+        size = (side, side)
+        small = [cv2.resize(crop, size, interpolation=cv2.INTER_LINEAR) for crop in crops]
+        crops = np.asarray(np.stack(small), dtype=np.uint8)
+    x = crops.astype(np.float32)
+    mean = x.mean(axis=(1, 2, 3), keepdims=True)
+    deviation = x.std(axis=(1, 2, 3), keepdims=True)
+    x = (x - mean) / (deviation + np.float32(DEVIATION_FLOOR))
+    return np.ascontiguousarray(x.transpose(0, 3, 1, 2))
+
+
+def mask_letters(probabilities: Probabilities, tile_set: TileSet) -> Probabilities:
+    """The same without the letters (and blanks) that a tile set hasn't got, summing to 1 again."""
+    held = {EMPTY_LABEL, *tile_set.letters}
+    if tile_set.counts.get(UNKNOWN_BLANK, 0) > 0:
+        held.add(BLANK_LABEL)
+    keep = np.array([label in held for label in LABELS], np.float32)
+    masked = probabilities * keep
+    return np.asarray(masked / masked.sum(axis=-1, keepdims=True), dtype=np.float32)
+
+
+def averaged(readings: Sequence[Probabilities]) -> Probabilities:
+    """One reading out of several crops of the same squares: the mean of their probabilities.
+
+    Five crops shifted by 0.09 square, for squares below 0.97, halve the silent errors."""
+    return np.asarray(np.mean(np.stack(readings), axis=0), dtype=np.float32)
+
+
+def shipped_description() -> Description:
+    """What the network that ships says of itself. BrokenReaderError if it can't be used."""
+    source = files("vision") / "data" / "reader.json"
+    try:
+        data = json.loads(source.read_text(encoding="utf-8"))
+        description = Description(
+            int(data["side"]), tuple(data["classes"]), float(data["temperature"])
+        )
+    except (OSError, ValueError, KeyError, TypeError) as bad:
+        raise BrokenReaderError(f"vision/data/reader.json can't be used ({bad!r})") from bad
+    if description.classes[: len(LABELS)] != LABELS:
+        raise BrokenReaderError("reader.json and vision/reading.py differ in their classes")
+    return description
+
+
+def _shipped_onnx() -> bytes:
+    source = files("vision") / "data" / "reader.onnx"
+    try:
+        return source.read_bytes()
+    except OSError as bad:
+        raise BrokenReaderError(f"vision/data/reader.onnx can't be read ({bad!r})") from bad
+
+
+def _load(onnx: bytes) -> cv2.dnn.Net:
+    """The network in OpenCV; in OpenCV 5 by its classic engine, which is the faster one."""
+    read: Callable[..., cv2.dnn.Net] = cv2.dnn.readNetFromONNX
+    engine = [cv2.dnn.ENGINE_CLASSIC] if hasattr(cv2.dnn, "ENGINE_CLASSIC") else []
+    try:
+        return read(np.frombuffer(onnx, np.uint8), *engine)
+    except cv2.error as bad:
+        raise BrokenReaderError(f"vision/data/reader.onnx can't be used ({bad})") from bad
