@@ -14,8 +14,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+# SDL would take SIGTERM and SIGINT over, and the process would not end on them.
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 
-import pygame  # noqa: E402  (its greeting on standard output must be silenced first)
+# Both are read as it is imported.
+import pygame
 
 Size: TypeAlias = tuple[int, int]
 
@@ -39,8 +42,7 @@ DisplayEvent: TypeAlias = KeyDown | WindowClosed
 class Display:
     """Draw on `surface` (its size is the size asked for, in pixels), then `show`.
 
-    `missing` is a sentence if nobody can see it. Install handlers for SIGTERM and SIGINT before
-    making one: SDL takes over those that have none, and the process would not end.
+    `missing` is a sentence if nobody can see it.
     """
 
     def __init__(

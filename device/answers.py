@@ -1,0 +1,112 @@
+"""Answers: what the chosen option of a question does.
+
+Pure; a turn that was being closed goes on being closed with what was said.
+Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device import questions
+from device.sight import chosen, named
+from device.states import (
+    Answer,
+    AskExchange,
+    Choose,
+    CloseGame,
+    CountAsSeen,
+    EndGame,
+    Exchange,
+    FollowAgain,
+    GoOn,
+    GoOut,
+    Judge,
+    LookNow,
+    NameTile,
+    Over,
+    PassTurn,
+    Play,
+    SayAloud,
+    Step,
+    TableState,
+    TakeBack,
+    Thinking,
+)
+from device.texts import Message
+from device.turn_end import (
+    ask,
+    close_turn,
+    commit,
+    exchange,
+    pass_turn,
+    take_back,
+)
+from engine.events import Challenged
+from hardware.panel import Tone
+from vision.follow import Followed
+from vision.reconstruct import Change
+
+
+def answer(state: TableState, given: Answer) -> Step:
+    """The state once a question has been answered."""
+    state = replace(state, phase=Thinking(), message=None)
+    variant = state.game.state.variant
+    match given:
+        case GoOn():
+            return replace(state, message=Message("The turn goes on.")), (FollowAgain(), LookNow())
+        case PassTurn():
+            return pass_turn(state)
+        case AskExchange():
+            return _ask_exchange(state)
+        case Exchange(count=count):
+            return exchange(state, count)
+        case NameTile(square=square, tile=tile) if state.sight is not None:
+            return close_turn(replace(state, sight=named(state.sight, square, tile, variant)))
+        case Choose(candidate=candidate) if state.sight is not None:
+            return _happened(replace(state, sight=chosen(state.sight, candidate, variant)))
+        case TakeBack():
+            return take_back(state)
+        case Judge(good=good):
+            return _judged(state, good)
+        case GoOut():
+            return close_turn(state, out_confirmed=True)
+        case CountAsSeen():
+            return close_turn(state)
+        case EndGame():
+            return _end(state)
+        case _:
+            return state, (FollowAgain(),)
+
+
+def _ask_exchange(state: TableState) -> Step:
+    game, side = state.game.state, state.side
+    if side is None:
+        return state, ()
+    return ask(state, questions.how_many(side, min(game.bag, game.racks[side])))
+
+
+def _happened(state: TableState) -> Step:
+    """After the players said what happened: nothing new is no turn, all else closes it."""
+    if state.sight is not None and state.sight.now.observed.change is Change.NONE:
+        return replace(state, message=Message("The turn goes on.")), ()
+    return close_turn(state)
+
+
+def _judged(state: TableState, good: bool) -> Step:
+    by, last = state.side, state.game.state.provisional
+    if by is None or last is None:
+        return state, ()
+    if good:
+        text = Message("The play stands.")
+        return commit(state, [Challenged(by, good=True)], state.followed, text)
+    text = Message("{side}: take the tiles back, the play doesn't count.", {"side": last.by})
+    before = Followed.at(last.before.position)
+    return commit(state, [Challenged(by, good=False)], before, text)
+
+
+def _end(state: TableState) -> Step:
+    """Ends the game as it stands; tiles left on racks are not settled."""
+    message = Message("The game is over.")
+    after = replace(state, phase=Over(), finished=True, message=message)
+    return after, (CloseGame(), Play(Tone.END), SayAloud(message))

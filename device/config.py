@@ -1,0 +1,117 @@
+"""The settings: what ships, then the household's TOML file, then the command line.
+
+Every key is typed and bounded, and one that nobody knows is refused with the nearest that somebody
+does; docs/config.md lists them all. Knows no device. Tests: tests/device/test_config.py.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from device.corners import Corners, parse_corners
+
+
+class ConfigError(Exception):
+    """A settings file that can't be used; the message is one sentence that names file and key."""
+
+
+SideName = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
+
+
+class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[game]: what is played and by whom."""
+
+    variant: str = "classic"
+    language: str = "en"
+    sides: Annotated[tuple[SideName, ...], msgspec.Meta(min_length=1, max_length=4)] = ("A", "B")
+
+
+class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[camera]: where pictures come from, and where the board lies in them if that is known."""
+
+    source: str = ""
+    corners: str = ""
+
+    @property
+    def known_corners(self) -> Corners | None:
+        return parse_corners(self.corners) if self.corners else None
+
+
+class ScreenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[screen]: its size in pixels and the language of its texts."""
+
+    width: Annotated[int, msgspec.Meta(ge=320, le=3840)] = 800
+    height: Annotated[int, msgspec.Meta(ge=240, le=2160)] = 480
+    texts: Literal["en", "fr"] = "en"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings, with their defaults."""
+
+    game: GameSettings = GameSettings()
+    camera: CameraSettings = CameraSettings()
+    screen: ScreenSettings = ScreenSettings()
+
+
+def load_settings(path: Path | None) -> Settings:
+    """The settings of a file over the defaults; ConfigError with one sentence if it can't be used.
+
+    None is the defaults alone.
+    """
+    if path is None:
+        return Settings()
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ConfigError(f"{path} does not exist: check the name") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} can't be read ({error})") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is no TOML: {error}") from error
+    return settings_from(data, str(path))
+
+
+def settings_from(data: Mapping[str, object], where: str) -> Settings:
+    """The settings that a table of TOML gives; `where` names it in errors."""
+    _refuse_unknown(data, where)
+    try:
+        settings = msgspec.convert(data, Settings)
+        _ = settings.camera.known_corners
+    except (msgspec.ValidationError, ValueError) as error:
+        raise ConfigError(f"{where}: {_as_sentence(str(error))}") from error
+    return settings
+
+
+def _refuse_unknown(data: Mapping[str, object], where: str) -> None:
+    tables = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+    known = {
+        f"{table}.{field.name}"
+        for table, struct in tables.items()
+        for field in msgspec.structs.fields(struct)
+    }
+    for table, content in data.items():
+        if table not in tables:
+            raise ConfigError(f"{where}: no table [{table}] is known{_nearest(table, tables)}")
+        if not isinstance(content, Mapping):
+            raise ConfigError(f"{where}: {table} must be a table: write [{table}]")
+        for key in content:
+            name = f"{table}.{key}"
+            if name not in known:
+                raise ConfigError(f"{where}: no key {name} is known{_nearest(name, known)}")
+
+
+def _nearest(name: str, known: Mapping[str, object] | set[str]) -> str:
+    near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.0)
+    return f"; do you mean {near[0]}?" if near else ""
+
+
+def _as_sentence(message: str) -> str:
+    """msgspec's message with the key first: "screen.width: Expected `int` >= 320"."""
+    text, _, place = message.partition(" - at `$.")
+    return f"{place.rstrip('`')}: {text}" if place else text

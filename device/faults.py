@@ -1,0 +1,83 @@
+"""Faults and refusals as sentences for the players, in a form that can be translated.
+
+The engine says what is wrong as data; here that becomes a message. Tests: tests/device/test_texts.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from device.texts import Message
+from engine.faults import Fault, FaultCode
+from engine.squares import Square
+from vision.reading import Refusal
+
+
+def N_(text: str) -> str:  # noqa: N802  (gettext's name for "translate this later")
+    return text
+
+
+FAULTS: dict[FaultCode, str] = {
+    FaultCode.NO_TILES: N_("No tile was laid."),
+    FaultCode.UNKNOWN_TILE: N_("{squares}: no tile of this set."),
+    FaultCode.OFF_BOARD: N_("{squares}: beside the board."),
+    FaultCode.OCCUPIED: N_("{squares}: taken already."),
+    FaultCode.TOO_MANY_TILES: N_("{number} tiles are more than the rack holds."),
+    FaultCode.TOO_MANY_OF_A_TILE: N_("More of {tiles} than the set has: is a tile misread?"),
+    FaultCode.STACK_TOO_HIGH: N_("The pile on {squares} is too high."),
+    FaultCode.SAME_LETTER_STACKED: N_("{squares}: the same letter lies there already."),
+    FaultCode.NOT_IN_LINE: N_("{squares} are on no common line: is a tile missing?"),
+    FaultCode.GAP_IN_LINE: N_("Nothing lies on {squares}: is a tile missing?"),
+    FaultCode.MISSES_START: N_("The first word must cover {squares}."),
+    FaultCode.TOO_SHORT: N_("The first word needs two letters."),
+    FaultCode.NOT_CONNECTED: N_("{squares}: touches no tile on the board."),
+    FaultCode.NOT_A_WORD: N_("Not in the word list: {words}."),
+    FaultCode.NOT_YOUR_TURN: N_("It is another side's turn."),
+    FaultCode.GAME_OVER: N_("The game is over."),
+    FaultCode.TOO_LATE: N_("It is too late for that play."),
+    FaultCode.OWN_PLAY: N_("Nobody challenges a play of one's own."),
+    FaultCode.NO_CHALLENGE: N_("Plays are not challenged in this game."),
+    FaultCode.BAG_TOO_SMALL: N_("The bag holds only {number} tiles."),
+    FaultCode.EMPTY_EXCHANGE: N_("An exchange takes one tile at least."),
+    FaultCode.NOTHING_TO_WITHDRAW: N_("No play can be taken back any more."),
+    FaultCode.NO_TILE_THERE: N_("No play laid a tile on {squares}."),
+    FaultCode.UNKNOWN_SIDE: N_("That side is not at this table."),
+    FaultCode.RACKS_DONT_FIT: N_("The tiles left over don't match what is missing on the board."),
+}
+"""A sentence for each fault, shorter than the engine's own, to fit a line of the screen."""
+
+REFUSALS: dict[Refusal, str] = {
+    Refusal.NO_BOARD: N_("The camera sees no board."),
+    Refusal.CUT_OFF: N_("The board is cut off: all four corners must be in the picture."),
+    Refusal.BLURRED: N_("The picture is blurred."),
+    Refusal.TOO_DARK: N_("It is too dark: more light, please."),
+    Refusal.TOO_SMALL: N_("The board is too small in the picture: camera nearer, please."),
+    Refusal.COVERED: N_("Something covers the board."),
+}
+
+
+def fault_message(fault: Fault) -> Message:
+    """A fault as a message; the engine's own sentence where there is no shorter one."""
+    text = FAULTS.get(fault.code)
+    if text is None:
+        return Message("{sentence}", {"sentence": fault.sentence})
+    return Message(
+        text,
+        {
+            "squares": square_names(fault.squares),
+            "tiles": ", ".join(fault.tiles),
+            "words": ", ".join(fault.words),
+            "number": fault.number or 0,
+        },
+    )
+
+
+def refusal_message(refusal: Refusal) -> Message:
+    """Why a picture couldn't be read."""
+    return Message(REFUSALS[refusal])
+
+
+def square_names(squares: Iterable[Square]) -> str:
+    """The squares' names, the first four of many."""
+    names = [square.name for square in sorted(squares)]
+    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")

@@ -1,0 +1,103 @@
+"""What comes in through the one queue: the inputs that the session answers to.
+
+Only values: where they come from (buttons, the camera's thread, the reading thread, the clock) is
+the loop's business. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from device.sight import Sight
+from hardware.panel import Press
+from vision.reading import Picture
+
+
+@dataclass(frozen=True, eq=False)
+class PictureSettled:
+    """A picture in which nothing moves, different from the last one; `at` is when that was known.
+
+    `turn_over`: it was the last picture of a turn (a recording with one picture a turn).
+    """
+
+    picture: Picture
+    at: float
+    name: str = ""
+    turn_over: bool = False
+
+
+@dataclass(frozen=True)
+class NothingMoves:
+    """The table lies still and looks as in the last settled picture."""
+
+    at: float
+
+
+@dataclass(frozen=True, eq=False)
+class ReadingDone:
+    """What the picture settled at `at` shows; `turn` tells which turn it was read against."""
+
+    sight: Sight
+    at: float
+    turn: int
+    name: str = ""
+    turn_over: bool = False
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Time has passed."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class CameraLost:
+    """The camera gives no pictures any more; `why` is a sentence."""
+
+    why: str
+    at: float
+
+
+@dataclass(frozen=True)
+class RecordingEnded:
+    """The camera was a recording and has shown all of it."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class JournalFailed:
+    """An event could not be written down; `why` is a sentence."""
+
+    why: str
+    at: float
+
+
+@dataclass(frozen=True)
+class ThreadFailed:
+    """A thread met an error that nobody had foreseen; the loop raises it, and the program ends."""
+
+    error: Exception
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The program is to end: its window was closed, or the system asked for it."""
+
+    at: float
+
+
+Input: TypeAlias = (
+    Press
+    | PictureSettled
+    | NothingMoves
+    | ReadingDone
+    | Tick
+    | CameraLost
+    | RecordingEnded
+    | JournalFailed
+    | ThreadFailed
+    | Stop
+)

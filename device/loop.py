@@ -1,0 +1,185 @@
+"""The loop: one queue, one thread, and the only place where something is done.
+
+It takes inputs, lets the session say what they mean, and carries the effects out: the journal
+first, then lamps, tones and the screen. It knows no rule and no state by name.
+Tests: tests/device/test_loop.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+from collections.abc import Callable
+from typing import TypeAlias
+
+from device.inputs import Input, JournalFailed, ReadingDone, Stop, Tick
+from device.journal import JournalError
+from device.keeper import Keeper
+from device.reading_desk import CameraDesk, Context, ReadingDesk
+from device.session import step
+from device.states import (
+    CloseGame,
+    Effect,
+    Erase,
+    Finish,
+    FollowAgain,
+    LookNow,
+    Play,
+    Record,
+    SayAloud,
+    TableState,
+)
+from device.texts import Texts
+from device.views import TableView, view
+from hardware.camera import Clock
+from hardware.display import Display, KeyDown, WindowClosed
+from hardware.panel import KeyboardPanel, OnPress, Panel, Press, Tone
+
+log = logging.getLogger(__name__)
+
+OnShown: TypeAlias = Callable[[TableView, Display], None]
+Draw: TypeAlias = Callable[[TableView], None]
+
+POLL_WINDOW = 0.02
+"""Seconds between two looks at the window's keys."""
+
+TICK = 0.25
+"""Seconds between two ticks; nothing that players notice is counted in ticks."""
+
+
+class Loop:
+    """Runs one table until it is told to finish."""
+
+    def __init__(
+        self,
+        state: TableState,
+        *,
+        panel: Panel,
+        display: Display,
+        draw: Draw,
+        texts: Texts,
+        keeper: Keeper,
+        say: Callable[[str], None],
+        clock: Clock,
+        on_shown: OnShown | None = None,
+        end_when_over: bool = False,
+    ) -> None:
+        self.state = state
+        self._panel, self._display, self._draw, self._texts = panel, display, draw, texts
+        self._keeper, self._say, self._clock = keeper, say, clock
+        self._on_shown, self._end_when_over = on_shown, end_when_over
+        self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
+        self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
+        self._desk: ReadingDesk | None = None
+        self._camera: CameraDesk | None = None
+        self._shown: TableView | None = None
+        self._lit: frozenset[int] | None = None
+        self._finished = False
+        self._next_tick = clock() + TICK
+
+    def post(self, event: Input) -> None:
+        """Queues an input; from any thread, and from a signal's handler."""
+        self._queue.put(event)
+
+    def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
+        """Gives the loop eyes."""
+        self._desk, self._camera = desk, camera
+
+    def run(self) -> TableState:
+        """Runs until finished; the state then."""
+        on_press: OnPress = self.post
+        self._panel.start(on_press)
+        if self._keyboard is not self._panel:
+            self._keyboard.start(on_press)
+        self._show()
+        while not self._finished:
+            self._poll_window()
+            wait = POLL_WINDOW if self._display.visible else TICK
+            try:
+                event = self._queue.get(timeout=wait)
+            except queue.Empty:
+                event = None
+            while event is not None and not self._finished:
+                self._handle(event)
+                event = None if self._queue.empty() else self._queue.get()
+            self._tick()
+            self._show()
+        return self.state
+
+    def _poll_window(self) -> None:
+        for event in self._display.events():
+            match event:
+                case KeyDown(name, at):
+                    self._keyboard.key(name, at)
+                case WindowClosed():
+                    self.post(Stop(self._clock()))
+
+    def _tick(self) -> None:
+        now = self._clock()
+        if now >= self._next_tick:
+            self._next_tick = now + TICK
+            self._handle(Tick(now))
+
+    def _handle(self, event: Input) -> None:
+        if isinstance(event, Press):
+            # Whatever the press means, it was felt; what it means follows.
+            self._panel.sound(Tone.CLICK)
+            log.info("pressed %s", event.button)
+        turn = self.state.turn
+        self.state, effects = step(self.state, event)
+        self._give_context()
+        for effect in effects:
+            self._carry_out(effect)
+        self._light()
+        if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:
+            if self._camera is not None:
+                self._show()
+                self._camera.turn_is_done()
+        if self.state.finished and self._end_when_over:
+            self._finished = True
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case Record() | Erase() | CloseGame():
+                try:
+                    self._keeper.keep(effect)
+                except JournalError as error:
+                    self.post(JournalFailed(str(error), self._clock()))
+            case Play(tone):
+                self._panel.sound(tone)
+            case SayAloud(message):
+                self._say(self._texts.say(message))
+            case FollowAgain():
+                if self._desk is not None:
+                    self._desk.follow_again()
+            case LookNow():
+                if self._camera is not None:
+                    self._camera.look_now()
+            case Finish():
+                self._finished = True
+
+    def _give_context(self) -> None:
+        if self._desk is None:
+            return
+        state, context = self.state, self._desk.context
+        seen = None if state.seen is None or state.seen.play is None else state.seen.after
+        if (state.turn, seen) != (context.turn, context.seen):
+            self._desk.context = Context(state.turn, state.followed, seen)
+
+    def _light(self) -> None:
+        sides = self.state.game.state.sides
+        turn = self.state.side
+        lit = frozenset({sides.index(turn)} if turn is not None else ())
+        if lit != self._lit:
+            self._lit = lit
+            self._panel.light(lit)
+
+    def _show(self) -> None:
+        shown = view(self.state, self._texts)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._draw(shown)
+        self._display.show()
+        if self._on_shown is not None:
+            self._on_shown(shown, self._display)

@@ -1,0 +1,165 @@
+"""Questions: what is asked when a turn can't simply be closed, likeliest answer first.
+
+Builds questions from what was seen; what an answer does is told in device/turn_end.py.
+Tests: tests/device/test_questions.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from device.faults import square_names
+from device.states import (
+    Answer,
+    AskExchange,
+    Choose,
+    CountAsSeen,
+    EndGame,
+    Exchange,
+    GoOn,
+    GoOut,
+    Judge,
+    NameTile,
+    Option,
+    PassTurn,
+    Question,
+    TakeBack,
+)
+from device.texts import Message, Value
+from engine.events import Side
+from engine.plays import Play, place
+from engine.position import EMPTY, Position
+from engine.scoring import PlayRules
+from engine.tiles import UNKNOWN_BLANK, TileSet
+from vision.doubt import Doubt, DoubtKind
+from vision.reconstruct import Candidate, Change
+
+MOST_EXPLANATIONS = 4
+"""So many ways to explain a picture are offered; more don't fit and aren't likely."""
+
+
+def nothing_laid(side: Side, may_exchange: bool) -> Question:
+    """The turn button was pressed, and no tile is new."""
+    options = [_option("Pass", PassTurn())]
+    if may_exchange:
+        options.append(_option("Exchange tiles …", AskExchange()))
+    options.append(_option("Pressed by mistake", GoOn()))
+    return Question(Message("{side}: no new tile. What is it?", {"side": side}), tuple(options))
+
+
+def how_many(side: Side, most: int) -> Question:
+    """How many tiles are exchanged."""
+    counts = tuple(Option(Message("{n}", {"n": n}), Exchange(n)) for n in range(most, 0, -1))
+    return Question(
+        Message("{side}: how many tiles are exchanged?", {"side": side}),
+        (*counts, _option("None", GoOn())),
+    )
+
+
+def which_tile(doubt: Doubt, tile_set: TileSet) -> Question:
+    """What lies on a square that was not read for sure."""
+    name = doubt.square.name
+    if doubt.kind is DoubtKind.BLANK_LETTER:
+        letters = tuple(
+            Option(Message("{letter}", {"letter": letter}), NameTile(doubt.square, letter.lower()))
+            for letter in tile_set.letters
+        )
+        later = _option("Not now", NameTile(doubt.square, UNKNOWN_BLANK))
+        text = Message("Which letter is the blank on {square}?", {"square": name})
+        return Question(text, (later, *letters), (doubt.square,))
+    options = tuple(_tile_option(doubt, label) for label, _ in doubt.candidates)
+    return Question(
+        Message("What lies on {square}?", {"square": name}),
+        (*options, _option("Look again", GoOn())),
+        (doubt.square,),
+    )
+
+
+def what_happened(
+    candidates: Iterable[Candidate], doubts: Iterable[Doubt], before: Position, rules: PlayRules
+) -> Question:
+    """Which of the likeliest explanations is true, where no one of them stands out."""
+    options: list[Option] = []
+    for candidate in candidates:
+        label = _explanation(candidate, before, rules)
+        if label is not None and len(options) < MOST_EXPLANATIONS:
+            options.append(Option(label, Choose(candidate)))
+    squares = tuple(sorted(doubt.square for doubt in doubts))
+    text = Message("Not sure about {squares}. What was laid?", {"squares": square_names(squares)})
+    return Question(text, (*options, _option("Look again", GoOn())), squares)
+
+
+def taken_up(by: Side) -> Question:
+    """The last play's tiles are gone from the board."""
+    return Question(
+        Message("{side}'s last play is off the board. Taken back?", {"side": by}),
+        (_option("Yes, taken back", TakeBack()), _option("No, look again", GoOn())),
+    )
+
+
+def is_out(side: Side) -> Question:
+    """The play about to be counted empties the rack, and the bag is empty."""
+    return Question(
+        Message("{side} has laid the last tile. Is the game over?", {"side": side}),
+        (_option("Yes, the game is over", GoOut()), _option("No, look again", GoOn())),
+    )
+
+
+def still_moving(side: Side) -> Question:
+    """Something has been moving over the board ever since the turn button was pressed."""
+    return Question(
+        Message("Something still moves. Is {side}'s turn over as shown?", {"side": side}),
+        (_option("No, look again", GoOn()), _option("Yes, count it", CountAsSeen())),
+    )
+
+
+def challenged(by: Side, words: Iterable[str]) -> Question:
+    """The last play is challenged; the players look its words up."""
+    text = Message(
+        "{side} challenges {words}. Are all words good?", {"side": by, "words": ", ".join(words)}
+    )
+    return Question(
+        text,
+        (
+            _option("All are good", Judge(good=True)),
+            _option("Not good", Judge(good=False)),
+            _option("No challenge", GoOn()),
+        ),
+    )
+
+
+def end_of_game() -> Question:
+    """Somebody wants to end the game before anyone is out."""
+    return Question(
+        Message("End the game as it stands?"),
+        (_option("No, play on", GoOn()), _option("Yes, end it", EndGame())),
+    )
+
+
+def _option(text: str, answer: Answer) -> Option:
+    return Option(Message(text), answer)
+
+
+def _tile_option(doubt: Doubt, label: str) -> Option:
+    name: Value = label
+    if label == EMPTY:
+        name = Message("nothing")
+    elif label == UNKNOWN_BLANK:
+        name = Message("a blank")
+    return Option(Message("{tile}", {"tile": name}), NameTile(doubt.square, label))
+
+
+def _explanation(candidate: Candidate, before: Position, rules: PlayRules) -> Message | None:
+    """A candidate in words; None for one that no single answer can mean."""
+    match candidate.change:
+        case Change.NONE:
+            return Message("nothing new")
+        case Change.WITHDRAWN:
+            return Message("the last play taken back")
+        case Change.PLAY:
+            play = place(rules, before.cleared(candidate.withdrawn), candidate.tiles)
+            if not isinstance(play, Play):
+                return None
+            return Message("{word} at {start}", {"word": play.words[0], "start": play.start})
+        case _:
+            return None

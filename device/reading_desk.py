@@ -1,0 +1,187 @@
+"""The two threads behind the loop: one watches the camera, one reads what has settled.
+
+They hand values to the loop's queue and take a context from it; neither knows what a turn is. A
+newer picture replaces an older one that nobody has begun to read. Tests: tests/device/test_loop.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from device.inputs import (
+    CameraLost,
+    Input,
+    NothingMoves,
+    PictureSettled,
+    ReadingDone,
+    RecordingEnded,
+    ThreadFailed,
+)
+from device.sight import look
+from engine.scoring import PlayRules
+from hardware.camera import Camera, CameraError, Clock
+from vision.follow import Followed
+from vision.reading import Grid, Picture, Reading, Refusal
+from vision.watch import Watcher
+
+log = logging.getLogger(__name__)
+
+Post: TypeAlias = Callable[[Input], None]
+ReadBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
+"""Reads a picture; the grid is where the board lay in the last one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """What a reading is judged from: the turn, what was believed when it began, and with the tiles
+    seen in it so far."""
+
+    turn: int
+    before: Followed
+    seen: Followed | None
+
+
+class ReadingDesk:
+    """Reads pictures on a thread of its own, one at a time."""
+
+    def __init__(self, read: ReadBoard, rules: PlayRules, context: Context, post: Post) -> None:
+        self.context = context
+        self._read, self._rules, self._post = read, rules, post
+        self._changed = threading.Condition()
+        self._waiting: PictureSettled | None = None
+        self._again = False
+        self._busy = False
+        self._closed = False
+        self._last: tuple[PictureSettled, Reading | Refusal] | None = None
+        self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def submit(self, picture: PictureSettled) -> None:
+        """Read this picture next, in place of any that waits."""
+        with self._changed:
+            self._waiting = picture
+            self._changed.notify_all()
+
+    def follow_again(self) -> None:
+        """Judge the last reading once more, from the context as it is now."""
+        with self._changed:
+            self._again = True
+            self._changed.notify_all()
+
+    def wait_until_idle(self) -> None:
+        """Returns once nothing waits or is being read, or the desk is closed."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._closed or not (self._busy or self._again or self._waiting)
+            )
+
+    def close(self) -> None:
+        """Ends the thread after the picture it is reading."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5.0)
+
+    def _run(self) -> None:
+        try:
+            while self._work():
+                pass
+        except Exception as error:  # noqa: BLE001  (raised again on the main thread)
+            self._post(ThreadFailed(error))
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _work(self) -> bool:
+        with self._changed:
+            self._busy = False
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._closed or self._again or self._waiting)
+            if self._closed:
+                return False
+            settled, self._waiting = self._waiting, None
+            self._again, self._busy = False, True
+        if settled is not None:
+            grid = None
+            if self._last is not None and isinstance(self._last[1], Reading):
+                grid = self._last[1].grid
+            reading = self._read(settled.picture, grid)
+            if isinstance(reading, Refusal) and grid is not None:
+                log.info("picture %s refused: %s", settled.name or settled.at, reading)
+            self._last = (settled, reading)
+        if self._last is not None:
+            self._judge(*self._last)
+        return True
+
+    def _judge(self, settled: PictureSettled, reading: Reading | Refusal) -> None:
+        context = self.context
+        sight = look(reading, context.before, context.seen, self._rules)
+        self._post(ReadingDone(sight, settled.at, context.turn, settled.name, settled.turn_over))
+
+
+class CameraDesk:
+    """Watches a camera on a thread of its own, and hands settled pictures to the reading desk."""
+
+    def __init__(self, camera: Camera, desk: ReadingDesk, post: Post, clock: Clock) -> None:
+        self._camera, self._desk, self._post, self._clock = camera, desk, post, clock
+        self._asked = threading.Event()
+        self._turn_done = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def look_now(self) -> None:
+        """Say as soon as the table lies still, whether or not it looks different."""
+        self._asked.set()
+
+    def turn_is_done(self) -> None:
+        """The last picture of a recording with one picture a turn has been dealt with."""
+        self._turn_done.set()
+
+    def close(self) -> None:
+        self._camera.close()
+        self._turn_done.set()
+        # A camera may hang in its driver; the thread is a daemon, so it can't hold up the end.
+        if self._thread.is_alive():
+            self._thread.join(timeout=2.0)
+
+    def _run(self) -> None:
+        try:
+            if self._camera.turn_by_turn:
+                self._show_turns()
+            else:
+                self._watch()
+            self._desk.wait_until_idle()
+            self._post(RecordingEnded(self._clock()))
+        except CameraError as error:
+            self._post(CameraLost(str(error), self._clock()))
+        except Exception as error:  # noqa: BLE001  (raised again on the main thread)
+            self._post(ThreadFailed(error))
+
+    def _show_turns(self) -> None:
+        for frame in self._camera.frames():
+            self._turn_done.clear()
+            settled = PictureSettled(frame.picture, frame.at, frame.name, turn_over=True)
+            self._post(settled)
+            self._desk.submit(settled)
+            self._turn_done.wait()
+
+    def _watch(self) -> None:
+        watcher = Watcher()
+        for frame in self._camera.frames():
+            watcher, settled = watcher.see(frame.picture, frame.at)
+            if settled is not None:
+                picture = PictureSettled(settled.picture, frame.at, frame.name)
+                self._post(picture)
+                self._desk.submit(picture)
+            if watcher.current and self._asked.is_set():
+                self._asked.clear()
+                self._post(NothingMoves(frame.at))

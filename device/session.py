@@ -1,0 +1,400 @@
+"""The session: what every input means in every state. A pure function, (state, input) → step.
+
+Buttons × states stand in one table, PRESSES; what the camera's thread and the clock bring in is
+answered below it. It holds no device, reads no clock and writes nothing: effects say what is to be
+done. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device import questions
+from device.answers import answer
+from device.faults import refusal_message
+from device.inputs import (
+    CameraLost,
+    Input,
+    JournalFailed,
+    NothingMoves,
+    PictureSettled,
+    ReadingDone,
+    RecordingEnded,
+    Stop,
+    ThreadFailed,
+    Tick,
+)
+from device.sight import Sight
+from device.states import (
+    Asking,
+    CameraStatus,
+    Effect,
+    Erase,
+    Finish,
+    FollowAgain,
+    Looking,
+    LookNow,
+    Mark,
+    Over,
+    Paused,
+    Phase,
+    Play,
+    SayAloud,
+    Step,
+    TableState,
+    Thinking,
+)
+from device.texts import Message
+from device.turn_end import ask, close_recorded_turn, close_turn, commit, counted, events_of
+from engine.events import Event, Replaced, Side, TileCorrected
+from engine.game import Game
+from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
+from vision.follow import Followed
+from vision.reconstruct import Change
+
+LOOK_FOR = 6.0
+"""Seconds that a pressed turn button waits for the table to lie still before it asks. The watcher
+waits 3 s for an arm that rests at the edge."""
+
+Handler: TypeAlias = Callable[[TableState, Press], Step]
+
+
+def begin(game: Game, *, camera: bool = True) -> TableState:
+    """The session of a game, new or taken up again."""
+    state = game.state
+    return TableState(
+        game,
+        Followed.at(state.position)
+        if state.position.tiles
+        else Followed.start(state.position.size),
+        Over() if state.over is not None else Thinking(),
+        camera=CameraStatus.SEES if camera else CameraStatus.NONE,
+        finished=state.over is not None,
+    )
+
+
+def step(state: TableState, event: Input) -> Step:
+    """The state after an input, and what is to be done about it."""
+    match event:
+        case Press():
+            return PRESSES[type(state.phase)][event.button](state, event)
+        case PictureSettled(at=at):
+            return replace(state, settled_at=at, still_at=at), ()
+        case NothingMoves(at=at):
+            return _maybe_close(replace(state, still_at=at))
+        case ReadingDone():
+            return _reading_done(state, event)
+        case Tick(at=at):
+            return _tick(state, at)
+        case CameraLost(why=why):
+            return _camera_lost(state, why)
+        case RecordingEnded():
+            return _recording_ended(state)
+        case JournalFailed(why=why):
+            return _journal_failed(state, why)
+        case ThreadFailed(error=error):
+            raise error
+        case Stop():
+            return state, (Finish(),)
+
+
+# What a button does
+
+
+def turn_pressed(state: TableState, press: Press) -> Step:
+    """Looks at the table once more, then closes the turn."""
+    side = _side_of(state, press)
+    if side is None:
+        return _tell(state, Message("Nobody plays with this button."))
+    if state.side is not None and side != state.side and state.seen is None:
+        return _tell(state, Message("It is {side}'s turn.", {"side": state.side}))
+    # The other side's button closes the turn before it as well: its own was forgotten.
+    if state.camera is not CameraStatus.SEES:
+        return close_turn(state)
+    if state.still_at >= press.at and state.up_to_date:
+        return close_turn(state)
+    return replace(state, phase=Looking(press.at), message=None), (LookNow(),)
+
+
+def wait(state: TableState, _: Press) -> Step:
+    """Says that the table is being looked at."""
+    return _tell(state, Message("Looking at the board …"))
+
+
+def say_turn(state: TableState, _: Press) -> Step:
+    """Says whose turn it is, and what to press."""
+    if state.side is None:
+        return _tell(state, Message("The game is over."))
+    return _tell(state, Message("{side}: lay tiles, then press your button.", {"side": state.side}))
+
+
+def look_again(state: TableState, _: Press) -> Step:
+    """Stops closing the turn."""
+    return replace(state, phase=Thinking(), message=Message("The turn goes on.")), ()
+
+
+def undo(state: TableState, _: Press) -> Step:
+    """Takes back what happened last."""
+    events, marks = state.game.events, state.marks
+    if isinstance(state.phase, Over) and state.game.state.over is None:
+        number, marks = len(events), (*marks, Mark(len(events), state.followed))
+    elif marks:
+        number = marks[-1].events
+    else:
+        number = max((n for n, e in enumerate(events) if not _amends(e)), default=-1)
+    if number < 0:
+        return _tell(state, Message("There is nothing to undo."))
+    game = Game.fold(state.game.start, events[:number])
+    message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn or ""})
+    after = replace(
+        state,
+        game=game,
+        followed=marks[-1].followed if marks else Followed.at(game.state.position),
+        marks=marks[:-1],
+        phase=Thinking(),
+        turn=state.turn + 1,
+        sight=None,
+        message=message,
+        finished=False,
+    )
+    return after, (Erase(number), FollowAgain(), SayAloud(message))
+
+
+def challenge(state: TableState, _: Press) -> Step:
+    """Asks whether the words of the last play are good."""
+    last, by = state.game.state.provisional, state.side
+    if last is None or by is None:
+        return _tell(state, Message("There is no play that can be challenged."))
+    played = next(e.scored for e in reversed(state.game.state.entries) if e.scored is not None)
+    return ask(state, questions.challenged(by, (word.text for word in played.words)))
+
+
+def pause(state: TableState, _: Press) -> Step:
+    """Pauses the game."""
+    return replace(state, phase=Paused(), message=None), ()
+
+
+def go_on(state: TableState, _: Press) -> Step:
+    """Goes on after a pause."""
+    after = replace(state, phase=Thinking(), sight=None, message=Message("The game goes on."))
+    return after, (FollowAgain(), LookNow())
+
+
+def say_paused(state: TableState, _: Press) -> Step:
+    """Says how to go on."""
+    return _tell(state, Message("Paused: press OK to go on."))
+
+
+def ask_end(state: TableState, _: Press) -> Step:
+    """Asks whether the game is to end."""
+    return ask(state, questions.end_of_game())
+
+
+def take_option(state: TableState, _: Press) -> Step:
+    """Takes the option that is selected."""
+    if not isinstance(state.phase, Asking):
+        return state, ()
+    return answer(state, state.phase.question.options[state.phase.selected].answer)
+
+
+def next_option(state: TableState, _: Press) -> Step:
+    """Selects the next option."""
+    return _select(state, 1)
+
+
+def option_before(state: TableState, _: Press) -> Step:
+    """Selects the option before."""
+    return _select(state, -1)
+
+
+def leave_question(state: TableState, _: Press) -> Step:
+    """Leaves the question unanswered; the turn goes on."""
+    return replace(state, phase=Thinking(), message=Message("The turn goes on.")), ()
+
+
+def say_answer(state: TableState, _: Press) -> Step:
+    """Says that a question is open."""
+    return _tell(state, Message("Please answer first: choose with the arrows, then OK."))
+
+
+def say_over(state: TableState, _: Press) -> Step:
+    """Says that the game is over."""
+    return _tell(state, Message("The game is over. Undo takes the last play back."))
+
+
+def finish(state: TableState, _: Press) -> Step:
+    """Leaves the game that is over."""
+    return state, (Finish(),)
+
+
+def _row(
+    side: Handler,
+    ok: Handler,
+    arrows: tuple[Handler, Handler],
+    undo: Handler,
+    challenge: Handler,
+    pause: Handler,
+    end: Handler,
+) -> Mapping[Button, Handler]:
+    return MappingProxyType(
+        {
+            **dict.fromkeys(SIDE_BUTTONS, side),
+            Button.OK: ok,
+            Button.BACK: arrows[0],
+            Button.NEXT: arrows[1],
+            Button.UNDO: undo,
+            Button.CHALLENGE: challenge,
+            Button.PAUSE: pause,
+            Button.END: end,
+        }
+    )
+
+
+PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
+    {
+        Thinking: _row(
+            turn_pressed, say_turn, (say_turn, say_turn), undo, challenge, pause, ask_end
+        ),
+        Looking: _row(wait, wait, (wait, wait), look_again, wait, look_again, ask_end),
+        Asking: _row(
+            say_answer,
+            take_option,
+            (option_before, next_option),
+            leave_question,
+            say_answer,
+            leave_question,
+            leave_question,
+        ),
+        Paused: _row(
+            say_paused, go_on, (say_paused, say_paused), say_paused, say_paused, go_on, ask_end
+        ),
+        Over: _row(say_over, finish, (say_over, say_over), undo, say_over, say_over, finish),
+    }
+)
+"""What every button does in every state; each handler's first line says it in words."""
+
+
+def _amends(event: Event) -> bool:
+    return isinstance(event, TileCorrected | Replaced)
+
+
+# What the camera brings in
+
+
+def _reading_done(state: TableState, done: ReadingDone) -> Step:
+    if isinstance(state.phase, Paused | Over):
+        return replace(state, read_at=done.at), ()
+    if done.turn != state.turn:
+        return state, (FollowAgain(),)
+    state = replace(state, read_at=max(state.read_at, done.at))
+    observed = done.sight.now.observed
+    if observed.refused is not None:
+        after = replace(state, message=refusal_message(observed.refused))
+        if done.turn_over:
+            return close_recorded_turn(replace(after, sight=done.sight))
+        return after, (SayAloud(refusal_message(observed.refused)),)
+    if done.turn_over:
+        return close_recorded_turn(replace(state, sight=done.sight))
+    if _forgotten(state, done.sight):
+        return _close_forgotten(state, done.sight)
+    before, after = state.seen, replace(state, sight=done.sight)
+    effects: tuple[Effect, ...] = ()
+    tiles = {} if before is None else before.observed.tiles
+    changed = after.seen is not None and after.seen.observed.tiles != tiles
+    if changed or (before is not None and after.seen is None):
+        after = replace(after, message=None)
+        effects = (Play(Tone.CLICK),)
+    if isinstance(after.phase, Asking) and after.phase.question.squares and changed:
+        message = Message("The board has changed: press again when all tiles lie.")
+        return replace(after, phase=Thinking(), message=message), (Play(Tone.WARN),)
+    last, more = _maybe_close(after)
+    return last, (*effects, *more)
+
+
+def _maybe_close(state: TableState) -> Step:
+    """Closes the turn if its button was pressed, and the table is known as it lies since then."""
+    phase = state.phase
+    if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
+        return close_turn(replace(state, phase=Thinking()))
+    return state, ()
+
+
+def _forgotten(state: TableState, sight: Sight) -> bool:
+    """Whether the next side's tiles lie there already, so that the turn before it is over."""
+    earlier, later = state.seen, sight.later
+    if earlier is None or earlier.play is None or not earlier.observed.sure or later is None:
+        return False
+    together = sight.now.observed.change is Change.PLAY and sight.now.play is not None
+    observed = later.observed
+    return later.play is not None and observed.sure and not observed.withdrawn and not together
+
+
+def _close_forgotten(state: TableState, sight: Sight) -> Step:
+    earlier, side = state.seen, state.side
+    if earlier is None or earlier.play is None or side is None or sight.later is None:
+        return state, ()
+    text = Message(
+        "{side} forgot to press. {play}", {"side": side, "play": counted(side, earlier.play)}
+    )
+    after, effects = commit(state, events_of(side, earlier), earlier.after, text)
+    if after.turn == state.turn or isinstance(after.phase, Over):
+        return after, effects
+    return replace(
+        after, sight=replace(sight, before=earlier.after, now=sight.later, later=None)
+    ), effects
+
+
+def _camera_lost(state: TableState, why: str) -> Step:
+    message = Message("No camera: {why}", {"why": why})
+    after = replace(state, camera=CameraStatus.LOST, message=message)
+    if isinstance(after.phase, Looking):
+        after = replace(after, phase=Thinking())
+    return after, (Play(Tone.WARN), SayAloud(message))
+
+
+def _recording_ended(state: TableState) -> Step:
+    ended = replace(state, camera=CameraStatus.ENDED)
+    seen, side = ended.seen, ended.side
+    if seen is None or seen.play is None or side is None or not seen.observed.sure:
+        return ended, (Finish(),)
+    after, effects = commit(ended, events_of(side, seen), seen.after, counted(side, seen.play))
+    return after, (*effects, Finish())
+
+
+# What else happens
+
+
+def _tick(state: TableState, now: float) -> Step:
+    phase, side = state.phase, state.side
+    if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
+        return ask(state, questions.still_moving(side))
+    return state, ()
+
+
+def _journal_failed(state: TableState, why: str) -> Step:
+    if not state.kept:
+        return state, ()
+    message = Message("The game can't be written down: {why}", {"why": why})
+    after = replace(state, kept=False, message=message)
+    return after, (Play(Tone.WARN), SayAloud(message))
+
+
+def _tell(state: TableState, message: Message) -> Step:
+    return replace(state, message=message), ()
+
+
+def _select(state: TableState, by: int) -> Step:
+    phase = state.phase
+    if not isinstance(phase, Asking):
+        return state, ()
+    selected = (phase.selected + by) % len(phase.question.options)
+    return replace(state, phase=replace(phase, selected=selected), message=None), ()
+
+
+def _side_of(state: TableState, press: Press) -> Side | None:
+    sides = state.game.state.sides
+    number = SIDE_BUTTONS.index(press.button)
+    return sides[number] if number < len(sides) else None

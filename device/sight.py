@@ -1,0 +1,95 @@
+"""What a picture shows, as the session needs it: judged from the turn's beginning and, where tiles
+of this turn had been seen before, from those on (somebody forgot to press).
+
+Pure, and run on the reading thread; what is done about it is the session's business.
+Tests: tests/device/test_sight.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from engine.position import EMPTY
+from engine.scoring import PlayRules, ScoredPlay, judge_play
+from engine.squares import Square
+from engine.tiles import Tile
+from vision.follow import Followed, Observation, accept, answer, follow
+from vision.reading import Reading, Refusal
+from vision.reconstruct import Candidate, Change
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """An observation, and what is believed once it is accepted."""
+
+    after: Followed
+    observed: Observation
+
+    @property
+    def play(self) -> ScoredPlay | None:
+        """The legal play that was seen, whether or not a letter of it is in doubt."""
+        return self.observed.scored if self.observed.change is Change.PLAY else None
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """One reading. `now` is judged from the turn's beginning, `later` from the tiles that had
+    been seen in this turn before it (None if there were none)."""
+
+    reading: Reading | Refusal
+    before: Followed
+    now: Seen
+    later: Seen | None = None
+
+
+def look(
+    reading: Reading | Refusal, before: Followed, seen: Followed | None, rules: PlayRules
+) -> Sight:
+    """What a reading shows to a turn that began at `before`; `seen`: with the tiles seen since."""
+    later = None if seen is None else Seen(*follow(seen, reading, rules))
+    return Sight(reading, before, Seen(*follow(before, reading, rules)), later)
+
+
+def chosen(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
+    """The sight once the players chose one explanation of it."""
+    if isinstance(sight.reading, Refusal):
+        return sight
+    after = accept(sight.before, candidate, sight.reading, rules)
+    observed = replace(
+        sight.now.observed,
+        change=candidate.change,
+        rows=after.position.rows(),
+        tiles=candidate.tiles,
+        withdrawn=candidate.withdrawn,
+        doubts=tuple(d for d in sight.now.observed.doubts if d.square not in candidate.tiles),
+    )
+    return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
+
+
+def named(sight: Sight, square: Square, tile: Tile, rules: PlayRules) -> Sight:
+    """The sight once the players said what lies on a square ("." for nothing)."""
+    seen = sight.now
+    tiles = {s: t for s, t in seen.observed.tiles.items() if s != square}
+    if tile != EMPTY and square in seen.observed.tiles:
+        tiles[square] = tile
+    after = answer(seen.after, square, tile)
+    observed = replace(
+        seen.observed,
+        rows=after.position.rows(),
+        tiles=MappingProxyType(tiles),
+        doubts=tuple(doubt for doubt in seen.observed.doubts if doubt.square != square),
+    )
+    return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
+
+
+def _judged(seen: Seen, before: Followed, rules: PlayRules) -> Seen:
+    """The same with the points or faults of the play that is now believed."""
+    observed = seen.observed
+    if observed.change is not Change.PLAY:
+        return Seen(seen.after, replace(observed, scored=None, faults=()))
+    position = before.position.cleared(observed.withdrawn)
+    judged = judge_play(rules, position, observed.tiles)
+    if isinstance(judged, ScoredPlay):
+        return Seen(seen.after, replace(observed, scored=judged, faults=()))
+    return Seen(seen.after, replace(observed, scored=None, faults=judged))

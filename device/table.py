@@ -1,0 +1,122 @@
+"""Puts a table together: camera, panel, display and journal on one loop, for one game.
+
+`play` and `demo` both call `run_table`; they differ only in what they plug in.
+Tests: tests/device/test_loop.py.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import cv2
+
+from device.inputs import Stop
+from device.journal import Journal
+from device.keeper import Keeper, Resumed
+from device.loop import Loop, OnShown
+from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
+from device.screen.scoreboard import Scoreboard
+from device.session import begin
+from device.texts import Texts
+from engine.game import Game
+from engine.variants import Variant
+from hardware.camera import Camera, Clock
+from hardware.display import Display
+from hardware.panel import Panel
+from vision.reader import BoardReader
+from vision.reading import Grid, Picture, Reading, Refusal
+
+READING_THREADS = 2
+"""OpenCV takes every core otherwise, and buttons and clock would wait for it."""
+
+
+def run_table(
+    variant: Variant,
+    sides: tuple[str, ...],
+    *,
+    camera: Camera | None,
+    panel: Panel,
+    display: Display,
+    journal: Journal | None,
+    texts: Texts,
+    say: Callable[[str], None],
+    corners: Grid | None = None,
+    resume: Resumed | None = None,
+    read: ReadBoard | None = None,
+    clock: Clock = time.monotonic,
+    on_shown: OnShown | None = None,
+    end_when_over: bool = False,
+) -> Game:
+    """Runs a game until its recording or its players end it, and gives the game as it then stands.
+
+    `say` is given every sentence that is said aloud. `on_shown(view, display)` is called on this
+    thread after every drawing. `read` reads pictures in place of a BoardReader. `end_when_over`:
+    return as soon as the game is over. Call it on the main thread: SDL and signals live there.
+    Whatever is missing is said once, and the game goes on with what is there.
+    """
+    cv2.setNumThreads(READING_THREADS)
+    game = Game.begin(variant, sides) if resume is None else resume.game
+    state = begin(game, camera=camera is not None)
+    for missing in (panel.missing, display.missing):
+        if missing is not None:
+            say(missing)
+    loop = Loop(
+        state,
+        panel=panel,
+        display=display,
+        draw=Scoreboard(display.surface).draw,
+        texts=texts,
+        keeper=Keeper.of(journal, variant, sides, None if resume is None else resume.number),
+        say=say,
+        clock=clock,
+        on_shown=on_shown,
+        end_when_over=end_when_over,
+    )
+    if camera is None:
+        with _stopped_by_signals(loop, clock):
+            return loop.run().game
+    context = Context(state.turn, state.followed, None)
+    desk = ReadingDesk(read or _reader(variant, corners), variant, context, loop.post)
+    eyes = CameraDesk(camera, desk, loop.post, clock)
+    loop.connect(desk, eyes)
+    desk.start()
+    eyes.start()
+    try:
+        with _stopped_by_signals(loop, clock):
+            return loop.run().game
+    finally:
+        eyes.close()
+        desk.close()
+        panel.close()
+
+
+def _reader(variant: Variant, corners: Grid | None) -> ReadBoard:
+    reader = BoardReader(variant.layout, variant.tile_set)
+
+    def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
+        return reader.read(picture, corners=corners, last=last)
+
+    return read
+
+
+@contextmanager
+def _stopped_by_signals(loop: Loop, clock: Clock) -> Iterator[None]:
+    """While it lasts, SIGTERM and SIGINT end the loop in good order."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        loop.post(Stop(clock()))
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,50 @@
+"""Texts: what the players read and hear, in their language, from gettext catalogues.
+
+A `Message` is a sentence in English with named values; a `Texts` says it in one language. English
+is the source and needs no translation. `script/messages` compiles the catalogues.
+Tests: tests/device/test_texts.py.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import as_file, files
+from types import MappingProxyType
+from typing import TypeAlias
+
+LANGUAGES = ("en", "fr")
+
+Value: TypeAlias = "str | int | Message"
+
+
+@dataclass(frozen=True)
+class Message:
+    """A sentence with {named} values, not yet in anybody's language; values may be messages."""
+
+    text: str
+    values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+
+
+class Texts:
+    """One language's catalogue; KeyError for a language that doesn't ship."""
+
+    def __init__(self, language: str) -> None:
+        if language not in LANGUAGES:
+            raise KeyError(language)
+        self.language = language
+        with as_file(files("device") / "messages") as folder:
+            self._catalogue = gettext.translation("tilekeeper", folder, [language])
+
+    def say(self, message: Message) -> str:
+        """The message in this language, its values filled in."""
+        values = {
+            name: self.say(value) if isinstance(value, Message) else value
+            for name, value in message.values.items()
+        }
+        return self._catalogue.gettext(message.text).format(**values)
+
+    def __call__(self, text: str, **values: Value) -> str:
+        """The same for a text that stands alone."""
+        return self.say(Message(text, values))

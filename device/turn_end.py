@@ -1,0 +1,238 @@
+"""The end of a turn: from what was seen to an event, or to the question that stands in the way.
+
+Pure; which press led here is told in device/session.py. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from device import questions
+from device.faults import fault_message, square_names
+from device.sight import Seen
+from device.states import (
+    Asking,
+    CloseGame,
+    Effect,
+    LookNow,
+    Mark,
+    Over,
+    Play,
+    Question,
+    Record,
+    SayAloud,
+    Step,
+    TableState,
+    Thinking,
+)
+from device.texts import Message
+from engine.events import (
+    Challenged,
+    Event,
+    Exchanged,
+    Passed,
+    Played,
+    Side,
+    TileCorrected,
+    Withdrawn,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.scoring import ScoredPlay
+from hardware.panel import Tone
+from vision.doubt import Doubt, DoubtKind
+from vision.follow import Followed
+from vision.reconstruct import Change
+
+
+def close_turn(state: TableState, *, out_confirmed: bool = False) -> Step:
+    """Closes the turn of the side to play with what was seen in it, or asks what was."""
+    side, sight = state.side, state.sight
+    if side is None:
+        return state, ()
+    if sight is None:
+        return ask(state, questions.nothing_laid(side, _may_exchange(state)))
+    seen = sight.now
+    observed = seen.observed
+    match observed.change:
+        case Change.NONE:
+            return ask(state, questions.nothing_laid(side, _may_exchange(state)))
+        case Change.WITHDRAWN:
+            return _ask_taken_up(state)
+        case Change.GAP:
+            tiles = square_names(observed.tiles)
+            return refuse(
+                state, Message("More than one play lies there: {squares}.", {"squares": tiles})
+            )
+        case Change.UNCLEAR:
+            asked = questions.what_happened(
+                observed.candidates,
+                observed.doubts,
+                sight.before.position,
+                state.game.state.variant,
+            )
+            return ask(state, asked)
+        case Change.PLAY:
+            return _close_play(state, side, seen, out_confirmed)
+
+
+def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) -> Step:
+    if seen.observed.withdrawn:
+        return _ask_taken_up(state)
+    if seen.play is None:
+        faults = seen.observed.faults
+        return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
+    if doubts := own_doubts(seen):
+        return ask(state, questions.which_tile(doubts[0], state.game.state.variant.tile_set))
+    events = events_of(side, seen)
+    after = added(state.game, events)
+    if isinstance(after, Fault):
+        return refuse(state, fault_message(after))
+    if after.state.over is not None and not out_confirmed:
+        return ask(state, questions.is_out(side))
+    return commit(state, events, seen.after, counted(side, seen.play))
+
+
+def close_recorded_turn(state: TableState) -> Step:
+    """Closes a turn of a recording, where nobody is there to answer: what can't be counted as it
+    was seen is said aloud instead, and counts nothing."""
+    side, sight = state.side, state.sight
+    if side is None or sight is None:
+        return state, ()
+    observed = sight.now.observed
+    if observed.change is Change.NONE:
+        return _spoken(state, Message("Nothing new on the board."))
+    if observed.refused is not None or observed.change in (Change.UNCLEAR, Change.GAP):
+        squares = square_names(observed.tiles.keys() | {d.square for d in observed.doubts})
+        text = Message(
+            "Not counted, it is not clear what was laid: {squares}.", {"squares": squares}
+        )
+        return _spoken(state, text)
+    events: list[Event] = []
+    last = state.game.state.provisional
+    if observed.withdrawn and last is not None:
+        # One picture a turn: who laid another play over it challenged it off, else it was undone.
+        gone = Challenged(side, good=False) if observed.tiles else Withdrawn(last.by)
+        events.append(gone)
+    if observed.tiles:
+        events += events_of(side, sight.now)
+    after = added(state.game, events)
+    if isinstance(after, Fault):
+        return _spoken(state, fault_message(after))
+    if sight.now.play is None:
+        return commit(state, events, sight.now.after, Message("The last play was taken back."))
+    step = commit(state, events, sight.now.after, counted(side, sight.now.play))
+    doubts = [d for d in own_doubts(sight.now) if d.kind is not DoubtKind.BLANK_LETTER]
+    if not doubts:
+        return step
+    squares = square_names(doubt.square for doubt in doubts)
+    text = Message("Counted as most likely, but please check {squares}.", {"squares": squares})
+    return step[0], (*step[1], SayAloud(text))
+
+
+def events_of(side: Side, seen: Seen) -> tuple[Event, ...]:
+    """The play, and what its picture corrected in earlier ones."""
+    corrected = (TileCorrected(s, t) for s, t in sorted(seen.observed.corrections.items()))
+    return (Played(side, seen.observed.tiles), *corrected)
+
+
+def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
+    """What has to be asked about the tiles of this play itself, a blank the players have left
+    nameless not again."""
+    return tuple(d for d in seen.observed.doubts if d.square in seen.observed.tiles)
+
+
+def counted(side: Side, play: ScoredPlay) -> Message:
+    return Message(
+        "{side}: {word}, {points} points.",
+        {"side": side, "word": play.words[0].text, "points": play.points},
+    )
+
+
+def pass_turn(state: TableState) -> Step:
+    side = state.side
+    if side is None:
+        return state, ()
+    return commit(state, [Passed(side)], state.followed, Message("{side} passes.", {"side": side}))
+
+
+def exchange(state: TableState, count: int) -> Step:
+    side = state.side
+    if side is None:
+        return state, ()
+    text = Message("{side} exchanges {n} tiles.", {"side": side, "n": count})
+    return commit(state, [Exchanged(side, count)], state.followed, text)
+
+
+def take_back(state: TableState) -> Step:
+    """The last play is taken back: its side is to play again, on the board without it."""
+    last, sight = state.game.state.provisional, state.sight
+    if last is None or sight is None:
+        return refuse(state, Message("No play can be taken back any more."))
+    gone = sight.now.observed.withdrawn
+    before = state.followed
+    kept = before.position.cleared(gone)
+    text = Message("{side} takes the last play back.", {"side": last.by})
+    return commit(state, [Withdrawn(last.by)], Followed.at(kept), text)
+
+
+def ask(state: TableState, question: Question) -> Step:
+    return replace(state, phase=Asking(question), message=None), (Play(Tone.ASK),)
+
+
+def refuse(state: TableState, message: Message) -> Step:
+    """Says why not, and goes on."""
+    after = replace(state, phase=Thinking(), message=message)
+    return after, (Play(Tone.WARN), SayAloud(message))
+
+
+def commit(
+    state: TableState, events: Sequence[Event], followed: Followed, message: Message
+) -> Step:
+    """The state after these events, written down; refused as a whole if one of them can't be."""
+    game = added(state.game, events)
+    if isinstance(game, Fault):
+        return refuse(state, fault_message(game))
+    first = len(state.game.events)
+    effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
+    over = game.state.over is not None
+    effects += [CloseGame(), Play(Tone.END)] if over else [Play(Tone.PLAY), LookNow()]
+    effects.append(SayAloud(message))
+    after = replace(
+        state,
+        game=game,
+        followed=followed,
+        phase=Over() if over else Thinking(),
+        marks=(*state.marks, Mark(first, state.followed)),
+        turn=state.turn + 1,
+        sight=None,
+        message=message,
+        finished=over,
+    )
+    return after, tuple(effects)
+
+
+def added(game: Game, events: Sequence[Event]) -> Game | Fault:
+    """The game after all these events, or the first fault."""
+    for event in events:
+        after = game.added(event)
+        if isinstance(after, Fault):
+            return after
+        game = after
+    return game
+
+
+def _ask_taken_up(state: TableState) -> Step:
+    last = state.game.state.provisional
+    if last is None:
+        return refuse(state, Message("Tiles of an earlier play are gone: put them back, please."))
+    return ask(state, questions.taken_up(last.by))
+
+
+def _may_exchange(state: TableState) -> bool:
+    return state.game.state.bag > 0
+
+
+def _spoken(state: TableState, message: Message) -> Step:
+    return replace(state, message=message, sight=None), (SayAloud(message),)
