@@ -49,14 +49,8 @@ class Game:
     @classmethod
     def fold(cls, start: State, events: Sequence[Event]) -> Game:
         """The game that these events make; events that don't fit are in `misfits`."""
-        state, misfits = start, []
-        for index, event in _as_it_was(events).items():
-            after = apply(state, event)
-            if isinstance(after, Fault):
-                misfits.append(Misfit(index, event, after))
-                after = misfit(state, event, after)
-            state = after
-        return cls(start, tuple(events), state, tuple(misfits))
+        state, misfits = _fold(start, _as_it_was(start, events))
+        return cls(start, tuple(events), state, misfits)
 
     def added(self, event: Event) -> Game | Fault:
         """The game after one more event, or why that can't be."""
@@ -72,7 +66,7 @@ class Game:
         return Game.fold(self.start, self.events[:-1])
 
     def _amended(self, amendment: Amendment) -> Game | Fault:
-        target = _target(_as_it_was(self.events), amendment)
+        target = _target(self.start, _as_it_was(self.start, self.events), amendment)
         if target is None or (
             isinstance(amendment, TileCorrected)
             and self.state.position.at(amendment.square) is None
@@ -98,12 +92,23 @@ def _nothing_there(amendment: Amendment) -> Fault:
     )
 
 
-def _as_it_was(events: Sequence[Event]) -> dict[int, TableEvent]:
+def _fold(start: State, happened: Mapping[int, TableEvent]) -> tuple[State, tuple[Misfit, ...]]:
+    state, misfits = start, []
+    for index, event in happened.items():
+        after = apply(state, event)
+        if isinstance(after, Fault):
+            misfits.append(Misfit(index, event, after))
+            after = misfit(state, event, after)
+        state = after
+    return state, tuple(misfits)
+
+
+def _as_it_was(start: State, events: Sequence[Event]) -> dict[int, TableEvent]:
     """What happened, amendments worked in: each event by its number in the whole list."""
     happened: dict[int, TableEvent] = {}
     for index, event in enumerate(events):
         if isinstance(event, TileCorrected | Replaced):
-            target = _target(happened, event)
+            target = _target(start, happened, event)
             if target is not None:
                 happened[target] = _rewritten(happened[target], event)
         else:
@@ -111,11 +116,17 @@ def _as_it_was(events: Sequence[Event]) -> dict[int, TableEvent]:
     return happened
 
 
-def _target(happened: Mapping[int, TableEvent], amendment: Amendment) -> int | None:
-    """The number of the event that an amendment rewrites; None if there is none."""
+def _target(start: State, happened: Mapping[int, TableEvent], amendment: Amendment) -> int | None:
+    """The number of the event that an amendment rewrites; None if there is none.
+
+    A tile belongs to the last play that laid one there and that fits.
+    """
     if isinstance(amendment, Replaced):
         return amendment.index if amendment.index in happened else None
     laid = [n for n, e in happened.items() if isinstance(e, Played) and amendment.square in e.tiles]
+    if len(laid) > 1:
+        misfits = {wrong.index for wrong in _fold(start, happened)[1]}
+        laid = [number for number in laid if number not in misfits]
     return max(laid, default=None)
 
 

@@ -129,7 +129,7 @@ def _tile_faults(
             number=len(tiles),
         )
     if rules.counted:
-        known = [tile for square, tile in tiles.items() if square not in strange]
+        known = {square: tile for square, tile in tiles.items() if square not in strange}
         yield from _count_faults(rules.tile_set, before, known)
 
 
@@ -161,9 +161,12 @@ def _pile_faults(
         )
 
 
-def _count_faults(tile_set: TileSet, before: Position, laid: Iterable[Tile]) -> Iterable[Fault]:
+def _count_faults(
+    tile_set: TileSet, before: Position, laid: Mapping[Square, Tile]
+) -> Iterable[Fault]:
+    """The set is exceeded by the board and the play together, whoever laid which."""
     pieces = Counter(map(piece_of, before.tiles.values()))
-    pieces.update(map(piece_of, laid))
+    pieces.update(map(piece_of, laid.values()))
     for piece, number in sorted(pieces.items()):
         has = tile_set.counts.get(piece, 0)
         if number > has:
@@ -171,7 +174,8 @@ def _count_faults(tile_set: TileSet, before: Position, laid: Iterable[Tile]) -> 
             yield Fault(
                 FaultCode.TOO_MANY_OF_A_TILE,
                 f"That would be {number} {name} on the board, but the set has {has}.",
-                tiles=(piece,),
+                tuple(square for square, tile in sorted(laid.items()) if piece_of(tile) == piece),
+                (piece,),
                 number=number,
             )
 

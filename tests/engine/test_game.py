@@ -116,6 +116,15 @@ def test_what_no_longer_fits_is_reported_and_not_dropped(game: Game) -> None:
     assert [m.index for m in again.misfits] == [2]
 
 
+def test_a_tile_belongs_to_the_play_that_fits(game: Game) -> None:
+    moved = played(game, CAT, TO, Replaced(0, Played("A", Table.laid("H8", "CAT"))))
+    assert [m.index for m in moved.misfits] == [1]
+    right = played(moved, TileCorrected(Square.parse("H9"), "O"))
+    assert right.state.entries[0].scored is not None
+    assert right.state.entries[0].scored.play.words == ("COT",)
+    assert [m.index for m in right.misfits] == [1]
+
+
 def test_an_event_that_is_not_there_can_not_be_replaced(game: Game) -> None:
     for index in (-1, 1, 7):
         fault = played(game, CAT).added(Replaced(index, Passed("A")))
