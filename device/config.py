@@ -25,10 +25,10 @@ SideName = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
 
 
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[game]: what is played and by whom."""
+    """[game]: what is played and by whom; no language is the game's own."""
 
     variant: str = "classic"
-    language: str = "en"
+    language: str = ""
     sides: Annotated[tuple[SideName, ...], msgspec.Meta(min_length=1, max_length=4)] = ("A", "B")
 
 

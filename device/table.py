@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from types import FrameType
 
 import cv2
@@ -77,22 +77,20 @@ def run_table(
         on_shown=on_shown,
         end_when_over=end_when_over,
     )
-    if camera is None:
-        with _stopped_by_signals(loop, clock):
+    with _stopped_by_signals(loop, clock), closing(panel):
+        if camera is None:
             return loop.run().game
-    context = Context(state.turn, state.followed, None)
-    desk = ReadingDesk(read or _reader(variant, corners), variant, context, loop.post)
-    eyes = CameraDesk(camera, desk, loop.post, clock)
-    loop.connect(desk, eyes)
-    desk.start()
-    eyes.start()
-    try:
-        with _stopped_by_signals(loop, clock):
+        context = Context(state.turn, state.followed, None)
+        desk = ReadingDesk(read or _reader(variant, corners), variant, context, loop.post)
+        eyes = CameraDesk(camera, desk, loop.post, clock)
+        loop.connect(desk, eyes)
+        desk.start()
+        eyes.start()
+        try:
             return loop.run().game
-    finally:
-        eyes.close()
-        desk.close()
-        panel.close()
+        finally:
+            eyes.close()
+            desk.close()
 
 
 def _reader(variant: Variant, corners: Grid | None) -> ReadBoard:
