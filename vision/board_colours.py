@@ -21,7 +21,8 @@ from engine.tiles import UNKNOWN_BLANK, TileSet
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Crops, Probabilities
 
 Colours: TypeAlias = NDArray[np.float64]
-"""float64 [squares, 3]: CIE L*a*b* (L 0 to 100), the medians of a part of every square."""
+"""float64 [squares, 3]: the median colours of a part of every square, mostly as CIE L*a*b*
+(L 0 to 100) less the plain squares' colour."""
 
 SURE_LETTER = 0.9
 """Tiles as likely as this lend their colour to the model."""
@@ -33,11 +34,20 @@ ENOUGH_TILES = 4
 """With fewer lettered tiles their spread can't be measured."""
 
 BOARD_SPREAD = (1.5, 0.8, 0.8)
-"""Least standard deviation (L, a, b) of empty squares about the light's surface: the rounding of
-8-bit colours and JPEG, below which a camera's colours mean nothing."""
+"""Least standard deviation (L, a, b) of empty squares in even light: the rounding of 8-bit
+colours and JPEG, below which a camera's colours mean nothing."""
 
 TILE_SPREAD = (4.0, 2.0, 2.0)
 """The same for tiles: wood grain, gloss, tilt against the light."""
+
+LIGHT_SPREAD = (0.015, 0.015, 0.015)
+"""Least deviation of the light from a smooth surface: 1.5 of 100, the rounding of 8 bits."""
+
+BLACK = 0.01
+"""Added to colours (0 to 1) before their logarithm is taken: below that is noise."""
+
+BRIGHT = 0.9
+"""What the brightest things on the board are lifted to, so that dim light looks like day."""
 
 UNKNOWN_SPREAD = (18.0, 9.0, 9.0)
 """How far the colour of a tile nobody has seen yet may lie from the board's: no more is known
@@ -128,9 +138,9 @@ def judge_colours(
 class _Board:
     """The colours of one board in one picture.
 
-    `middle` and `rim`: the squares' colours less the light's surface; `print_middle` and
-    `print_rim`: those that the empty square would have (its kind's); `known`: whether that is
-    known. `tile`: the colour of tiles less the surface, and `tile_spread` about it.
+    `middle` and `rim`: the squares' colours in even light; `print_middle` and `print_rim`: those
+    that the empty square would have (its kind's); `known`: whether that is known. `tile`: the
+    colour of tiles, and `tile_spread` about it.
     """
 
     middle: Colours
@@ -161,11 +171,11 @@ def _measure(crops: Crops, seen: NDArray[np.float64], layout: Layout) -> _Board:
     tiles = seen[:, _FIRST_LETTER:].max(axis=1) >= SURE_LETTER
     kinds = np.array([layout.premium(Square(i % size, i // size)).value for i in range(size**2)])
     plain = kinds == Premium.NONE.value
-    surface = _light_surface(middle, free & plain if (free & plain).sum() >= 3 else free, size)
-    middle, rim = middle - surface, rim - surface
+    ground = free & plain if (free & plain).sum() >= 3 else free
+    middle, rim = _in_even_light(middle, rim, ground, size)
     print_middle, known = _own_kind(middle, kinds, free)
     print_rim, _ = _own_kind(rim, kinds, free)
-    spread = _spread((middle - print_middle)[free & known], BOARD_SPREAD)
+    spread = _spreads(middle - print_middle, free & known, plain)
     count = int(tiles.sum())
     if count:
         tile = np.median(rim[tiles], axis=0)
@@ -180,7 +190,8 @@ def _measure(crops: Crops, seen: NDArray[np.float64], layout: Layout) -> _Board:
 
 
 def _middles(crops: Crops) -> Colours:
-    """The median colour of the middle of every square, where a blank is blank and a print is."""
+    """The median colour of the middle of every square, where a blank is blank and a print is;
+    BGR, 0 to 1."""
     side = crops.shape[1]
     low, high = round(side * 0.34), round(side * 0.66)
     return _median_colours(crops[:, low:high, low:high])
@@ -188,7 +199,7 @@ def _middles(crops: Crops) -> Colours:
 
 def _rims(crops: Crops) -> Colours:
     """The median colour of a strip along the top and left of every square, just inside a tile's
-    edge, where no letter and no digit is."""
+    edge, where no letter and no digit is; BGR, 0 to 1."""
     side = crops.shape[1]
     near, far = round(side * 0.235), round(side * 0.315)
     low, high = round(side * 0.28), round(side * 0.65)
@@ -199,33 +210,49 @@ def _rims(crops: Crops) -> Colours:
 
 
 def _median_colours(parts: Crops) -> Colours:
-    flat = parts.reshape(1, -1, 3).astype(np.float32) / 255
-    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).reshape(len(parts), -1, 3)
-    return np.asarray(np.median(lab, axis=1), dtype=np.float64)
+    return np.asarray(np.median(parts.reshape(len(parts), -1, 3), axis=1) / 255, dtype=np.float64)
 
 
-def _light_surface(middle: Colours, plain: NDArray[np.bool_], size: int) -> Colours:
-    """How light and tint run over the board: a quadratic surface through the plain squares, from
-    which squares far off it (blanks, shadows of hands) are left out."""
+def _in_even_light(
+    middle: Colours, rim: Colours, ground: NDArray[np.bool_], size: int
+) -> tuple[Colours, Colours]:
+    """Both as L*a*b* under even light of a fixed brightness, less the colour of the ground.
+
+    Light multiplies, whatever it falls on, so it is divided out before colours are compared.
+    """
+    light = _light_surface(np.log(middle + BLACK), ground, size)
+    light -= light.mean(axis=0)
+    middle, rim = ((colours + BLACK) * np.exp(-light) for colours in (middle, rim))
+    brightest = np.percentile(np.concatenate([middle, rim]).max(axis=1), 95)
+    middle, rim = (_lab(np.clip(part * (BRIGHT / brightest), 0, 1)) for part in (middle, rim))
+    base = np.median(middle[ground], axis=0) if ground.any() else np.zeros(3)
+    return middle - base, rim - base
+
+
+def _lab(colours: Colours) -> Colours:
+    flat = colours.reshape(1, -1, 3).astype(np.float32)
+    return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB)[0], dtype=np.float64)
+
+
+def _light_surface(logs: Colours, ground: NDArray[np.bool_], size: int) -> Colours:
+    """How light and tint run over the board: a quadratic surface through the logarithms of the
+    ground's colours; squares far off it (blanks, shadows of hands) hardly count."""
     x = np.linspace(-1, 1, size)
     across, down = (part.ravel() for part in np.meshgrid(x, x))
     terms = [np.ones(size**2), across, down, across * across, across * down, down * down]
-    count = int(plain.sum())
+    count = int(ground.sum())
+    if not count:
+        return np.zeros_like(logs)
     # A surface with as many terms as squares runs through every blank.
     basis = np.stack(terms[: 6 if count >= 24 else 3 if count >= 9 else 1], axis=1)
-    if not count:
-        return np.zeros_like(middle) + np.median(middle, axis=0)
-    weights = np.ones(count)
     fit = np.zeros((basis.shape[1], 3))
     # Constant first: from a quadratic start, a cluster of blanks at an edge bends the surface.
-    residual = middle[plain] - np.median(middle[plain], axis=0)
+    residual = logs[ground] - np.median(logs[ground], axis=0)
     for _ in range(8):
-        spread = _spread(residual, BOARD_SPREAD)
-        distance = ((residual / (3 * spread)) ** 2).sum(axis=1)
-        weights = 1 / (1 + distance) ** 2
-        root = np.sqrt(weights)[:, None]
-        fit = np.linalg.lstsq(basis[plain] * root, middle[plain] * root, rcond=None)[0]
-        residual = middle[plain] - basis[plain] @ fit
+        distance = ((residual / (3 * _spread(residual, LIGHT_SPREAD))) ** 2).sum(axis=1)
+        root = 1 / (1 + distance)[:, None]
+        fit = np.linalg.lstsq(basis[ground] * root, logs[ground] * root, rcond=None)[0]
+        residual = logs[ground] - basis[ground] @ fit
     return np.asarray(basis @ fit, dtype=np.float64)
 
 
@@ -260,11 +287,19 @@ def _spread(residual: Colours, least: tuple[float, float, float]) -> Colours:
     return np.asarray(np.maximum(1.4826 * np.median(np.abs(residual), axis=0), least))
 
 
+def _spreads(residual: Colours, free: NDArray[np.bool_], plain: NDArray[np.bool_]) -> Colours:
+    """Standard deviation of every square's own colour, [squares, 3]: premium squares, with their
+    print and few of a kind, lie wider about it than plain ones."""
+    even = _spread(residual[free & plain], BOARD_SPREAD)
+    printed = np.maximum(even, _spread(residual[free & ~plain], BOARD_SPREAD))
+    return np.where(plain[:, None], even, printed)
+
+
 def _log_density(residual: Colours, spread: Colours) -> NDArray[np.float64]:
     """Log of a t-distribution in three dimensions, but for a constant."""
     distance = ((residual / spread) ** 2).sum(axis=1)
     tails = -0.5 * (HEAVY_TAILS + 3) * np.log1p(distance / HEAVY_TAILS)
-    return np.asarray(tails - np.log(spread).sum())
+    return np.asarray(tails - np.log(spread).sum(axis=-1))
 
 
 # Correcting the network
