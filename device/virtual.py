@@ -35,7 +35,7 @@ class People(Protocol):
 class VirtualCamera:
     """Yields drawn frames, at most so many a second, until the people leave or it is closed.
 
-    The same seed and the same times give the same pictures.
+    The same seed and the same times give the same pictures. `last` is the latest of them.
     """
 
     turn_by_turn = False
@@ -56,6 +56,7 @@ class VirtualCamera:
         self._clock, self._sleep = clock, sleep
         self._step = 1.0 / frames_a_second
         self._closed = False
+        self.last: Picture | None = None
 
     def frames(self) -> Iterator[Frame]:
         begun = due = self._clock()
@@ -63,7 +64,8 @@ class VirtualCamera:
             now = self._clock()
             if not self._people.act(now):
                 return
-            yield Frame(self._picture(now - begun), now)
+            self.last = self._picture(now - begun)
+            yield Frame(self.last, now)
             # A late frame delays the next ones: like a sensor, none is made up for.
             due = max(due + self._step, self._clock())
             self._sleep(max(0.0, due - self._clock()))

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device.evening import Lay, PassTurn, PressButton, Step, Swap, TakeBack
+from device.views import TableView
 from engine.events import Side
 from engine.squares import Square
 from engine.tiles import Tile, is_blank, letter_of
@@ -21,19 +22,32 @@ _SQUARE = re.compile(r"\b[A-Z][1-9][0-9]?\b")
 
 @dataclass(frozen=True)
 class Screen:
-    """What somebody at the table can read on the screen.
+    """What somebody at the table can read on the screen: whose turn it is, and each side's points.
 
-    `turns`: lines on the score sheet; `options`: the answers to an open question, of which
-    `selected` would be taken by OK.
+    `options`: the answers to an open question, of which `selected` would be taken by OK.
     """
 
     turn: Side | None
-    turns: int
+    totals: tuple[int, ...]
     over: bool
     question: str | None = None
     options: tuple[str, ...] = ()
     selected: int = 0
     message: str = ""
+
+
+def read_screen(view: TableView) -> Screen:
+    """What a person takes from a view."""
+    question = view.question
+    return Screen(
+        turn=next((side.name for side in view.sides if side.turn), None),
+        totals=tuple(side.total for side in view.sides),
+        over=view.over,
+        question=None if question is None else question.text,
+        options=() if question is None else question.options,
+        selected=0 if question is None else question.selected,
+        message=view.message or view.trouble or view.state,
+    )
 
 
 def choose(

@@ -36,13 +36,15 @@ SEATS: tuple[Seat, ...] = (
 @dataclass(frozen=True)
 class Pace:
     """Seconds of the table's clock: `reach` from the rack to a square, `fetch` back to the rack,
-    `leave` to take the hand away, `think` before a turn, `press` between hand and button."""
+    `leave` to take the hand away, `think` before a turn, `press` between hand and button,
+    `settle_in` before the first turn."""
 
     reach: float = 0.22
     fetch: float = 0.16
     leave: float = 0.26
     think: float = 0.25
     press: float = 0.1
+    settle_in: float = 1.0
 
 
 def between(start: Point, end: Point, share: float) -> Point:

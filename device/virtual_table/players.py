@@ -39,6 +39,12 @@ Acting: TypeAlias = Generator[None, float, None]
 PRESS_AGAIN = 10.0
 """Seconds of the table's clock after which somebody presses once more."""
 
+ASKED_AGAIN = 4.0
+"""Seconds after which a question that still stands there after OK is taken for a new one."""
+
+MOMENT = 0.05
+"""Seconds: in steps no longer than this people act, however far apart the frames are."""
+
 GRACE = 10.0
 """Seconds for which the camera goes on after the last step, so that the end can be shown."""
 
@@ -104,9 +110,9 @@ class Players:
                 self._now = now
                 self._acting = self._whole_evening()
                 next(self._acting)
-            else:
-                self._now = now
-                self._acting.send(now)
+            # Hands don't slow down where frames are slow to draw.
+            while self._now < now:
+                self._acting.send(min(now, self._now + MOMENT))
         except StopIteration:
             self._left_at = now
         except TableStuckError as stuck:
@@ -116,6 +122,7 @@ class Players:
 
     def _whole_evening(self) -> Acting:
         yield from self._until(lambda _: True, "shows nothing", self._evening.steps[0])
+        yield from self._sit(self._pace.settle_in)
         for step in self._evening.steps:
             yield from self._do(step)
 
@@ -132,7 +139,6 @@ class Players:
                 yield from self._take_back(step)
             case PressButton(button=button):
                 self._press(button, self._now)
-                yield
                 yield from self._answer_all(step)
             case Wait(seconds=seconds):
                 yield from self._sit(seconds)
@@ -152,7 +158,7 @@ class Players:
             )
             self._scene.lay(square, tile)
             self._hands[seat] = (self._over(square), None)
-            yield
+            yield from self._frame()
         yield from self._leave(seat)
 
     def _take_back(self, step: TakeBack) -> Acting:
@@ -258,7 +264,10 @@ class Players:
         if asking is None or asking.question != question:
             return
         self._press(Button.OK, self._now)
-        yield from self._until(lambda s: s != asking, "takes no answer", step)
+        # The same question may come back at once, and then the screen looks as before.
+        answered = self._now
+        while self._screen == asking and self._now - answered < ASKED_AGAIN:
+            yield from self._frame()
 
     def _until(self, shows: Callable[[Screen], bool], otherwise: str, step: Step) -> Acting:
         begun = self._now
@@ -277,4 +286,4 @@ def _counts(before: Screen, now: Screen, step: Step) -> bool:
     """Whether the screen shows that a press did what it was for."""
     if isinstance(step, TakeBack):
         return now.turn == step.side
-    return now.over or now.turns > before.turns
+    return now.over or now.turn != before.turn or now.totals != before.totals

@@ -1,0 +1,155 @@
+"""Plays an evening at the virtual table through the same `run_table` as a Pi, and judges it.
+
+What was really laid is worked out from the script alone and compared only when all is over; until
+then nothing but pictures and presses goes in. Tests: tests/device/test_virtual_evening.py.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from device.evening import Evening, EveningError, Lay, PassTurn, PressTurn, Swap, TakeBack
+from device.journal import Journal
+from device.loop import OnShown
+from device.table import run_table
+from device.texts import Texts
+from device.views import TableView
+from device.virtual import FRAMES_A_SECOND, VirtualCamera, household_table
+from device.virtual_table.answers import read_screen
+from device.virtual_table.light import Spoiling
+from device.virtual_table.motion import Pace
+from device.virtual_table.players import Asked, Players
+from engine.events import Exchanged, Passed, Played, TableEvent, Withdrawn
+from engine.faults import Fault
+from engine.game import Game
+from engine.state import Entry
+from engine.variants import Variant
+from hardware.camera import Clock
+from hardware.display import Display
+from hardware.panel import ScriptedPanel
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an evening went. `kept`: the game as the device kept it; `laid`: as it was played;
+    `asked`: the questions it took; `stuck`: why the players gave up, if they did."""
+
+    kept: Game
+    laid: Game
+    asked: tuple[Asked, ...]
+    stuck: str | None
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """Sentences on everything in which the kept game isn't the one that was played."""
+        return _differences(self.kept, self.laid)
+
+
+class VirtualEvening:
+    """One evening at one table, ready to be played once. `camera` shows what it sees."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        variant: Variant,
+        *,
+        seed: int,
+        pace: Pace = Pace(),  # noqa: B008  (frozen)
+        spoiling: Spoiling = Spoiling(),  # noqa: B008  (frozen)
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        frames_a_second: float = FRAMES_A_SECOND,
+    ) -> None:
+        self._evening, self._variant, self._clock = evening, variant, clock
+        self._laid = game_laid(evening, variant)
+        self._panel = ScriptedPanel()
+        scene = household_table(seed)
+        self._players = Players(evening, scene, self._panel.press, seed=seed, pace=pace)
+        self.camera = VirtualCamera(
+            scene,
+            self._players,
+            seed=seed,
+            spoiling=spoiling,
+            clock=clock,
+            sleep=sleep,
+            frames_a_second=frames_a_second,
+        )
+
+    def play(
+        self,
+        display: Display,
+        *,
+        say: Callable[[str], None],
+        journal: Journal | None = None,
+        on_shown: OnShown | None = None,
+    ) -> Outcome:
+        """Plays it to its end. Call it on the main thread, as `run_table`."""
+
+        def shown(view: TableView, display: Display) -> None:
+            self._players.saw(read_screen(view))
+            if on_shown is not None:
+                on_shown(view, display)
+
+        kept = run_table(
+            self._variant,
+            self._evening.sides,
+            camera=self.camera,
+            panel=self._panel,
+            display=display,
+            journal=journal,
+            texts=Texts("en"),
+            say=say,
+            clock=self._clock,
+            on_shown=shown,
+            end_when_over=True,
+        )
+        return Outcome(kept, self._laid, tuple(self._players.asked), self._players.stuck)
+
+
+def game_laid(evening: Evening, variant: Variant) -> Game:
+    """The game that an evening plays; EveningError if the rules don't allow it."""
+    game = Game.begin(variant, evening.sides)
+    laid: Lay | None = None
+    for step in evening.steps:
+        event: TableEvent | None = None
+        match step:
+            case Lay():
+                laid = step
+            case PressTurn(side=side) if laid is not None:
+                event, laid = Played(side, laid.tiles), None
+            case TakeBack(side=side, counted=counted):
+                event, laid = (Withdrawn(side) if counted else None), None
+            case PassTurn(side=side):
+                event = Passed(side)
+            case Swap(side=side, count=count):
+                event = Exchanged(side, count)
+        if event is not None:
+            after = game.added(event)
+            if isinstance(after, Fault):
+                raise EveningError(f"{evening.name}, line {step.line}: {after.sentence}")
+            game = after
+    return game
+
+
+def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
+    found = []
+    ours, theirs = kept.state.entries, laid.state.entries
+    for number, (was, is_) in enumerate(zip(theirs, ours, strict=False), 1):
+        if _told(was) != _told(is_):
+            found.append(f"turn {number}: {_told(was)} was played, {_told(is_)} was kept")
+    if len(ours) != len(theirs):
+        found.append(f"{len(theirs)} turns were played, {len(ours)} were kept")
+    if kept.state.position.rows() != laid.state.position.rows():
+        found.append("what lies on the board isn't what was kept")
+    for side, total in laid.state.totals.items():
+        if kept.state.totals[side] != total:
+            found.append(f"{side} has {total} points, {kept.state.totals[side]} were kept")
+    return tuple(found)
+
+
+def _told(entry: Entry) -> str:
+    """An entry in a few words: side, what, points."""
+    what = str(entry.kind) if entry.scored is None else entry.scored.words[0].text
+    return f"{entry.side} {what} {entry.points}"
