@@ -45,3 +45,17 @@ def load_photo(path: Path) -> Picture:
     except (OSError, SyntaxError, ValueError) as error:  # what Pillow raises for damaged files
         raise PhotoError(f"{path} can't be read ({error}): take or copy it again") from error
     return np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
+
+
+def save_picture(path: Path, picture: Picture) -> None:
+    """Write a picture whole or not at all; PhotoError says why it couldn't be."""
+    if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
+        raise PhotoError(f"{path} must end in .png or .jpg")
+    half = path.with_name(f".{path.stem}.part{path.suffix}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Image.fromarray(np.ascontiguousarray(picture[:, :, ::-1])).save(half)
+        half.replace(path)
+    except OSError as error:
+        half.unlink(missing_ok=True)
+        raise PhotoError(f"{path} can't be written ({error.strerror or error})") from error
