@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from engine.layouts import Layout, load_layout
-from engine.lexicon import as_laid, word_list
+from engine.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon, word_list
 from engine.scoring import CountWithPremiums, JudgeWord, ManyTilesBonus
 from engine.tiles import TileSet, load_tile_set
 from engine.variants.options import Options
@@ -74,9 +74,13 @@ def _judge(
     lexicon = options.given("lexicon")
     if lexicon is None or lexicon is False:
         return None
+    if isinstance(lexicon, Lexicon):
+        return lexicon.with_game_words(extra_words)
     if lexicon is True:
-        raise OptionError(
-            f"options.lexicon: no word list for {language!r} ships yet; give a list of words."
-        )
+        if language not in SHIPPED:
+            raise OptionError(
+                f"options.lexicon: no word list for {language!r} ships; give a list of words."
+            )
+        return shipped_lexicon(language).with_game_words(extra_words)
     words = options.words("lexicon") or ()
-    return word_list((*words, *extra_words), tile_set.letters)
+    return word_list(words, tile_set.letters).with_game_words(extra_words)

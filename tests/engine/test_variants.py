@@ -78,7 +78,6 @@ def test_a_challenge_can_be_made_harmless() -> None:
         ({"values": {"Ä": 1}}, "options.values names 'Ä', which is no letter of the set."),
         ({"lexicon": "CAT"}, "options.lexicon is 'CAT'; it should be a list of words."),
         ({"lexicon": [1]}, "a list of words"),
-        ({"lexicon": True}, "no word list for 'en' ships yet"),
         ({"extra_words": ["a" * 99, 3]}, "options.extra_words is something else"),
         ({"begin_letter": "AB"}, "it should be one letter."),
         ({"challenge": "resume"}, "it should be one of classic, void, none."),

@@ -1,0 +1,1 @@
+"""Recipes for the word lists that ship, run by script/build-words; no device needs them."""
