@@ -88,7 +88,7 @@ def visible_squares(picture: Picture, grid: Grid, beyond: int = 0) -> Weights:
     node = ahead & (x > -slack) & (y > -slack)
     node &= (x < width - 1 + slack) & (y < height - 1 + slack)
     whole = node[:-1, :-1] & node[1:, :-1] & node[:-1, 1:] & node[1:, 1:]
-    return whole.astype(np.float32)
+    return np.asarray(whole, dtype=np.float32)
 
 
 def square_colours(flat: Picture, n: int) -> Colours:
@@ -103,15 +103,33 @@ def square_colours(flat: Picture, n: int) -> Colours:
 
 def lines_share(flat: Picture, n: int) -> float:
     """Share of the segments of inner lines (each as long as a square) along which colours change
-    more than beside them; `flat` with one square of margin."""
+    more than beside them; `flat` with `PIXELS` a square and a rim of `MARGIN` squares.
+
+    Of every other line across and down the worst: a grid of twice as many squares one way has
+    half of its lines on the board's, and they must not speak for the rest.
+    """
+    columns, rows = standing_out(flat, n, MARGIN)
+    inner = slice(MARGIN, MARGIN + n - 1)
+    both = columns[inner], rows[inner]
+    return float(min(share[k::2].mean() for share in both for k in (0, 1)))
+
+
+def standing_out(
+    flat: Picture, n: int, rim: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For each line down and each line across, those in the rim included but the picture's edges
+    not: the share of its segments within the board that stand out, float [n + 2 * rim - 1].
+
+    `flat` with `PIXELS` a square and a rim of `rim` squares.
+    """
     across, down = edges(flat)
-    return 0.5 * (_standing_out(across, n) + _standing_out(np.ascontiguousarray(down.T), n))
+    return _segments(across, n, rim), _segments(np.ascontiguousarray(down.T), n, rim)
 
 
-def _standing_out(edge: NDArray[np.float32], n: int) -> float:
+def _segments(edge: NDArray[np.float32], n: int, rim: int) -> NDArray[np.float64]:
     p = PIXELS
-    rows = edge[p : p + n * p].reshape(n, p, -1)[:, p // 8 : p - p // 8].mean(axis=1)
-    at = p + np.arange(1, n) * p
+    rows = edge[rim * p : (rim + n) * p].reshape(n, p, -1)[:, p // 8 : p - p // 8].mean(axis=1)
+    at = np.arange(1, n + 2 * rim) * p
     near, far = round(0.15 * p), p // 2
     offsets = np.arange(-far, far)
     windows = rows[:, at[:, None] + offsets[None, :]]
@@ -119,4 +137,4 @@ def _standing_out(edge: NDArray[np.float32], n: int) -> float:
     peak = windows[..., on_line].max(axis=-1)
     beside = np.sort(windows[..., ~on_line], axis=-1)
     rival = beside[..., round(0.85 * beside.shape[-1])]
-    return float((peak > 1.25 * rival + 4).mean())
+    return np.asarray((peak > 1.25 * rival + 4).mean(axis=0))

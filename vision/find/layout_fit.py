@@ -57,6 +57,12 @@ def layout_shares(colours: Colours, layout: Layout, weights: Weights) -> NDArray
     return shares.reshape(lead).astype(np.float32)
 
 
+def has_premiums(layout: Layout) -> bool:
+    """Whether the layout has premium squares enough to tell where the board lies."""
+    kinds = kinds_of(layout)
+    return bool((kinds > 0).sum() >= _FEWEST_PREMIUMS and (kinds == 0).sum() >= _FEWEST_PLAIN)
+
+
 @lru_cache(maxsize=8)
 def kinds_of(layout: Layout) -> NDArray[np.int64]:
     """What is printed on each square, as numbers: int64 [n, n]. 0 is plain; -1 is the start, which

@@ -42,14 +42,14 @@ def proposals_in(
         across[round_ : height - round_], down[:, round_ : width - round_]
     )
     found = [
-        Proposal(_grid_of(to_picture, u.first, u.pitch, v.first, v.pitch, n), min(u.score, v.score))
+        Proposal(grid_of(to_picture, u.first, u.pitch, v.first, v.pitch, n), min(u.score, v.score))
         for u in combs(columns, n, *pitches)
         for v in combs(rows, n, *pitches)
     ]
     return sorted(found, key=lambda proposal: -proposal.promise)
 
 
-def _grid_of(
+def grid_of(
     to_picture: NDArray[np.float64], u0: float, pitch_u: float, v0: float, pitch_v: float, n: int
 ) -> Grid:
     """The grid in the picture whose lines lie at even steps in a flat view of it."""

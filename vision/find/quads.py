@@ -67,7 +67,7 @@ def _masks(picture: Picture) -> Iterator[NDArray[np.uint8]]:
         yield np.asarray(255 - mask, dtype=np.uint8)
 
 
-def _four_corners(contour: NDArray[np.int32]) -> Quad | None:
+def _four_corners(contour: cv2.typing.MatLike) -> Quad | None:
     """The quadrangle that a contour's hull is, but for rounded corners; else None."""
     hull = cv2.convexHull(contour)
     around = cv2.arcLength(hull, True)

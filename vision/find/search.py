@@ -9,16 +9,18 @@ Tests: tests/vision/test_find.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from engine.layouts import Layout
 from vision.find.judge import Judgement, judge
+from vision.find.layout_fit import has_premiums
+from vision.find.lines import propose_from_lines
 from vision.find.proposals import Proposal
 from vision.find.quads import propose_in_quads
-from vision.find.shifts import best_shift
+from vision.find.shifts import Shifted, best_ending, best_shift
 from vision.find.snap import snap
 from vision.reading import Grid, Picture, Point, Refusal
 
@@ -28,10 +30,16 @@ _FEWEST_PIXELS = 12.0  # a square: below it no letter can be told from another
 _SHIFTS = 3
 _TRIED = 8  # of one proposer's proposals
 _SLIVER = 0.15  # of a square that a corner may lie outside the picture
+_WORTH_SNAPPING = 0.1  # share of the layout; chance alone gives that much
+_WORST_REST = 0.08  # squares between lines and grid after the last snap
 _ENOUGH = 0.03  # certainty; below it there is no board
+_ENOUGH_PLAIN = 0.3  # the same where lines alone speak
 _PLENTY = 0.2  # certainty; from it on no other proposal is asked for
 
-_PROPOSERS: tuple[Callable[[Picture, int], list[Proposal]], ...] = (propose_in_quads,)
+_PROPOSERS: tuple[Callable[[Picture, int], list[Proposal]], ...] = (
+    propose_in_quads,
+    propose_from_lines,
+)
 
 
 @dataclass(frozen=True)
@@ -57,13 +65,16 @@ def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> Fou
     """Where the board lies, or why that can't be said. `last`: where it lay before, if it did."""
     work, scale = shrunk(picture, _WORK_SIDE)
     best = _search(work, layout, rescaled(last, scale) if last is not None else None)
-    if best is None or best.certainty < _ENOUGH:
+    enough = _ENOUGH if has_premiums(layout) else _ENOUGH_PLAIN
+    if best is None or best.certainty < enough:
         return Refusal.NO_BOARD
     grid = upright(rescaled(best.grid, 1 / scale))
     if not lies_inside(picture, grid):
         return Refusal.CUT_OFF
     if grid.pixels_per_square < _FEWEST_PIXELS:
         return Refusal.TOO_SMALL
+    if scale < 1:
+        grid = snap(picture, grid, 1).grid
     return FoundGrid(grid, best.judgement, best.margin)
 
 
@@ -100,16 +111,25 @@ def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[Grid]:
 def _settle(
     work: Picture, small: Picture, ratio: float, grid: Grid, layout: Layout
 ) -> FoundGrid | None:
-    at = best_shift(small, rescaled(grid, ratio), layout, _SHIFTS)
-    if at is None or at.share < 0.15:
+    """A proposal moved to the whole squares and the lines that it must mean, and judged; None if
+    it is nothing. `ratio`: the size of the small picture to that of the one to work on."""
+
+    def placed(at: Grid) -> Shifted | None:
+        if not has_premiums(layout):
+            return best_ending(work, at, _SHIFTS)
+        found = best_shift(small, rescaled(at, ratio), layout, _SHIFTS)
+        return None if found is None else replace(found, grid=rescaled(found.grid, 1 / ratio))
+
+    first = placed(grid)
+    if first is None or first.share < _WORTH_SNAPPING:
         return None
-    now = snap(work, rescaled(at.grid, 1 / ratio)).grid
-    again = best_shift(small, rescaled(now, ratio), layout, 1)
-    if again is None:
+    second = placed(snap(work, first.grid).grid)
+    if second is None:
         return None
-    now = rescaled(again.grid, 1 / ratio)
-    now = snap(work, now, 1).grid
-    return FoundGrid(now, judge(work, now, layout), again.margin)
+    settled = snap(work, second.grid, 1)
+    if settled.rest > _WORST_REST:
+        return None
+    return FoundGrid(settled.grid, judge(work, settled.grid, layout), second.margin)
 
 
 def _distinct(proposals: list[Proposal]) -> list[Proposal]:

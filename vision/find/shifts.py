@@ -1,8 +1,9 @@
-"""Which of a lattice's lines is the first: a walk over whole squares, judged by the layout.
+"""Which of a lattice's lines is the first: a walk over whole squares.
 
-Lines look alike from one square to the next, so a proposal may lie some whole squares off; the
-premium squares tell. Grids that reach out of the picture take part, so that a board that is cut
-off is seen to be so. Tests: tests/vision/test_find_shifts.py.
+Lines look alike from one square to the next, so a proposal may lie some whole squares off. The
+premium squares tell; on a board without any, where the lines end. Grids that reach out of the
+picture take part, so that a board that is cut off is seen to be so.
+Tests: tests/vision/test_find_shifts.py.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.layouts import Layout
-from vision.find.judge import square_colours, visible_squares
+from vision.find.judge import square_colours, standing_out, visible_squares
 from vision.find.layout_fit import Colours, Weights, layout_shares
+from vision.find.snap import PIXELS
 from vision.reading import Grid, Picture
 from vision.warp import flatten
 
@@ -22,8 +25,8 @@ _PIXELS = 6  # a square: its mean colour is all that counts
 
 @dataclass(frozen=True)
 class Shifted:
-    """A grid some whole squares beside another; `share` as the layout judges it, and `margin` how
-    much more that is than for any other grid at least one square away."""
+    """A grid some whole squares beside another; `share`: how well it fits, and `margin`: how much
+    better than any other grid whole squares away."""
 
     grid: Grid
     share: float
@@ -66,6 +69,30 @@ def best_place(colours: Colours, visible: Weights, layout: Layout) -> Place | No
         return None
     others = np.delete(shares.ravel(), row * shares.shape[1] + column)
     return Place(column, row, best, best - float(others.max(initial=-1.0)))
+
+
+def best_ending(picture: Picture, grid: Grid, most: int) -> Shifted | None:
+    """The grid at most so many squares away outside which lines stand out least: for boards
+    without premium squares. `share`: of the lines on the board; `margin`: how much less any
+    line beside the board stands out."""
+    n = grid.size
+    columns, rows = standing_out(flatten(picture, grid, PIXELS, most + 1), n, most + 1)
+    across, share_x, margin_x = _best_window(columns, n + 1)
+    down, share_y, margin_y = _best_window(rows, n + 1)
+    share, margin = min(share_x, share_y), min(margin_x, margin_y)
+    return Shifted(shifted(grid, across - most, down - most), share, margin) if margin > 0 else None
+
+
+def _best_window(lines: NDArray[np.float64], count: int) -> tuple[int, float, float]:
+    """The start of the run of so many lines that the lines next to it differ from most, the mean
+    of those in it, and by how much it is more than the strongest next to it."""
+    found = (0, 0.0, 0.0)
+    for start in range(len(lines) - count + 1):
+        within = float(lines[start : start + count].mean())
+        beside = [lines[i] for i in (start - 1, start + count) if 0 <= i < len(lines)]
+        if within - max(beside) > found[2]:
+            found = (start, within, within - float(max(beside)))
+    return found
 
 
 def shifted(grid: Grid, columns: float, rows: float) -> Grid:

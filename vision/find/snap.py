@@ -57,9 +57,15 @@ def farthest_corner(grid: Grid, other: Grid) -> float:
 
 def edges(flat: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """How strongly colours change across (columns) and down (rows): two float32 arrays."""
-    across = np.abs(cv2.Sobel(flat, cv2.CV_16S, 1, 0, ksize=3)).max(axis=2)
-    down = np.abs(cv2.Sobel(flat, cv2.CV_16S, 0, 1, ksize=3)).max(axis=2)
-    return across.astype(np.float32), down.astype(np.float32)
+    return _strongest(cv2.Sobel(flat, cv2.CV_16S, 1, 0)), _strongest(
+        cv2.Sobel(flat, cv2.CV_16S, 0, 1)
+    )
+
+
+def _strongest(slopes: cv2.typing.MatLike) -> NDArray[np.float32]:
+    """The steepest of the three channels' slopes; by channel, for OpenCV is much quicker at it."""
+    blue, green, red = cv2.split(np.abs(slopes))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.float32)
 
 
 def nudge(flat: Picture, grid: Grid, reach: float) -> tuple[Grid, float]:
@@ -98,7 +104,7 @@ def _peaks(
     stretches = max(2, round(n / _STRETCH))
     first = round(MARGIN * PIXELS)
     bounds = np.linspace(0, n, stretches + 1)
-    limit = max(float(np.percentile(edge, 90)), 1.0)
+    limit = max(float(np.percentile(edge[::3, ::3], 90)), 1.0)
     capped = np.minimum(edge, limit)  # letters must not outshine a thin line
     profile = np.stack(
         [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from engine.layouts import Layout
 from vision.find.judge import judge_flat, square_colours, visible_squares
+from vision.find.layout_fit import has_premiums
 from vision.find.shifts import best_place
 from vision.find.snap import MARGIN, PIXELS, farthest_corner, nudge, snap
 from vision.reading import Grid, Picture
@@ -15,7 +16,8 @@ from vision.warp import flatten
 
 _REACH = 0.35  # squares; a line that went farther is another line
 _STEADY = 0.08  # squares; what a snap moves from picture to picture by noise and new tiles alone
-_FEWEST_LINES = 0.3  # on a full board seen obliquely every other line stands out, beside it none
+_FEWEST_LINES = 0.2  # on full boards seen obliquely a third of them stands out, beside them none
+_ENOUGH = 0.015  # half of what a grid that is found anew must show: this one was right before
 _WORST_REST = 0.08  # squares between lines and grid, after it was moved
 
 
@@ -31,10 +33,15 @@ def verify_grid(picture: Picture, grid: Grid, layout: Layout) -> Grid | None:
         flat = flatten(picture, grid, PIXELS, MARGIN)
     if rest > _WORST_REST:
         return None
-    if judge_flat(flat, visible_squares(picture, grid), layout).lines < _FEWEST_LINES:
+    lines = judge_flat(flat, visible_squares(picture, grid), layout).lines
+    if lines < _FEWEST_LINES:
         return None
+    if not has_premiums(layout):
+        return grid
     colours = square_colours(flat, grid.size + 2 * MARGIN)
     place = best_place(colours, visible_squares(picture, grid, MARGIN), layout)
-    if place is not None and (place.columns, place.rows) != (MARGIN, MARGIN):
+    if place is None or (place.columns, place.rows) != (MARGIN, MARGIN):
+        return None
+    if lines * place.margin < _ENOUGH:
         return None
     return grid
