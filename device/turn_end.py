@@ -128,7 +128,7 @@ def close_recorded_turn(state: TableState) -> Step:
         return step
     squares = square_names(doubt.square for doubt in doubts)
     text = Message("Counted as most likely, but please check {squares}.", {"squares": squares})
-    return step[0], (*step[1], SayAloud(text))
+    return replace(step[0], message=text), (*step[1], SayAloud(text))
 
 
 def events_of(side: Side, seen: Seen) -> tuple[Event, ...]:
@@ -145,8 +145,8 @@ def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
 
 def counted(side: Side, play: ScoredPlay) -> Message:
     return Message(
-        "{side}: {word}, {points} points.",
-        {"side": side, "word": play.words[0].text, "points": play.points},
+        "{side}: {word} {points}.",
+        {"side": side, "word": play.words[0].text, "points": f"{play.points:+}"},
     )
 
 
@@ -161,7 +161,7 @@ def exchange(state: TableState, count: int) -> Step:
     side = state.side
     if side is None:
         return state, ()
-    text = Message("{side} exchanges {n} tiles.", {"side": side, "n": count})
+    text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
     return commit(state, [Exchanged(side, count)], state.followed, text)
 
 

@@ -1,0 +1,235 @@
+"""The loop end to end with stand-ins: pictures in, events kept, scoreboard shown, lamps and tones."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from standins import ShownBoards, board, reading_of
+
+from device.journal import Journal
+from device.keeper import unfinished
+from device.table import run_table
+from device.texts import Texts
+from device.views import TableView
+from engine.events import Challenged, Played
+from engine.game import Game
+from engine.variants import load_variant
+from hardware.camera import CameraError, Frame
+from hardware.display import Display
+from hardware.panel import Button, ScriptedPanel, Tone
+from vision.reading import Grid, Picture, Reading, Refusal
+
+CLASSIC = load_variant("classic", "en")
+QUIZ = (7, 6, "across", "QUIZ")
+OZONE = (6, 9, "down", "OZONE")
+EIGHT = (10, 9, "across", "EIGHT")
+BOARDS = [board(QUIZ), board(QUIZ, OZONE), board(QUIZ, OZONE, EIGHT)]
+
+
+class Run:
+    """One run of a table, and what it said, showed and lit."""
+
+    def __init__(self, journal: Journal | None = None) -> None:
+        self.said: list[str] = []
+        self.views: list[TableView] = []
+        self.panel = ScriptedPanel()
+        self.journal = journal
+
+    def play(self, camera: ShownBoards | LiveTable, **more: object) -> Game:
+        display = Display(headless=True)
+        return run_table(
+            CLASSIC,
+            ("Ann", "Ben"),
+            camera=camera,
+            panel=self.panel,
+            display=display,
+            journal=self.journal,
+            texts=Texts("en"),
+            say=self.said.append,
+            read=camera.read,
+            clock=getattr(camera, "clock", time.monotonic),
+            on_shown=self._shown,
+            end_when_over=bool(more.get("end_when_over")),
+        )
+
+    def _shown(self, view: TableView, _display: Display) -> None:
+        self.views.append(view)
+
+
+class LiveTable:
+    """A camera at 10 frames a second of its own time, over a table that changes when it is told.
+
+    `story` is a list of (board to show, buttons pressed once it has been shown): between boards a
+    hand moves over the table. A press comes one second after its board lies there.
+    """
+
+    turn_by_turn = False
+
+    def __init__(
+        self, panel: ScriptedPanel, story: Sequence[tuple[Reading | Refusal, Sequence[Button]]]
+    ) -> None:
+        self._panel, self._story = panel, story
+        self._now = 100.0
+        self._closed = threading.Event()
+
+    def clock(self) -> float:
+        return self._now
+
+    def frames(self) -> Iterator[Frame]:
+        for number, (_, buttons) in enumerate(self._story):
+            for shade in (40, 90, 40):
+                yield self._frame(number, shade)
+            yield from self._rest(number, 10)
+            for button in buttons:
+                self._panel.press(button, self._now)
+                yield from self._rest(number, 15)
+
+    def _rest(self, number: int, frames: int) -> Iterator[Frame]:
+        for _ in range(frames):
+            if self._closed.is_set():
+                return
+            yield self._frame(number, 120)
+
+    def _frame(self, number: int, shade: int) -> Frame:
+        self._now += 0.1
+        time.sleep(0.004)  # so that the reading thread comes in between, as at a real table
+        picture = np.full((240, 320, 3), 120, dtype=np.uint8)
+        picture[60:180, 80 : 100 + 20 * (number % 8)] = 200 if shade == 120 else shade
+        picture[0, 0] = number
+        return Frame(picture, self._now)
+
+    def read(self, picture: Picture, _last: Grid | None) -> Reading | Refusal:
+        return self._story[int(picture[0, 0, 0])][0]
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+def test_a_recorded_folder_of_turns_becomes_a_game(tmp_path: Path) -> None:
+    run = Run(Journal(tmp_path / "games.sqlite", time.time))
+    game = run.play(ShownBoards([reading_of(rows) for rows in BOARDS]))
+    assert [type(event) for event in game.events] == [Played] * 3
+    assert game.state.totals == {"Ann": 62, "Ben": 16}
+    assert run.views[-1].rows == BOARDS[-1]
+    assert [side.total for side in run.views[-1].sides] == [62, 16]
+    assert run.panel.lit[0] == frozenset({0})
+    assert Tone.PLAY in run.panel.heard
+    assert run.journal is not None
+    kept = unfinished(run.journal)
+    assert kept is not None
+    assert kept.game.state.totals == game.state.totals
+    run.journal.close()
+
+
+def test_a_live_table_with_presses_becomes_the_same_game() -> None:
+    run = Run()
+    story = [
+        (reading_of(board()), ()),
+        (reading_of(board((7, 6, "across", "QU"))), ()),
+        (reading_of(BOARDS[0]), [Button.SIDE_1]),
+        (reading_of(BOARDS[1]), [Button.SIDE_2]),
+        (reading_of(BOARDS[2]), [Button.SIDE_1]),
+    ]
+    game = run.play(LiveTable(run.panel, story))
+    assert game.state.totals == {"Ann": 62, "Ben": 16}
+    assert run.panel.lit[-1] == frozenset({1})
+
+
+def test_every_press_clicks_before_anything_else() -> None:
+    run = Run()
+    story = [(reading_of(board()), [Button.SIDE_2, Button.UNDO])]
+    run.play(LiveTable(run.panel, story))
+    assert run.panel.heard[:2] == [Tone.CLICK, Tone.CLICK]
+
+
+def test_a_challenge_by_buttons_ends_as_told() -> None:
+    run = Run()
+    story = [
+        (reading_of(board()), ()),
+        (reading_of(BOARDS[0]), [Button.SIDE_1, Button.CHALLENGE, Button.NEXT, Button.OK]),
+        (reading_of(board()), ()),
+    ]
+    game = run.play(LiveTable(run.panel, story))
+    assert game.events[-1] == Challenged("Ben", good=False)
+    assert game.state.totals == {"Ann": 0, "Ben": 0}
+
+
+def test_the_table_ends_by_itself_once_the_game_is_over() -> None:
+    run = Run()
+    story = [
+        (reading_of(board()), [Button.END, Button.NEXT, Button.OK]),
+        (reading_of(BOARDS[0]), ()),
+    ]
+    game = run.play(LiveTable(run.panel, story), end_when_over=True)
+    assert game.events == ()
+    assert run.views[-1].over
+
+
+class PulledCamera(ShownBoards):
+    """A camera whose cable is pulled after its first picture."""
+
+    def frames(self) -> Iterator[Frame]:
+        yield next(iter(super().frames()))
+        self.pulled.set()
+        raise CameraError("The camera was unplugged.")
+
+    pulled = threading.Event()
+
+
+def test_a_pulled_camera_is_said_and_play_goes_on_by_buttons() -> None:
+    run = Run()
+    camera = PulledCamera([reading_of(BOARDS[0])])
+
+    def press_on() -> None:
+        camera.pulled.wait(10.0)
+        while not any("unplugged" in sentence for sentence in run.said):
+            time.sleep(0.01)
+        for button in (Button.SIDE_2, Button.OK, Button.END, Button.NEXT, Button.OK):
+            run.panel.press(button, time.monotonic())
+
+    presser = threading.Thread(target=press_on)
+    presser.start()
+    game = run.play(camera, end_when_over=True)
+    presser.join()
+    assert game.state.totals["Ann"] == 44
+    assert len(game.events) == 2
+    assert "gone" in run.views[-1].trouble
+
+
+class BrokenReader(ShownBoards):
+    """A reader with a bug."""
+
+    def read(self, picture: Picture, _last: Grid | None) -> Reading | Refusal:
+        raise ZeroDivisionError(f"a bug met a picture of {picture.shape}")
+
+
+def test_a_bug_in_a_thread_ends_the_program_with_its_error() -> None:
+    with pytest.raises(ZeroDivisionError):
+        Run().play(BrokenReader([reading_of(BOARDS[0])]))
+
+
+def test_what_is_missing_is_said_once() -> None:
+    run = Run()
+    run_table(
+        CLASSIC,
+        ("Ann", "Ben"),
+        camera=ShownBoards([reading_of(BOARDS[0])]),
+        panel=_WithoutLamps(),
+        display=Display(headless=True),
+        journal=None,
+        texts=Texts("en"),
+        say=run.said.append,
+        read=ShownBoards([reading_of(BOARDS[0])]).read,
+    )
+    assert [s for s in run.said if "lamps" in s] == ["No lamps here."]
+
+
+class _WithoutLamps(ScriptedPanel):
+    @property
+    def missing(self) -> str | None:  # type: ignore[override]
+        return "No lamps here."

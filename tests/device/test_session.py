@@ -1,0 +1,388 @@
+"""What every input means in every state: turns, questions, forgotten presses, undo, random walks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from standins import board, picture_of, reading_of
+
+from device.answers import answer
+from device.inputs import (
+    CameraLost,
+    Input,
+    JournalFailed,
+    NothingMoves,
+    PictureSettled,
+    ReadingDone,
+    RecordingEnded,
+    Tick,
+)
+from device.session import LOOK_FOR, PRESSES, begin, step
+from device.sight import look
+from device.states import (
+    Asking,
+    CameraStatus,
+    Effect,
+    Erase,
+    Finish,
+    FollowAgain,
+    Looking,
+    LookNow,
+    NameTile,
+    Over,
+    Paused,
+    Record,
+    SayAloud,
+    TableState,
+    Thinking,
+)
+from engine.events import Challenged, Exchanged, Passed, Played, TileCorrected, Withdrawn
+from engine.game import Game
+from engine.squares import Square
+from engine.variants import load_variant
+from hardware.panel import Button, Press
+from vision.reading import Reading, Refusal
+
+CLASSIC = load_variant("classic", "en")
+QUIZ = (7, 6, "across", "QUIZ")
+OZONE = (6, 9, "down", "OZONE")
+EMPTY = board()
+ONE = board(QUIZ)
+TWO = board(QUIZ, OZONE)
+
+
+class Evening:
+    """Plays inputs into a session, one second apart, as the loop would."""
+
+    def __init__(self, *, camera: bool = True, sides: Sequence[str] = ("Ann", "Ben")) -> None:
+        self.state = begin(Game.begin(CLASSIC, sides), camera=camera)
+        self.now = 0.0
+        self.effects: list[Effect] = []
+        self.reading: Reading | Refusal | None = None
+
+    def put(self, event: Input) -> Evening:
+        self.state, effects = step(self.state, event)
+        self.effects += effects
+        if FollowAgain() in effects and self.reading is not None:
+            self.put(self._done(self.reading))
+        if LookNow() in effects and self.state.camera is CameraStatus.SEES:
+            self.put(NothingMoves(self._later()))
+        return self
+
+    def lay(
+        self,
+        rows: Sequence[str] | Refusal,
+        doubts: dict[tuple[int, int], dict[str, float]] | None = None,
+        *,
+        turn_over: bool = False,
+    ) -> Evening:
+        """The table as it lies now settles, and is read."""
+        self.reading = rows if isinstance(rows, Refusal) else reading_of(rows, doubts)
+        self.put(PictureSettled(picture_of(0), self._later(), turn_over=turn_over))
+        return self.put(self._done(self.reading, turn_over))
+
+    def press(self, *buttons: Button) -> Evening:
+        for button in buttons:
+            self.put(Press(button, self._later()))
+        return self
+
+    def _later(self) -> float:
+        self.now += 1.0
+        return self.now
+
+    def _done(self, reading: Reading | Refusal, turn_over: bool = False) -> ReadingDone:
+        seen = None if self.state.seen is None else self.state.seen.after
+        sight = look(reading, self.state.followed, seen, CLASSIC)
+        return ReadingDone(sight, self.state.settled_at, self.state.turn, turn_over=turn_over)
+
+    @property
+    def events(self) -> tuple[object, ...]:
+        return self.state.game.events
+
+    @property
+    def totals(self) -> dict[str, int]:
+        return self.state.game.state.totals
+
+    @property
+    def said(self) -> str:
+        message = self.state.message
+        return "" if message is None else message.text
+
+    @property
+    def asked(self) -> str:
+        return self.state.phase.question.text.text if isinstance(self.state.phase, Asking) else ""
+
+
+def test_a_play_counts_when_the_turn_button_is_pressed() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE)
+    assert evening.events == ()
+    assert evening.state.seen is not None
+    evening.press(Button.SIDE_1)
+    assert [type(e) for e in evening.events] == [Played]
+    assert evening.totals == {"Ann": 44, "Ben": 0}
+    assert evening.state.side == "Ben"
+    assert Record(0, evening.state.game.events[0]) in evening.effects
+
+
+def test_tiles_laid_one_by_one_are_one_play() -> None:
+    evening = Evening().lay(board((7, 6, "across", "QU"))).lay(board((7, 6, "across", "QUI")))
+    evening.lay(ONE).press(Button.SIDE_1)
+    assert evening.totals["Ann"] == 44
+    assert len(evening.events) == 1
+
+
+def test_a_press_waits_until_the_table_lies_still_and_is_read() -> None:
+    evening = Evening().lay(EMPTY)
+    evening.state = replace(evening.state, still_at=0.0)
+    state, effects = step(evening.state, Press(Button.SIDE_1, 10.0))
+    assert isinstance(state.phase, Looking)
+    assert LookNow() in effects
+    reading = reading_of(ONE)
+    state, _ = step(state, PictureSettled(picture_of(0), 11.0))
+    assert isinstance(state.phase, Looking)
+    sight = look(reading, state.followed, None, CLASSIC)
+    state, _ = step(state, ReadingDone(sight, 11.0, state.turn))
+    assert state.game.state.totals["Ann"] == 44
+
+
+def test_a_press_over_a_table_that_never_rests_asks() -> None:
+    evening = Evening().lay(ONE)
+    state = replace(evening.state, phase=Looking(10.0), still_at=0.0)
+    state, _ = step(state, Tick(10.0 + LOOK_FOR + 0.1))
+    assert isinstance(state.phase, Asking)
+    state, _ = step(state, Press(Button.NEXT, 20.0))
+    state, _ = step(state, Press(Button.OK, 21.0))
+    assert state.game.state.totals["Ann"] == 44
+
+
+def test_nothing_laid_asks_and_passes_with_one_press() -> None:
+    evening = Evening().lay(EMPTY).press(Button.SIDE_1)
+    assert "no new tile" in evening.asked
+    evening.press(Button.OK)
+    assert evening.events == (Passed("Ann"),)
+
+
+def test_nothing_laid_may_be_an_exchange_of_so_many_tiles() -> None:
+    evening = Evening().lay(EMPTY).press(Button.SIDE_1, Button.NEXT, Button.OK)
+    assert "how many" in evening.asked
+    evening.press(Button.NEXT, Button.OK)
+    assert evening.events == (Exchanged("Ann", 6),)
+
+
+def test_nothing_laid_may_be_a_mistake() -> None:
+    evening = Evening().lay(EMPTY).press(Button.SIDE_1, Button.BACK, Button.OK)
+    assert evening.events == ()
+    assert isinstance(evening.state.phase, Thinking)
+
+
+def test_the_next_sides_press_closes_a_forgotten_turn() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_2)
+    assert evening.totals == {"Ann": 44, "Ben": 0}
+    assert evening.state.side == "Ben"
+
+
+def test_the_next_sides_tiles_close_a_forgotten_turn_and_say_so() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).lay(TWO)
+    assert evening.totals == {"Ann": 44, "Ben": 0}
+    assert "forgot" in evening.said
+    assert evening.state.seen is not None
+    evening.press(Button.SIDE_2)
+    assert evening.totals == {"Ann": 44, "Ben": 16}
+
+
+def test_the_other_sides_button_with_nothing_laid_says_whose_turn_it_is() -> None:
+    evening = Evening().lay(EMPTY).press(Button.SIDE_2)
+    assert evening.said == "It is {side}'s turn."
+    assert evening.events == ()
+
+
+def test_a_doubtful_letter_is_asked_likeliest_first() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE, {(7, 9): {"Z": 0.6, "N": 0.39}}).press(Button.SIDE_1)
+    assert "What lies on" in evening.asked
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.state.phase.question.squares == (Square(9, 7),)
+    evening.press(Button.NEXT, Button.OK)
+    (played,) = evening.events
+    assert isinstance(played, Played)
+    assert played.tiles[Square(9, 7)] == "N"
+
+
+def test_a_blank_is_asked_for_its_letter_and_may_stay_nameless() -> None:
+    rows = board((7, 6, "across", "QUIz"))
+    evening = Evening().lay(EMPTY).lay(rows).press(Button.SIDE_1, Button.OK)
+    (played,) = evening.events
+    assert isinstance(played, Played)
+    assert played.tiles[Square(9, 7)] == "?"
+    named = Evening().lay(EMPTY).lay(rows).press(Button.SIDE_1)
+    assert isinstance(named.state.phase, Asking)
+    state, _ = answer(named.state, NameTile(Square(9, 7), "z"))
+    (played,) = state.game.events
+    assert isinstance(played, Played)
+    assert played.tiles[Square(9, 7)] == "z"
+
+
+def test_an_impossible_play_is_refused_with_its_reason() -> None:
+    evening = Evening().lay(board((0, 0, "across", "QUIZ"))).press(Button.SIDE_1)
+    assert evening.events == ()
+    assert isinstance(evening.state.phase, Thinking | Asking)
+
+
+def test_undo_takes_the_play_back_and_its_tiles_are_seen_again() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).press(Button.UNDO)
+    assert Erase(0) in evening.effects
+    assert evening.totals == {"Ann": 0, "Ben": 0}
+    assert evening.state.seen is not None
+    evening.press(Button.SIDE_1)
+    assert evening.totals["Ann"] == 44
+
+
+def test_undo_of_a_play_with_a_correction_takes_both_back() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1)
+    game = evening.state.game.added(TileCorrected(Square(6, 7), "O"))
+    assert isinstance(game, Game)
+    evening.state = replace(evening.state, game=game)
+    evening.press(Button.UNDO)
+    assert evening.events == ()
+
+
+def test_undo_with_nothing_to_undo_says_so() -> None:
+    assert Evening().press(Button.UNDO).said == "There is nothing to undo."
+
+
+def test_tiles_taken_up_after_the_turn_are_asked_about() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).lay(EMPTY).press(Button.SIDE_2)
+    assert "Taken back" in evening.asked
+    evening.press(Button.OK)
+    assert evening.events[-1] == Withdrawn("Ann")
+    assert evening.state.side == "Ann"
+    evening.lay(ONE).press(Button.SIDE_1)
+    assert evening.totals["Ann"] == 44
+
+
+def test_a_challenge_is_judged_by_the_players() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1, Button.CHALLENGE)
+    assert "challenges" in evening.asked
+    evening.press(Button.NEXT, Button.OK)
+    assert evening.events[-1] == Challenged("Ben", good=False)
+    assert evening.totals["Ann"] == 0
+
+
+def test_out_is_recognised_and_confirmed_by_a_press() -> None:
+    evening = Evening().lay(EMPTY)
+    start = replace(evening.state.game.start, bag=0, racks={"Ann": 4, "Ben": 7})
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    evening.lay(ONE).press(Button.SIDE_1)
+    assert "last tile" in evening.asked
+    assert evening.events == ()
+    evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Over)
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.events == ()
+
+
+def test_the_end_button_asks_and_undo_reopens() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1, Button.END)
+    evening.press(Button.NEXT, Button.OK)
+    assert isinstance(evening.state.phase, Over)
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.totals["Ann"] == 44
+
+
+def test_a_pause_looks_at_nothing_until_ok() -> None:
+    evening = Evening().lay(EMPTY).press(Button.PAUSE).lay(ONE)
+    assert isinstance(evening.state.phase, Paused)
+    assert evening.state.seen is None
+    evening.press(Button.OK)
+    assert evening.state.seen is not None
+
+
+def test_without_a_camera_turns_pass_by_button() -> None:
+    evening = Evening(camera=False).press(Button.SIDE_1, Button.OK)
+    assert evening.events == (Passed("Ann"),)
+
+
+def test_a_lost_camera_is_said_and_the_game_goes_on() -> None:
+    evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0))
+    assert any(isinstance(effect, SayAloud) for effect in evening.effects)
+    evening.press(Button.SIDE_1, Button.OK)
+    assert evening.events == (Passed("Ann"),)
+
+
+def test_a_full_disk_is_said_once_and_the_game_goes_on() -> None:
+    evening = Evening().lay(EMPTY).put(JournalFailed("full", 5.0)).put(JournalFailed("full", 6.0))
+    assert len([e for e in evening.effects if isinstance(e, SayAloud)]) == 1
+    evening.lay(ONE).press(Button.SIDE_1)
+    assert evening.totals["Ann"] == 44
+
+
+def test_a_refused_picture_is_said_and_changes_nothing() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).lay(Refusal.TOO_DARK)
+    assert "dark" in evening.said
+    assert evening.state.seen is not None
+
+
+def test_a_recording_closes_its_own_turns() -> None:
+    evening = Evening().lay(ONE, turn_over=True).lay(ONE, turn_over=True).lay(TWO, turn_over=True)
+    assert evening.totals == {"Ann": 44, "Ben": 16}
+    evening.put(RecordingEnded(99.0))
+    assert Finish() in evening.effects
+
+
+def test_a_recorded_play_challenged_off_with_the_next_one_laid() -> None:
+    evening = Evening().lay(ONE, turn_over=True).lay(board((7, 7, "down", "HORN")), turn_over=True)
+    assert [type(event) for event in evening.events] == [Played, Challenged, Played]
+    assert evening.totals["Ann"] == 0
+    assert evening.totals["Ben"] > 0
+
+
+def test_a_recorded_doubt_is_said_aloud() -> None:
+    doubts = {(7, 9): {"Z": 0.6, "N": 0.39}}
+    evening = Evening().lay(ONE, doubts, turn_over=True)
+    assert evening.totals["Ann"] == 44
+    assert "please check" in evening.said
+
+
+def test_every_state_answers_every_button_with_a_sentence_in_its_docstring() -> None:
+    for row in PRESSES.values():
+        assert set(row) == set(Button)
+        assert all(handler.__doc__ for handler in row.values())
+
+
+BOARDS = (EMPTY, ONE, TWO, board((7, 6, "across", "QUIz")), board((0, 0, "across", "NO")))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_presses_never_fail_and_lead_back_to_play(seed: int) -> None:
+    chance = random.Random(seed)
+    evening = Evening()
+    for _ in range(100):
+        if chance.random() < 0.25:
+            evening.lay(Refusal.COVERED if chance.random() < 0.1 else chance.choice(BOARDS))
+        else:
+            before = evening.state
+            button = chance.choice(tuple(Button))
+            evening.press(button)
+            assert _answered(before, evening.state), f"{button} in {before.phase} does nothing"
+        if Finish() in evening.effects:
+            break
+        assert _back_in_play(evening.state), evening.state.phase
+
+
+def _answered(before: TableState, after: TableState) -> bool:
+    """A press did something or said something."""
+    return after.message is not None or after.phase != before.phase or after.turn != before.turn
+
+
+def _back_in_play(state: TableState) -> bool:
+    """Eight presses at most lead from any state to thinking, or to a game that is over."""
+    ways = (Button.UNDO, Button.OK)
+    for _ in range(8):
+        if isinstance(state.phase, Thinking | Over):
+            return True
+        state, _effects = step(state, Press(ways[isinstance(state.phase, Paused)], 1e6))
+    return False
