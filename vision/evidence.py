@@ -1,6 +1,7 @@
-"""Evidence: what the pictures since a tile was laid have said about it, summed up.
+"""Evidence: what a picture says about every square, and what all pictures since a tile was laid
+have said about it.
 
-Every picture speaks for or against every label of a tile's square; the sum can show a tile to
+A picture speaks for or against every label of a square; the sum over pictures can show a tile to
 have been misread. Knows no plays and decides nothing beyond one square.
 Tests: tests/vision/test_evidence.py.
 """
@@ -15,12 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.squares import Square
-from engine.tiles import Tile, piece_of
-from vision.doubt import INDEX
-from vision.reading import EMPTY_LABEL, LABELS, Probabilities
+from engine.tiles import Tile, TileSet, piece_of
+from vision.doubt import INDEX, possible
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading
 
 Evidence: TypeAlias = NDArray[np.float32]
-"""float32 [size, size, len(LABELS)]: sums of log-likelihoods; 0 all over where nothing is known."""
+"""float32 [size, size, len(LABELS)]: log-likelihoods of one picture, or sums of them over several;
+0 all over where nothing is known."""
+
+FLOOR = 2e-4
+"""No square speaks louder than one misread square in 5 000: about what is left in the best
+networks, and low enough that no single square can outvote the rest of a line."""
+
+HALF_A_HAND = 0.5
+"""How likely a square without a letter is covered too if one beside it is."""
 
 FORGETTING = 0.8
 """A tile that is misread once tends to be misread again, so pictures are no independent
@@ -30,13 +39,38 @@ CORRECT_MARGIN = math.log(99.0)
 """A tile of an earlier turn is replaced without asking only where it is misread for 99 of 100."""
 
 
+def log_likelihoods(reading: Reading, tile_set: TileSet) -> Evidence:
+    """What one picture says for every label of every square.
+
+    A covered square says the same for all of them, that is, nothing.
+    """
+    seen = possible(reading.probabilities, tile_set)
+    covered = _in_the_way(reading.covered, seen)[..., None]
+    logs = np.log(np.maximum((1 - covered) * seen + covered, FLOOR))
+    return np.asarray(logs, dtype=np.float32)
+
+
+def _in_the_way(covered: NDArray[np.float32], seen: Probabilities) -> NDArray[np.float32]:
+    """How likely something lies over each square: as the reader said, and beside a square that is
+    covered half as much, unless a letter is seen there. Only about half of a hand's squares are
+    known for a hand; the others look empty."""
+    sure = np.clip(covered, 0, 1)
+    around = np.pad(sure, 1)
+    size = len(sure)
+    beside = np.max(
+        [around[r : r + size, c : c + size] for r in range(3) for c in range(3)], axis=0
+    )
+    no_letter = seen[..., [INDEX[EMPTY_LABEL], INDEX[BLANK_LABEL]]].sum(axis=-1)
+    return np.asarray(np.maximum(sure, HALF_A_HAND * beside * no_letter), dtype=np.float32)
+
+
 def nothing(size: int) -> Evidence:
     """No evidence about any square."""
     return np.zeros((size, size, len(LABELS)), dtype=np.float32)
 
 
 def added(
-    known: Evidence, logs: NDArray[np.float32], kept: Iterable[Square], fresh: Iterable[Square]
+    known: Evidence, logs: Evidence, kept: Iterable[Square], fresh: Iterable[Square]
 ) -> Evidence:
     """The evidence after one more picture, for tiles that lay there and for tiles newly laid;
     nothing is kept about any other square."""

@@ -8,17 +8,17 @@ same position. Knows no turns and no players. Tests: tests/vision/test_follow.py
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
 
 from engine.faults import Fault, FaultCode
-from engine.position import EMPTY, Position
+from engine.position import Position
 from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
-from engine.tiles import Tile, piece_of
+from engine.tiles import Tile, is_blank, piece_of
 from vision import evidence
 from vision.doubt import (
     ASK_MARGIN,
@@ -32,14 +32,19 @@ from vision.doubt import (
     overdrawn,
     possible,
 )
-from vision.evidence import Evidence
+from vision.followed import Followed, accept, answer, renamed, undo
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading, Refusal
-from vision.reconstruct import Candidate, Change, Laid, explain, log_likelihoods, margin
+from vision.reconstruct import Candidate, Change, explain, margin
+
+__all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
 
 SEEN = 0.5
 """From here on a square shows something, whatever was believed about it."""
 
 SURELY_SEEN = 0.9
+
+GONE_TILES = 2
+"""A letter is hardly ever read as an empty square; two at once lie under something or are gone."""
 
 SEVERAL_TILES = 3
 """So many tiles, and a fifth of all, can't be misread at once by a reader that is right on 97 of
@@ -48,33 +53,6 @@ SEVERAL_TILES = 3
 
 def _nothing() -> Mapping[Square, Tile]:
     return MappingProxyType({})
-
-
-@dataclass(frozen=True, eq=False)
-class Followed:
-    """What is believed after the pictures so far.
-
-    `plays`: the changes that led to the position, the last one last; `evidence`: what the
-    pictures have said about each tile since it was laid; `settled`: squares whose tile the
-    players named, which no picture corrects; `unused`: how many pictures since the last believed
-    one were refused or left open.
-    """
-
-    position: Position
-    evidence: Evidence
-    plays: tuple[Laid, ...] = ()
-    settled: frozenset[Square] = frozenset()
-    unused: int = 0
-
-    @classmethod
-    def start(cls, size: int) -> Followed:
-        """Before the first picture: an empty board."""
-        return cls.at(Position(size))
-
-    @classmethod
-    def at(cls, position: Position) -> Followed:
-        """A position that somebody vouches for; nothing of it can be taken back by a picture."""
-        return cls(position, evidence.nothing(position.size), (), frozenset(position.tiles))
 
 
 @dataclass(frozen=True)
@@ -162,52 +140,6 @@ def follow(
     )
 
 
-# What the session may overrule
-
-
-def accept(state: Followed, candidate: Candidate, reading: Reading, rules: PlayRules) -> Followed:
-    """The state with one explanation of a reading believed: the best, or the players' choice."""
-    position = candidate.applied(state.position)
-    logs = log_likelihoods(reading, rules)
-    kept = [s for s in position.tiles if s not in candidate.tiles]
-    plays = state.plays[:-1] if candidate.withdrawn else state.plays
-    if candidate.withdrawn and (left := _left_of(state.plays[-1], candidate.withdrawn)):
-        plays = (*plays, left)
-    if candidate.tiles:
-        plays = (*plays, Laid(candidate.tiles, 0 if candidate.change is Change.GAP else 1))
-    known = evidence.added(state.evidence, logs, kept, fresh=candidate.tiles)
-    settled = state.settled - candidate.withdrawn.keys() - candidate.tiles.keys()
-    return Followed(position, known, plays, settled)
-
-
-def answer(state: Followed, square: Square, tile: Tile) -> Followed:
-    """The state after the players said what lies on a square: a tile, or "." for nothing."""
-    if tile == EMPTY:
-        position = state.position.cleared([square])
-        plays = _without(state.plays, square)
-        return replace(state, position=position, plays=plays, settled=state.settled - {square})
-    if square in state.position.tiles:
-        position = state.position.replaced({square: tile})
-    else:
-        position = state.position.laid({square: tile})
-    plays = _renamed(state.plays, {square: tile})
-    return replace(state, position=position, plays=plays, settled=state.settled | {square})
-
-
-def undo(state: Followed) -> Followed:
-    """The state before the last change. For when its tiles have left the board without a picture:
-    tiles that still lie there are seen as a new play by the next one."""
-    if not state.plays:
-        return state
-    gone = state.plays[-1].tiles
-    return replace(
-        state,
-        position=state.position.cleared(gone),
-        plays=state.plays[:-1],
-        settled=state.settled - gone.keys(),
-    )
-
-
 # Deciding
 
 
@@ -238,13 +170,20 @@ def _against(
 ) -> frozenset[Square]:
     """The strange squares that speak against believing anything.
 
-    Several older tiles are gone or have turned into others: the board was cleared or moved, or
-    the grid is off (a tile or two can be misread). A tile hangs together with the others and is
-    yet no part of the play. Or a letter hangs together with nothing, and nothing else is new: it
-    was laid wrong. (A lone blank there is rather a reflection, and asked about by itself.)
+    Older tiles are gone, or several have turned into others: the board was cleared or moved, or
+    the grid is off (a tile or two can be misread, or a blank gone). A tile hangs together with the
+    others and is yet no part of the play. Or a letter hangs together with nothing, and nothing
+    else is new: it was laid wrong. (A lone blank there is rather a reflection, and asked about by
+    itself.)
     """
     lying = frozenset(s for s in strange if s in before.tiles)
-    if len(lying) >= max(SEVERAL_TILES, len(before.tiles) // 5):
+    empty = INDEX[EMPTY_LABEL]
+    gone = {
+        s
+        for s in lying
+        if not is_blank(before.tiles[s]) and seen[s.row, s.column].argmax() == empty
+    }
+    if len(gone) >= GONE_TILES or len(lying) >= max(SEVERAL_TILES, len(before.tiles) // 5):
         return strange
     after = best.applied(before)
     loose = strange - before.tiles.keys()
@@ -307,7 +246,7 @@ def _corrected(
     if not corrections:
         return state, _nothing()
     position = state.position.replaced(corrections)
-    plays = _renamed(state.plays, corrections)
+    plays = renamed(state.plays, corrections)
     return replace(state, position=position, plays=plays), MappingProxyType(corrections)
 
 
@@ -328,23 +267,3 @@ def _score(
         if isinstance(uncounted, ScoredPlay):
             return uncounted, judged
     return None, judged
-
-
-# Plays that led here
-
-
-def _left_of(laid: Laid, gone: Mapping[Square, Tile]) -> Laid | None:
-    left = {s: t for s, t in laid.tiles.items() if s not in gone}
-    return replace(laid, tiles=MappingProxyType(left)) if left else None
-
-
-def _renamed(plays: Iterable[Laid], tiles: Mapping[Square, Tile]) -> tuple[Laid, ...]:
-    return tuple(
-        replace(laid, tiles=MappingProxyType({s: tiles.get(s, t) for s, t in laid.tiles.items()}))
-        for laid in plays
-    )
-
-
-def _without(plays: Iterable[Laid], square: Square) -> tuple[Laid, ...]:
-    left = (_left_of(laid, {square: EMPTY}) for laid in plays)
-    return tuple(laid for laid in left if laid is not None)

@@ -22,12 +22,9 @@ from engine.plays import PlacingRules, Play, place
 from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import Tile, letter_of, piece_of
-from vision.doubt import INDEX, possible
+from vision.doubt import INDEX
+from vision.evidence import Evidence, log_likelihoods
 from vision.reading import EMPTY_LABEL, LABELS, Reading
-
-FLOOR = 2e-4
-"""No square speaks louder than one misread square in 5 000: about what is left in the best
-networks, and low enough that no single square can outvote the rest of a line."""
 
 NOTABLE = math.log(0.002)
 """A line neither begins nor ends on a square where a tile is less likely than this against its
@@ -108,7 +105,7 @@ def explain(
     `previous`: what was believed to lie there before; `last`: the change that led to it, if it
     may be taken back; `unused`: how many pictures between couldn't be used.
     """
-    logs = log_likelihoods(reading, rules)
+    logs = log_likelihoods(reading, rules.tile_set)
     found: list[Candidate] = [Candidate(Change.NONE)]
     found += _additions(previous, logs, rules, MappingProxyType({}), unused)
     if last is not None and (gone := _taken_back(previous, logs, last)):
@@ -133,17 +130,6 @@ def margin(candidates: tuple[Candidate, ...]) -> float:
     return candidates[0].log_likelihood - candidates[1].log_likelihood
 
 
-def log_likelihoods(reading: Reading, rules: PlacingRules) -> NDArray[np.float32]:
-    """What the picture says for every label of every square: float32 [size, size, len(LABELS)].
-
-    A covered square says the same for all of them, that is, nothing.
-    """
-    seen = possible(reading.probabilities, rules.tile_set)
-    covered = np.clip(reading.covered, 0, 1)[..., None]
-    logs = np.log(np.maximum((1 - covered) * seen + covered, FLOOR))
-    return np.asarray(logs, dtype=np.float32)
-
-
 # New tiles on a position
 
 
@@ -160,7 +146,7 @@ class _Board:
 
 def _additions(
     position: Position,
-    logs: NDArray[np.float32],
+    logs: Evidence,
     rules: PlacingRules,
     gone: Mapping[Square, Tile],
     unused: int,
@@ -193,7 +179,7 @@ def legal(rules: PlacingRules, position: Position, tiles: Mapping[Square, Tile])
     return isinstance(place(rules, position, tiles), Play)
 
 
-def _board(position: Position, logs: NDArray[np.float32], rules: PlacingRules) -> _Board:
+def _board(position: Position, logs: Evidence, rules: PlacingRules) -> _Board:
     size = position.size
     fresh = logs.copy()
     fresh[..., INDEX[EMPTY_LABEL]] = -np.inf
@@ -308,7 +294,7 @@ def _next_new(
 # Taking back
 
 
-def _taken_back(previous: Position, logs: NDArray[np.float32], last: Laid) -> Mapping[Square, Tile]:
+def _taken_back(previous: Position, logs: Evidence, last: Laid) -> Mapping[Square, Tile]:
     """The tiles that lie there no more if the last change was taken back.
 
     One play goes as a whole. Of a gap, whose plays can't be told apart, go those that the picture
@@ -321,7 +307,7 @@ def _taken_back(previous: Position, logs: NDArray[np.float32], last: Laid) -> Ma
     return MappingProxyType(empty)
 
 
-def _gain_of_taking_back(gone: Mapping[Square, Tile], logs: NDArray[np.float32]) -> float:
+def _gain_of_taking_back(gone: Mapping[Square, Tile], logs: Evidence) -> float:
     return float(
         sum(
             logs[s.row, s.column, INDEX[EMPTY_LABEL]] - logs[s.row, s.column, INDEX[piece_of(t)]]
@@ -330,7 +316,7 @@ def _gain_of_taking_back(gone: Mapping[Square, Tile], logs: NDArray[np.float32])
     )
 
 
-def _withdrawal(gone: Mapping[Square, Tile], logs: NDArray[np.float32]) -> Candidate:
+def _withdrawal(gone: Mapping[Square, Tile], logs: Evidence) -> Candidate:
     likelihood = _gain_of_taking_back(gone, logs) + WITHDRAWN
     return Candidate(Change.WITHDRAWN, withdrawn=gone, log_likelihood=likelihood)
 

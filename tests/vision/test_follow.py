@@ -231,6 +231,25 @@ def test_a_hand_beside_the_word_leaves_it_open() -> None:
     assert "K8" in squares(seen, DoubtKind.COVERED)
 
 
+def test_the_edge_of_a_hand_beside_the_word_leaves_it_open_but_letters_next_to_it_count() -> None:
+    state, _ = after(shown(GAME[0]))
+    _, seen = follow(state, shown(GAME[1], covered={"L7": 0.9, "L8": 0.9}), RULES)
+    assert seen.change is Change.UNCLEAR
+    _, seen = follow(state, shown(GAME[1], covered={"H6": 0.9, "M8": 0.9}), RULES)
+    assert seen.change is Change.PLAY
+
+
+@pytest.mark.parametrize(("gone", "change"), [(1, Change.NONE), (2, Change.UNCLEAR)])
+def test_older_letters_that_are_gone_are_asked_about(gone: int, change: Change) -> None:
+    state, _ = after(*(shown(rows) for rows in GAME[:4]))
+    state, seen = follow(state, shown(GAME[3]), RULES)
+    hidden = {name: {".": 0.999} for name in list(LAID[1])[:gone]}
+    _, seen = follow(state, shown(GAME[3], unsure=hidden), RULES)
+    assert seen.change is change
+    assert squares(seen) == (set(hidden) if change is Change.UNCLEAR else set())
+    assert seen.rows == GAME[3]
+
+
 @given(st.integers(0, 10**6), st.sampled_from([0.001, 0.004]))
 @settings(max_examples=25, deadline=None)
 def test_calibrated_noise_leads_to_questions_rather_than_to_wrong_promises(
