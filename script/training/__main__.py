@@ -118,8 +118,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
-    parser.add_argument("--channels", type=int, nargs=4, default=[16, 32, 48, 64])
-    parser.add_argument("--dense", type=int, default=96)
+    parser.add_argument("--channels", type=int, nargs=4, default=[16, 32, 64, 96])
+    parser.add_argument("--dense", type=int, default=128)
     parser.add_argument("--out", type=Path, default=Path("training-output"))
     parser.add_argument("--commit", action="store_true", help="write to vision/data")
     parser.add_argument("--quick", action="store_true", help="a smoke run: seconds, a poor reader")
@@ -170,8 +170,11 @@ def _train(
 
     def report(now: network.Progress) -> None:
         progress.update(bar, total=now.total, completed=now.done, note=f"loss {now.loss:.3f}")
+        if not progress.console.is_terminal and now.done % 500 == 0:
+            print(f"step {now.done} of {now.total}, loss {now.loss:.3f}", file=sys.stderr)
 
     network.train(model, samples, options.epochs, options.seed, report)
+    model = network.full_precision(model)
     onnx = export.as_onnx(model, CROP)
     net = TileNet(onnx, Description(CROP, CLASSES, 1.0))
     ours = network.logits(model, fitting.crops)

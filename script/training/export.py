@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import tensorflow as tf
 
 from training.onnx_writer import Convolution, Dense, folded, write
@@ -18,14 +19,12 @@ def as_onnx(model: tf.keras.Model, side: int) -> bytes:
     dense: list[Dense] = []
     for number, layer in enumerate(layers):
         if isinstance(layer, kinds.Conv2D):
-            norm = next(
-                later for later in layers[number:] if isinstance(later, kinds.BatchNormalization)
-            )
             (kernel,) = layer.get_weights()
-            gamma, beta, mean, variance = norm.get_weights()
-            after = layers[number + 3]
-            kernel, bias = folded(kernel, gamma, beta, mean, variance, norm.epsilon)
-            convolutions.append(Convolution(kernel, bias, isinstance(after, kinds.MaxPooling2D)))
+            pooled = isinstance(layers[number + 1], kinds.MaxPooling2D)
+            norm = layers[number + 1 + pooled]
+            beta, mean, variance = norm.get_weights()
+            kernel, bias = folded(kernel, np.ones_like(beta), beta, mean, variance, norm.epsilon)
+            convolutions.append(Convolution(kernel, bias, pooled))
         elif isinstance(layer, kinds.Dense):
             kernel, bias = layer.get_weights()
             dense.append(Dense(kernel, bias, relu=layer is not layers[-1]))

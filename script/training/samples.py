@@ -75,7 +75,7 @@ def one_board(rng: np.random.Generator, fonts: Sequence[str]) -> Samples:
     flat = render_board(position, look, _PIXELS, rng, lean_of(stance))
     turned = _turn_some(flat, position, look.tiles, rng)
     covered = _cover(flat, rng) if rng.random() < 0.1 else None
-    few, many = (9, 16) if rng.random() < 0.2 else (15, 60)
+    few, many = (9, 16) if rng.random() < 0.12 else (15, 60)
     square = float(np.exp(rng.uniform(np.log(few), np.log(many))))
     picture, grid = _take(flat, look, stance, square, rng)
     return _cut(picture, grid, position, turned, covered, rng)

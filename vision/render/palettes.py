@@ -88,7 +88,7 @@ def random_tiles(rng: np.random.Generator, fonts: Sequence[str]) -> TileLook:
         grain=grain,
         size=float(rng.uniform(0.8, 1.0)),
         corner=float(rng.choice([0.02, 0.06, 0.1, 0.16, 0.22])),
-        thickness=float(rng.uniform(0.08, 0.4)),
+        thickness=float(rng.uniform(0.08, 0.28)),
         bevel=float(rng.choice([0.0, 0.2, 0.5, 1.0])),
         shadow=float(rng.uniform(0, 0.7)),
         font=font,
@@ -99,14 +99,14 @@ def random_tiles(rng: np.random.Generator, fonts: Sequence[str]) -> TileLook:
             weight=round(float(rng.uniform(-6, -2) if thin else rng.uniform(-2, 5))),
             umlaut=_pick(rng, ("above", "squeezed", "squeezed", "low")),
         ),
-        letter_height=float(rng.uniform(0.42, 0.76)),
+        letter_height=float(rng.uniform(0.48, 0.78)),
         letter_at=(float(rng.uniform(-0.1, 0.06)), float(rng.uniform(-0.08, 0.05))),
         value_corner="" if rng.random() < 0.12 else _corner(rng),
         value_height=float(rng.uniform(0.13, 0.26)),
         engraved=engraved,
         blank_mark=_pick(rng, ("", "", "", "", "", "dot", "ring", "star", "smiley")),
         rim=float(rng.uniform(0.02, 0.06)) if rng.random() < 0.1 else 0.0,
-        shift=float(rng.choice([0.01, 0.03, 0.06, 0.1])),
+        shift=float(rng.choice([0.01, 0.02, 0.04, 0.08])),
         turn=float(rng.choice([0.5, 1.5, 3.0, 6.0])),
     )
 
@@ -209,9 +209,9 @@ def _ink_on(rng: np.random.Generator, colour: Colour, soft: bool) -> Colour:
         if rng.random() < 0.2:  # gold
             ink = jittered(rng, (110, 195, 225), 20)
     if soft:
-        share = rng.uniform(0, 0.55)
+        share = rng.uniform(0, 0.4)
         ink = _colour(np.array(ink) * (1 - share) + np.array(colour) * share)
-    if abs(brightness(ink) - bright) < 45:
+    if abs(brightness(ink) - bright) < 55:
         ink = (15, 15, 15) if bright > 110 else (250, 250, 250)
     return ink
 

@@ -182,14 +182,14 @@ def expose(lit: NDArray[np.float32], lens: Lens, rng: np.random.Generator) -> Pi
 
 def random_lens(rng: np.random.Generator, square: float, worst: float = 1.0) -> Lens:
     """A lens for squares of so many pixels: mostly good, now and then out of focus or shaken."""
-    kind = rng.random()
-    blur = float(rng.uniform(0, 0.05) if kind < 0.75 else rng.uniform(0.03, 0.1)) * square * worst
-    motion = float(rng.uniform(0.05, 0.2)) * square * worst if rng.random() < 0.12 else 0.0
+    focus = rng.uniform(0, 0.035) if rng.random() < 0.8 else rng.uniform(0.03, 0.085)
+    blur = float(focus) * square * worst
+    motion = float(rng.uniform(0.05, 0.18)) * square * worst if rng.random() < 0.08 else 0.0
     return Lens(
         blur=blur,
         motion=motion,
         motion_angle=float(rng.uniform(0, 180)),
-        noise=float(rng.exponential(3.5)) * worst if rng.random() < 0.75 else 0.0,
+        noise=float(rng.exponential(3.0)) * worst if rng.random() < 0.75 else 0.0,
         jpeg=int(rng.integers(45, 97)) if rng.random() < 0.75 else 0,
     )
 
@@ -210,7 +210,7 @@ def random_light(rng: np.random.Generator) -> Light:
         warmth=float(rng.normal(0, 0.09)),
         shadow=float(rng.uniform(0.15, 0.6)) if rng.random() < 0.2 else 0.0,
         glare=float(rng.uniform(30, 150)) if rng.random() < 0.22 else 0.0,
-        contrast=float(rng.uniform(0.6, 1.15)) if rng.random() < 0.4 else 1.0,
+        contrast=float(rng.uniform(0.7, 1.15)) if rng.random() < 0.3 else 1.0,
     )
 
 
