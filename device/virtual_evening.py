@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from device.evening import Evening, EveningError, Lay, PassTurn, PressTurn, Swap, TakeBack
 from device.journal import Journal
 from device.loop import OnShown
+from device.reading_desk import ReadBoard
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
@@ -84,8 +85,9 @@ class VirtualEvening:
         say: Callable[[str], None],
         journal: Journal | None = None,
         on_shown: OnShown | None = None,
+        read: ReadBoard | None = None,
     ) -> Outcome:
-        """Plays it to its end. Call it on the main thread, as `run_table`."""
+        """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s."""
 
         def shown(view: TableView, display: Display) -> None:
             self._players.saw(read_screen(view))
@@ -101,6 +103,7 @@ class VirtualEvening:
             journal=journal,
             texts=Texts("en"),
             say=say,
+            read=read,
             clock=self._clock,
             on_shown=shown,
             end_when_over=True,
@@ -110,7 +113,10 @@ class VirtualEvening:
 
 def game_laid(evening: Evening, variant: Variant) -> Game:
     """The game that an evening plays; EveningError if the rules don't allow it."""
-    game = Game.begin(variant, evening.sides)
+    try:
+        game = Game.begin(variant, evening.sides)
+    except ValueError as error:
+        raise EveningError(f"{evening.name}: {error}") from error
     laid: Lay | None = None
     for step in evening.steps:
         event: TableEvent | None = None
