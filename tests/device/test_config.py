@@ -1,0 +1,73 @@
+"""Settings: defaults, bounds, and errors that name the key and the nearest known one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from device.config import ConfigError, Settings, load_settings
+
+DOCS = Path(__file__).parents[2] / "docs" / "config.md"
+
+
+def load(tmp_path: Path, text: str) -> Settings:
+    path = tmp_path / "tilekeeper.toml"
+    path.write_text(text, encoding="utf-8")
+    return load_settings(path)
+
+
+def test_without_a_file_the_defaults_hold() -> None:
+    settings = load_settings(None)
+    assert settings.game.variant == "classic"
+    assert (settings.screen.width, settings.screen.height) == (800, 480)
+
+
+def test_a_household_changes_what_it_names(tmp_path: Path) -> None:
+    settings = load(tmp_path, '[game]\nsides = ["Ann", "Ben", "Zoë"]\n[screen]\ntexts = "fr"\n')
+    assert settings.game.sides == ("Ann", "Ben", "Zoë")
+    assert settings.screen.texts == "fr"
+    assert settings.game.variant == "classic"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[screen]\nwidht = 800", r"screen\.widht is known; do you mean screen\.width"),
+        ("[gmae]\nvariant = 'nhl'", r"\[gmae\] is known; do you mean game"),
+        ("variant = 'nhl'", "variant"),
+        ("game = 3", r"write \[game\]"),
+        ("[screen]\nwidth = 10", "screen.width: .*>= 320"),
+        ("[screen]\nwidth = 'wide'", "screen.width: "),
+        ("[screen]\ntexts = 'de'", "screen.texts: "),
+        ("[game]\nsides = []", "game.sides: "),
+        ("[camera]\ncorners = '1,2,3'", "3 numbers"),
+        ("[game\n", "no TOML"),
+    ],
+)
+def test_a_bad_key_or_value_is_named(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(ConfigError, match=says) as error:
+        load(tmp_path, text)
+    assert "tilekeeper.toml" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="does not exist"):
+        load_settings(tmp_path / "nowhere.toml")
+
+
+def test_every_key_is_documented() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    for table in msgspec.structs.fields(Settings):
+        assert f"[{table.name}]" in text
+        for key in msgspec.structs.fields(table.type):
+            assert re.search(rf"^{key.name} = ", text, re.MULTILINE), f"{table.name}.{key.name}"
+
+
+def test_the_documented_file_is_one_that_loads(tmp_path: Path) -> None:
+    block = re.search(r"```toml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    assert load(tmp_path, block[1]) == load_settings(None)
