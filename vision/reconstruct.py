@@ -30,6 +30,9 @@ NOTABLE = math.log(0.002)
 """A line neither begins nor ends on a square where a tile is less likely than this against its
 emptiness: such a candidate would come out far beyond any margin that is asked about."""
 
+UNSURE = math.log(20.0)
+"""A square of a gap as likely new as not, within this, makes a rival of the gap without it."""
+
 # How often each thing happens between two settled pictures, against a play of several tiles or
 # nothing at all (in doubt rather rare: then the picture has to say it the more clearly).
 ONE_TILE = math.log(0.05)  # about every twentieth play is of one tile
@@ -167,8 +170,9 @@ def _additions(
         kept += 1
         if kept == KEPT:
             break
-    news = _connected_news(board)
-    if len(news) > 1 and not _stays_as_it_was(news, gone) and not legal(judged, position, news):
+    for news in _gaps(board):
+        if len(news) < 2 or _stays_as_it_was(news, gone) or legal(judged, position, news):
+            continue
         gain = float(sum(board.gains[s.row, s.column] for s in news))
         prior = _gap_prior(position, news, unused) + (REPLAYED if gone else 0.0)
         yield Candidate(Change.GAP, MappingProxyType(news), gone, base + gain + prior)
@@ -240,6 +244,22 @@ def _lines_from(
         if touches and squares[-1] == square and notable[square.row, square.column]:
             yield total, tuple(squares)
         square = square.step(direction)
+
+
+def _gaps(board: _Board) -> Iterator[dict[Square, Tile]]:
+    """All that looks new and hangs together, and the same with one unsure square more or less."""
+    news = _connected_news(board)
+    yield news
+    for square in news:
+        if board.gains[square.row, square.column] < UNSURE:
+            yield {s: t for s, t in news.items() if s != square}
+    size = board.position.size
+    there = news.keys() | board.position.tiles.keys()
+    edge = {n for s in news for n in s.neighbours()} - there
+    for square in sorted(edge):
+        on_board = 0 <= square.column < size and 0 <= square.row < size
+        if on_board and board.gains[square.row, square.column] > -UNSURE:
+            yield news | {square: board.tiles[square.row][square.column]}
 
 
 def _connected_news(board: _Board) -> dict[Square, Tile]:
