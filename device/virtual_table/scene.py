@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -72,9 +73,8 @@ class Scene:
         )
         self._to_picture = self.grid.to_picture() @ to_board
         self._shade = _lamp_light()
-        table = _table(Grid(CORNERS, size), np.random.default_rng([seed, 2]))
-        self.picture = _lit(table, self._shade)
-        self._table = table
+        self._table = _table(size, seed)
+        self.picture = _lit(self._table, self._shade)
         self._draw((0.0, 0.0, float(bare.shape[1]), float(bare.shape[0])))
 
     @property
@@ -174,11 +174,13 @@ def _lit(surface: Picture, shade: NDArray[np.float32]) -> Picture:
     return np.asarray(np.clip(surface * shade, 0, 255), dtype=np.uint8)
 
 
-def _table(grid: Grid, rng: np.random.Generator) -> Picture:
-    """The table top, its planks and two racks, as the camera sees them, without the board."""
-    side = int((grid.size + 2 * _WOOD_REACH) * _WOOD_PIXELS)
-    top = _planks(side, rng)
-    first, last = _WOOD_REACH, _WOOD_REACH + grid.size
+@lru_cache(maxsize=2)
+def _table(size: int, seed: int) -> Picture:
+    """The table top, its planks and two racks, as the camera sees them, without the board of so
+    many squares. Drawn once; not to be changed."""
+    side = int((size + 2 * _WOOD_REACH) * _WOOD_PIXELS)
+    top = _planks(side, np.random.default_rng([seed, 2]))
+    first, last = _WOOD_REACH, _WOOD_REACH + size
     _frame_shadow(top, first - MARGIN, last + MARGIN)
     for middle in (first - _RACK_AWAY - 0.6, last + _RACK_AWAY + 0.6):
         _rack(top, middle, side / _WOOD_PIXELS / 2)
@@ -187,7 +189,7 @@ def _table(grid: Grid, rng: np.random.Generator) -> Picture:
     )
     seen = cv2.warpPerspective(
         top,
-        grid.to_picture() @ to_board,
+        Grid(CORNERS, size).to_picture() @ to_board,
         SIZE,
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REFLECT,

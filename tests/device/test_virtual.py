@@ -1,0 +1,283 @@
+"""The virtual table by itself: its scene, its light, its hands, its people."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from device.evening import parse_evening
+from device.virtual import VirtualCamera, household_table
+from device.virtual_table.answers import Screen
+from device.virtual_table.hands import Reach, draw_reach
+from device.virtual_table.light import NOTHING_SPOILT, Sensor, Spoiling
+from device.virtual_table.motion import SEATS, between
+from device.virtual_table.players import Players
+from device.virtual_table.scene import SIZE, Scene
+from engine.squares import Square
+from engine.tiles import load_tile_set
+from hardware.panel import Button
+from vision.reading import Picture
+from vision.warp import cut_squares
+from vision.watch import Settled, Watcher
+
+H8, I8 = Square.parse("H8"), Square.parse("I8")
+
+
+class Clock:
+    """Time that passes only while somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+class Nobody:
+    """Sits at the table for so many frames and does nothing."""
+
+    reaches = ()
+
+    def __init__(self, frames: int) -> None:
+        self.frames = frames
+
+    def act(self, _now: float) -> bool:
+        self.frames -= 1
+        return self.frames >= 0
+
+
+def changed_squares(scene: Scene, before: Picture, after: Picture) -> set[str]:
+    """Squares whose middle looks different."""
+    crops = [cut_squares(picture, scene.grid).astype(int) for picture in (before, after)]
+    middle = np.abs(crops[0] - crops[1])[:, 16:32, 16:32].mean(axis=(1, 2, 3))
+    return {Square(int(n) % 15, int(n) // 15).name for n in np.flatnonzero(middle > 12)}
+
+
+def test_a_tile_appears_where_it_was_laid_and_nowhere_else() -> None:
+    scene = household_table(1)
+    before = scene.picture.copy()
+    scene.lay(H8, "Q")
+    assert changed_squares(scene, before, scene.picture) == {"H8"}
+    assert scene.tiles == {H8: "Q"}
+
+
+def test_a_tile_taken_off_leaves_the_table_as_it_was() -> None:
+    scene = household_table(1)
+    scene.lay(H8, "Q")
+    before = scene.picture.copy()
+    scene.lay(I8, "i")
+    scene.take([I8])
+    assert np.array_equal(scene.picture, before)
+    with pytest.raises(KeyError):
+        scene.take([I8])
+
+
+def test_tiles_lie_askew_but_the_same_for_the_same_seed() -> None:
+    pictures = []
+    for seed in (1, 1, 2):
+        scene = household_table(seed)
+        scene.lay(H8, "E")
+        scene.lay(I8, "E")
+        pictures.append(scene.picture)
+    first, again, other = pictures
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+    crops = cut_squares(first, household_table(1).grid, squares=[H8, I8])
+    assert np.abs(crops[0].astype(int) - crops[1]).mean() > 4
+
+
+def test_a_square_that_is_taken_or_off_the_board_holds_no_tile() -> None:
+    scene = household_table(1)
+    scene.lay(H8, "E")
+    for square in (H8, Square(15, 3), Square(-1, 0)):
+        with pytest.raises(ValueError, match="can't be laid"):
+            scene.lay(square, "A")
+
+
+def test_a_blank_shows_no_letter() -> None:
+    pictures = []
+    for tile in ("a", "z"):
+        scene = household_table(4)
+        scene.lay(H8, tile)
+        pictures.append(scene.picture)
+    assert np.array_equal(*pictures)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_hand_comes_from_its_side_and_covers_what_it_reaches(seat: int) -> None:
+    scene = household_table(1)
+    seen = scene.picture.copy()
+    draw_reach(seen, Reach(scene.where(H8), SEATS[seat].elbow, seat))
+    different = np.abs(seen.astype(int) - scene.picture).max(axis=2) > 25
+    edges = (different[-1], different[0], different[:, -1], different[:, 0])
+    assert edges[seat].sum() > 60  # the arm
+    assert sum(edge.any() for edge in edges) == 1
+    assert "H8" in changed_squares(scene, scene.picture, seen)
+    assert 0.03 < different.mean() < 0.3
+
+
+def test_a_hand_that_is_away_is_not_seen() -> None:
+    scene = household_table(1)
+    for seat, place in enumerate(SEATS):
+        seen = scene.picture.copy()
+        draw_reach(seen, Reach(place.away, place.elbow, seat))
+        assert np.array_equal(seen, scene.picture)
+
+
+def test_a_tile_is_carried_between_the_fingers() -> None:
+    scene = household_table(1)
+    empty, full = scene.picture.copy(), scene.picture.copy()
+    draw_reach(empty, Reach((640, 480), SEATS[0].elbow))
+    draw_reach(full, Reach((640, 480), SEATS[0].elbow, 0, scene.face("K", 42)))
+    differs = np.argwhere(np.abs(empty.astype(int) - full).max(axis=2) > 25)
+    assert len(differs) > 150
+    assert np.abs(differs - (480, 640)).max() < 50
+
+
+def test_hands_move_smoothly() -> None:
+    assert between((0, 0), (10, 20), 0.0) == (0, 0)
+    assert between((0, 0), (10, 20), 0.5) == (5, 10)
+    assert between((0, 0), (10, 20), 7.0) == (10, 20)
+
+
+def test_the_sensor_spoils_a_picture_a_little_and_never_the_scene() -> None:
+    scene = household_table(1)
+    kept = scene.picture.copy()
+    sensor = Sensor(SIZE, Spoiling(), seed=3)
+    still, later = sensor.expose(scene.picture, 0.0, False), sensor.expose(scene.picture, 0.1, True)
+    assert np.array_equal(scene.picture, kept)
+    assert not np.array_equal(still, later)
+    assert np.abs(still.astype(int) - kept).mean() < 20
+    brightness = [sensor.brightness(at) for at in range(120)]
+    assert 0.05 < max(brightness) - min(brightness) < 0.2
+    assert max(np.abs(np.diff(brightness))) < 0.02  # slowly
+
+
+def test_an_unspoilt_picture_is_the_scene() -> None:
+    scene = household_table(1)
+    sensor = Sensor(SIZE, NOTHING_SPOILT, seed=3)
+    picture = sensor.expose(scene.picture, 5.0, True)
+    assert np.array_equal(picture, scene.picture)
+    picture[:] = 0
+    assert scene.picture.any()
+
+
+def test_the_camera_gives_frames_at_its_pace_until_the_people_leave() -> None:
+    clock = Clock()
+    camera = VirtualCamera(
+        household_table(1), Nobody(5), seed=1, clock=clock, sleep=clock.sleep, frames_a_second=10
+    )
+    times = [frame.at for frame in camera.frames()]
+    assert times == pytest.approx([100.0, 100.1, 100.2, 100.3, 100.4])
+    assert camera.last is not None
+    assert camera.last.shape == (960, 1280, 3)
+
+
+def test_a_closed_camera_gives_no_more_frames() -> None:
+    clock = Clock()
+    camera = VirtualCamera(household_table(1), Nobody(50), seed=1, clock=clock, sleep=clock.sleep)
+    seen = 0
+    for _ in camera.frames():
+        seen += 1
+        if seen == 3:
+            camera.close()
+    assert seen == 3
+
+
+class Bystander:
+    """Stands in for the whole device: counts a turn at each press, whatever lies there."""
+
+    def __init__(self, script: str) -> None:
+        evening = parse_evening(script, "test", 15, load_tile_set("en"))
+        self.scene, self.clock = household_table(6), Clock()
+        self.presses: list[tuple[Button, float]] = []
+        self.screen = Screen("A", (0, 0), over=False)
+        self.players = Players(evening, self.scene, self.press, seed=6)
+        self.players.saw(self.screen)
+        self.camera = VirtualCamera(
+            self.scene, self.players, seed=6, clock=self.clock, sleep=self.clock.sleep
+        )
+
+    def press(self, button: Button, at: float) -> None:
+        self.presses.append((button, at))
+        self.players.saw(Screen("A", (len(self.presses), 0), over=False))
+
+
+def test_hands_are_motion_and_each_turn_settles_once_with_all_its_tiles() -> None:
+    table = Bystander("lay A 8G CAT\npress A\nwait 2\nlay B I8 TOY\npress B\nwait 2")
+    watcher, settled = Watcher(), list[tuple[Settled, set[str]]]()
+    for frame in table.camera.frames():
+        watcher, found = watcher.see(frame.picture, frame.at)
+        if found is not None:
+            settled.append((found, {square.name for square in table.scene.tiles}))
+    assert [tiles for _, tiles in settled] == [
+        set(),
+        {"G8", "H8", "I8"},
+        {"G8", "H8", "I8", "I9", "I10"},
+    ]
+
+
+def test_players_press_their_own_buttons_after_their_hands_have_gone() -> None:
+    table = Bystander("lay A 8G CAT\npress A\nlay B I8 TOY\npress B\npress pause")
+    for _ in table.camera.frames():
+        if len(table.presses) in (1, 2):
+            assert table.scene.tiles
+    assert [button for button, _ in table.presses] == [
+        Button.SIDE_1,
+        Button.SIDE_2,
+        Button.PAUSE,
+    ]
+    assert table.players.stuck is None
+
+
+def test_players_whose_presses_have_no_effect_press_again_and_then_give_up() -> None:
+    table = Bystander("lay A 8G CAT\npress A")
+    table.players = Players(
+        parse_evening("pass A", "test", 15, load_tile_set("en")),
+        table.scene,
+        lambda button, at: table.presses.append((button, at)),
+        seed=1,
+    )
+    table.players.saw(Screen("A", (0, 0), over=False, message="Looking at the board …"))
+    now = 0.0
+    while table.players.act(now):
+        now += 0.5
+    assert len(table.presses) > 2
+    assert table.players.stuck is not None
+    assert "line 1: A's press had no effect" in table.players.stuck
+    assert "Looking at the board" in table.players.stuck
+
+
+def test_players_answer_what_they_know() -> None:
+    evening = parse_evening("lay A 8G CAt\npress A", "test", 15, load_tile_set("en"))
+    scene, presses = household_table(1), list[Button]()
+    asking = Screen(
+        "A", (0, 0), False, "Which letter is the blank on I8?", ("Not now", "R", "S", "T"), 0
+    )
+    players = Players(evening, scene, lambda button, _: press(button), seed=1)
+
+    def press(button: Button) -> None:
+        presses.append(button)
+        match button:
+            case Button.SIDE_1:
+                players.saw(asking)
+            case Button.NEXT | Button.BACK:
+                step = 1 if button is Button.NEXT else -1
+                turned = sum(1 if b is Button.NEXT else -1 for b in presses[1:])
+                assert abs(step) == 1
+                players.saw(Screen("A", (0, 0), False, asking.question, asking.options, turned % 4))
+            case Button.OK:
+                players.saw(Screen("B", (5, 0), False))
+            case _:
+                raise AssertionError(button)
+
+    players.saw(Screen("A", (0, 0), False))
+    now = 0.0
+    while players.act(now):
+        now += 0.1
+    assert presses == [Button.SIDE_1, Button.BACK, Button.OK]
+    assert [(asked.line, asked.answer) for asked in players.asked] == [(2, "T")]
+    assert players.stuck is None
