@@ -104,7 +104,7 @@ def random_tiles(rng: np.random.Generator, fonts: Sequence[str]) -> TileLook:
         value_corner="" if rng.random() < 0.12 else _corner(rng),
         value_height=float(rng.uniform(0.13, 0.26)),
         engraved=engraved,
-        blank_mark=_pick(rng, ("", "", "", "", "", "dot", "ring", "star", "smiley")),
+        blank_mark=_pick(rng, ("", "", "", "", "", "dot", "star", "smiley")),
         rim=float(rng.uniform(0.02, 0.06)) if rng.random() < 0.1 else 0.0,
         shift=float(rng.choice([0.01, 0.02, 0.04, 0.08])),
         turn=float(rng.choice([0.5, 1.5, 3.0, 6.0])),
@@ -193,7 +193,7 @@ def _print(rng: np.random.Generator) -> tuple[PremiumPrint, str]:
     printed: PremiumPrint = tuple(
         (kind, text) for kind, text in zip(_PREMIUMS, words, strict=True) if text
     )
-    star = _pick(rng, ("star", "star", "sun", "ring", ""))
+    star = _pick(rng, ("star", "star", "sun", ""))
     return printed, star
 
 
