@@ -13,10 +13,12 @@ import click
 COMMANDS: dict[str, str] = {
     "calibrate": "Find the board in a photo and print its corners for --corners.",
     "demo": "Play a whole game on the virtual table.",
+    "judge": "Say whether words may be played, and whose list says so.",
     "play": "Keep the score of a game at the table.",
     "read": "Read the board in photos.",
     "score": "Score plays given as JSON Lines.",
     "watch": "Follow a game through a folder of pictures.",
+    "words": "Keep the household's own words and lists.",
 }
 """Every subcommand `x` lives in device/commands/x.py as `command`; this is its line in --help."""
 

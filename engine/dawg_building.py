@@ -7,7 +7,7 @@ Tests: tests/engine/test_dawg.py.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.dawg import ENDS_WORD, LETTERS, Dawg, Node, as_file
 
@@ -22,12 +22,18 @@ def build_dawg(words: Iterable[str], alphabet: str) -> Dawg:
     """
     if len(alphabet) > MOST_LETTERS:
         raise ValueError(f"an alphabet has {MOST_LETTERS} letters at most, not {len(alphabet)}")
-    places = {letter: place for place, letter in enumerate(alphabet)}
+    spelled = sorted(set(_spelled(words, alphabet)))
+    return Dawg(_table(_frozen(spelled)), alphabet, len(spelled))
+
+
+def _spelled(words: Iterable[str], alphabet: str) -> Iterator[bytes]:
+    """Words as the places of their letters, a byte each: small, and sorted as the alphabet is."""
+    places = {letter: bytes([place]) for place, letter in enumerate(alphabet)}
     try:
-        spelled = sorted({tuple([places[letter] for letter in word]) for word in words})
+        for word in words:
+            yield b"".join([places[letter] for letter in word])
     except KeyError as error:
         raise ValueError(f"the alphabet has no letter {error.args[0]!r}") from error
-    return Dawg(_table(_frozen(spelled)), alphabet, len(spelled))
 
 
 def dawg_file(dawg: Dawg, about: Mapping[str, str]) -> bytes:
@@ -39,11 +45,11 @@ _Frozen = tuple[int, ...]
 """A finished node: its first entry, then the numbers of its children."""
 
 
-def _frozen(words: list[tuple[int, ...]]) -> list[_Frozen]:
+def _frozen(words: list[bytes]) -> list[_Frozen]:
     """Every different node once, children before parents, the root last."""
     known: dict[_Frozen, int] = {}
     path: list[list[int]] = [[0]]
-    before: tuple[int, ...] = ()
+    before = b""
     for word in words:
         shared = 0
         for one, other in zip(before, word, strict=False):
@@ -60,9 +66,7 @@ def _frozen(words: list[tuple[int, ...]]) -> list[_Frozen]:
     return nodes
 
 
-def _close(
-    path: list[list[int]], word: tuple[int, ...], depth: int, known: dict[_Frozen, int]
-) -> None:
+def _close(path: list[list[int]], word: bytes, depth: int, known: dict[_Frozen, int]) -> None:
     """Finish the nodes deeper than `depth`; equal ones become one."""
     while len(path) - 1 > depth:
         node = tuple(path.pop())

@@ -67,6 +67,9 @@ class Lexicon:
     def judge(self, word: str) -> Verdict:
         """The verdict on a word in any spelling, with the list that gives it."""
         laid = as_laid(word, self.base.alphabet)
+        for letter in laid:
+            if letter not in self.base.bits and letter != UNKNOWN_BLANK:
+                return Verdict(laid, False, self.name, f"{letter!r} is on no tile")
         for words, name in (
             (self.game_words, THE_GAME),
             (self.accepted, THIS_GAME),
