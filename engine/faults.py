@@ -30,6 +30,11 @@ class FaultCode(StrEnum):
     MISSES_START = "misses-start"
     TOO_SHORT = "too-short"
     NOT_CONNECTED = "not-connected"
+    ROLLED_LETTER_MISSING = "rolled-letter-missing"
+    JOKER_IS_ROLLED_LETTER = "joker-is-rolled-letter"
+    CHANCE_LETTER_NOT_NEW = "chance-letter-not-new"
+    COVERS_WHOLE_WORD = "covers-whole-word"
+    ONLY_PLURAL_S = "only-plural-s"
     NOT_A_WORD = "not-a-word"
 
     NOT_YOUR_TURN = "not-your-turn"

@@ -7,6 +7,7 @@ are data (data/layouts). Tests: tests/engine/test_layouts.py.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -47,6 +48,29 @@ class Layout:
     def plain(cls, size: int) -> Layout:
         """A board without any premium square."""
         return cls(("." * size,) * size)
+
+    @classmethod
+    def centred(cls, size: int) -> Layout:
+        """A board whose only mark is its middle: one start square, or four on an even board."""
+        middle = {(size - 1) // 2, size // 2}
+        return cls(
+            tuple(
+                "".join(
+                    (Premium.START if {row, column} <= middle else Premium.NONE).value
+                    for column in range(size)
+                )
+                for row in range(size)
+            )
+        )
+
+    def marked(self, premium: Premium, squares: Iterable[Square]) -> Layout:
+        """The same board with these squares printed so; ValueError for one beside it."""
+        grid = [list(row) for row in self.rows]
+        for square in squares:
+            if not self.holds(square):
+                raise ValueError(f"{square.name} is beside a board of {self.size}")
+            grid[square.row][square.column] = premium.value
+        return Layout(tuple("".join(row) for row in grid))
 
     @property
     def size(self) -> int:

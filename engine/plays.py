@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.faults import Fault, FaultCode
 from engine.layouts import Layout
 from engine.position import Position
@@ -44,7 +45,7 @@ class Play:
     """Tiles laid in one turn on a position, in one line.
 
     `lines`: the squares of every word formed or changed, the main word (that of the line the
-    tiles lie in) first. `direction` is the main word's.
+    tiles lie in) first, and `words` what they read. `direction` is the main word's.
     """
 
     before: Position
@@ -52,23 +53,20 @@ class Play:
     after: Position
     direction: Direction
     lines: tuple[tuple[Square, ...], ...]
+    words: tuple[str, ...]
+    circumstances: Circumstances = NOTHING_SPECIAL
 
     @property
     def start(self) -> str:
         """Where the main word begins, in GCG's way: "8H" across, "H8" down."""
         return self.lines[0][0].start_name(self.direction)
 
-    def text(self, line: Iterable[Square]) -> str:
-        """The letters along a line after the play; "?" for a blank that isn't named."""
-        return "".join(letter_of(self.after.tiles[square]) for square in line)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return tuple(self.text(line) for line in self.lines)
-
 
 def place(
-    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile]
+    rules: PlacingRules,
+    before: Position,
+    tiles: Mapping[Square, Tile],
+    circumstances: Circumstances = NOTHING_SPECIAL,
 ) -> Play | tuple[Fault, ...]:
     """The play that these tiles make, or every fault of the first stage that has any."""
     stages: tuple[Callable[[], Iterable[Fault]], ...] = (
@@ -79,17 +77,24 @@ def place(
     for stage in stages:
         if faults := tuple(stage()):
             return faults
-    return _play(before, tiles)
+    return _play(rules.tile_set, before, tiles, circumstances)
 
 
-def _play(before: Position, tiles: Mapping[Square, Tile]) -> Play:
+def _play(
+    tile_set: TileSet,
+    before: Position,
+    tiles: Mapping[Square, Tile],
+    circumstances: Circumstances,
+) -> Play:
     after = before.laid(tiles)
     squares = sorted(tiles)
     direction = _direction(after, squares)
     lines = [after.run(squares[0], direction)]
     lines += [after.run(square, direction.other) for square in squares]
-    words = tuple(line for line in lines if len(line) >= SHORTEST_WORD)
-    return Play(before, MappingProxyType(dict(tiles)), after, direction, words)
+    formed = tuple(line for line in lines if len(line) >= SHORTEST_WORD)
+    words = tuple(tile_set.text(after.tiles[square] for square in line) for line in formed)
+    laid = MappingProxyType(dict(tiles))
+    return Play(before, laid, after, direction, formed, words, circumstances)
 
 
 def _direction(after: Position, squares: list[Square]) -> Direction:
@@ -165,7 +170,7 @@ def _count_faults(
     tile_set: TileSet, before: Position, laid: Mapping[Square, Tile]
 ) -> Iterable[Fault]:
     """The set is exceeded by the board and the play together, whoever laid which."""
-    pieces = Counter(map(piece_of, before.tiles.values()))
+    pieces = Counter(map(piece_of, before.known_tiles))
     pieces.update(map(piece_of, laid.values()))
     for piece, number in sorted(pieces.items()):
         has = tile_set.counts.get(piece, 0)

@@ -1,6 +1,6 @@
 """Position: what lies where on a board, immutable.
 
-A pile (TopWord) is its top tile and its height. Knows nothing of premiums, points or turns.
+A pile (TopWord) is its top tile and its height, and as much as is known of what it covers. Knows nothing of premiums, points or turns.
 Tests: tests/engine/test_position.py.
 """
 
@@ -18,11 +18,18 @@ EMPTY = "."
 
 @dataclass(frozen=True)
 class Position:
-    """The top tile of every occupied square; `heights` names only piles higher than one."""
+    """The top tile of every occupied square; `heights` names only piles higher than one.
+
+    `covered`: the tiles under a top tile that are known, from the bottom up. A picture shows none
+    of them, a game all, so they don't count when positions are compared.
+    """
 
     size: int
     tiles: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     heights: Mapping[Square, int] = field(default_factory=lambda: MappingProxyType({}))
+    covered: Mapping[Square, tuple[Tile, ...]] = field(
+        default_factory=lambda: MappingProxyType({}), compare=False
+    )
 
     @classmethod
     def from_rows(cls, rows: Sequence[str], heights: Sequence[str] | None = None) -> Position:
@@ -56,17 +63,28 @@ class Position:
         """How many tiles lie on a square: 0 if it is empty."""
         return self.heights.get(square, 1) if square in self.tiles else 0
 
+    @property
+    def known_tiles(self) -> tuple[Tile, ...]:
+        """Every tile on the board that is known, covered ones too."""
+        return (*self.tiles.values(), *(t for pile in self.covered.values() for t in pile))
+
     def laid(self, tiles: Mapping[Square, Tile]) -> Position:
         """The position after tiles were laid, on empty squares or on top of others."""
-        piles = dict(self.heights)
-        piles.update({s: self.height(s) + 1 for s in tiles if s in self.tiles})
+        on_top = [square for square in tiles if square in self.tiles]
+        piles = {**self.heights, **{s: self.height(s) + 1 for s in on_top}}
+        covered = {s: (*self.covered.get(s, ()), self.tiles[s]) for s in on_top}
         return Position(
-            self.size, MappingProxyType({**self.tiles, **tiles}), MappingProxyType(piles)
+            self.size,
+            MappingProxyType({**self.tiles, **tiles}),
+            MappingProxyType(piles),
+            MappingProxyType({**self.covered, **covered}),
         )
 
     def replaced(self, tiles: Mapping[Square, Tile]) -> Position:
         """The position with other tiles in place of those that lay there; heights stay."""
-        return Position(self.size, MappingProxyType({**self.tiles, **tiles}), self.heights)
+        return Position(
+            self.size, MappingProxyType({**self.tiles, **tiles}), self.heights, self.covered
+        )
 
     def cleared(self, squares: Iterable[Square]) -> Position:
         """The position with these squares empty."""
@@ -75,6 +93,7 @@ class Position:
             self.size,
             MappingProxyType({s: t for s, t in self.tiles.items() if s not in gone}),
             MappingProxyType({s: h for s, h in self.heights.items() if s not in gone}),
+            MappingProxyType({s: c for s, c in self.covered.items() if s not in gone}),
         )
 
     def run(self, square: Square, direction: Direction) -> tuple[Square, ...]:

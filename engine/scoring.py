@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Protocol
 
+from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.faults import Fault, FaultCode
 from engine.layouts import Premium
 from engine.plays import PlacingRules, Play, place
@@ -34,7 +35,10 @@ class Reason:
 
 @dataclass(frozen=True)
 class CountedLetter:
-    """One tile of a word: its value, and how many times this play counts it."""
+    """One tile of a word: its value, and how many times the word counts it.
+
+    0 times where another word of the same play counts it (TOP-SCO-05).
+    """
 
     square: Square
     tile: Tile
@@ -48,10 +52,11 @@ class CountedLetter:
 
 @dataclass(frozen=True)
 class Word:
-    """A word formed or changed: points = sum of the letters × `times`."""
+    """A word formed or changed: points = sum of the letters × `times`, by `rule`."""
 
     text: str
     letters: tuple[CountedLetter, ...]
+    rule: str
     times: int = 1
 
     @property
@@ -79,9 +84,6 @@ class Tally:
 class CountWords(Protocol):
     """How a game counts the words of a play, the main word first."""
 
-    @property
-    def rule(self) -> str: ...
-
     def __call__(self, rules: PlacingRules, play: Play) -> tuple[Word, ...]: ...
 
 
@@ -92,7 +94,7 @@ class Extra(Protocol):
 
 
 class OwnFaults(Protocol):
-    """Faults that only one game knows (stage 4)."""
+    """Faults that only one game knows (stage 4); all parts that a game declares are asked."""
 
     def __call__(self, play: Play) -> Iterable[Fault]: ...
 
@@ -149,13 +151,16 @@ class ScoredPlay:
 
 
 def judge_play(
-    rules: PlayRules, position: Position, tiles: Mapping[Square, Tile]
+    rules: PlayRules,
+    position: Position,
+    tiles: Mapping[Square, Tile],
+    circumstances: Circumstances = NOTHING_SPECIAL,
 ) -> ScoredPlay | tuple[Fault, ...]:
     """The play with its points, or all faults of the first stage that has any.
 
     The position must be as large as the layout and hold only tiles of the set.
     """
-    play = place(rules, position, tiles)
+    play = place(rules, position, tiles, circumstances)
     if not isinstance(play, Play):
         return play
     if own := tuple(fault for part in rules.own_faults for fault in part(play)):
@@ -178,7 +183,7 @@ def _strange_words(rules: PlayRules, play: Play) -> tuple[Fault, ...]:
 
 def _count(rules: PlayRules, play: Play) -> ScoredPlay:
     words = rules.count_words(rules, play)
-    counted = tuple(Reason(rules.count_words.rule, word.text, word.points) for word in words)
+    counted = tuple(Reason(word.rule, word.text, word.points) for word in words)
     reasons = counted
     for extra in rules.extras:
         reasons += tuple(extra(Tally(play, words, reasons)))
@@ -197,9 +202,12 @@ class CountWithPremiums:
     start_times: int = 2
 
     def __call__(self, rules: PlacingRules, play: Play) -> tuple[Word, ...]:
-        return tuple(self._word(rules, play, line) for line in play.lines)
+        return tuple(
+            self._word(rules, play, line, text)
+            for line, text in zip(play.lines, play.words, strict=True)
+        )
 
-    def _word(self, rules: PlacingRules, play: Play, line: tuple[Square, ...]) -> Word:
+    def _word(self, rules: PlacingRules, play: Play, line: tuple[Square, ...], text: str) -> Word:
         word_times = {**WORD_TIMES, Premium.START: self.start_times}
         new = {s: rules.layout.premium(s) for s in line if s in play.tiles}
         letters = tuple(
@@ -212,12 +220,15 @@ class CountWithPremiums:
             for square in line
         )
         times = prod(word_times.get(premium, 1) for premium in new.values())
-        return Word(play.text(line), letters, times)
+        return Word(text, letters, self.rule, times)
 
 
 @dataclass(frozen=True)
 class ManyTilesBonus:
-    """So many points for laying so many tiles, or more, in one play (CLA-SCO-13, NHL-PEE-02)."""
+    """So many points for laying so many tiles, or more, in one play.
+
+    CLA-SCO-13, NHL-PEE-02, SCR-SCO-08, TOP-SCO-06.
+    """
 
     rule: str
     tiles: int
@@ -225,5 +236,5 @@ class ManyTilesBonus:
 
     def __call__(self, tally: Tally) -> Iterable[Reason]:
         laid = len(tally.play.tiles)
-        if laid >= self.tiles:
+        if self.points and laid >= self.tiles:
             yield Reason(self.rule, f"{laid} tiles", self.points)

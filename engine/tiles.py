@@ -7,8 +7,8 @@ letter isn't known. The sets are data (data/tilesets). Tests: tests/engine/test_
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -36,11 +36,15 @@ def piece_of(tile: Tile) -> Tile:
 
 @dataclass(frozen=True)
 class TileSet:
-    """A box of tiles. `counts` holds the blanks under "?"."""
+    """A box of tiles. `counts` holds the blanks under "?".
+
+    `spellings`: how a tile reads in a word where that isn't its one letter (TopWord's Qu tile).
+    """
 
     name: str
     values: Mapping[Letter, int]
     counts: Mapping[Tile, int]
+    spellings: Mapping[Letter, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def letters(self) -> tuple[Letter, ...]:
@@ -54,6 +58,10 @@ class TileSet:
         """Points of a tile; a blank is worth 0 (CLA-EQU-03). KeyError for a letter not in it."""
         return 0 if is_blank(tile) else self.values[tile]
 
+    def text(self, tiles: Iterable[Tile]) -> str:
+        """What tiles read in a row; "?" for a blank that isn't named."""
+        return "".join(self.spellings.get(letter_of(tile), letter_of(tile)) for tile in tiles)
+
     def knows(self, tile: Tile) -> bool:
         """Whether the set has this piece, and the letter it stands for."""
         if tile == UNKNOWN_BLANK:
@@ -63,7 +71,10 @@ class TileSet:
 
 @cache
 def load_tile_set(name: str) -> TileSet:
-    """The tile set of a language ("en", "fr", "de"); KeyError if none ships by that name."""
+    """A tile set that ships: a language's ("en", "fr", "de") or a game's own ("topword").
+
+    KeyError if there is none by that name.
+    """
     source = files("engine") / "data" / "tilesets" / f"{name}.toml"
     if not source.is_file():
         raise KeyError(name)
@@ -72,4 +83,5 @@ def load_tile_set(name: str) -> TileSet:
     values = {letter: points for letter, (points, _) in letters.items()}
     counts = {letter: count for letter, (_, count) in letters.items()}
     counts[UNKNOWN_BLANK] = data["blanks"]
-    return TileSet(name, MappingProxyType(values), MappingProxyType(counts))
+    spellings = MappingProxyType(data.get("spellings", {}))
+    return TileSet(name, MappingProxyType(values), MappingProxyType(counts), spellings)
