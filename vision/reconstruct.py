@@ -324,7 +324,19 @@ def _taken_back(previous: Position, logs: Evidence, last: Laid) -> Mapping[Squar
     if last.plays == 1:
         return MappingProxyType(there)
     empty = {s: t for s, t in there.items() if logs[s.row, s.column, 0] > math.log(0.5)}
+    if not _hangs_together(set(previous.tiles) - empty.keys()):
+        return MappingProxyType({})
     return MappingProxyType(empty)
+
+
+def _hangs_together(squares: set[Square]) -> bool:
+    left = set(squares)
+    edge = [left.pop()] if left else []
+    while edge:
+        near = left.intersection(edge.pop().neighbours())
+        left -= near
+        edge += near
+    return not left
 
 
 def _gain_of_taking_back(gone: Mapping[Square, Tile], logs: Evidence) -> float:

@@ -146,6 +146,14 @@ def test_of_a_gap_only_what_is_gone_is_taken_back() -> None:
     assert {s.row for s in found.withdrawn} == {9}
 
 
+def test_a_gap_isnt_taken_back_so_that_words_are_left_in_the_air() -> None:
+    before = board(across_F8="HOUSE", H7="BUN", across_D10="TONIC")
+    last = Laid(at(before).tiles, plays=0)
+    reading = shown(board(across_F8="HOUSE", across_D10="TONIC"))
+    found = explain(at(before), reading, RULES, last)[0]
+    assert found.change is Change.NONE
+
+
 def test_a_covered_square_beside_the_play_leaves_it_open() -> None:
     reading = shown(board(across_F8="HOUSE", J8="EEL"), covered={"J11": 1.0})
     assert margin(explain(at(BOARDS[1]), reading, RULES)) < math.log(9)
