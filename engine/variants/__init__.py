@@ -19,6 +19,7 @@ from engine.variants.variant import (
     UnknownVariantError,
     Variant,
     VariantError,
+    WhenAllPass,
 )
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "UnknownVariantError",
     "Variant",
     "VariantError",
+    "WhenAllPass",
     "load_variant",
     "usual_language",
 ]

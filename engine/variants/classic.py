@@ -54,7 +54,9 @@ def crossword(
         sides=(2, 4),
         begin_letter=options.letter("begin_letter", begin_letter),
         challenge=options.choice("challenge", tuple(ChallengeRule), ChallengeRule.CLASSIC),
-        settlement=Settlement(lost_by="CLA-END-03", gained_by="CLA-END-04"),
+        settlement=Settlement(
+            lost_by="CLA-END-03", gained_by="CLA-END-04", breaks_ties=True  # CLA-WIN-02
+        ),
         extra_words=extra_words,
     )
 

@@ -14,7 +14,7 @@ from engine.lexicon import as_laid
 from engine.scoring import ManyTilesBonus
 from engine.variants.classic import crossword
 from engine.variants.options import Options
-from engine.variants.variant import Targets, Variant
+from engine.variants.variant import SpecialRules, Targets, Variant
 
 LANGUAGES = ("en", "fr")
 PEE_WEE_RACK = 9
@@ -30,6 +30,8 @@ SPECIAL_RULES = (
     "goalie",
     "offsides",
 )
+TRADE_DEADLINE = 250
+"""NHL-OPT-03: the points of any player that end the trades."""
 LEVELS = ("red", "blue", "goal")
 TARGETS = {
     2: {"red": 70, "blue": 120, "goal": 200},
@@ -61,6 +63,14 @@ def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Va
         extras=(*variant.extras, bonus),
         delay_words=frozenset(
             as_laid(word, variant.tile_set.letters) for word in delays if special["delay"]
+        ),
+        special=SpecialRules(
+            pre_season=special["pre_season"],
+            trades=special["trades"],
+            trade_deadline=TRADE_DEADLINE if special["trade_deadline"] else None,
+            too_many_men=special["too_many_men"],
+            goalie=special["goalie"],
+            offsides=special["offsides"],
         ),
     )
 

@@ -44,17 +44,36 @@ class ChallengeRule(StrEnum):
     """Bad: tiles back, the turn is lost. Good: the challenger loses his next turn."""
     VOID = "void"
     """Bad: tiles back, the same side tries again. Good: nothing."""
+    RESUME = "resume"
+    """As VOID, in what is left of the turn's time (PAR-CHA-04)."""
     NONE = "none"
     """Plays can't be challenged."""
 
 
+class WhenAllPass(StrEnum):
+    """What it means that all sides have passed one after the other."""
+
+    ASK = "ask"
+    """Perhaps no play is left: the players are asked (Q-07)."""
+    ENDS = "ends"
+    """The game is over (TOP-END-03)."""
+    GOES_ON = "goes-on"
+    """Nothing."""
+
+
 @dataclass(frozen=True)
 class Settlement:
-    """How tiles left at the end are settled: each side loses the value of its own; a side that
-    laid all its tiles gains what the others have left, where `gained_by` names that rule."""
+    """How tiles left at the end are settled: each side loses what its own are worth.
+
+    `each`: what every tile costs; None: its value. A side that laid all its tiles gains what the
+    others have left, where `gained_by` names that rule. `breaks_ties`: among equal totals, who had
+    more before the settlement wins alone (CLA-WIN-02).
+    """
 
     lost_by: str
-    gained_by: str
+    gained_by: str | None = None
+    each: int | None = None
+    breaks_ties: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,9 +90,67 @@ class Targets:
         return {side: self.points[len(sides)][self.levels[side]] for side in sides}
 
 
+@dataclass(frozen=True)
+class SameTarget:
+    """The same points win at once for every side (SCR-END-01)."""
+
+    points: int
+
+    def of(self, sides: Sequence[str]) -> dict[str, int]:
+        """Each side's target."""
+        return dict.fromkeys(sides, self.points)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpecialRules:
+    """Rules that a household switches on or off (NHL-OPT); the delay's are the `delay_words`.
+
+    `trade_deadline`: the points of any side that end all trades. `offsides` only names the
+    challenge.
+    """
+
+    pre_season: bool = False
+    trades: bool = False
+    trade_deadline: int | None = None
+    too_many_men: bool = False
+    goalie: bool = False
+    offsides: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class LetterDice:
+    """Letter dice instead of tiles (SCR-TUR): so many, of which a turn rolls `most` at most.
+
+    `hand_on`: dice that weren't used go to the next side with their letters up (SCR-TUR-06).
+    `seconds`: how long the timer of a turn runs.
+    """
+
+    number: int
+    most: int
+    hand_on: bool
+    seconds: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LetterClock:
+    """Turns by letter die and clock over letters that lie face up (PAR-DIE, PAR-CLK).
+
+    `faces`: the letters of the device's own die. `zone_seconds`: how long the clock's zones last,
+    in their order.
+    """
+
+    faces: str
+    zone_seconds: tuple[int, ...]
+    rolls: int = 3
+
+
 @dataclass(frozen=True, kw_only=True)
 class Variant(PlayRules):
-    """One game in one language with one household's options."""
+    """One game in one language with one household's options.
+
+    `rack_size` tiles are held by each side, unless the game has `letter_dice` or a `letter_clock`:
+    then nobody holds any.
+    """
 
     name: str
     language: str
@@ -82,10 +159,27 @@ class Variant(PlayRules):
     begin_letter: str
     """Who draws the letter nearest to this one begins."""
     challenge: ChallengeRule
-    settlement: Settlement
-    targets: Targets | None = None
+    settlement: Settlement | None = None
+    """What tiles left over cost, where they cost anything."""
+    targets: Targets | SameTarget | None = None
     """The points that end the game, where it is played to a target."""
     extra_words: frozenset[str] = frozenset()
     """Words allowed whatever a list says: those agreed on, and those the game itself allows."""
     delay_words: frozenset[str] = frozenset()
     """Words that cost the next side its turn (NHL-OPT-04)."""
+    most_exchanged: int | None = None
+    """The most tiles of one exchange with the bag; 0 where there is none, None: any number."""
+    when_all_pass: WhenAllPass = WhenAllPass.ASK
+    special: SpecialRules = SpecialRules()
+    letter_dice: LetterDice | None = None
+    letter_clock: LetterClock | None = None
+
+    @property
+    def holds_racks(self) -> bool:
+        """Whether sides hold tiles of their own, drawn from a bag."""
+        return self.rack_size > 0 and self.letter_dice is None and self.letter_clock is None
+
+    @property
+    def first_draw(self) -> int:
+        """How many tiles each side draws before the game, to keep `rack_size` (NHL-OPT-01)."""
+        return self.rack_size + (1 if self.special.pre_season else 0)
