@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,9 @@ os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 import pygame
 
 Size: TypeAlias = tuple[int, int]
+
+UNSEEN = frozenset({"dummy", "offscreen"})
+"""SDL's drivers that nobody can look at."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +68,17 @@ class Display:
             self._without_screen(size)
             self.missing = f"No screen ({error}): the game goes on without one."
         else:
-            if pygame.display.get_driver() in {"dummy", "offscreen"}:
+            if pygame.display.get_driver() in UNSEEN:
                 self.missing = "No screen: the game goes on without one."
 
     def _open(self, size: Size) -> None:
+        unseen = pygame.display.get_driver() in UNSEEN
         # SCALED draws to the logical size and lets the graphics chip fit it to the screen once.
-        self.surface = pygame.display.set_mode(size, pygame.SCALED | pygame.RESIZABLE)
+        flags = 0 if unseen else pygame.SCALED | pygame.RESIZABLE
+        with warnings.catch_warnings():
+            # Without a chip for it SDL scales more slowly: worth no words at the table.
+            warnings.filterwarnings("ignore", "no fast renderer")
+            self.surface = pygame.display.set_mode(size, flags)
         pygame.display.set_caption("tilekeeper")
 
     def _without_screen(self, size: Size) -> None:

@@ -1,4 +1,5 @@
-"""Stand-ins for the device's tests: readings made from rows, and a camera that shows them.
+"""Stand-ins for the device's tests: readings made from rows, a camera that shows them, and an
+evening that plays inputs into a session.
 
 Whole implementations of the ports they stand in for; nothing here asserts anything.
 """
@@ -11,9 +12,17 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from device.inputs import Input, NothingMoves, PictureSettled, ReadingDone
+from device.session import begin, step
+from device.sight import look
+from device.states import Asking, CameraStatus, Effect, FollowAgain, LookNow
+from engine.game import Game
+from engine.variants import load_variant
 from hardware.camera import Frame
+from hardware.panel import Button, Press
 from vision.reading import LABELS, Grid, Picture, Reading, Refusal
 
+CLASSIC = load_variant("classic", "en")
 GRID = Grid(((0.0, 0.0), (600.0, 0.0), (600.0, 600.0), (0.0, 600.0)), 15)
 
 
@@ -77,3 +86,65 @@ class ShownBoards:
 
     def close(self) -> None:
         self._closed.set()
+
+
+class Evening:
+    """Plays inputs into a session, one second apart, as the loop would."""
+
+    def __init__(self, *, camera: bool = True, sides: Sequence[str] = ("Ann", "Ben")) -> None:
+        self.state = begin(Game.begin(CLASSIC, sides), camera=camera)
+        self.now = 0.0
+        self.effects: list[Effect] = []
+        self.reading: Reading | Refusal | None = None
+
+    def put(self, event: Input) -> Evening:
+        self.state, effects = step(self.state, event)
+        self.effects += effects
+        if FollowAgain() in effects and self.reading is not None:
+            self.put(self._done(self.reading))
+        if LookNow() in effects and self.state.camera is CameraStatus.SEES:
+            self.put(NothingMoves(self._later()))
+        return self
+
+    def lay(
+        self,
+        rows: Sequence[str] | Refusal,
+        doubts: dict[tuple[int, int], dict[str, float]] | None = None,
+        *,
+        turn_over: bool = False,
+    ) -> Evening:
+        """The table as it lies now settles, and is read."""
+        self.reading = rows if isinstance(rows, Refusal) else reading_of(rows, doubts)
+        self.put(PictureSettled(picture_of(0), self._later(), turn_over=turn_over))
+        return self.put(self._done(self.reading, turn_over))
+
+    def press(self, *buttons: Button) -> Evening:
+        for button in buttons:
+            self.put(Press(button, self._later()))
+        return self
+
+    def _later(self) -> float:
+        self.now += 1.0
+        return self.now
+
+    def _done(self, reading: Reading | Refusal, turn_over: bool = False) -> ReadingDone:
+        seen = None if self.state.seen is None else self.state.seen.after
+        sight = look(reading, self.state.followed, seen, CLASSIC)
+        return ReadingDone(sight, self.state.settled_at, self.state.turn, turn_over=turn_over)
+
+    @property
+    def events(self) -> tuple[object, ...]:
+        return self.state.game.events
+
+    @property
+    def totals(self) -> dict[str, int]:
+        return self.state.game.state.totals
+
+    @property
+    def said(self) -> str:
+        message = self.state.message
+        return "" if message is None else message.text
+
+    @property
+    def asked(self) -> str:
+        return self.state.phase.question.text.text if isinstance(self.state.phase, Asking) else ""

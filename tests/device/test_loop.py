@@ -1,4 +1,4 @@
-"""The loop end to end with stand-ins: pictures in, events kept, scoreboard shown, lamps and tones."""
+"""The loop end to end with stand-ins: pictures in, events kept, scores shown, lamps, tones."""
 
 from __future__ import annotations
 

@@ -1,34 +1,28 @@
-"""What every input means in every state: turns, questions, forgotten presses, undo, random walks."""
+"""What every input means in every state: turns, questions, undo, random walks."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from standins import board, picture_of, reading_of
+from standins import Evening, board, picture_of, reading_of
 
 from device.answers import answer
 from device.inputs import (
     CameraLost,
-    Input,
     JournalFailed,
-    NothingMoves,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
     Tick,
 )
-from device.session import LOOK_FOR, PRESSES, begin, step
+from device.session import LOOK_FOR, PRESSES, step
 from device.sight import look
 from device.states import (
     Asking,
-    CameraStatus,
-    Effect,
     Erase,
     Finish,
-    FollowAgain,
     Looking,
     LookNow,
     NameTile,
@@ -44,7 +38,7 @@ from engine.game import Game
 from engine.squares import Square
 from engine.variants import load_variant
 from hardware.panel import Button, Press
-from vision.reading import Reading, Refusal
+from vision.reading import Refusal
 
 CLASSIC = load_variant("classic", "en")
 QUIZ = (7, 6, "across", "QUIZ")
@@ -52,68 +46,6 @@ OZONE = (6, 9, "down", "OZONE")
 EMPTY = board()
 ONE = board(QUIZ)
 TWO = board(QUIZ, OZONE)
-
-
-class Evening:
-    """Plays inputs into a session, one second apart, as the loop would."""
-
-    def __init__(self, *, camera: bool = True, sides: Sequence[str] = ("Ann", "Ben")) -> None:
-        self.state = begin(Game.begin(CLASSIC, sides), camera=camera)
-        self.now = 0.0
-        self.effects: list[Effect] = []
-        self.reading: Reading | Refusal | None = None
-
-    def put(self, event: Input) -> Evening:
-        self.state, effects = step(self.state, event)
-        self.effects += effects
-        if FollowAgain() in effects and self.reading is not None:
-            self.put(self._done(self.reading))
-        if LookNow() in effects and self.state.camera is CameraStatus.SEES:
-            self.put(NothingMoves(self._later()))
-        return self
-
-    def lay(
-        self,
-        rows: Sequence[str] | Refusal,
-        doubts: dict[tuple[int, int], dict[str, float]] | None = None,
-        *,
-        turn_over: bool = False,
-    ) -> Evening:
-        """The table as it lies now settles, and is read."""
-        self.reading = rows if isinstance(rows, Refusal) else reading_of(rows, doubts)
-        self.put(PictureSettled(picture_of(0), self._later(), turn_over=turn_over))
-        return self.put(self._done(self.reading, turn_over))
-
-    def press(self, *buttons: Button) -> Evening:
-        for button in buttons:
-            self.put(Press(button, self._later()))
-        return self
-
-    def _later(self) -> float:
-        self.now += 1.0
-        return self.now
-
-    def _done(self, reading: Reading | Refusal, turn_over: bool = False) -> ReadingDone:
-        seen = None if self.state.seen is None else self.state.seen.after
-        sight = look(reading, self.state.followed, seen, CLASSIC)
-        return ReadingDone(sight, self.state.settled_at, self.state.turn, turn_over=turn_over)
-
-    @property
-    def events(self) -> tuple[object, ...]:
-        return self.state.game.events
-
-    @property
-    def totals(self) -> dict[str, int]:
-        return self.state.game.state.totals
-
-    @property
-    def said(self) -> str:
-        message = self.state.message
-        return "" if message is None else message.text
-
-    @property
-    def asked(self) -> str:
-        return self.state.phase.question.text.text if isinstance(self.state.phase, Asking) else ""
 
 
 def test_a_play_counts_when_the_turn_button_is_pressed() -> None:

@@ -1,0 +1,92 @@
+"""The display with a dummy driver, without one, and without any screen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hardware.display import Display, KeyDown, WindowClosed
+
+STOPPED = """
+import os, signal, time
+from hardware.display import Display
+display = Display()
+def stop(number, frame):
+    display.close()
+    os.write(1, b"stopped in good order\\n")
+    os._exit(0)
+signal.signal(signal.SIGTERM, stop)
+print("up", flush=True)
+while True:
+    display.events()
+    time.sleep(0.01)
+"""
+
+
+@pytest.fixture
+def dummy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+def test_headless_draws_and_saves_without_sdls_screen(tmp_path: Path) -> None:
+    display = Display((320, 240), headless=True)
+    assert not display.visible
+    assert display.missing is None
+    display.surface.fill((255, 0, 0))
+    display.show()
+    display.save(tmp_path / "shot.png")
+    assert pygame.image.load(str(tmp_path / "shot.png")).get_size() == (320, 240)
+    assert display.events() == []
+    display.close()
+
+
+@pytest.mark.usefixtures("dummy")
+def test_keys_and_the_window_closing_come_as_events() -> None:
+    display = Display((320, 240), clock=lambda: 7.0)
+    try:
+        display.events()
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1))
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        assert display.events() == [KeyDown("1", 7.0), WindowClosed()]
+        assert display.surface.get_size() == (320, 240)
+        display.show()
+    finally:
+        display.close()
+
+
+@pytest.mark.usefixtures("dummy")
+def test_a_dummy_screen_is_said() -> None:
+    display = Display((320, 240))
+    display.close()
+    assert display.missing is not None
+    assert "No screen" in display.missing
+
+
+def test_no_screen_is_said_and_drawing_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    display = Display((320, 240))
+    assert display.missing is not None
+    assert "No screen" in display.missing
+    assert not display.visible
+    display.surface.fill((0, 0, 0))
+    display.show()
+    display.close()
+
+
+def test_sigterm_is_ours_even_after_sdl_is_up() -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-c", STOPPED],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={"SDL_VIDEODRIVER": "dummy", "PATH": "/usr/bin", "PYTHONPATH": ":".join(sys.path)},
+    )
+    assert running.stdout is not None
+    assert running.stdout.readline() == "up\n"
+    running.terminate()
+    out, _ = running.communicate(timeout=10)
+    assert out == "stopped in good order\n"
+    assert running.returncode == 0
