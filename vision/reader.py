@@ -131,7 +131,7 @@ class BoardReader:
         premium = np.array([[code not in ".*" for code in row] for row in self._layout.rows])
         if corners is None and int((empty & premium).sum()) >= FEWEST_PREMIUMS:
             share = layout_share(picture, reading.grid, self._layout, empty)
-            if share < LEAST_SHARE:
+            if share is not None and share < LEAST_SHARE:
                 return Refusal.NO_BOARD
         return reading
 

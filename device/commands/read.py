@@ -15,14 +15,13 @@ import click
 
 from device.corners import Corners
 from device.game_options import chosen_variant, game_options, grid_of
-from device.photo_files import PhotoError, load_photo
+from device.photo_files import PhotoError, load_photo, save_picture
 from device.refusals import SENTENCES
 from engine.tiles import load_tile_set
 from engine.variants import Variant
 from vision.doubt import Still, judge_still
-from vision.draw import draw_reading, draw_refusal
 from vision.reader import BoardReader
-from vision.reading import Grid, Picture, Reading, Refusal
+from vision.reading import Picture, Reading, Refusal
 
 
 @click.command()
@@ -150,13 +149,14 @@ def _save(
     photos: int,
 ) -> bool:
     """Write the drawing, whole or not at all; whether that worked."""
-    from device.photo_files import save_picture
+    from vision.draw import draw_reading, draw_refusal
 
     target = out if photos == 1 or number == 1 else out.with_stem(f"{out.stem}-{number}")
     if isinstance(reading, Refusal) or still is None:
         drawn = draw_refusal(picture, SENTENCES[Refusal(str(reading))])
     else:
-        drawn = _drawn(picture, reading.grid, still)
+        doubted = [doubt.square for doubt in still.doubts]
+        drawn = draw_reading(picture, reading.grid, still.rows, doubted)
     try:
         save_picture(target, drawn)
     except PhotoError as error:
@@ -165,6 +165,3 @@ def _save(
     click.echo(f"drawn: {target}", err=True)
     return True
 
-
-def _drawn(picture: Picture, grid: Grid, still: Still) -> Picture:
-    return draw_reading(picture, grid, still.rows, [doubt.square for doubt in still.doubts])

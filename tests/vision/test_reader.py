@@ -10,7 +10,7 @@ from engine.layouts import load_layout
 from engine.position import Position
 from engine.tiles import load_tile_set
 from vision.doubt import judge_still
-from vision.find import farthest_corner
+from vision.find.snap import farthest_corner
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.render import flat_grid, household_look, render_board
