@@ -203,6 +203,14 @@ def test_a_word_laid_where_it_touches_nothing_is_asked_about() -> None:
     assert later.position == state.position
 
 
+def test_a_tile_beside_another_word_than_the_play_leaves_it_open() -> None:
+    state, _ = after(*(shown(rows) for rows in GAME[:4]))
+    later, seen = follow(state, shown(GAME[4], unsure={"D9": {"X": 0.93, ".": 0.07}}), RULES)
+    assert seen.change is Change.UNCLEAR
+    assert squares(seen) == set(LAID[4]) | {"D9"}
+    assert later.position == state.position
+
+
 def test_a_reflection_far_from_every_word_doesnt_hold_up_the_game() -> None:
     state, _ = after(shown(GAME[1]))
     glare = {"O1": {"?": 0.95, ".": 0.05}}
