@@ -36,8 +36,8 @@ from vision.reading import Picture, Point
 Acting: TypeAlias = Generator[None, float, None]
 """Something done over several frames: each `send` brings the time of the next one."""
 
-PRESS_AGAIN = 10.0
-"""Seconds of the table's clock after which somebody presses once more."""
+PRESS_AGAIN = 8.0
+"""Seconds of the table's clock after which somebody puts the tiles straight and presses again."""
 
 ASKED_AGAIN = 4.0
 """Seconds after which a question that still stands there after OK is taken for a new one."""
@@ -176,6 +176,16 @@ class Players:
         if step.counted and self._screen is not None and self._screen.turn is not None:
             yield from self._press_turn(step, self._screen.turn)
 
+    def _straighten(self, laid: Lay) -> Acting:
+        """Where the table can't tell what was laid, people put their tiles straight."""
+        seat = self._evening.sides.index(laid.side)
+        at = SEATS[seat].away
+        for square in laid.tiles:
+            yield from self._move(seat, at, self._over(square), self._pace.reach, None)
+            self._scene.straighten(square)
+            at = self._over(square)
+        yield from self._leave(seat)
+
     def _leave(self, seat: int) -> Acting:
         at = self._hands[seat][0]
         yield from self._move(seat, at, SEATS[seat].away, self._pace.leave, None)
@@ -231,6 +241,8 @@ class Players:
             elif _counts(before, screen, step):
                 return
             elif self._now - pressed > PRESS_AGAIN:
+                if isinstance(step, PressTurn) and self._laid is not None:
+                    yield from self._straighten(self._laid)
                 self._press(button, self._now)
                 pressed = self._now
 

@@ -86,21 +86,22 @@ class Scene:
         """A tile is laid, a little askew. ValueError if the square isn't free or not there."""
         if square in self._tiles or not self._look.layout.holds(square):
             raise ValueError(f"{tile!r} can't be laid on {square.name}")
-        look = self._look.tiles
-        shift = np.clip(self._rng.normal(0, look.shift, 2), -0.12, 0.12)
-        turn = float(np.clip(self._rng.normal(0, look.turn), -7, 7))
-        grain = int(self._rng.integers(GRAINS))
-        self._tiles[square] = Lying(tile, (float(shift[0]), float(shift[1])), turn, grain)
+        self._tiles[square] = self._askew(tile, int(self._rng.integers(GRAINS)))
         self._set_down(square)
+        self._draw(_around(square))
+
+    def straighten(self, square: Square) -> None:
+        """Somebody shoves a tile into place: it lies a little differently."""
+        lying = self._tiles[square]
+        self._tiles[square] = self._askew(lying.tile, lying.grain)
+        self._set_all_down()
         self._draw(_around(square))
 
     def take(self, squares: Iterable[Square]) -> None:
         """Tiles are taken off again."""
         for square in squares:
             del self._tiles[square]
-            self._flat = self._bare.copy()
-            for lying in sorted(self._tiles, key=lambda s: s.column * LEAN[0] + s.row * LEAN[1]):
-                self._set_down(lying)
+            self._set_all_down()
             self._draw(_around(square))
 
     def where(self, square: Square) -> Point:
@@ -117,6 +118,17 @@ class Scene:
     def _project(self, at: tuple[float, float]) -> Point:
         x, y, w = self.grid.to_picture() @ np.array([at[0], at[1], 1.0])
         return (float(x / w), float(y / w))
+
+    def _askew(self, tile: Tile, grain: int) -> Lying:
+        look = self._look.tiles
+        shift = np.clip(self._rng.normal(0, look.shift, 2), -0.12, 0.12)
+        turn = float(np.clip(self._rng.normal(0, look.turn), -7, 7))
+        return Lying(tile, (float(shift[0]), float(shift[1])), turn, grain)
+
+    def _set_all_down(self) -> None:
+        self._flat = self._bare.copy()
+        for square in sorted(self._tiles, key=lambda s: s.column * LEAN[0] + s.row * LEAN[1]):
+            self._set_down(square)
 
     def _set_down(self, square: Square) -> None:
         lying, pixels = self._tiles[square], _FLAT_PIXELS

@@ -75,6 +75,16 @@ def test_a_tile_taken_off_leaves_the_table_as_it_was() -> None:
         scene.take([I8])
 
 
+def test_a_tile_that_is_shoved_into_place_lies_differently() -> None:
+    scene = household_table(1)
+    scene.lay(H8, "E")
+    before = scene.picture.copy()
+    scene.straighten(H8)
+    assert scene.tiles == {H8: "E"}
+    assert not np.array_equal(scene.picture, before)
+    assert changed_squares(scene, before, scene.picture) <= {"H8"}
+
+
 def test_tiles_lie_askew_but_the_same_for_the_same_seed() -> None:
     pictures = []
     for seed in (1, 1, 2):
@@ -246,6 +256,7 @@ def test_players_whose_presses_have_no_effect_press_again_and_then_give_up() -> 
     while table.players.act(now):
         now += 0.5
     assert len(table.presses) > 2
+    assert table.players.reaches == ()
     assert table.players.stuck is not None
     assert "line 1: A's press had no effect" in table.players.stuck
     assert "Looking at the board" in table.players.stuck

@@ -1,0 +1,117 @@
+"""The demo as it is called: what it prints, saves and returns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import pytest
+from click.testing import CliRunner
+
+from device.commands import demo
+from device.evening import parse_evening
+from device.virtual_evening import Outcome, game_laid
+from engine.variants import load_variant
+
+CLASSIC = load_variant("classic", "en")
+
+SHORT = """
+lay A 8G COD
+press A
+lay B G8 COW
+press B
+lay A I8 DIN
+press A
+lay B 10I NAG
+press B
+lay A K10 GET
+press A
+press end
+"""
+
+
+def test_a_short_evening_headless(tmp_path: Path) -> None:
+    script = tmp_path / "short.txt"
+    script.write_text(SHORT)
+    shots = tmp_path / "shots"
+    result = CliRunner().invoke(
+        demo.command,
+        ["--headless", "--fast", "--evening", str(script), "--output", str(shots)],
+        catch_exceptions=False,
+    )
+    assert result.exit_code == 0, result.output
+    assert "A: COD" in result.output
+    assert "GET" in result.output
+    assert "The score kept is exactly what was laid, play by play." in result.output
+    for name in ("early", "middle", "end", "camera"):
+        assert f"Saved {shots / name}.png" in result.output
+        picture = cv2.imread(str(shots / f"{name}.png"))
+        assert picture.std() > 10
+    assert cv2.imread(str(shots / "camera.png")).shape == (960, 1280, 3)
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        (b"lay A 8G CAT\njump", "line 2: 'jump' is nothing players do"),
+        (b"\xff\xfe\x00", "is no text"),
+        (b"lay A 1A CAT\npress A\npass B", "line 2: "),
+        (b"", "nothing happens in it"),
+    ],
+)
+def test_a_script_that_cant_be_played_is_one_sentence(
+    tmp_path: Path, script: bytes, says: str
+) -> None:
+    file = tmp_path / "odd.txt"
+    file.write_bytes(script)
+    result = CliRunner().invoke(demo.command, ["--headless", "--evening", str(file)])
+    assert result.exit_code == 1
+    assert says in result.output
+    assert "Traceback" not in result.output
+    assert result.output.count("\n") == 1
+
+
+def test_a_script_that_isnt_there_is_a_wrong_call() -> None:
+    result = CliRunner().invoke(demo.command, ["--evening", "nowhere.txt"])
+    assert result.exit_code == 2
+    assert "nowhere.txt" in result.output
+
+
+def test_an_output_folder_that_cant_be_made_is_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    result = CliRunner().invoke(demo.command, ["--headless", "--output", str(file / "shots")])
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: ")
+    assert result.output.count("\n") == 1
+
+
+def test_a_table_that_gets_stuck_is_said_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The watchdog pulls the camera's plug; the evening so far is shown, and it says so."""
+    script = tmp_path / "long.txt"
+    script.write_text("wait 3000\nlay A 8G CAT\npress A\npass B")
+    monkeypatch.setattr(demo, "MOST_SECONDS", 2.0)
+    result = CliRunner().invoke(
+        demo.command,
+        ["--headless", "--evening", str(script), "--output", str(tmp_path)],
+        catch_exceptions=False,
+    )
+    assert result.exit_code == 1
+    assert "Stopped after 2 seconds: the evening wasn't over by then." in result.output
+    assert "The score kept is NOT what was laid" in result.output
+
+
+def test_it_tells_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFixture[str]) -> None:
+    def laid(script: str) -> Outcome:
+        evening = parse_evening(script, "test", 15, CLASSIC.tile_set)
+        right = game_laid(evening, CLASSIC)
+        return Outcome(right.undone(), right, (), "line 2: the screen is dark")
+
+    demo._tell(laid("lay A 8G CAT\npress A\npass B"), [], late=False)
+    said = capsys.readouterr().out
+    assert "The players gave up at line 2: the screen is dark." in said
+    assert "The score kept is NOT what was laid:" in said
+    assert "2 turns were played, 1 were kept." in said
+    assert "asked 0 questions" in said

@@ -1,0 +1,118 @@
+"""Short evenings from end to end: drawn pictures, the real reader, presses, the score kept.
+
+The table's clock stands still while a picture is being read, so that nothing depends on how fast
+this machine is.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+from device.evening import parse_evening
+from device.journal import Journal
+from device.views import TableView
+from device.virtual_evening import Outcome, VirtualEvening, game_laid
+from engine.events import Exchanged, Played, Withdrawn
+from engine.variants import load_variant
+from hardware.display import Display
+from vision.reader import BoardReader
+from vision.reading import Grid, Picture, Reading, Refusal
+
+CLASSIC = load_variant("classic", "en")
+
+SHORT = """
+lay A 8G CAt            # a blank
+press A
+lay B G7 ACE
+press B
+lay A I7 ETH            # B has never heard of it
+press A
+take-back
+lay A I8 TOY
+press A
+exchange B 2
+press end
+"""
+
+
+class TableClock:
+    """Passes only while the camera waits for its next frame, and never while a picture is read."""
+
+    def __init__(self) -> None:
+        self._now = 50.0
+        self._reading = threading.Lock()
+        self._reader = BoardReader(CLASSIC.layout, CLASSIC.tile_set)
+        self.read_pictures = 0
+
+    def __call__(self) -> float:
+        return self._now
+
+    def sleep(self, seconds: float) -> None:
+        time.sleep(0.002)  # lets the other threads take what the last frame brought
+        with self._reading:
+            self._now += seconds
+
+    def read(self, picture: Picture, last: Grid | None) -> Reading | Refusal:
+        with self._reading:
+            self.read_pictures += 1
+            return self._reader.read(picture, last=last)
+
+
+def play(script: str, journal: Journal | None = None) -> tuple[Outcome, list[TableView], list[str]]:
+    evening = parse_evening(script, "test", CLASSIC.layout.size, CLASSIC.tile_set)
+    clock = TableClock()
+    table = VirtualEvening(evening, CLASSIC, seed=7, clock=clock, sleep=clock.sleep)
+    views: list[TableView] = []
+    said: list[str] = []
+    outcome = table.play(
+        Display(headless=True),
+        say=said.append,
+        journal=journal,
+        on_shown=lambda view, _: views.append(view),
+        read=clock.read,
+    )
+    assert clock.read_pictures > 0
+    return outcome, views, said
+
+
+def test_a_short_evening_with_a_blank_a_withdrawn_play_and_an_exchange(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    journal = Journal(path, lambda: 0.0)
+    outcome, views, said = play(SHORT, journal)
+    assert outcome.stuck is None
+    assert outcome.differences == ()
+    kept = outcome.kept.state
+    assert kept.position.rows()[6:10] == (
+        "......A........",
+        "......CAt......",
+        "......E.O......",
+        "........Y......",
+    )
+    questions = [asked.question for asked in outcome.asked]
+    assert any("blank on I8" in question for question in questions)
+    assert any("Taken back" in question for question in questions)
+    # The scoreboard grew as the game did.
+    totals = [tuple(side.total for side in view.sides) for view in views]
+    assert totals[0] == (0, 0)
+    assert totals[-1] == tuple(kept.totals.values())
+    assert len(said) >= 5
+    # It was all written down, and closed at its end.
+    kinds = [type(event) for event in outcome.kept.events]
+    assert kinds == [Played, Played, Played, Withdrawn, Played, Exchanged]
+    assert journal.unfinished() is None
+    journal.close()
+
+
+def test_what_was_kept_is_compared_with_what_was_laid() -> None:
+    evening = parse_evening(SHORT, "test", 15, CLASSIC.tile_set)
+    laid = game_laid(evening, CLASSIC)
+    other = game_laid(
+        parse_evening("lay A 8G CAT\npress A\npass B", "test", 15, CLASSIC.tile_set), CLASSIC
+    )
+    assert Outcome(laid, laid, (), None).differences == ()
+    differences = Outcome(other, laid, (), None).differences
+    assert differences[0] == "turn 1: A CAT 8 was played, A CAT 10 was kept"
+    assert any("turns were played" in line for line in differences)
+    assert any(line.startswith("A has") for line in differences)
