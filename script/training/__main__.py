@@ -16,7 +16,7 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import cv2
 import numpy as np
@@ -202,7 +202,7 @@ def _print_table(rows: list[tuple[str, Figures]]) -> None:
             name, str(f.squares), *(f"{100 * share:.2f} %" for share in shares),
             f"{f.error:.4f}", f"{100 * f.coverage:.1f} %", f"{100 * f.sure_wrong:.3f} %",
         )  # fmt: skip
-    Console().print(table)
+    Console(width=118).print(table)
 
 
 if __name__ == "__main__":

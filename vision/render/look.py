@@ -38,8 +38,9 @@ class TileLook:
     `size`: side of a tile. `corner`: radius of its corners. `letter_height`: height of a capital
     as a share of the tile, `letter_at`: its middle, from the tile's middle, as shares of the
     tile. `value_corner`: one of CORNERS, or "" for tiles without values. `engraved`: from 0 to 1,
-    how far the strokes are cut in. `shift`, `turn`: how far tiles lie off (standard deviations,
-    squares and degrees); never further than a third of a square and 15 degrees.
+    how far the strokes are cut in; `gloss`: from 0 to 1, how much light tiles throw back.
+    `shift`, `turn`: how far tiles lie off (standard deviations, squares and degrees); never
+    further than a third of a square and 15 degrees.
     """
 
     colour: Colour = (168, 205, 230)
@@ -58,6 +59,7 @@ class TileLook:
     value_corner: str = "bottom-right"
     value_height: float = 0.17
     engraved: float = 0.0
+    gloss: float = 0.0
     blank_mark: str = ""
     rim: float = 0.0
     shift: float = 0.02

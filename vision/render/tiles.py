@@ -61,6 +61,7 @@ def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> 
         _ink(face, _placed(mask, side, look.letter_height, middle), look)
         if look.value_corner:
             _ink(face, _value(value, look, side), look)
+    _add_gloss(face, look.gloss, grain)
     return np.asarray(np.clip(face, 0, 255), dtype=np.uint8)
 
 
@@ -125,6 +126,18 @@ def _add_grain(face: NDArray[np.float32], look: TileLook, grain: int) -> None:
     speckle = rng.normal(0, 1, (side, side)).astype(np.float32)
     change = look.grain * (14 * streaks + 10 * tone + 3 * speckle)
     face += (change.T if grain % 2 else change)[..., None] * np.array((0.8, 1.0, 1.1), np.float32)
+
+
+def _add_gloss(face: NDArray[np.float32], gloss: float, grain: int) -> None:
+    """A band of thrown-back light across the tile and its letter; each tile catches another."""
+    if gloss <= 0:
+        return
+    rng = np.random.default_rng([grain, 13])
+    angle, place, width = rng.uniform(0, np.pi), rng.uniform(-0.6, 0.6), rng.uniform(0.1, 0.35)
+    axis = np.linspace(-0.5, 0.5, face.shape[0], dtype=np.float32)
+    along = axis[None] * np.float32(np.cos(angle)) + axis[:, None] * np.float32(np.sin(angle))
+    band = np.exp(-0.5 * ((along - np.float32(place)) / np.float32(width)) ** 2)
+    face += (gloss * 90 * band)[..., None]
 
 
 def _add_bevel(face: NDArray[np.float32], bevel: float, side: int) -> None:
