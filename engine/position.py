@@ -1,6 +1,7 @@
 """Position: what lies where on a board, immutable.
 
-A pile (TopWord) is its top tile and its height, and as much as is known of what it covers. Knows nothing of premiums, points or turns.
+A pile (TopWord) is its top tile and its height, and as much as is known of what it covers. Knows
+nothing of premiums, points or turns.
 Tests: tests/engine/test_position.py.
 """
 

@@ -84,7 +84,7 @@ class Tally:
 class CountWords(Protocol):
     """How a game counts the words of a play, the main word first."""
 
-    def __call__(self, rules: PlacingRules, play: Play) -> tuple[Word, ...]: ...
+    def __call__(self, rules: PlacingRules, play: Play, /) -> tuple[Word, ...]: ...
 
 
 class Extra(Protocol):
@@ -221,6 +221,19 @@ class CountWithPremiums:
         )
         times = prod(word_times.get(premium, 1) for premium in new.values())
         return Word(text, letters, self.rule, times)
+
+
+@dataclass(frozen=True)
+class CountTiles:
+    """A point for every tile of every word, blanks too (JUN-SCO-01)."""
+
+    rule: str
+
+    def __call__(self, _rules: PlacingRules, play: Play) -> tuple[Word, ...]:
+        return tuple(
+            Word(text, tuple(CountedLetter(s, play.after.tiles[s], 1) for s in line), self.rule)
+            for line, text in zip(play.lines, play.words, strict=True)
+        )
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from engine.layouts import Layout
-from engine.variants import classic, nhl
+from engine.variants import classic, junior, nhl, party, scramble, topword
 from engine.variants.options import Options
 from engine.variants.variant import (
     ChallengeRule,
-    NotYetThereError,
     OptionError,
+    SameTarget,
     UnknownVariantError,
     Variant,
     VariantError,
@@ -25,8 +25,8 @@ from engine.variants.variant import (
 __all__ = [
     "GAMES",
     "ChallengeRule",
-    "NotYetThereError",
     "OptionError",
+    "SameTarget",
     "UnknownVariantError",
     "Variant",
     "VariantError",
@@ -39,7 +39,8 @@ Declare: TypeAlias = Callable[[str, str, Options, Layout | None], Variant]
 
 
 class Game(NamedTuple):
-    """A game that can be set up: its declaration and the languages it is played in."""
+    """A game that can be set up: its declaration and the languages it is played in, that of its
+    rule sheet first."""
 
     declare: Declare
     languages: tuple[str, ...]
@@ -51,18 +52,17 @@ GAMES: Mapping[str, Game] = MappingProxyType(
         "nhl": Game(nhl.nhl, nhl.LANGUAGES),
         "nhl-peewee": Game(nhl.pee_wee, nhl.LANGUAGES),
         "nhl-professional": Game(nhl.professional, nhl.LANGUAGES),
+        "junior": Game(junior.junior, junior.LANGUAGES),
+        "party": Game(party.party, party.LANGUAGES),
+        "scramble": Game(scramble.scramble, scramble.LANGUAGES),
+        "topword": Game(topword.topword, topword.LANGUAGES),
     }
 )
-
-TO_COME = ("junior", "party", "scramble", "topword")
-"""Games of the catalogue without a declaration so far."""
-
-FRENCH_AT_HOME = ("junior", "party", "topword")
 
 
 def usual_language(name: str) -> str:
     """The language of a game where nobody says: that of its rule sheet."""
-    return "fr" if name in FRENCH_AT_HOME else "en"
+    return GAMES[name].languages[0] if name in GAMES else "en"
 
 
 def load_variant(
@@ -70,14 +70,14 @@ def load_variant(
     language: str | None = None,
     options: Mapping[str, object] = MappingProxyType({}),
     layout: Layout | None = None,
+    board_size: int | None = None,
 ) -> Variant:
     """The game of that name in a language with a household's options.
 
-    `layout`: the household's board, where it isn't the game's own. VariantError (its tree is in
+    `layout`: the household's board, where it isn't the game's own. `board_size`: squares a side of
+    the board at hand, for a game whose board may have any size. VariantError (its tree is in
     engine/variants/variant.py) says in one sentence what can't be; an unknown name is a KeyError.
     """
-    if name in TO_COME:
-        raise NotYetThereError(f"The game {name!r} isn't there yet in this version.")
     if name not in GAMES:
         raise UnknownVariantError(f"There is no game {name!r}; there are {', '.join(GAMES)}.")
     language = usual_language(name) if language is None else language
@@ -85,7 +85,7 @@ def load_variant(
     if language not in game.languages:
         spoken = ", ".join(game.languages)
         raise UnknownVariantError(f"{name} has no language {language!r}; it has {spoken}.")
-    read = Options(name, options)
+    read = Options(name, options, board_size)
     variant = game.declare(name, language, read, layout)
     read.finish()
     return variant

@@ -6,21 +6,19 @@ Tests: tests/engine/test_scoring.py, tests/engine/test_variants.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from engine.layouts import Layout, load_layout
-from engine.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon, word_list
-from engine.scoring import CountWithPremiums, JudgeWord, ManyTilesBonus
-from engine.tiles import TileSet, load_tile_set
+from engine.scoring import CountWithPremiums, ManyTilesBonus
+from engine.variants import household
 from engine.variants.options import Options
-from engine.variants.variant import ChallengeRule, OptionError, Settlement, Variant
+from engine.variants.variant import ChallengeRule, Settlement, Variant
 
 LANGUAGES = ("en", "fr", "de")
 TILE_SETS = ("en", "fr", "de")
 RACK_SIZE = 7
 """CLA-SET-04."""
+CHALLENGES = (ChallengeRule.CLASSIC, ChallengeRule.VOID, ChallengeRule.NONE)
 
 
 def classic(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
@@ -39,9 +37,8 @@ def crossword(
     allowed: Iterable[str] = (),
 ) -> Variant:
     """What the games of the classic sheet share; `allowed`: words that the game always allows."""
-    tile_set = _tile_set(options, tiles)
-    agreed = options.words("extra_words") or ()
-    extra_words = frozenset(as_laid(word, tile_set.letters) for word in (*agreed, *allowed))
+    tile_set = household.tile_set(options, TILE_SETS, tiles)
+    words = household.words(options, language, tile_set.letters, allowed)
     return Variant(
         name=name,
         language=language,
@@ -50,39 +47,14 @@ def crossword(
         rack_size=RACK_SIZE,
         count_words=CountWithPremiums(start_times=2 if options.flag("star_doubles", True) else 1),
         extras=(ManyTilesBonus("CLA-SCO-13", RACK_SIZE, 50),),
-        judge_word=_judge(options, language, tile_set, extra_words),
+        judge_word=words.judge,
         sides=(2, 4),
         begin_letter=options.letter("begin_letter", begin_letter),
-        challenge=options.choice("challenge", tuple(ChallengeRule), ChallengeRule.CLASSIC),
+        challenge=options.choice("challenge", CHALLENGES, ChallengeRule.CLASSIC),
         settlement=Settlement(
-            lost_by="CLA-END-03", gained_by="CLA-END-04", breaks_ties=True  # CLA-WIN-02
+            lost_by="CLA-END-03",
+            gained_by="CLA-END-04",
+            breaks_ties=True,  # CLA-WIN-02
         ),
-        extra_words=extra_words,
+        extra_words=words.extra,
     )
-
-
-def _tile_set(options: Options, default: str) -> TileSet:
-    tile_set = load_tile_set(options.choice("tiles", TILE_SETS, default))
-    own = {letter.upper(): points for letter, points in options.points("values").items()}
-    if strange := sorted(set(own) - set(tile_set.letters)):
-        raise OptionError(f"options.values names {strange[0]!r}, which is no letter of the set.")
-    values: Mapping[str, int] = MappingProxyType({**tile_set.values, **own})
-    return replace(tile_set, values=values)
-
-
-def _judge(
-    options: Options, language: str, tile_set: TileSet, extra_words: frozenset[str]
-) -> JudgeWord | None:
-    lexicon = options.given("lexicon")
-    if lexicon is None or lexicon is False:
-        return None
-    if isinstance(lexicon, Lexicon):
-        return lexicon.with_game_words(extra_words)
-    if lexicon is True:
-        if language not in SHIPPED:
-            raise OptionError(
-                f"options.lexicon: no word list for {language!r} ships; give a list of words."
-            )
-        return shipped_lexicon(language).with_game_words(extra_words)
-    words = options.words("lexicon") or ()
-    return word_list(words, tile_set.letters).with_game_words(extra_words)

@@ -21,9 +21,12 @@ LONGEST_SHOWN = 60
 class Options:
     """The given options of one game; every reader marks its option as known."""
 
-    def __init__(self, game: str, given: Mapping[str, object]) -> None:
+    def __init__(
+        self, game: str, given: Mapping[str, object], board_size: int | None = None
+    ) -> None:
         self._game = game
         self._given = given
+        self._board_size = board_size
         self._known: set[str] = set()
 
     def flag(self, name: str, default: bool) -> bool:
@@ -38,6 +41,41 @@ class Options:
             if value == choice:
                 return choice
         raise self._wrong(name, value, "one of " + ", ".join(choices))
+
+    def number(self, name: str, default: int, lowest: int, highest: int) -> int:
+        value = self._take(name, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
+            raise self._wrong(name, value, f"a whole number from {lowest} to {highest}")
+        return value
+
+    def numbers(self, name: str, default: Sequence[int]) -> tuple[int, ...]:
+        """As many numbers above 0 as there are by default; one number stands for all."""
+        wanted = f"{len(default)} whole numbers above 0, or one for all"
+        value = self._take(name, default)
+        if isinstance(value, int):
+            value = (value,) * len(default)
+        if not isinstance(value, Sequence) or len(value) != len(default):
+            raise self._wrong(name, value, wanted)
+        numbers = tuple(
+            n for n in value if isinstance(n, int) and not isinstance(n, bool) and n > 0
+        )
+        if len(numbers) != len(default):
+            raise self._wrong(name, value, wanted)
+        return numbers
+
+    def size(self, default: int, smallest: int, largest: int) -> int:
+        """Squares a side: of the board at hand where there is one, else the option `size`."""
+        size = self.number("size", default, smallest, largest)
+        return size if self._board_size is None else self._board_size
+
+    def letters(self, name: str, default: str, count: int) -> tuple[str, ...]:
+        """So many letters, as a text or a list."""
+        value = self._take(name, default)
+        if isinstance(value, Sequence):
+            letters = tuple(one.upper() for one in value if isinstance(one, str) and len(one) == 1)
+            if len(letters) == len(value) == count and all(map(str.isalpha, letters)):
+                return letters
+        raise self._wrong(name, value, f"{count} letters")
 
     def letter(self, name: str, default: str) -> str:
         value = self._take(name, default)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.game_data import Filled
 from engine.scoring import PlayRules
 
 
@@ -17,7 +18,6 @@ class VariantError(Exception):
     """A game that can't be set up; the text is one sentence that says why.
 
     ├── UnknownVariantError  (also a KeyError): no game, or no language of it, by that name
-    ├── NotYetThereError     (also a KeyError): a game that this version has not got
     └── OptionError          (also a ValueError): an unknown option, or a value it can't have
     """
 
@@ -27,10 +27,6 @@ class VariantError(Exception):
 
 class UnknownVariantError(VariantError, KeyError):
     """No game, or no language of a game, by that name."""
-
-
-class NotYetThereError(VariantError, KeyError):
-    """A game of the catalogue that this version has not got."""
 
 
 class OptionError(VariantError, ValueError):
@@ -156,8 +152,8 @@ class Variant(PlayRules):
     language: str
     sides: tuple[int, int]
     """The fewest and the most sides."""
-    begin_letter: str
-    """Who draws the letter nearest to this one begins."""
+    begin_letter: str | None
+    """Who draws (or rolls) the letter nearest to this one begins; None: the players say who."""
     challenge: ChallengeRule
     settlement: Settlement | None = None
     """What tiles left over cost, where they cost anything."""
@@ -173,6 +169,8 @@ class Variant(PlayRules):
     special: SpecialRules = SpecialRules()
     letter_dice: LetterDice | None = None
     letter_clock: LetterClock | None = None
+    filled: tuple[Filled, ...] = ()
+    """What the sheet leaves open and was filled in, for the players to confirm."""
 
     @property
     def holds_racks(self) -> bool:

@@ -1,0 +1,91 @@
+"""What a household may change in any game: its box of tiles, its words, its board.
+
+Read from the options, on top of what each game declares. Knows no game.
+Tests: tests/engine/test_variants.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from engine.layouts import Layout
+from engine.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon, word_list
+from engine.scoring import JudgeWord
+from engine.tiles import TileSet, load_tile_set
+from engine.variants.options import Options
+from engine.variants.variant import OptionError
+
+SMALLEST_BOARD = 2
+LARGEST_BOARD = 26
+"""Columns are named by one letter."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words agreed on: `extra` are allowed whatever a list says; `judge` is None where no list
+    was agreed."""
+
+    extra: frozenset[str]
+    judge: JudgeWord | None
+
+
+def tile_set(options: Options, choices: tuple[str, ...], default: str) -> TileSet:
+    """The box (option `tiles`) with the household's own values of letters (option `values`)."""
+    box = load_tile_set(options.choice("tiles", choices, default))
+    own = {letter.upper(): points for letter, points in options.points("values").items()}
+    if strange := sorted(set(own) - set(box.letters)):
+        raise OptionError(f"options.values names {strange[0]!r}, which is no letter of the set.")
+    values: Mapping[str, int] = MappingProxyType({**box.values, **own})
+    return replace(box, values=values)
+
+
+def unvalued_tile_set(options: Options, choices: tuple[str, ...], default: str) -> TileSet:
+    """The box of a game whose letters have no values of their own (option `tiles`)."""
+    box = load_tile_set(options.choice("tiles", choices, default))
+    return replace(box, values=MappingProxyType(dict.fromkeys(box.letters, 1)))
+
+
+def words(
+    options: Options, language: str, letters: Iterable[str], allowed: Iterable[str] = ()
+) -> Words:
+    """The list agreed on (option `lexicon`), the exceptions (`extra_words`) and the words that the
+    game itself always allows."""
+    alphabet = tuple(letters)
+    agreed = options.words("extra_words") or ()
+    extra = frozenset(as_laid(word, alphabet) for word in (*agreed, *allowed))
+    lexicon = _lexicon(options, language, alphabet)
+    return Words(extra, None if lexicon is None else lexicon.with_game_words(extra))
+
+
+def _lexicon(options: Options, language: str, alphabet: tuple[str, ...]) -> Lexicon | None:
+    given = options.given("lexicon")
+    if given is None or given is False:
+        return None
+    if isinstance(given, Lexicon):
+        return given
+    if given is True:
+        if language not in SHIPPED:
+            raise OptionError(
+                f"options.lexicon: no word list for {language!r} ships; give a list of words."
+            )
+        return shipped_lexicon(language)
+    return word_list(options.words("lexicon") or (), alphabet)
+
+
+def board(options: Options, own: Layout | None, size: int, *, even: bool = False) -> Layout:
+    """The household's board, or one without premium squares whose middle is marked.
+
+    `size` is the game's own (option `size`); `even`: whether the middle is four squares, not one.
+    """
+    chosen = options.size(size, SMALLEST_BOARD, LARGEST_BOARD)
+    if own is not None:
+        return own
+    if (chosen % 2 == 0) != even:
+        wanted = "even, with four squares in its middle" if even else "odd, with one middle square"
+        raise OptionError(
+            f"This board has {chosen} squares a side, but it should be {wanted};"
+            " any other needs a layout."
+        )
+    return Layout.centred(chosen)

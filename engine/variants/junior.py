@@ -1,0 +1,42 @@
+"""Junior, the advanced game (JUN): a point for every tile of every word, and nothing else.
+
+The sheet is a fragment; what it leaves open is in data/games/junior.toml.
+Tests: tests/engine/test_junior.py.
+"""
+
+from __future__ import annotations
+
+from engine.game_data import load_game_data
+from engine.layouts import Layout
+from engine.scoring import CountTiles
+from engine.variants import household
+from engine.variants.options import Options
+from engine.variants.variant import ChallengeRule, Settlement, Variant
+
+LANGUAGES = ("fr", "en")
+RACK_SIZE = 7
+"""JUN-SET-02."""
+CHALLENGES = (ChallengeRule.CLASSIC, ChallengeRule.VOID, ChallengeRule.NONE)
+
+
+def junior(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
+    """The advanced game on the empty grid."""
+    data = load_game_data("junior")
+    tile_set = household.unvalued_tile_set(options, LANGUAGES, language)
+    words = household.words(options, language, tile_set.letters)
+    return Variant(
+        name=name,
+        language=language,
+        tile_set=tile_set,
+        counted=False,  # JUN-EQU-04
+        layout=household.board(options, layout, data.number("size")),
+        rack_size=RACK_SIZE,
+        count_words=CountTiles("JUN-SCO-01"),
+        judge_word=words.judge,
+        sides=(2, 4),
+        begin_letter=None,  # JUN-SET-01
+        challenge=options.choice("challenge", CHALLENGES, ChallengeRule.VOID),  # JUN-CHA-01
+        settlement=Settlement(lost_by="JUN-END-02", each=1),
+        extra_words=words.extra,
+        filled=data.all,
+    )
