@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from engine.circumstances import ChanceFace, Circumstances, Zone
 from engine.layouts import Layout
 from engine.plays import Fault
 from engine.position import EMPTY, Position
@@ -36,6 +37,20 @@ class Identified(msgspec.Struct):
     id: Ident = None
 
 
+class Roll(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What was rolled (Party): the letter die, the chance die, and the letter chosen for it."""
+
+    letter: str | None = None
+    chance: ChanceFace | None = None
+    chance_square: str | None = None
+
+
+class Clock(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The zone in which the clock stopped (Party)."""
+
+    zone: Zone | None = None
+
+
 class Line(msgspec.Struct, kw_only=True):
     """A line that came in; `rows` left out is an empty board, `layout` the game's own."""
 
@@ -47,8 +62,8 @@ class Line(msgspec.Struct, kw_only=True):
     rows: list[str] | None = None
     heights: list[str] | None = None
     layout: list[str] | None = None
-    roll: dict[str, str] | None = None
-    clock: dict[str, str] | None = None
+    roll: Roll | None = None
+    clock: Clock | None = None
 
 
 class WordPoints(msgspec.Struct):
@@ -140,11 +155,15 @@ def _ident(line: bytes) -> Ident:
 def _score(line: bytes) -> Scored:
     decoded, strange = _decode(line)
     layout = _layout(decoded.layout)
-    variant = load_variant(decoded.variant, decoded.language, decoded.options, layout)
+    rows = len(decoded.rows) if decoded.rows else None
+    variant = load_variant(decoded.variant, decoded.language, decoded.options, layout, rows)
     position = _position(variant, decoded)
-    judged = judge_play(variant, position, _tiles(decoded.tiles))
+    tiles = _tiles(decoded.tiles)
+    if variant.letter_clock is not None:
+        judged = judge_play(variant, position, tiles, _circumstances(variant, decoded))
+        return Scored(decoded.id, variant, judged, tuple(strange))
     unused = [name for name in ("roll", "clock") if getattr(decoded, name) is not None]
-    return Scored(decoded.id, variant, judged, (*strange, *unused))
+    return Scored(decoded.id, variant, judge_play(variant, position, tiles), (*strange, *unused))
 
 
 def _decode(line: bytes) -> tuple[Line, list[str]]:
@@ -226,6 +245,20 @@ def _heights(line: Line) -> list[str] | None:
         if any((d == "0") != (t == EMPTY) for d, t in zip(digits, row, strict=True)):
             raise LineError(f"heights: row {number} and rows disagree on what is empty.")
     return heights
+
+
+def _circumstances(variant: Variant, line: Line) -> Circumstances:
+    roll = line.roll or Roll()
+    rolled = None if roll.letter is None else roll.letter.upper()
+    if rolled is not None and rolled not in variant.tile_set.letters:
+        raise LineError(f"roll.letter is {roll.letter!r}, which is no letter of the set.")
+    square = None
+    if roll.chance_square is not None:
+        try:
+            square = Square.parse(roll.chance_square)
+        except ValueError as error:
+            raise LineError(f"roll.chance_square: {error}.") from error
+    return Circumstances(rolled, roll.chance, square, line.clock.zone if line.clock else None)
 
 
 def _tiles(named: dict[str, str]) -> dict[Square, Tile]:
