@@ -78,7 +78,7 @@ class ExtraPoints(msgspec.Struct):
 
 class Answer(msgspec.Struct, kw_only=True, omit_defaults=False):
     """A line that goes out. `why` says each fault in a sentence; `ignored` names fields that came
-    in and that this game doesn't look at."""
+    in and that this game doesn't look at; `after_heights` is there where tiles can be piled."""
 
     id: Ident
     legal: bool
@@ -87,6 +87,7 @@ class Answer(msgspec.Struct, kw_only=True, omit_defaults=False):
     extras: list[ExtraPoints]
     faults: list[str]
     after: tuple[str, ...] | None
+    after_heights: tuple[str, ...] | None
     why: list[str]
     ignored: list[str]
 
@@ -129,6 +130,7 @@ def answer(scored: Scored) -> Answer:
             extras=[ExtraPoints(reason.rule, reason.points) for reason in judged.extras],
             faults=[],
             after=judged.after.rows(),
+            after_heights=(judged.after.height_rows() if scored.variant.highest_pile > 1 else None),
             why=[],
             ignored=list(scored.ignored),
         )
@@ -140,6 +142,7 @@ def answer(scored: Scored) -> Answer:
         extras=[],
         faults=sorted({fault.code.value for fault in judged}),
         after=None,
+        after_heights=None,
         why=[fault.sentence for fault in judged],
         ignored=list(scored.ignored),
     )
@@ -155,8 +158,8 @@ def _ident(line: bytes) -> Ident:
 def _score(line: bytes) -> Scored:
     decoded, strange = _decode(line)
     layout = _layout(decoded.layout)
-    rows = len(decoded.rows) if decoded.rows else None
-    variant = load_variant(decoded.variant, decoded.language, decoded.options, layout, rows)
+    size = _size(decoded.rows)
+    variant = load_variant(decoded.variant, decoded.language, decoded.options, layout, size)
     position = _position(variant, decoded)
     tiles = _tiles(decoded.tiles)
     if variant.letter_clock is not None:
@@ -199,6 +202,15 @@ def _layout(rows: list[str] | None) -> Layout | None:
         return Layout(tuple(rows))
     except ValueError as error:
         raise LineError(f"layout: {error}.") from error
+
+
+def _size(rows: list[str] | None) -> int | None:
+    """Squares a side of the board at hand; None where it was left out."""
+    if not rows:
+        return None
+    if len(rows) > LARGEST_BOARD:
+        raise LineError(f"rows has {len(rows)} rows; a board has 1 to {LARGEST_BOARD}.")
+    return len(rows)
 
 
 def _position(variant: Variant, line: Line) -> Position:

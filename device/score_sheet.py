@@ -27,8 +27,11 @@ NARROWEST = 12
 
 
 def arithmetic(word: Word) -> str:
-    """How a word's points come about: "(10×2+1+3+1+1)×2"; no brackets where nothing multiplies."""
-    added = "+".join(map(_letter, word.letters))
+    """How a word's points come about: "(10×2+1+3+1+1)×2"; no brackets where nothing multiplies.
+
+    A letter that another word counts is left out (TOP-SCO-05).
+    """
+    added = "+".join(_letter(letter) for letter in word.letters if letter.times) or "0"
     return f"({added})×{word.times}" if word.times > 1 else added
 
 

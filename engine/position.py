@@ -57,6 +57,13 @@ class Position:
             for row in range(self.size)
         )
 
+    def height_rows(self) -> tuple[str, ...]:
+        """How many tiles lie on each square, as rows of digits."""
+        return tuple(
+            "".join(str(self.height(Square(column, row))) for column in range(self.size))
+            for row in range(self.size)
+        )
+
     def at(self, square: Square) -> Tile | None:
         return self.tiles.get(square)
 

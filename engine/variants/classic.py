@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.game_data import GameData, load_game_data
 from engine.layouts import Layout, load_layout
 from engine.scoring import CountWithPremiums, ManyTilesBonus
 from engine.variants import household
@@ -23,7 +24,7 @@ CHALLENGES = (ChallengeRule.CLASSIC, ChallengeRule.VOID, ChallengeRule.NONE)
 
 def classic(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
     """The plain classic game."""
-    return crossword(name, language, options, layout, tiles=language, begin_letter="A")
+    return crossword(name, language, options, layout, load_game_data("classic"), tiles=language)
 
 
 def crossword(
@@ -31,9 +32,9 @@ def crossword(
     language: str,
     options: Options,
     layout: Layout | None,
+    data: GameData,
     *,
     tiles: str,
-    begin_letter: str,
     allowed: Iterable[str] = (),
 ) -> Variant:
     """What the games of the classic sheet share; `allowed`: words that the game always allows."""
@@ -43,13 +44,13 @@ def crossword(
         name=name,
         language=language,
         tile_set=tile_set,
-        layout=layout or load_layout("classic"),
+        layout=layout or load_layout(data.text("layout")),
         rack_size=RACK_SIZE,
         count_words=CountWithPremiums(start_times=2 if options.flag("star_doubles", True) else 1),
         extras=(ManyTilesBonus("CLA-SCO-13", RACK_SIZE, 50),),
         judge_word=words.judge,
         sides=(2, 4),
-        begin_letter=options.letter("begin_letter", begin_letter),
+        begin_letter=options.letter("begin_letter", data.text("begin_letter")),
         challenge=options.choice("challenge", CHALLENGES, ChallengeRule.CLASSIC),
         settlement=Settlement(
             lost_by="CLA-END-03",
@@ -57,4 +58,5 @@ def crossword(
             breaks_ties=True,  # CLA-WIN-02
         ),
         extra_words=words.extra,
+        filled=data.all,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.bonus_words import load_bonus_words
+from engine.game_data import load_game_data
 from engine.layouts import Layout
 from engine.lexicon import as_laid
 from engine.scoring import ManyTilesBonus
@@ -43,6 +44,7 @@ TARGETS = {
 
 def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
     """The full game: classic with bonus words, whoever is nearest to S begins."""
+    data = load_game_data("nhl")
     bonus = load_bonus_words("nhl", language).changed(
         {word.upper(): points for word, points in options.points("bonus_words").items()}
     )
@@ -51,8 +53,8 @@ def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Va
         language,
         options,
         layout,
-        tiles="en",  # NHL-EQU-02: one box serves both languages
-        begin_letter="S",  # NHL-SET-01
+        data,
+        tiles=data.text("tiles"),  # NHL-EQU-02: one box serves both languages
         allowed=bonus.points,  # NHL-WRD-01
     )
     special = options.flags("special_rules", dict.fromkeys(SPECIAL_RULES, True))
