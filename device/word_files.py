@@ -82,12 +82,18 @@ def _latin_1(data: bytes, path: Path) -> str:
     # Windows writes œ into what it calls Latin-1; the rest is the same.
     text = data.decode("cp1252", errors="replace")
     for number, word in _first_words(text):
-        if any(not c.isascii() and c.upper() not in LETTERS_OF_LATIN_1 for c in word):
+        if not _western(word):
             raise NoWordListError(
                 f"{path} is neither in UTF-8 nor in Latin-1: line {number} would be"
                 f" {word[:LONGEST_WORD]!r}. Save the list as UTF-8."
             )
     return text
+
+
+def _western(word: str) -> bool:
+    """Whether a word can be Latin-1: no strange letters, and not marked letters alone."""
+    marked = [letter.upper() for letter in word if not letter.isascii()]
+    return LETTERS_OF_LATIN_1.issuperset(marked) and not len(word) == len(marked) > 2
 
 
 def _bytes(path: Path) -> bytes:

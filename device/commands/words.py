@@ -135,8 +135,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
             click.echo((LISTS / "licences" / name).read_text(encoding="utf-8"))
         return
     if printed is not None:
-        for word in shipped_lexicon(printed).base:
-            click.echo(word)
+        click.echo("\n".join(shipped_lexicon(printed).base))
         return
     failed = False
     for language in LANGUAGES:

@@ -1,0 +1,105 @@
+"""Lists as people have them: encodings, definitions, zips, and files that are no list."""
+
+from __future__ import annotations
+
+import io
+import string
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from device.word_files import LARGEST_FILE, NoWordListError, WordsRead, read_words
+
+LETTERS = string.ascii_uppercase
+FRENCH = "École\nétés\nŒUF\nnoël\n"
+LAID = {"ECOLE", "ETES", "OEUF", "NOEL"}
+
+
+def kept(tmp_path: Path, data: bytes, name: str = "list.txt") -> Path:
+    path = tmp_path / name
+    path.write_bytes(data)
+    return path
+
+
+def zipped(**files: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_utf_8_and_latin_1_are_told_apart(tmp_path: Path, encoding: str, ends: str) -> None:
+    path = kept(tmp_path, FRENCH.replace("\n", ends).encode(encoding))
+    assert read_words(path, LETTERS).words == LAID
+
+
+def test_definitions_remarks_and_empty_lines_are_ignored(tmp_path: Path) -> None:
+    text = "# ours, 2026\n\nQAT  a leaf “chewed” in Yemen\nqats\tplural\n   za \n"
+    for encoding in ("utf-8", "cp1252"):
+        read = read_words(kept(tmp_path, text.encode(encoding)), LETTERS)
+        assert read == WordsRead(frozenset({"QAT", "QATS", "ZA"}), 0)
+
+
+def test_what_can_not_be_laid_is_left_out_and_counted(tmp_path: Path) -> None:
+    text = "cat\ndog\ncow\nweek-end\n12\na\n" + "x" * 27 + "\nhen\n"
+    read = read_words(kept(tmp_path, text.encode()), LETTERS)
+    assert read == WordsRead(frozenset({"CAT", "DOG", "COW", "HEN"}), 4)
+
+
+def test_german_keeps_its_letters(tmp_path: Path) -> None:
+    path = kept(tmp_path, "Straße\nmenüs\nÖl\n".encode("latin-1"))
+    assert read_words(path, LETTERS + "ÄÖÜ").words == {"STRASSE", "MENÜS", "ÖL"}
+
+
+def test_the_one_text_of_a_zip_is_read(tmp_path: Path) -> None:
+    data = zipped(**{"a/ods.TXT": FRENCH.encode(), "read.me": b"\0", "__MACOSX/._ods.txt": b"\0"})
+    assert read_words(kept(tmp_path, data, "list.zip"), LETTERS).words == LAID
+
+
+PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "is empty: it should hold one word a line"),
+        (b"\n# nothing\n", "is empty"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is no text"),
+        (b"CAT\0DOG\n", "is no text"),
+        ("cat\ndog\n".encode("utf-16"), "is in UTF-16: save the list as UTF-8"),
+        (FRENCH.encode("mac-roman"), "neither in UTF-8 nor in Latin-1: line 1 would be 'ƒcole'"),
+        ("été\n".encode("cp850"), "neither in UTF-8 nor in Latin-1: line 1 would be '‚t‚'"),
+        ("Кот\nПес\n".encode("cp1251"), "neither in UTF-8 nor in Latin-1: line 1 would be 'Êîò'"),
+        ("Кот\nПёс\n".encode(), "no list of one word a line"),
+        (b"cat;1\ndog;2\n", r"most lines can't be laid \(line 1, 'cat;1'\)"),
+        (zipped(**{"a.doc": b"x"}), r"should hold one .txt file \(none found\)"),
+        (zipped(**{"a.txt": b"x", "b.txt": b"y"}), r"one .txt file \(a.txt, b.txt found\)"),
+        (PACKED[: len(PACKED) // 2], "can't be unpacked"),
+        (PACKED[:45] + b"\xff\xff\xff" + PACKED[48:], "can't be unpacked"),
+        (zipped(**{"a.txt": b"\n" * (LARGEST_FILE + 1)}), "more than a list of words can have"),
+    ],
+)
+def test_what_is_no_list_is_one_clear_sentence(tmp_path: Path, data: bytes, said: str) -> None:
+    path = kept(tmp_path, data)
+    with pytest.raises(NoWordListError, match=said) as wrong:
+        read_words(path, LETTERS)
+    assert str(wrong.value).startswith(str(path))
+
+
+def test_a_file_that_is_missing_or_a_folder_is_one_clear_sentence(tmp_path: Path) -> None:
+    with pytest.raises(NoWordListError, match="does not exist: check the name"):
+        read_words(tmp_path / "none.txt", LETTERS)
+    with pytest.raises(NoWordListError, match="can't be read"):
+        read_words(tmp_path, LETTERS)
+
+
+def test_a_file_too_large_is_not_even_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    with path.open("wb") as file:
+        file.truncate(LARGEST_FILE + 1)
+    with pytest.raises(NoWordListError, match="too large for a list of words"):
+        read_words(path, LETTERS)

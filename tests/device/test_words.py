@@ -1,0 +1,138 @@
+"""`tilekeeper words`: add, remove, list, import and forget, as they are called."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from device.commands.words import command
+from device.household_words import household_lexicon, words_folder
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    return tmp_path / "state" / "words"
+
+
+def run(*words: str) -> Result:
+    ran = CliRunner().invoke(command, list(words))
+    assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
+    return ran
+
+
+def lines(ran: Result) -> list[dict[str, object]]:
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def test_words_are_added_and_struck_out() -> None:
+    assert run("add", "vaxx", "Lewkk").stdout == "2 words added, 0 had been before (English).\n"
+    assert run("add", "VAXX").stdout == "0 words added, 1 had been before (English).\n"
+    assert run("remove", "lewkk", "quiz", "--json").stdout.splitlines() == [
+        '{"word": "LEWKK", "language": "en", "change": "removed"}',
+        '{"word": "QUIZ", "language": "en", "change": "removed"}',
+    ]
+    lexicon = household_lexicon(words_folder(), "en")
+    assert [lexicon(word) for word in ("VAXX", "LEWKK", "QUIZ")] == [True, False, False]
+    run("add", "quiz")
+    assert household_lexicon(words_folder(), "en")("QUIZ")
+
+
+def test_words_of_a_file_are_added(tmp_path: Path) -> None:
+    path = tmp_path / "ours.txt"
+    path.write_bytes("École du soir\nétéé\n".encode("latin-1"))
+    ran = run("add", str(path), "--language", "fr", "--json")
+    assert [line["word"] for line in lines(ran)] == ["ECOLE", "ETEE"]
+    assert household_lexicon(words_folder(), "fr")("ETEE")
+
+
+def test_a_bad_word_or_file_costs_only_itself() -> None:
+    ran = run("add", "x-ray", "vaxx", "none.txt", "a", "--json")
+    assert ran.exit_code == 1
+    added, *problems = lines(ran)
+    assert added["word"] == "VAXX"
+    assert [line["word"] for line in problems] == ["x-ray", "none.txt", "a"]
+    assert "can't be laid with the tiles" in str(problems[0]["error"])
+    assert "none.txt does not exist" in str(problems[1]["error"])
+
+
+def test_nothing_is_written_where_nothing_changes(state: Path) -> None:
+    assert run("add", "a").exit_code == 1
+    assert not state.exists()
+
+
+def test_the_lists_and_own_words_are_shown() -> None:
+    run("add", "vaxx")
+    run("remove", "quiz")
+    english, french, german = lines(run("list", "--json"))
+    assert (english["added"], english["removed"]) == (["VAXX"], ["QUIZ"])
+    assert (english["words"], english["imported"]) == (248_484, False)
+    assert (french["list"], french["words"]) == (
+        "dicollecte-toutes-variantes 7.0 + tilekeeper-2",
+        404_201,
+    )
+    assert (german["list"], german["words"]) == (None, 0)
+    text = run("list").stdout
+    assert "added: VAXX" in text
+    assert "German: no list" in text
+
+
+def test_the_licences_are_shown_whole() -> None:
+    shown = run("list", "--licences").stdout
+    assert "UK Advanced Cryptics Dictionary © J Ross Beresford 1993–1999" in shown
+    assert "Mozilla Public License Version 2.0" in shown
+    assert "Kevin Atkinson" in shown
+
+
+def test_the_words_of_a_list_that_ships_are_printed() -> None:
+    assert run("list", "--print", "en-everyday").stdout.splitlines()[:2] == ["AA", "AAH"]
+
+
+def test_a_list_is_imported_and_forgotten(tmp_path: Path, state: Path) -> None:
+    path = tmp_path / "ods9.txt"
+    path.write_text("CHAT un animal\nCHATS\nPÊCHEUR\nsous-sol\n", encoding="utf-8")
+    [line] = lines(run("import", str(path), "--language", "fr", "--name", "ods9", "--json"))
+    assert (line["words"], line["left_out"], line["language"]) == (3, 1, "fr")
+    assert str(line["list"]).startswith("ods9 (imported 20")
+    assert household_lexicon(words_folder(), "fr")("PECHEUR")
+    assert (state / "fr.dawg").stat().st_mode & 0o777 == 0o600
+    assert lines(run("list", "--json"))[1]["imported"] is True
+    assert run("forget", "--language", "fr").stdout == "Forgotten.\n"
+    assert run("forget", "--language", "fr").stdout == "No French list was imported.\n"
+    assert not list(state.iterdir())
+
+
+def test_an_import_that_fails_leaves_the_list_as_it_was(tmp_path: Path, state: Path) -> None:
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text("CHAT\n")
+    bad.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    run("import", str(good), "--language", "fr", "--name", "one")
+    before = (state / "fr.dawg").read_bytes()
+    for path in (bad, tmp_path / "none.txt", tmp_path):
+        ran = run("import", str(path), "--language", "fr", "--name", "two")
+        assert ran.exit_code == 1
+        assert ran.stderr.startswith(f"tilekeeper: {path}")
+        assert len(ran.stderr.splitlines()) == 1
+    assert (state / "fr.dawg").read_bytes() == before
+
+
+def test_a_damaged_list_costs_only_its_language(state: Path) -> None:
+    state.mkdir(parents=True)
+    (state / "fr.dawg").write_bytes(b"nonsense, and long enough")
+    ran = run("list", "--json")
+    assert ran.exit_code == 1
+    english, french, _ = lines(ran)
+    assert english["language"] == "en"
+    assert french["language"] == "fr"
+    assert "words forget --language fr" in str(french["error"])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [("add",), ("import", "x.txt"), ("list", "--print", "xx"), ("add", "x", "--language", "x")],
+)
+def test_a_wrong_call_is_a_usage_error(call: tuple[str, ...]) -> None:
+    assert run(*call).exit_code == 2
