@@ -25,7 +25,9 @@ from device.virtual_table.players import Asked, Players
 from engine.events import Exchanged, Passed, Played, TableEvent, Withdrawn
 from engine.faults import Fault
 from engine.game import Game
+from engine.squares import Square
 from engine.state import Entry
+from engine.tiles import UNKNOWN_BLANK
 from engine.variants import Variant
 from hardware.camera import Clock
 from hardware.display import Display
@@ -44,8 +46,15 @@ class Outcome:
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """Sentences on everything in which the kept game isn't the one that was played."""
+        """Sentences on everything in which the kept game isn't the one that was played, but for
+        blanks that were left without a name."""
         return _differences(self.kept, self.laid)
+
+    @property
+    def nameless(self) -> tuple[Square, ...]:
+        """Blanks that were kept without the letter they stand for."""
+        tiles = self.kept.state.position.tiles
+        return tuple(sorted(s for s, tile in tiles.items() if tile == UNKNOWN_BLANK))
 
 
 class VirtualEvening:
@@ -143,16 +152,24 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
     found = []
     ours, theirs = kept.state.entries, laid.state.entries
     for number, (was, is_) in enumerate(zip(theirs, ours, strict=False), 1):
-        if _told(was) != _told(is_):
+        if not _same(_told(was), _told(is_)):
             found.append(f"turn {number}: {_told(was)} was played, {_told(is_)} was kept")
     if len(ours) != len(theirs):
         found.append(f"{len(theirs)} turns were played, {len(ours)} were kept")
-    if kept.state.position.rows() != laid.state.position.rows():
+    boards = ["".join(game.state.position.rows()) for game in (laid, kept)]
+    if not _same(*boards):
         found.append("what lies on the board isn't what was kept")
     for side, total in laid.state.totals.items():
         if kept.state.totals[side] != total:
             found.append(f"{side} has {total} points, {kept.state.totals[side]} were kept")
     return tuple(found)
+
+
+def _same(was: str, is_: str) -> bool:
+    """Whether two texts are equal where the second doesn't say "?" for a letter."""
+    return len(was) == len(is_) and all(
+        a == b or (b == UNKNOWN_BLANK and a.isalpha()) for a, b in zip(was, is_, strict=True)
+    )
 
 
 def _told(entry: Entry) -> str:

@@ -38,7 +38,7 @@ MOST_SECONDS = 110.0
 LEAVING_SECONDS = 8.0
 """So long it may take to end in good order after that."""
 
-BRISK = 1.3
+BRISK = 1.5
 """The table's clock runs so much faster than the room's: people who know what they want to lay."""
 
 FAST = 2.5
@@ -167,5 +167,7 @@ def _tell(outcome: Outcome, saved: list[Path] | None, late: bool) -> None:
             click.echo(f"  {difference}.")
     else:
         click.echo("The score kept is exactly what was laid, play by play.")
+    for square in outcome.nameless:
+        click.echo(f"The blank on {square.name} was kept without its letter.")
     for path in saved or ():
         click.echo(f"Saved {path}")
