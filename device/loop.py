@@ -72,6 +72,7 @@ class Loop:
         self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self._desk: ReadingDesk | None = None
         self._camera: CameraDesk | None = None
+        self._viewed: TableState | None = None
         self._shown: TableView | None = None
         self._lit: frozenset[int] | None = None
         self._finished = False
@@ -175,6 +176,9 @@ class Loop:
             self._panel.light(lit)
 
     def _show(self) -> None:
+        if self.state is self._viewed:
+            return
+        self._viewed = self.state
         shown = view(self.state, self._texts)
         if shown == self._shown:
             return

@@ -163,6 +163,9 @@ class CameraDesk:
             self._post(RecordingEnded(self._clock()))
         except CameraError as error:
             self._post(CameraLost(str(error), self._clock()))
+            if self._camera.turn_by_turn:
+                # Nobody plugs a recording in again.
+                self._post(RecordingEnded(self._clock()))
         except Exception as error:  # noqa: BLE001  (raised again on the main thread)
             self._post(ThreadFailed(error))
 

@@ -56,9 +56,13 @@ class Camera(Protocol):
 
 
 class FolderCamera:
-    """The pictures of a folder in the order of their names, one settled picture a turn."""
+    """The pictures of a folder in the order of their names, one settled picture a turn.
+
+    `shown_all` tells whether every one of them has been shown.
+    """
 
     turn_by_turn = True
+    shown_all = False
 
     def __init__(self, folder: Path, clock: Clock = time.monotonic) -> None:
         if not folder.is_dir():
@@ -79,6 +83,7 @@ class FolderCamera:
             if picture is None:
                 raise CameraError(f"{file} is no picture that can be read.")
             yield Frame(np.asarray(picture, dtype=np.uint8), self._clock(), file.name)
+        self.shown_all = True
 
     def close(self) -> None:
         self._closed = True

@@ -23,7 +23,7 @@ from device.score_sheet import score_sheet
 from device.table import run_table
 from device.texts import LANGUAGES, Texts
 from engine.variants import Variant
-from hardware.camera import Camera, CameraError, open_camera
+from hardware.camera import Camera, CameraError, FolderCamera, open_camera
 from hardware.display import Display
 from hardware.panel import KeyboardPanel
 
@@ -102,6 +102,8 @@ def command(
         if kept is not None:
             kept.close()
     click.echo(score_sheet(end.state), nl=False)
+    if isinstance(plugged, FolderCamera) and not plugged.shown_all:
+        sys.exit(1)
 
 
 def _settings(

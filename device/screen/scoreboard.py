@@ -72,7 +72,7 @@ class Scoreboard:
             corners = [(name.left, middle - size), (name.left + size + 4, middle)]
             pygame.draw.polygon(self._surface, TURN, [*corners, (name.left, middle + size)])
             name = pygame.Rect(name.left + size + 12, name.top, name.width - size - 12, name.height)
-        title = f"★ {side.name}" if side.won else side.name
+        title = f"★{side.name}" if side.won else side.name
         write(self._surface, title, name, colour, 30, bold=True)
         points = pygame.Rect(inner.left, name.bottom, inner.width, inner.bottom - name.bottom)
         write(self._surface, str(side.total), points, colour, 96, bold=True, centred=True)

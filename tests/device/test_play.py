@@ -1,0 +1,106 @@
+"""`tilekeeper play` as the user calls it: recorded folders, bad calls, games taken up again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import pytest
+from click.testing import CliRunner, Result
+from standins import ShownBoards, board, picture_of, reading_of
+
+import device.table
+from device.commands.play import command
+from device.journal import Journal
+from engine.variants import Variant
+from vision.reading import Grid
+
+QUIZ = (7, 6, "across", "QUIZ")
+BOARDS = ShownBoards([reading_of(board(QUIZ)), reading_of(board(QUIZ, (6, 9, "down", "OZONE")))])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two pictures of a game, read by a stand-in; and a state directory of the test's own."""
+
+    def reader(_variant: Variant, _corners: Grid | None) -> object:
+        return BOARDS.read
+
+    monkeypatch.setattr(device.table, "_reader", reader)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    pictures = tmp_path / "game"
+    pictures.mkdir()
+    for number in (0, 1):
+        assert cv2.imwrite(str(pictures / f"{number}.png"), picture_of(number))
+    return pictures
+
+
+def call(*arguments: object) -> Result:
+    return CliRunner().invoke(command, ["--headless", *map(str, arguments)])
+
+
+def test_a_recorded_folder_ends_with_its_score_sheet(folder: Path) -> None:
+    result = call("--camera", f"folder:{folder}", "--sides", "Ann,Ben")
+    assert result.exit_code == 0, result.output
+    assert "QUIZ (10+1+1+10)×2 = 44" in result.stdout
+    assert "OZONE 1+10+1+1×3+1 = 16" in result.stdout
+    assert "Ann: QUIZ +44." in result.stderr
+
+
+def test_a_recording_is_kept_only_where_it_is_asked_for(folder: Path, tmp_path: Path) -> None:
+    assert call("--camera", f"folder:{folder}").exit_code == 0
+    assert not (tmp_path / "state").exists()
+    kept = tmp_path / "kept.sqlite"
+    assert call("--camera", f"folder:{folder}", "--journal", kept).exit_code == 0
+    journal = Journal(kept, lambda: 0.0)
+    game = journal.unfinished()
+    journal.close()
+    assert game is not None
+    assert len(game.events) == 2
+
+
+def test_french_is_said_in_french(folder: Path) -> None:
+    result = call("--camera", f"folder:{folder}", "--texts", "fr", "--variant", "nhl")
+    assert result.exit_code == 0, result.output
+    assert "A : QUIZ +44." in result.stderr
+
+
+def test_settings_come_from_the_household_and_the_call_wins(folder: Path, tmp_path: Path) -> None:
+    household = tmp_path / "state" / "tilekeeper.toml"
+    household.parent.mkdir()
+    household.write_text(
+        f'[game]\nsides = ["Cleo", "Dan"]\n[camera]\nsource = "folder:{folder}"\n',
+        encoding="utf-8",
+    )
+    assert "Cleo: QUIZ +44." in call().stderr
+    assert "Ann: QUIZ +44." in call("--sides", "Ann,Ben").stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--variant", "chess"], "no game 'chess'"),
+        (["--sides", "Ann"], "--sides Ann,Ben"),
+        (["--sides", "Ann,Ann"], "different names"),
+        (["--camera", "folder:/nowhere/at/all"], "no folder"),
+        (["--camera", "webcam"], "names no camera"),
+        (["--config", "/nowhere/at/all.toml"], "does not exist"),
+        (["--corners", "1,2,3"], "3 numbers"),
+    ],
+)
+def test_a_wrong_call_is_status_2_and_one_sentence(
+    folder: Path, arguments: list[str], says: str
+) -> None:
+    result = call("--camera", f"folder:{folder}", *arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_a_picture_that_is_none_ends_the_recording_with_status_1(folder: Path) -> None:
+    (folder / "2.jpg").write_text("no picture")
+    result = call("--camera", f"folder:{folder}")
+    assert result.exit_code == 1, result.output
+    assert "2.jpg is no picture" in result.stderr
+    assert "OZONE" in result.stdout
+    assert "Traceback" not in result.output
