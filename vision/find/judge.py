@@ -21,16 +21,24 @@ from vision.reading import Grid, Picture
 from vision.warp import flatten
 
 _LAYOUT_WEIGHT = 1.2
+_CLEARLY, _NOISE = 1.25, 4.0  # how far an edge must outdo those beside it, in steps of 255
 _SHARE_PIXELS = 16  # a square, where only its colour counts
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """`lines`: share of the line segments between squares that stand out, 0 to 1.
-    `layout`: share of the premium squares' colours that the layout explains, up to 1; None where
-    it has too few premium squares to tell. `visible`: share of the squares inside the picture."""
+    """What speaks for a grid; everything from 0 to 1.
+
+    `lines`: share of the line segments between squares that stand out; of every other line
+    across and down the worst, for a grid of twice as many squares one way has half of its lines
+    on the board's, and they must not speak for the rest. `ends`: the same in the outermost row or
+    column where it is worst, against `lines`; lines end there, so it falls if a grid lies a
+    square off. `layout`: share of the premium squares' colours that the layout explains; None
+    where it has too few premium squares to tell. `visible`: share of the squares in the picture.
+    """
 
     lines: float
+    ends: float
     layout: float | None
     visible: float
 
@@ -50,9 +58,8 @@ def judge_flat(flat: Picture, visible: Weights, layout: Layout) -> Judgement:
     """The judgement of a flat board with `PIXELS` a square and a rim of `MARGIN` squares."""
     n, rim = layout.size, MARGIN * PIXELS
     share = float(layout_shares(square_colours(flat[rim:-rim, rim:-rim], n), layout, visible))
-    return Judgement(
-        lines_share(flat, n), None if np.isnan(share) else share, float(visible.mean())
-    )
+    lines, ends = lines_and_ends(flat, n)
+    return Judgement(lines, ends, None if np.isnan(share) else share, float(visible.mean()))
 
 
 def layout_share(
@@ -101,24 +108,20 @@ def square_colours(flat: Picture, n: int) -> Colours:
     return np.asarray(middle * np.array([LIGHTNESS, 1.0, 1.0], dtype=np.float32))
 
 
-def lines_share(flat: Picture, n: int) -> float:
-    """Share of the segments of inner lines (each as long as a square) along which colours change
-    more than beside them; `flat` with `PIXELS` a square and a rim of `MARGIN` squares.
-
-    Of every other line across and down the worst: a grid of twice as many squares one way has
-    half of its lines on the board's, and they must not speak for the rest.
-    """
-    columns, rows = standing_out(flat, n, MARGIN)
+def lines_and_ends(flat: Picture, n: int) -> tuple[float, float]:
+    """`lines` and `ends` of the judgement on a flat board with `PIXELS` a square and a rim of
+    `MARGIN` squares."""
     inner = slice(MARGIN, MARGIN + n - 1)
-    both = columns[inner], rows[inner]
-    return float(min(share[k::2].mean() for share in both for k in (0, 1)))
+    both = [segments[:, inner] for segments in standing_out(flat, n, MARGIN)]
+    lines = min(segments[:, k::2].mean() for segments in both for k in (0, 1))
+    outermost = min(segments[row].mean() for segments in both for row in (0, -1))
+    return float(lines), float(min(outermost / max(lines, 1e-6), 1.0))
 
 
-def standing_out(
-    flat: Picture, n: int, rim: int
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For each line down and each line across, those in the rim included but the picture's edges
-    not: the share of its segments within the board that stand out, float [n + 2 * rim - 1].
+def standing_out(flat: Picture, n: int, rim: int) -> tuple[NDArray[np.bool], NDArray[np.bool]]:
+    """For each line down and each across, those in the rim included but the picture's edges not:
+    which of its segments (each as long as a square of the board) colours change along more than
+    beside them. Two bool [n, n + 2 * rim - 1], segment first.
 
     `flat` with `PIXELS` a square and a rim of `rim` squares.
     """
@@ -126,7 +129,7 @@ def standing_out(
     return _segments(across, n, rim), _segments(np.ascontiguousarray(down.T), n, rim)
 
 
-def _segments(edge: NDArray[np.float32], n: int, rim: int) -> NDArray[np.float64]:
+def _segments(edge: NDArray[np.float32], n: int, rim: int) -> NDArray[np.bool]:
     p = PIXELS
     rows = edge[rim * p : (rim + n) * p].reshape(n, p, -1)[:, p // 8 : p - p // 8].mean(axis=1)
     at = np.arange(1, n + 2 * rim) * p
@@ -137,4 +140,4 @@ def _segments(edge: NDArray[np.float32], n: int, rim: int) -> NDArray[np.float64
     peak = windows[..., on_line].max(axis=-1)
     beside = np.sort(windows[..., ~on_line], axis=-1)
     rival = beside[..., round(0.85 * beside.shape[-1])]
-    return np.asarray((peak > 1.25 * rival + 4).mean(axis=0))
+    return np.asarray(peak > _CLEARLY * rival + _NOISE)

@@ -57,8 +57,11 @@ class FoundGrid:
 
     @property
     def certainty(self) -> float:
-        """Lines and layout must both speak for a grid, so they are multiplied: 0 to 1."""
-        return self.judgement.lines * max(self.margin, 0.0)
+        """Lines, their ends and the layout must all speak for a grid, so they are multiplied: 0
+        to 1. Ends at least half as clear as all lines are no argument against it: tiles and
+        borders cover them."""
+        ends = min(2 * self.judgement.ends, 1.0)
+        return self.judgement.lines * ends * max(self.margin, 0.0)
 
 
 def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> FoundGrid | Refusal:

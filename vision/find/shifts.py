@@ -77,8 +77,8 @@ def best_ending(picture: Picture, grid: Grid, most: int) -> Shifted | None:
     line beside the board stands out."""
     n = grid.size
     columns, rows = standing_out(flatten(picture, grid, PIXELS, most + 1), n, most + 1)
-    across, share_x, margin_x = _best_window(columns, n + 1)
-    down, share_y, margin_y = _best_window(rows, n + 1)
+    across, share_x, margin_x = _best_window(columns.mean(axis=0), n + 1)
+    down, share_y, margin_y = _best_window(rows.mean(axis=0), n + 1)
     share, margin = min(share_x, share_y), min(margin_x, margin_y)
     return Shifted(shifted(grid, across - most, down - most), share, margin) if margin > 0 else None
 
