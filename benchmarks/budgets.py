@@ -27,7 +27,8 @@ from vision.find import find_grid, verify_grid
 from vision.follow import Followed, follow
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading
-from vision.render import flat_grid, household_look, render_board
+from vision.render.board import flat_grid, render_board
+from vision.render.look import household_look
 from vision.warp import cut_squares
 from vision.watch import Watcher
 

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 from device.cli import main
 from engine.position import Position
-from vision.render import household_look, render_board
+from vision.render.board import render_board
+from vision.render.look import household_look
 
 ROWS = ["..............."] * 7 + ["......CAT......"] + ["..............."] * 7
 LATER = ["..............."] * 7 + ["......CATS....."] + ["..............."] * 7

@@ -13,7 +13,8 @@ from vision.doubt import judge_still
 from vision.find.snap import farthest_corner
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
-from vision.render import flat_grid, household_look, render_board
+from vision.render.board import flat_grid, render_board
+from vision.render.look import household_look
 
 ROWS = (
     "...............",

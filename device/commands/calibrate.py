@@ -1,0 +1,93 @@
+"""`tilekeeper calibrate`: where the board lies in a photo, in the form that --corners takes.
+
+For a camera that stays where it is: found once, looked at once, then told. Knows no letter.
+Tests: tests/device/test_calibrate.py.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from device.corners import Corners, format_corners
+from device.game_options import chosen_variant, game_options, grid_of
+from device.photo_files import PhotoError, load_photo, save_picture
+from device.refusals import SENTENCES
+from engine.position import EMPTY
+from vision.draw import draw_reading, draw_refusal
+from vision.find import find_grid, verify_grid
+from vision.reading import Grid, Picture, Refusal
+
+
+@click.command()
+@click.argument("photo", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+@click.option(
+    "--draw",
+    type=click.Path(path_type=Path),
+    help="Save the photo with the grid drawn over it: look whether it fits.",
+    metavar="OUT.png",
+)
+@game_options
+def command(
+    photo: Path,
+    as_json: bool,
+    draw: Path | None,
+    variant: str,
+    language: str | None,
+    corners: Corners | None,
+) -> None:
+    """Find the board in PHOTO and print its corners for --corners.
+
+    With --corners, they are fitted to the lines nearby: for boards that aren't found alone.
+    """
+    game = chosen_variant(variant, language)
+    try:
+        picture = load_photo(photo)
+        near = grid_of(corners, game.layout)
+        if near is None:
+            found = find_grid(picture, game.layout)
+            grid = found if isinstance(found, Refusal) else found.grid
+            certainty = None if isinstance(found, Refusal) else found.certainty
+        else:
+            grid, certainty = verify_grid(picture, near, game.layout) or Refusal.NO_BOARD, None
+        if draw is not None:
+            save_picture(draw, _drawn(picture, grid))
+    except PhotoError as error:
+        if as_json:
+            print(json.dumps({"photo": str(photo), "error": str(error)}, ensure_ascii=False))
+        else:
+            click.echo(f"tilekeeper: {error}", err=True)
+        sys.exit(1)
+    if as_json:
+        print(json.dumps(_answer(photo, grid, certainty), ensure_ascii=False))
+    elif isinstance(grid, Grid):
+        sure = "" if certainty is None else f"  ({100 * certainty:.0f} % sure)"
+        click.echo(f"{photo}: the board lies at{sure}", err=True)
+        print(format_corners(grid.corners))
+    else:
+        click.echo(f"{photo}: {SENTENCES[grid]}", err=True)
+    if isinstance(grid, Refusal):
+        sys.exit(1)
+
+
+def _answer(photo: Path, grid: Grid | Refusal, certainty: float | None) -> dict[str, object]:
+    if isinstance(grid, Refusal):
+        return {"photo": str(photo), "found": False, "corners": None, "refused": grid.value}
+    return {
+        "photo": str(photo),
+        "found": True,
+        "corners": [[round(x, 2), round(y, 2)] for x, y in grid.corners],
+        "option": format_corners(grid.corners),
+        "certainty": None if certainty is None else round(certainty, 3),
+        "refused": None,
+    }
+
+
+def _drawn(picture: Picture, grid: Grid | Refusal) -> Picture:
+    if isinstance(grid, Refusal):
+        return draw_refusal(picture, SENTENCES[grid])
+    return draw_reading(picture, grid, (EMPTY * grid.size,) * grid.size)
