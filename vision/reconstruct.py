@@ -9,29 +9,19 @@ asked is vision/follow.py's business. Tests: tests/vision/test_reconstruct.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
 
 from engine.plays import PlacingRules, Play, place
 from engine.position import Position
-from engine.squares import Direction, Square
-from engine.tiles import Tile, letter_of, piece_of
+from engine.squares import Square
+from engine.tiles import Tile, piece_of
 from vision.doubt import INDEX
 from vision.evidence import Evidence, log_likelihoods
-from vision.reading import EMPTY_LABEL, LABELS, Reading
-
-NOTABLE = math.log(0.002)
-"""A line neither begins nor ends on a square where a tile is less likely than this against its
-emptiness: such a candidate would come out far beyond any margin that is asked about."""
-
-UNSURE = math.log(20.0)
-"""A square of a gap as likely new as not, within this, makes a rival of the gap without it."""
+from vision.new_tiles import gaps, groups, lines, new_tiles
+from vision.reading import EMPTY_LABEL, Reading
 
 # How often each thing happens between two settled pictures, against a play of several tiles or
 # nothing at all (in doubt rather rare: then the picture has to say it the more clearly).
@@ -44,9 +34,6 @@ GAP_AFTER_UNUSED = math.log(0.3)  # the same, after pictures that couldn't be us
 
 KEPT = 12
 """So many of the likeliest candidates are judged by the rules and handed on."""
-
-Field: TypeAlias = NDArray[np.float32]
-"""float32 [size, size]: one number a square."""
 
 
 class Change(StrEnum):
@@ -136,17 +123,6 @@ def margin(candidates: tuple[Candidate, ...]) -> float:
 # New tiles on a position
 
 
-@dataclass(frozen=True)
-class _Board:
-    """What the new lines are looked for on: the position, each square's likeliest new tile and
-    what it gains against the square staying as it is."""
-
-    position: Position
-    rules: PlacingRules
-    tiles: tuple[tuple[Tile, ...], ...]
-    gains: Field
-
-
 def _additions(
     position: Position,
     logs: Evidence,
@@ -155,26 +131,28 @@ def _additions(
     unused: int,
 ) -> Iterator[Candidate]:
     """Plays and gaps on a position, from which `gone` has been taken off before."""
-    board = _board(position, logs, rules)
+    board = new_tiles(position, logs, rules)
     base = _gain_of_taking_back(gone, logs)
-    lines = sorted(_lines(board), key=lambda line: -line[0])
+    ranked = sorted(lines(board), key=lambda line: -line[0])
     judged = replace(rules, counted=False)
-    kept = 0
-    for gain, squares in lines:
+    plays: list[frozenset[Square]] = []
+    for gain, squares in ranked:
         tiles = {s: board.tiles[s.row][s.column] for s in squares}
         if _stays_as_it_was(tiles, gone) or not legal(judged, position, tiles):
             continue
         prior = (ONE_TILE if len(tiles) == 1 else 0.0) + _replay_prior(tiles, gone)
         laid = MappingProxyType(tiles)
         yield Candidate(Change.PLAY, laid, gone, base + gain + prior)
-        kept += 1
-        if kept == KEPT:
+        plays.append(frozenset(squares))
+        if len(plays) == KEPT:
             break
-    for news in _gaps(board):
+    for news in gaps(board):
         if len(news) < 2 or _stays_as_it_was(news, gone) or legal(judged, position, news):
             continue
         gain = float(sum(board.gains[s.row, s.column] for s in news))
-        prior = _gap_prior(position, news, unused) + (REPLAYED if gone else 0.0)
+        within = (play for play in plays if play <= news.keys())
+        longest = max(within, key=len, default=frozenset[Square]())
+        prior = _gap_prior(position, news.keys(), longest, unused) + (REPLAYED if gone else 0.0)
         yield Candidate(Change.GAP, MappingProxyType(news), gone, base + gain + prior)
 
 
@@ -183,132 +161,15 @@ def legal(rules: PlacingRules, position: Position, tiles: Mapping[Square, Tile])
     return isinstance(place(rules, position, tiles), Play)
 
 
-def _board(position: Position, logs: Evidence, rules: PlacingRules) -> _Board:
-    size = position.size
-    fresh = logs.copy()
-    fresh[..., INDEX[EMPTY_LABEL]] = -np.inf
-    stay = logs[..., INDEX[EMPTY_LABEL]].copy()
-    piles = rules.highest_pile > 1
-    for square, tile in position.tiles.items():
-        now = INDEX[piece_of(tile)]
-        stay[square.row, square.column] = logs[square.row, square.column, now]
-        if not piles:
-            fresh[square.row, square.column] = -np.inf
-        else:
-            fresh[square.row, square.column, [now, INDEX.get(letter_of(tile), now)]] = -np.inf
-    tiles = fresh.argmax(axis=-1)
-    gains = (fresh.max(axis=-1) - stay).astype(np.float32)
-    names = tuple(tuple(LABELS[i] for i in row) for row in tiles[:size, :size])
-    return _Board(position, rules, names, gains)
-
-
-def _lines(board: _Board) -> Iterator[tuple[float, tuple[Square, ...]]]:
-    """Every line of new tiles without a hole that touches what lies there or covers the start,
-    with what it gains."""
-    position, size = board.position, board.position.size
-    touching = {near for square in position.tiles for near in square.neighbours()}
-    touching |= set(position.tiles)
-    if not position.tiles:
-        touching |= set(board.rules.layout.starts) or {
-            Square(c, r) for c in range(size) for r in range(size)
-        }
-    most = board.rules.rack_size or size
-    notable = board.gains > NOTABLE
-    for row, column in zip(*np.nonzero(notable), strict=True):
-        first = Square(int(column), int(row))
-        for direction in Direction:
-            yield from _lines_from(board, first, direction, most, touching, notable)
-
-
-def _lines_from(
-    board: _Board,
-    first: Square,
-    direction: Direction,
-    most: int,
-    touching: set[Square],
-    notable: NDArray[np.bool_],
-) -> Iterator[tuple[float, tuple[Square, ...]]]:
-    position, size = board.position, board.position.size
-    total, touches = 0.0, False
-    squares: list[Square] = []
-    square = first
-    while square.column < size and square.row < size:
-        gain = float(board.gains[square.row, square.column])
-        occupied = square in position.tiles
-        if not occupied or (square == first or gain > 0):
-            if len(squares) == most:
-                return
-            squares.append(square)
-            total += gain
-        touches = touches or square in touching
-        if touches and squares[-1] == square and notable[square.row, square.column]:
-            yield total, tuple(squares)
-        square = square.step(direction)
-
-
-def _gaps(board: _Board) -> Iterator[dict[Square, Tile]]:
-    """All that looks new and hangs together, and the same with one unsure square more or less."""
-    news = _connected_news(board)
-    yield news
-    for square in news:
-        if board.gains[square.row, square.column] < UNSURE:
-            yield {s: t for s, t in news.items() if s != square}
-    size = board.position.size
-    there = news.keys() | board.position.tiles.keys()
-    edge = {n for s in news for n in s.neighbours()} - there
-    for square in sorted(edge):
-        on_board = 0 <= square.column < size and 0 <= square.row < size
-        if on_board and board.gains[square.row, square.column] > -UNSURE:
-            yield news | {square: board.tiles[square.row][square.column]}
-
-
-def _connected_news(board: _Board) -> dict[Square, Tile]:
-    """All squares that look new and hang together with what lies there (or with the start)."""
-    news = {Square(int(c), int(r)) for r, c in zip(*np.nonzero(board.gains > 0), strict=True)}
-    edge = [s for s in news if s in board.position.tiles]
-    if board.position.tiles:
-        edge += [s for s in news if any(n in board.position.tiles for n in s.neighbours())]
-    else:
-        starts = board.rules.layout.starts
-        edge += [s for s in news if s in starts or not starts]
-    reached = set(edge)
-    while edge:
-        near = [s for s in edge.pop().neighbours() if s in news and s not in reached]
-        reached.update(near)
-        edge += near
-    return {s: board.tiles[s.row][s.column] for s in sorted(reached)}
-
-
-def _gap_prior(position: Position, news: Mapping[Square, Tile], unused: int) -> float:
-    """How rarely so many plays lie between two pictures: every group of new tiles that hang
-    together (also across tiles that lay there) is one at least."""
-    groups: list[set[Square]] = []
-    left = set(news)
-    while left:
-        edge = [left.pop()]
-        group = set(edge)
-        while edge:
-            square = edge.pop()
-            near = {_next_new(position, left, square, d, by) for d in Direction for by in (-1, 1)}
-            reached = {s for s in near if s is not None}
-            left -= reached
-            group |= reached
-            edge += reached
-        groups.append(group)
-    singles = sum(len(group) == 1 for group in groups)
-    more = max(0, len(groups) - 1 - max(1, unused))
+def _gap_prior(
+    position: Position, news: Set[Square], longest: frozenset[Square], unused: int
+) -> float:
+    """How rarely such plays lie between two pictures: the longest line among the new tiles is
+    one, and every group of the others is one more at least."""
+    others = groups(position.tiles.keys() | longest, news - longest)
+    singles = sum(len(group) == 1 for group in (longest, *others))
     first = GAP_AFTER_UNUSED if unused else GAP
-    return first + GAP * more + ONE_TILE * singles
-
-
-def _next_new(
-    position: Position, news: set[Square], square: Square, direction: Direction, by: int
-) -> Square | None:
-    """The next square in a direction, across tiles that lay there, if it is one of the new."""
-    after = square.step(direction, by)
-    while after in position.tiles and after not in news:
-        after = after.step(direction, by)
-    return after if after in news else None
+    return first + GAP * max(0, len(others) - max(1, unused)) + ONE_TILE * singles
 
 
 # Taking back
