@@ -54,7 +54,8 @@ def turned_crops(crops: Crops, quarters: int) -> Crops:
 
 
 def _evidence(probabilities: Probabilities) -> float:
-    """How well tiles read: the sum of the logarithms of each one's likeliest letter."""
+    """How well squares read: the sum of the logarithms of each one's likeliest label. Premium
+    print that looked like a letter may well be an empty square in the right turn."""
     assert probabilities.shape[1] == len(LABELS)
-    best = probabilities[:, _FIRST_LETTER:].max(axis=1)
+    best = probabilities.max(axis=1)
     return float(np.log(np.maximum(best, 1e-4)).sum())

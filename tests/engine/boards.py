@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.faults import Fault
 from engine.position import Position
 from engine.scoring import PlayRules, ScoredPlay, judge_play
@@ -33,19 +34,33 @@ class Table:
         return position
 
     @staticmethod
-    def score(rules: PlayRules, position: Position, tiles: Mapping[Square, Tile]) -> ScoredPlay:
-        judged = judge_play(rules, position, tiles)
+    def score(
+        rules: PlayRules,
+        position: Position,
+        tiles: Mapping[Square, Tile],
+        circumstances: Circumstances = NOTHING_SPECIAL,
+    ) -> ScoredPlay:
+        judged = judge_play(rules, position, tiles, circumstances)
         assert isinstance(judged, ScoredPlay), judged
         return judged
 
     @staticmethod
     def faults(
-        rules: PlayRules, position: Position, tiles: Mapping[Square, Tile]
+        rules: PlayRules,
+        position: Position,
+        tiles: Mapping[Square, Tile],
+        circumstances: Circumstances = NOTHING_SPECIAL,
     ) -> tuple[Fault, ...]:
-        judged = judge_play(rules, position, tiles)
+        judged = judge_play(rules, position, tiles, circumstances)
         assert not isinstance(judged, ScoredPlay), judged
         return judged
 
     @classmethod
-    def codes(cls, rules: PlayRules, position: Position, tiles: Mapping[Square, Tile]) -> list[str]:
-        return [fault.code.value for fault in cls.faults(rules, position, tiles)]
+    def codes(
+        cls,
+        rules: PlayRules,
+        position: Position,
+        tiles: Mapping[Square, Tile],
+        circumstances: Circumstances = NOTHING_SPECIAL,
+    ) -> list[str]:
+        return [fault.code.value for fault in cls.faults(rules, position, tiles, circumstances)]
