@@ -27,7 +27,7 @@ from device.virtual import VirtualCamera
 from device.virtual_evening import Outcome, VirtualEvening
 from engine.variants import Variant, load_variant
 from hardware.camera import Clock
-from hardware.display import Display
+from hardware.display import Display, WindowClosed
 
 SEED = 20
 """The table's wood, how the tiles lie, the camera's noise: another number is another evening."""
@@ -37,6 +37,9 @@ MOST_SECONDS = 110.0
 
 LEAVING_SECONDS = 8.0
 """So long it may take to end in good order after that."""
+
+LINGER_SECONDS = 4.0
+"""So long the final score stays in the window."""
 
 BRISK = 1.5
 """The table's clock runs so much faster than the room's: people who know what they want to lay."""
@@ -89,6 +92,8 @@ def command(headless: bool, output: Path | None, script: Path | None, fast: bool
         on_shown: OnShown | None = None if shots is None else shots.shown
         try:
             outcome = table.play(display, say=click.echo, journal=journal, on_shown=on_shown)
+            if display.visible:
+                _linger(display)
         finally:
             journal.close()
             display.close()
@@ -147,6 +152,15 @@ def _watchdog(camera: VirtualCamera) -> Iterator[threading.Event]:
     finally:
         for timer in timers:
             timer.cancel()
+
+
+def _linger(display: Display) -> None:
+    """Leaves the last picture in the window for a while, unless somebody closes it."""
+    until = time.monotonic() + LINGER_SECONDS
+    while time.monotonic() < until:
+        if any(isinstance(event, WindowClosed) for event in display.events()):
+            return
+        time.sleep(0.05)
 
 
 def _tell(outcome: Outcome, saved: list[Path] | None, late: bool) -> None:
