@@ -30,6 +30,9 @@ emptiness: such a candidate would come out far beyond any margin that is asked a
 UNSURE = math.log(20.0)
 """A square of a gap as likely new as not, within this, makes a rival of the gap without it."""
 
+MOST_UNSURE = 8
+"""More unsure squares than this make the gap no clearer, only slower to judge."""
+
 Field: TypeAlias = NDArray[np.float32]
 """float32 [size, size]: one number a square."""
 
@@ -113,15 +116,15 @@ def gaps(board: NewTiles) -> Iterator[dict[Square, Tile]]:
     """All that looks new and hangs together, and the same with one unsure square more or less."""
     news = _connected_news(board)
     yield news
-    for square in news:
-        if board.gains[square.row, square.column] < UNSURE:
-            yield {s: t for s, t in news.items() if s != square}
     size = board.position.size
-    there = news.keys() | board.position.tiles.keys()
-    edge = {n for s in news for n in s.neighbours()} - there
-    for square in sorted(edge):
-        on_board = 0 <= square.column < size and 0 <= square.row < size
-        if on_board and board.gains[square.row, square.column] > -UNSURE:
+    beside = {n for s in news for n in s.neighbours() if 0 <= n.column < size and 0 <= n.row < size}
+    asked = news.keys() | (beside - board.position.tiles.keys())
+    gain = {s: abs(float(board.gains[s.row, s.column])) for s in asked}
+    unsure = sorted((s for s in asked if gain[s] < UNSURE), key=lambda s: (gain[s], s))
+    for square in unsure[:MOST_UNSURE]:
+        if square in news:
+            yield {s: t for s, t in news.items() if s != square}
+        else:
             yield news | {square: board.tiles[square.row][square.column]}
 
 
