@@ -7,6 +7,7 @@ newer picture replaces an older one that nobody has begun to read. Tests: tests/
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,6 +30,9 @@ from vision.reading import Grid, Picture, Reading, Refusal
 from vision.watch import Watcher
 
 log = logging.getLogger(__name__)
+
+READING_NICENESS = 2
+"""How far the reading thread stands back behind the loop, as `nice` counts (0 to 19)."""
 
 Post: TypeAlias = Callable[[Input], None]
 ReadBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
@@ -90,6 +94,8 @@ class ReadingDesk:
             self._thread.join(timeout=5.0)
 
     def _run(self) -> None:
+        # A press must not wait for a core that reading has taken.
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), READING_NICENESS)
         try:
             while self._work():
                 pass

@@ -7,6 +7,7 @@ Tests: tests/device/test_loop.py.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -34,6 +35,9 @@ from vision.reading import Grid, Picture, Reading, Refusal
 READING_THREADS = 2
 """OpenCV takes every core otherwise, and buttons and clock would wait for it."""
 
+SWITCH_SECONDS = 0.001
+"""After so long a thread that computes lets another one in: Python's own 5 ms add up for a press."""
+
 
 def run_table(
     variant: Variant,
@@ -60,6 +64,7 @@ def run_table(
     Whatever is missing is said once, and the game goes on with what is there.
     """
     cv2.setNumThreads(READING_THREADS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     game = Game.begin(variant, sides) if resume is None else resume.game
     state = begin(game, camera=camera is not None)
     for missing in (panel.missing, display.missing):

@@ -32,7 +32,7 @@ class CameraError(Exception):
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture (uint8 [height, width, 3], BGR), its monotonic time, and its file if it has one."""
+    """One picture (uint8 [height, width, 3], BGR), its monotonic time, its file if it has one."""
 
     picture: NDArray[np.uint8]
     at: float

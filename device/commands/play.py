@@ -148,7 +148,7 @@ def _checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
 
 
 def _camera(source: str) -> Camera | None:
-    """The camera of that name. Without one, or with one that fails, the game goes on: it is said."""
+    """The camera of that name; without one, or if it fails, the game goes on, and it is said."""
     if not source:
         _say("No camera was named (--camera): plays can't be seen.")
         return None

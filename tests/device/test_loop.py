@@ -170,27 +170,25 @@ def test_the_table_ends_by_itself_once_the_game_is_over() -> None:
     assert run.views[-1].over
 
 
-class PulledCamera(ShownBoards):
-    """A camera whose cable is pulled after its first picture."""
+class PulledCamera(LiveTable):
+    """A table whose camera's cable is pulled at the end."""
 
     def frames(self) -> Iterator[Frame]:
-        yield next(iter(super().frames()))
-        self.pulled.set()
+        yield from super().frames()
         raise CameraError("The camera was unplugged.")
-
-    pulled = threading.Event()
 
 
 def test_a_pulled_camera_is_said_and_play_goes_on_by_buttons() -> None:
     run = Run()
-    camera = PulledCamera([reading_of(BOARDS[0])])
+    story = [(reading_of(board()), ()), (reading_of(BOARDS[0]), [Button.SIDE_1])]
+    camera = PulledCamera(run.panel, story)
 
     def press_on() -> None:
-        camera.pulled.wait(10.0)
-        while not any("unplugged" in sentence for sentence in run.said):
+        until = time.monotonic() + 10.0
+        while not any("unplugged" in said for said in run.said) and time.monotonic() < until:
             time.sleep(0.01)
         for button in (Button.SIDE_2, Button.OK, Button.END, Button.NEXT, Button.OK):
-            run.panel.press(button, time.monotonic())
+            run.panel.press(button, camera.clock())
 
     presser = threading.Thread(target=press_on)
     presser.start()
