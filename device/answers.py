@@ -42,7 +42,8 @@ from device.turn_end import (
     pass_turn,
     take_back,
 )
-from engine.events import Challenged
+from engine.events import Challenged, Side
+from engine.state import State
 from hardware.panel import Tone
 from vision.follow import Followed
 from vision.reconstruct import Change
@@ -83,7 +84,13 @@ def _ask_exchange(state: TableState) -> Step:
     game, side = state.game.state, state.side
     if side is None:
         return state, ()
-    return ask(state, questions.how_many(side, min(game.bag, game.racks[side])))
+    return ask(state, questions.how_many(side, _most_exchanged(game, side)))
+
+
+def _most_exchanged(game: State, side: Side) -> int:
+    """The most tiles that this side can exchange with the bag now."""
+    limits = (game.racks[side], game.bag, game.variant.most_exchanged)
+    return min(limit for limit in limits if limit is not None)
 
 
 def _happened(state: TableState) -> Step:

@@ -11,18 +11,32 @@ from typing import TypeAlias
 
 import msgspec
 
+from engine.circumstances import ChanceFace, Zone
 from engine.events import (
     Accepted,
     Adjusted,
+    BeginnerNamed,
     Challenged,
+    ChanceRolled,
+    ClockStarted,
+    ClockStopped,
+    Dinged,
+    Drawn,
     Ended,
+    EndReason,
     Event,
     Exchanged,
+    GoaliePulled,
+    Offence,
     Passed,
+    Penalised,
     Played,
     Replaced,
+    Rolled,
     TableEvent,
+    TakenUp,
     TileCorrected,
+    Traded,
     Withdrawn,
 )
 from engine.squares import Square
@@ -44,13 +58,68 @@ class Head(msgspec.Struct, frozen=True):
     version: int = VERSION
 
 
+class _Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+    by: str
+    letter: str
+
+
+class _BeginnerNamed(msgspec.Struct, frozen=True, tag="beginner-named"):
+    side: str
+
+
+class _Rolled(msgspec.Struct, frozen=True, tag="rolled"):
+    by: str
+    letters: str
+
+
+class _ClockStarted(msgspec.Struct, frozen=True, tag="clock-started"):
+    by: str
+
+
+class _ClockStopped(msgspec.Struct, frozen=True, tag="clock-stopped"):
+    by: str
+    zone: Zone
+
+
+class _Dinged(msgspec.Struct, frozen=True, tag="dinged"):
+    pass
+
+
+class _TakenUp(msgspec.Struct, frozen=True, tag="taken-up"):
+    by: str
+
+
+class _ChanceRolled(msgspec.Struct, frozen=True, tag="chance-rolled", omit_defaults=True):
+    by: str
+    face: ChanceFace
+    square: str | None = None
+
+
+class _GoaliePulled(msgspec.Struct, frozen=True, tag="goalie-pulled"):
+    by: str
+    square: str
+
+
+class _Traded(msgspec.Struct, frozen=True, tag="traded"):
+    by: str
+    partners: tuple[str, ...]
+    count: int
+
+
+class _Penalised(msgspec.Struct, frozen=True, tag="penalised"):
+    by: str
+    on: str
+    why: Offence
+
+
 class _Played(msgspec.Struct, frozen=True, tag="played"):
     by: str
     tiles: dict[str, str]
 
 
-class _Passed(msgspec.Struct, frozen=True, tag="passed"):
+class _Passed(msgspec.Struct, frozen=True, tag="passed", omit_defaults=True):
     by: str
+    zone: Zone | None = None
 
 
 class _Exchanged(msgspec.Struct, frozen=True, tag="exchanged"):
@@ -77,8 +146,9 @@ class _Adjusted(msgspec.Struct, frozen=True, tag="adjusted"):
     why: str
 
 
-class _Ended(msgspec.Struct, frozen=True, tag="ended"):
+class _Ended(msgspec.Struct, frozen=True, tag="ended", omit_defaults=True):
     racks: dict[str, str]
+    reason: EndReason = EndReason.NO_PLAYS
 
 
 class _TileCorrected(msgspec.Struct, frozen=True, tag="tile-corrected"):
@@ -87,7 +157,25 @@ class _TileCorrected(msgspec.Struct, frozen=True, tag="tile-corrected"):
 
 
 _TableRecord: TypeAlias = (
-    _Played | _Passed | _Exchanged | _Withdrawn | _Challenged | _Accepted | _Adjusted | _Ended
+    _Drawn
+    | _BeginnerNamed
+    | _Rolled
+    | _ClockStarted
+    | _ClockStopped
+    | _Dinged
+    | _Played
+    | _TakenUp
+    | _ChanceRolled
+    | _GoaliePulled
+    | _Passed
+    | _Exchanged
+    | _Traded
+    | _Withdrawn
+    | _Challenged
+    | _Accepted
+    | _Penalised
+    | _Adjusted
+    | _Ended
 )
 
 
@@ -146,22 +234,44 @@ def _record(event: Event) -> _Record:
 
 def _table_record(event: TableEvent) -> _TableRecord:
     match event:
+        case Drawn(by, letter):
+            return _Drawn(by, letter)
+        case BeginnerNamed(side):
+            return _BeginnerNamed(side)
+        case Rolled(by, letters):
+            return _Rolled(by, letters)
+        case ClockStarted(by):
+            return _ClockStarted(by)
+        case ClockStopped(by, zone):
+            return _ClockStopped(by, zone)
+        case Dinged():
+            return _Dinged()
         case Played(by, tiles):
             return _Played(by, {s.name: t for s, t in sorted(tiles.items())})
-        case Passed(by):
-            return _Passed(by)
+        case TakenUp(by):
+            return _TakenUp(by)
+        case ChanceRolled(by, face, square):
+            return _ChanceRolled(by, face, None if square is None else square.name)
+        case GoaliePulled(by, square):
+            return _GoaliePulled(by, square.name)
+        case Passed(by, passed_in):
+            return _Passed(by, passed_in)
         case Exchanged(by, count):
             return _Exchanged(by, count)
+        case Traded(by, partners, count):
+            return _Traded(by, partners, count)
         case Withdrawn(by):
             return _Withdrawn(by)
         case Challenged(by, good):
             return _Challenged(by, good)
         case Accepted():
             return _Accepted()
+        case Penalised(by, on, offence):
+            return _Penalised(by, on, offence)
         case Adjusted(side, points, why):
             return _Adjusted(side, points, why)
-        case Ended(racks):
-            return _Ended(dict(racks))
+        case Ended(racks, reason):
+            return _Ended(dict(racks), reason)
 
 
 def _event(record: _Record) -> Event:
@@ -176,20 +286,43 @@ def _event(record: _Record) -> Event:
 
 def _table_event(record: _TableRecord) -> TableEvent:
     match record:
+        case _Drawn():
+            return Drawn(record.by, record.letter)
+        case _BeginnerNamed():
+            return BeginnerNamed(record.side)
+        case _Rolled():
+            return Rolled(record.by, record.letters)
+        case _ClockStarted():
+            return ClockStarted(record.by)
+        case _ClockStopped():
+            return ClockStopped(record.by, record.zone)
+        case _Dinged():
+            return Dinged()
         case _Played():
             tiles = {Square.parse(s): t for s, t in record.tiles.items()}
             return Played(record.by, MappingProxyType(tiles))
+        case _TakenUp():
+            return TakenUp(record.by)
+        case _ChanceRolled():
+            chosen = None if record.square is None else Square.parse(record.square)
+            return ChanceRolled(record.by, record.face, chosen)
+        case _GoaliePulled():
+            return GoaliePulled(record.by, Square.parse(record.square))
         case _Passed():
-            return Passed(record.by)
+            return Passed(record.by, record.zone)
         case _Exchanged():
             return Exchanged(record.by, record.count)
+        case _Traded():
+            return Traded(record.by, record.partners, record.count)
         case _Withdrawn():
             return Withdrawn(record.by)
         case _Challenged():
             return Challenged(record.by, record.good)
         case _Accepted():
             return Accepted()
+        case _Penalised():
+            return Penalised(record.by, record.on, record.why)
         case _Adjusted():
             return Adjusted(record.side, record.points, record.why)
         case _Ended():
-            return Ended(MappingProxyType(record.racks))
+            return Ended(MappingProxyType(record.racks), record.reason)

@@ -16,12 +16,20 @@ from engine.state import Entry, EntryKind, State
 TEXTS = {
     EntryKind.PASS: "pass",
     EntryKind.LOST_TURN: "turn lost",
+    EntryKind.TIME_UP: "time is up, no word",
+    EntryKind.NO_LETTER: "three rolls, no such letter left",
+    EntryKind.GOALIE: "puts the real letter in place of a blank",
 }
 ENDS = {
     EndReason.OUT: "all tiles are laid",
     EndReason.NO_PLAYS: "no plays are left",
+    EndReason.ALL_PASSED: "all have passed",
     EndReason.TARGET: "the target is reached",
+    EndReason.NO_LETTERS: "no letters are left",
+    EndReason.THREE_ROLLS: "no side has rolled a letter that is left",
+    EndReason.NO_SPACE: "there is no room for a word",
 }
+SWAPS = {EntryKind.EXCHANGE: "exchanges", EntryKind.TRADE: "trades"}
 NARROWEST = 12
 """The least width of a side's column, in characters."""
 
@@ -89,9 +97,9 @@ def _story(entry: Entry) -> list[str]:
         return [f"{start if n == 0 else '    '}{line}" for n, line in enumerate(lines)]
     if entry.kind is EntryKind.CHALLENGED_OFF and scored is not None:
         return [f"{scored.play.start:<4}{scored.words[0].text}, challenged: taken back"]
-    if entry.kind is EntryKind.EXCHANGE:
+    if entry.kind in SWAPS:
         tiles = "tile" if entry.count == 1 else "tiles"
-        return [f"exchanges {entry.count} {tiles}"]
+        return [f"{SWAPS[entry.kind]} {entry.count} {tiles}"]
     if entry.kind is EntryKind.MISFIT:
         return [f"no longer fits: {entry.fault}"]
     if entry.kind is EntryKind.SETTLEMENT:

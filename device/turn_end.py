@@ -231,7 +231,10 @@ def _ask_taken_up(state: TableState) -> Step:
 
 
 def _may_exchange(state: TableState) -> bool:
-    return state.game.state.bag > 0
+    game = state.game.state
+    if not game.variant.holds_racks or game.variant.most_exchanged == 0:
+        return False
+    return game.bag is None or game.bag > 0
 
 
 def _spoken(state: TableState, message: Message) -> Step:

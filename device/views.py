@@ -91,7 +91,7 @@ def view(table: TableState, texts: Texts) -> TableView:
         lit=lit,
         asked=frozenset(asked),
         state=texts.say(_state(table)),
-        bag=texts("Tiles in the bag: {n}", n=state.bag),
+        bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
         message="" if table.message is None else texts.say(table.message),
         trouble=_trouble(table, texts),
         play=play,

@@ -1,7 +1,8 @@
 """Events: what can happen at a table. A game on disk is nothing but these.
 
 Frozen values without behaviour; what each does to a game is told in engine/turns.py, and how a
-list of them becomes a game in engine/game.py. Tests: tests/engine/test_game.py.
+list of them becomes a game in engine/game.py. What dice and clock showed comes in as events too.
+Tests: tests/engine/test_game.py, tests/engine/test_flow_examples.py.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
+from engine.circumstances import ChanceFace, Zone
 from engine.squares import Square
 from engine.tiles import Tile
 
@@ -24,22 +26,110 @@ class EndReason(StrEnum):
 
     OUT = "out"
     NO_PLAYS = "no-plays"
+    ALL_PASSED = "all-passed"
     TARGET = "target"
+    NO_LETTERS = "no-letters"
+    THREE_ROLLS = "three-rolls"
+    NO_SPACE = "no-space"
+
+
+class Offence(StrEnum):
+    """What one side can call on another."""
+
+    TOO_MANY_MEN = "too-many-men"
+    """Tiles put down and taken up again (NHL-OPT-05)."""
+    EARLY_START = "early-start"
+    """The clock started before the rolled letter was found (PAR-CLK-10)."""
+
+
+# Before the first turn
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A side drew a tile or rolled a letter, to see who begins; "?" a blank."""
+
+    by: Side
+    letter: Tile
+
+
+@dataclass(frozen=True)
+class BeginnerNamed:
+    """The players say who begins."""
+
+    side: Side
+
+
+# In a turn
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """The letter die, one letter (Party), or all the dice of a turn ("?" a blank, Scramble)."""
+
+    by: Side
+    letters: str
+
+
+@dataclass(frozen=True)
+class ClockStarted:
+    """A side pressed the clock."""
+
+    by: Side
+
+
+@dataclass(frozen=True)
+class ClockStopped:
+    """The side to play pressed the clock, in that zone."""
+
+    by: Side
+    zone: Zone
+
+
+@dataclass(frozen=True)
+class Dinged:
+    """The clock ran out."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """Tiles laid and announced: a turn. It can be challenged until the next side's event."""
+    """Tiles laid and announced. Most often a turn, open to challenges until the next side's event;
+    where a clock runs, they count when it stops."""
 
     by: Side
     tiles: Mapping[Square, Tile]
 
 
 @dataclass(frozen=True)
-class Passed:
-    """A turn without a play."""
+class TakenUp:
+    """Tiles put down in this turn were taken up again before the play was announced."""
 
     by: Side
+
+
+@dataclass(frozen=True)
+class ChanceRolled:
+    """The chance die; `square`: the letter chosen for it, None: the one that earns most."""
+
+    by: Side
+    face: ChanceFace
+    square: Square | None = None
+
+
+@dataclass(frozen=True)
+class GoaliePulled:
+    """The letter that the blank on a square stands for took its place (NHL-OPT-06)."""
+
+    by: Side
+    square: Square
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A turn without a play; `zone`: where the clock stopped, if it ran."""
+
+    by: Side
+    zone: Zone | None = None
 
 
 @dataclass(frozen=True)
@@ -48,6 +138,18 @@ class Exchanged:
 
     by: Side
     count: int
+
+
+@dataclass(frozen=True)
+class Traded:
+    """A turn used to swap so many tiles with other sides (NHL-OPT-02)."""
+
+    by: Side
+    partners: tuple[Side, ...]
+    count: int
+
+
+# After a play
 
 
 @dataclass(frozen=True)
@@ -70,6 +172,18 @@ class Accepted:
     """All are content: the last play can't be challenged any more."""
 
 
+# At any time
+
+
+@dataclass(frozen=True)
+class Penalised:
+    """`by` called an offence of `on`."""
+
+    by: Side
+    on: Side
+    why: Offence
+
+
 @dataclass(frozen=True)
 class Adjusted:
     """Points given or taken by hand; they stay visible in the score sheet (OWN-01)."""
@@ -81,13 +195,17 @@ class Adjusted:
 
 @dataclass(frozen=True)
 class Ended:
-    """The players say that no play is possible, or name what is left once somebody is out.
+    """The players say that it is over, or name what is left once it is.
 
     `racks`: the tiles left, side by side ("QI?"). One may be left out where the bag is empty:
     it is what is unseen beyond the others.
     """
 
     racks: Mapping[Side, str] = field(default_factory=lambda: MappingProxyType({}))
+    reason: EndReason = EndReason.NO_PLAYS
+
+
+# What turned out to have been otherwise
 
 
 @dataclass(frozen=True)
@@ -109,8 +227,31 @@ class Replaced:
     event: TableEvent
 
 
+TurnEvent: TypeAlias = (
+    Rolled
+    | ClockStarted
+    | ClockStopped
+    | Dinged
+    | Played
+    | TakenUp
+    | ChanceRolled
+    | GoaliePulled
+    | Passed
+    | Exchanged
+    | Traded
+)
+"""What a turn consists of."""
+
 TableEvent: TypeAlias = (
-    Played | Passed | Exchanged | Withdrawn | Challenged | Accepted | Adjusted | Ended
+    Drawn
+    | BeginnerNamed
+    | TurnEvent
+    | Withdrawn
+    | Challenged
+    | Accepted
+    | Penalised
+    | Adjusted
+    | Ended
 )
 """What happened, in the order in which it did."""
 

@@ -2,7 +2,7 @@
 
 Totals are never stored: they are the sum of the entries' reasons. What is unseen is derived from
 the set and the board. What an event changes is told in engine/turns.py.
-Tests: tests/engine/test_game.py.
+Tests: tests/engine/test_state.py, tests/engine/test_game.py.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from types import MappingProxyType
 
 from engine.events import EndReason, Side
 from engine.faults import Fault
+from engine.layouts import Premium
 from engine.position import Position
 from engine.scoring import Reason, ScoredPlay
+from engine.stages import DiceTurn, LetterTurn, Stage
 from engine.tiles import Tile, piece_of
-from engine.variants import Variant
+from engine.variants import ChallengeRule, Variant, WhenAllPass
 
 
 class EntryKind(StrEnum):
@@ -28,6 +30,11 @@ class EntryKind(StrEnum):
     PLAY = "play"
     PASS = "pass"
     EXCHANGE = "exchange"
+    TRADE = "trade"
+    GOALIE = "goalie"
+    TIME_UP = "time-up"
+    NO_LETTER = "no-letter"
+    PENALTY = "penalty"
     LOST_TURN = "lost-turn"
     CHALLENGED_OFF = "challenged-off"
     MISFIT = "misfit"
@@ -60,12 +67,22 @@ class Provisional:
 
 
 @dataclass(frozen=True)
+class Draw:
+    """Who draws to see who begins, and what was drawn in this round."""
+
+    among: tuple[Side, ...]
+    letters: Mapping[Side, Tile] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True)
 class State:
     """How a game stands.
 
-    `turn`: the side to play, None when the game is over. `racks`: how many tiles each side has
-    (all 0 where the game has no racks). `bag`: how many are left to draw. `owes`: turns still
-    to be lost. `passes`: passes one after the other.
+    `turn`: the side to play, None when the game is over or while it is drawn for. `racks`: how many
+    tiles each side has (all 0 where the game has no racks), `held` which, where that is known.
+    `bag`: how many are left to draw, None where nobody can know. `owes`: turns still to be lost.
+    `passed`: who has passed, one after the other. `absent`: pieces that the set should have and
+    that are not in the game. `taken_up`: who has just taken tiles up again.
     """
 
     variant: Variant
@@ -73,12 +90,17 @@ class State:
     position: Position
     turn: Side | None
     racks: Mapping[Side, int]
-    bag: int
+    bag: int | None
     entries: tuple[Entry, ...] = ()
     owes: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
-    passes: int = 0
+    passed: frozenset[Side] = frozenset()
     provisional: Provisional | None = None
     over: EndReason | None = None
+    held: Mapping[Side, str] = field(default_factory=lambda: MappingProxyType({}))
+    absent: Mapping[Tile, int] = field(default_factory=lambda: MappingProxyType({}))
+    draw: Draw | None = None
+    taken_up: Side | None = None
+    stage: Stage | None = None
 
     @classmethod
     def start(
@@ -89,11 +111,14 @@ class State:
         position: Position | None = None,
         totals: Mapping[Side, int] = MappingProxyType({}),
         bag: int | None = None,
+        racks: Mapping[Side, str] = MappingProxyType({}),
+        pool: str | None = None,
     ) -> State:
         """Before the first turn; on an empty board with no points unless others are given.
 
-        ValueError if the game can't be played by so many sides, two have the same name, or a side
-        has no target in a game that is played to one.
+        `racks`, `bag` and `pool` (the letters that lie ready for all) are believed where they are
+        given. ValueError if the game can't be played by so many sides, two have the same name, or
+        a side has no target in a game that is played to one.
         """
         fewest, most = variant.sides
         if not fewest <= len(sides) <= most:
@@ -105,24 +130,26 @@ class State:
         if variant.targets is not None:
             variant.targets.of(sides)
         board = position or Position(variant.layout.size)
-        left = max(0, variant.tile_set.total - _pieces(board))
-        racks: dict[Side, int] = {}
-        for side in sides:
-            racks[side] = min(variant.rack_size, left)
-            left -= racks[side]
-        entries = tuple(
-            Entry(side, EntryKind.START, (Reason("CLA-SCO-01", "carried over", points),))
-            for side, points in totals.items()
+        counts, left = _dealt(variant, sides, board, racks)
+        state = cls(
+            variant=variant,
+            sides=tuple(sides),
+            position=board,
+            turn=sides[0],
+            racks=MappingProxyType(counts),
+            bag=left if bag is None else bag,
+            entries=tuple(
+                Entry(side, EntryKind.START, (Reason("CLA-SCO-01", "carried over", points),))
+                for side, points in totals.items()
+            ),
+            held=MappingProxyType(dict(racks)),
+            stage=first_stage(variant),
         )
-        return cls(
-            variant,
-            tuple(sides),
-            board,
-            sides[0],
-            MappingProxyType(racks),
-            left if bag is None else bag,
-            entries,
-        )
+        if pool is None:
+            return state
+        absent = Counter(state.unseen)
+        absent.subtract(pool)
+        return replace(state, absent=MappingProxyType({t: n for t, n in absent.items() if n}))
 
     @property
     def totals(self) -> dict[Side, int]:
@@ -134,22 +161,87 @@ class State:
 
     @property
     def unseen(self) -> dict[Tile, int]:
-        """The pieces not on the board, blanks under "?": in the bag or on racks."""
-        on_board = Counter(map(piece_of, self.position.tiles.values()))
-        counts = self.variant.tile_set.counts.items()
-        return {piece: left for piece, n in counts if (left := n - on_board[piece]) > 0}
+        """The pieces not on the board, blanks under "?": in the bag, on racks or in the holder."""
+        left = Counter(self.variant.tile_set.counts)
+        left.subtract(Counter(map(piece_of, self.position.known_tiles)))
+        left.subtract(Counter(self.absent))
+        return {piece: n for piece, n in left.items() if n > 0}
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether bag and racks are what is unseen, so that one follows from the other."""
+        if self.bag is None or not self.variant.counted:
+            return False
+        return self.bag + sum(self.racks.values()) == sum(self.unseen.values())
 
     @property
     def may_challenge(self) -> bool:
-        return self.provisional is not None
+        rule = self.variant.challenge
+        return self.provisional is not None and rule is not ChallengeRule.NONE
+
+    @property
+    def all_passed(self) -> bool:
+        return self.passed.issuperset(self.sides)
 
     @property
     def ask_end(self) -> bool:
         """All have passed in a row: are there no plays left?"""
-        return self.over is None and self.passes >= len(self.sides)
+        asks = self.variant.when_all_pass is WhenAllPass.ASK
+        return asks and self.over is None and self.all_passed
+
+    @property
+    def begins(self) -> Side | None:
+        """Who begins, once that was drawn for."""
+        return self.draw.among[0] if self.draw and len(self.draw.among) == 1 else None
+
+    @property
+    def redraw(self) -> tuple[Side, ...]:
+        """Who still draws to see who begins."""
+        if self.draw is None or len(self.draw.among) == 1:
+            return ()
+        return tuple(side for side in self.draw.among if side not in self.draw.letters)
+
+    @property
+    def chance_due(self) -> bool:
+        """Whether the chance die must be rolled before the turn can end (PAR-CHN-01)."""
+        turn = self.stage
+        if not isinstance(turn, LetterTurn) or not turn.counted or turn.chance is not None:
+            return False
+        return any(self.variant.layout.premium(s) is Premium.CHANCE for s in turn.laid)
+
+    @property
+    def dice(self) -> int:
+        """How many dice the side to play rolls (SCR-TUR-02); 0 in a game without."""
+        rule, turn = self.variant.letter_dice, self.stage
+        if rule is None or not isinstance(turn, DiceTurn):
+            return 0
+        return min(rule.most, rule.number - _pieces(self.position)) - len(turn.handed)
 
     def entered(self, entry: Entry) -> State:
         return replace(self, entries=(*self.entries, entry))
+
+
+def _dealt(
+    variant: Variant, sides: Sequence[Side], board: Position, racks: Mapping[Side, str]
+) -> tuple[dict[Side, int], int | None]:
+    """How many tiles each side has, and how many the bag; None where that can't be known."""
+    if not variant.holds_racks:
+        return dict.fromkeys(sides, 0), None
+    if not variant.counted:
+        return {side: len(racks.get(side, "?" * variant.rack_size)) for side in sides}, None
+    left = max(0, variant.tile_set.total - _pieces(board))
+    counts: dict[Side, int] = {}
+    for side in sides:
+        counts[side] = len(racks[side]) if side in racks else min(variant.rack_size, left)
+        left = max(0, left - counts[side])
+    return counts, left
+
+
+def first_stage(variant: Variant) -> Stage | None:
+    """What the first turn begins with."""
+    if variant.letter_clock is not None:
+        return LetterTurn(variant.letter_clock.rolls)
+    return None if variant.letter_dice is None else DiceTurn()
 
 
 def _pieces(position: Position) -> int:
