@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from device.score_lines import Answer, ErrorAnswer, Scored, answer, encode, score_line
 
 CAT = {"G8": "C", "H8": "A", "I8": "T"}
+PARTY = {"variant": "party"}
 ROWS = ["." * 15] * 7 + ["......CAT......"] + ["." * 15] * 7
 
 
@@ -40,6 +41,7 @@ def test_a_legal_play_comes_back_with_words_extras_and_the_board_after() -> None
         "extras": [{"rule": "NHL-BON-01", "score": 5}],
         "faults": [],
         "after": ["." * 15] * 7 + [".......PUCK...."] + ["." * 15] * 7,
+        "after_heights": None,
         "why": [],
         "ignored": [],
     }
@@ -71,6 +73,40 @@ def test_what_a_game_does_not_look_at_is_named() -> None:
     assert sorted(got.ignored) == ["clock", "optoins", "roll"]
 
 
+def test_dice_and_clock_count_in_party() -> None:
+    tiles = {"H8": "O", "I8": "N"}
+    got = scored(**PARTY, tiles=tiles, roll={"letter": "o"}, clock={"zone": "x3"})
+    assert (got.score, got.ignored) == (12, [])
+    assert scored(**PARTY, tiles=tiles, roll={}, clock={}).score == 4
+
+
+def test_piles_come_back_with_their_heights() -> None:
+    blank, flat = ["." * 10] * 10, ["0" * 10] * 10
+    rows = [*blank[:4], "...FAN....", *blank[5:]]
+    heights = [*flat[:4], "0001310000", *flat[5:]]
+    got = scored(variant="topword", rows=rows, heights=heights, tiles={"E5": "I"})
+    assert got.score == 1 + 4 + 1
+    assert got.after_heights is not None
+    assert got.after_heights[4] == "0001410000"
+
+
+@pytest.mark.parametrize(
+    ("variant", "size", "tiles"),
+    [
+        ("junior", 13, {"G7": "O", "H7": "N"}),
+        ("scramble", 11, {"F6": "O", "G6": "N"}),
+        ("topword", 8, {"E4": "O", "F4": "N"}),
+    ],
+)
+def test_the_rows_say_how_large_the_board_is(
+    variant: str, size: int, tiles: dict[str, str]
+) -> None:
+    got = scored(variant=variant, rows=["." * size] * size, tiles=tiles)
+    assert got.legal
+    assert got.after is not None
+    assert len(got.after) == size
+
+
 def test_the_language_left_out_is_the_games_own() -> None:
     assert scored(tiles={"H8": "K", "I8": "A"}).score == 12
     assert scored(tiles={"H8": "K", "I8": "A"}, language="fr").score == 22
@@ -80,7 +116,15 @@ def test_the_language_left_out_is_the_games_own() -> None:
     ("fields", "said"),
     [
         ({"variant": "chess"}, "There is no game 'chess'"),
-        ({"variant": "party"}, "The game 'party' isn't there yet in this version."),
+        ({**PARTY, "clock": {"zone": "x5"}}, "clock.zone: invalid enum value 'x5'."),
+        ({**PARTY, "clock": {"zome": "x4"}}, "clock: object contains unknown field `zome`."),
+        ({**PARTY, "clock": "x4"}, "clock: expected `object | null`, got `str`."),
+        ({**PARTY, "roll": {"letter": "?"}}, "roll.letter is '?', which is no letter of the set."),
+        ({**PARTY, "roll": {"chance": "x"}}, "roll.chance: invalid enum value 'x'."),
+        ({**PARTY, "roll": {"chance_square": "8H"}}, "roll.chance_square: '8H' is no square"),
+        ({"variant": "junior", "rows": ["." * 27] * 27}, "rows has 27 rows; a board has 1 to 26."),
+        ({"variant": "topword", "rows": ["." * 9] * 9}, "9 squares a side, but it should be even"),
+        ({"variant": "topword", "options": {"tiles": "de"}}, "one of fr, en."),
         ({"variant": 3}, "variant: expected `str`, got `int`."),
         ({"language": "xx"}, "classic has no language 'xx'; it has en, fr, de."),
         ({"options": {"siez": 3}}, "options: classic has no option 'siez'"),

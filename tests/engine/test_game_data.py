@@ -1,4 +1,4 @@
-"""What the sheets leave open: every value says where it comes from, and is what the game plays by."""
+"""What the sheets leave open: every value says where it comes from, and the game plays by it."""
 
 import pytest
 

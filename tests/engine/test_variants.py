@@ -3,11 +3,12 @@
 import pytest
 
 from engine.layouts import Layout
+from engine.position import Position
+from engine.scoring import ScoredPlay, judge_play
+from engine.squares import Square
 from engine.variants import (
     GAMES,
-    TO_COME,
     ChallengeRule,
-    NotYetThereError,
     OptionError,
     UnknownVariantError,
     load_variant,
@@ -28,26 +29,74 @@ def test_unknown_names_are_key_errors_with_a_sentence() -> None:
     with pytest.raises(KeyError) as missing:
         load_variant("chess")
     assert str(missing.value) == (
-        "There is no game 'chess'; there are classic, nhl, nhl-peewee, nhl-professional."
+        "There is no game 'chess'; there are classic, nhl, nhl-peewee, nhl-professional,"
+        " junior, party, scramble, topword."
     )
     with pytest.raises(UnknownVariantError, match="nhl has no language 'de'; it has en, fr"):
         load_variant("nhl", "de")
 
 
-@pytest.mark.parametrize("name", TO_COME)
-def test_games_to_come_say_so(name: str) -> None:
-    with pytest.raises(NotYetThereError, match="isn't there yet"):
-        load_variant(name)
-
-
 def test_a_game_speaks_the_language_of_its_sheet() -> None:
-    assert [usual_language(name) for name in ("classic", "nhl", "party")] == ["en", "en", "fr"]
+    french = {name for name in GAMES if usual_language(name) == "fr"}
+    assert french == {"junior", "party", "topword"}
+    assert usual_language("chess") == "en"
 
 
 @pytest.mark.rule("CLA-EQU-02", "OWN-01")
 def test_a_household_may_change_values_and_tiles() -> None:
     game = load_variant("classic", "fr", {"tiles": "en", "values": {"k": 7}})
     assert (game.tile_set.values["K"], game.tile_set.values["W"]) == (7, 4)
+
+
+@pytest.mark.rule("OWN-01")
+@pytest.mark.parametrize("name", ["classic", "nhl", "nhl-peewee", "nhl-professional"])
+def test_the_households_own_values_words_and_layout_go_together(name: str) -> None:
+    own = Layout(("*D..", *["...."] * 3))
+    options = {"values": {"Q": 3, "a": 0}, "lexicon": ["QA"], "extra_words": ["QÀ", "qat"]}
+    game = load_variant(name, "en", options, own)
+    assert (game.tile_set.value("Q"), game.tile_set.value("A"), game.tile_set.value("T")) == (
+        3,
+        0,
+        1,
+    )
+    assert game.extra_words >= {"QA", "QAT"}
+    assert game.layout == own
+    tiles = {Square(0, 0): "Q", Square(1, 0): "A", Square(2, 0): "T"}
+    judged = judge_play(game, Position(4), tiles)
+    assert isinstance(judged, ScoredPlay)
+    assert judged.points == (3 + 0 + 1) * 4
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_option_of_no_game_is_told(name: str) -> None:
+    with pytest.raises(OptionError, match=f"{name} has no option 'speed'"):
+        load_variant(name, options={"speed": 3})
+
+
+@pytest.mark.parametrize(("name", "option"), [("junior", "values"), ("topword", "values")])
+def test_a_game_without_values_has_no_such_option(name: str, option: str) -> None:
+    with pytest.raises(OptionError, match=f"{name} has no option '{option}'"):
+        load_variant(name, options={option: {"A": 2}})
+
+
+@pytest.mark.parametrize(("name", "size"), [("junior", 13), ("scramble", 7), ("topword", 8)])
+def test_the_board_at_hand_wins_over_the_option(name: str, size: int) -> None:
+    other = {"size": size + 2}
+    assert load_variant(name, options=other).layout.size == size + 2
+    assert load_variant(name, options=other, board_size=size).layout == Layout.centred(size)
+    brought = Layout.plain(5)
+    assert load_variant(name, options=other, layout=brought).layout == brought
+    for wrong in (1, 27, "x", True, 8.5):
+        with pytest.raises(OptionError, match=r"options.size is .* whole number from 2 to 26"):
+            load_variant(name, options={"size": wrong}, board_size=size)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_judges_by_the_list_of_its_language(name: str) -> None:
+    game = load_variant(name, "fr", {"lexicon": True})
+    assert game.judge_word is not None
+    assert game.judge_word("BON")
+    assert not game.judge_word("BXN")
 
 
 @pytest.mark.rule("CLA-EQU-01")
