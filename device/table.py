@@ -36,7 +36,7 @@ READING_THREADS = 2
 """OpenCV takes every core otherwise, and buttons and clock would wait for it."""
 
 SWITCH_SECONDS = 0.001
-"""After so long a thread that computes lets another one in: Python's own 5 ms add up for a press."""
+"""After so long a thread that computes lets another one in: Python's own 5 ms add up."""
 
 
 def run_table(
