@@ -1,6 +1,6 @@
 """TopWord's score track: which holes the three pegs of a side stand in (TOP-EQU-07).
 
-Tests: tests/engine/test_lookup_examples.py.
+Tests: tests/engine/test_flow_examples.py.
 """
 
 from __future__ import annotations
