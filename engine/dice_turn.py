@@ -54,9 +54,7 @@ def _roll(state: State, turn: DiceTurn, event: Rolled) -> State | Fault:
         return Fault(FaultCode.ALREADY_ROLLED, f"{event.by} has rolled in this turn.")
     known = {*state.variant.tile_set.letters, UNKNOWN_BLANK}
     if strange := sorted(set(event.letters) - known):
-        return Fault(
-            FaultCode.UNKNOWN_TILE, f"{strange[0]!r} is on no die.", tiles=tuple(strange)
-        )
+        return Fault(FaultCode.UNKNOWN_TILE, f"{strange[0]!r} is on no die.", tiles=tuple(strange))
     if len(event.letters) != state.dice:
         return Fault(
             FaultCode.WRONG_NUMBER_OF_DICE,

@@ -212,9 +212,7 @@ def _trade(state: State, event: Traded) -> State | Fault:
     return _swapped(state, entry, event.by, *event.partners)
 
 
-def _too_few_or_many(
-    state: State, by: Side, count: int, theirs: int | None = None
-) -> Fault | None:
+def _too_few_or_many(state: State, by: Side, count: int, theirs: int | None = None) -> Fault | None:
     has = state.racks[by] if theirs is None else min(state.racks[by], theirs)
     if count < 1:
         return Fault(FaultCode.EMPTY_EXCHANGE, "At least one tile must change hands.", number=0)
