@@ -67,9 +67,8 @@ class Lexicon:
     def judge(self, word: str) -> Verdict:
         """The verdict on a word in any spelling, with the list that gives it."""
         laid = as_laid(word, self.base.alphabet)
-        for letter in laid:
-            if letter not in self.base.bits and letter != UNKNOWN_BLANK:
-                return Verdict(laid, False, self.name, f"{letter!r} is on no tile")
+        if strange := set(laid).difference(self.base.bits, UNKNOWN_BLANK):
+            return Verdict(laid, False, self.name, f"{min(strange)!r} is on no tile")
         for words, name in (
             (self.game_words, THE_GAME),
             (self.accepted, THIS_GAME),
@@ -155,6 +154,8 @@ def read_two_letters(path: Path) -> frozenset[str]:
 
 def as_laid(word: str, letters: Collection[str]) -> str:
     """A word as tiles spell it: "née" is NEE, but "über" stays ÜBER in a set that has Ü."""
+    if word.isascii():
+        return word.upper()
     return "".join(
         letter if letter in letters else _without_accent(letter)
         for letter in unicodedata.normalize("NFC", word.upper())
