@@ -1,8 +1,8 @@
 """Evidence: what a picture says about every square, and what all pictures since a tile was laid
 have said about it.
 
-A picture speaks for or against every label of a square; the sum over pictures can show a tile to
-have been misread. Knows no plays and decides nothing beyond one square.
+A picture speaks for or against every label of a square; together they can show a tile to have
+been misread. Knows no plays and decides nothing beyond one square.
 Tests: tests/vision/test_evidence.py.
 """
 
@@ -21,7 +21,7 @@ from vision.doubt import INDEX, possible
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading
 
 Evidence: TypeAlias = NDArray[np.float32]
-"""float32 [size, size, len(LABELS)]: log-likelihoods of one picture, or sums of them over several;
+"""float32 [size, size, len(LABELS)]: log-likelihoods of one picture, or of several, averaged;
 0 all over where nothing is known."""
 
 FLOOR = 2e-4
@@ -31,9 +31,10 @@ networks, and low enough that no single square can outvote the rest of a line.""
 HALF_A_HAND = 0.5
 """How likely a square without a letter is covered too if one beside it is."""
 
-FORGETTING = 0.8
-"""A tile that is misread once tends to be misread again, so pictures are no independent
-witnesses: all of them together never weigh more than five."""
+NEWEST = 0.6
+"""Weight of the newest picture against all before it together. A tile that is misread once tends
+to be misread again in every picture, so pictures are no independent witnesses: seeing it again
+doesn't settle a doubt, seeing it better does."""
 
 CORRECT_MARGIN = math.log(99.0)
 """A tile of an earlier turn is replaced without asking only where it is misread for 99 of 100."""
@@ -77,7 +78,7 @@ def added(
     after = np.zeros_like(known)
     for square in kept:
         at = (square.row, square.column)
-        after[at] = FORGETTING * known[at] + logs[at]
+        after[at] = (1 - NEWEST) * known[at] + NEWEST * logs[at] if known[at].any() else logs[at]
     for square in fresh:
         at = (square.row, square.column)
         after[at] = logs[at]

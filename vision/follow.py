@@ -218,10 +218,9 @@ def _doubts(
     summed = evidence.probabilities(after.evidence)
     for square in after.position.tiles.keys() - best.tiles.keys():
         row = summed[square.row, square.column]
-        margin_left = evidence.margin(after.evidence, square, after.position.tiles[square])
         # What the players named isn't asked again, unless it is gone.
-        gone = row[INDEX[EMPTY_LABEL]] > SURELY_SEEN
-        if gone if square in after.settled else margin_left < ASK_MARGIN:
+        named = row[INDEX[EMPTY_LABEL]] < SURELY_SEEN and square in after.settled
+        if not named and row[INDEX[piece_of(after.position.tiles[square])]] < ASK_PLAY_BELOW:
             doubts[square] = doubt_about(square, row)
     labels = {s: piece_of(t) for s, t in after.position.tiles.items()}
     for square in overdrawn(labels, summed, rules.tile_set):

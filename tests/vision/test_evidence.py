@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pytest
 from shown import row_of
 
 from engine.squares import Square
@@ -51,9 +52,10 @@ def test_a_named_blank_is_a_blank_to_the_camera() -> None:
     assert evidence.correction(known, H8, "e") is None
 
 
-def test_many_pictures_weigh_no_more_than_five() -> None:
-    known = after(*[logs(M=0.999)] * 50)
-    assert evidence.margin(known, H8, "M") < 5.1 * -math.log(2e-4)
+def test_seeing_an_unsure_tile_again_and_again_makes_it_no_surer() -> None:
+    unsure = logs(M=0.7, H=0.29)
+    once, often = (evidence.probabilities(after(*[unsure] * n))[7, 7].max() for n in (1, 50))
+    assert often == pytest.approx(once, abs=0.01)
 
 
 def test_probabilities_sum_to_one_and_squares_without_tiles_are_forgotten() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,7 +17,8 @@ from engine.squares import Square
 from engine.variants import load_variant
 from vision.doubt import DoubtKind
 from vision.follow import Followed, Observation, accept, answer, follow, undo
-from vision.reading import Reading, Refusal
+from vision.reader import BoardReader
+from vision.reading import Grid, Reading, Refusal
 from vision.reconstruct import Change
 
 RULES = load_variant("classic", "en")
@@ -144,6 +149,15 @@ def test_an_unsure_letter_is_believed_asked_and_corrected_by_the_next_picture() 
     assert named(seen.tiles) == LAID[2]
 
 
+def test_an_unsure_letter_stays_a_question_as_long_as_it_looks_the_same() -> None:
+    unsure = {"F8": {"M": 0.7, "H": 0.29}}
+    state, _ = after(shown(board(across_F8="MOUSE"), unsure))
+    for _ in range(5):
+        state, seen = follow(state, shown(board(across_F8="MOUSE"), unsure), RULES)
+        assert seen.change is Change.NONE
+        assert squares(seen) == {"F8"}
+
+
 def test_a_named_letter_is_corrected_by_no_picture() -> None:
     unsure = shown(GAME[1], unsure={"F8": {"M": 0.6, "H": 0.39}})
     state, _ = after(unsure)
@@ -254,13 +268,13 @@ def test_older_letters_that_are_gone_are_asked_about(gone: int, change: Change) 
     hidden = {name: {".": 0.999} for name in list(LAID[1])[:gone]}
     _, seen = follow(state, shown(GAME[3], unsure=hidden), RULES)
     assert seen.change is change
-    assert squares(seen) == (set(hidden) if change is Change.UNCLEAR else set())
+    assert squares(seen) == set(hidden)
     assert seen.rows == GAME[3]
 
 
 def test_calibrated_noise_leads_to_questions_rather_than_to_wrong_promises() -> None:
     misread = wrong = 0
-    for seed in range(20):
+    for seed in range(10):
         rng = np.random.default_rng(seed)
         state = Followed.start(15)
         for rows in GAME:
@@ -270,7 +284,7 @@ def test_calibrated_noise_leads_to_questions_rather_than_to_wrong_promises() -> 
             state, seen = follow(state, reading, RULES)
             promised = {s: t for s, t in squares_in(seen.rows) if s not in squares(seen)}
             wrong += sum(promised.get(s, t) != t for s, t in squares_in(rows))
-    assert misread > 80
+    assert misread > 40
     assert wrong <= misread / 20
 
 
@@ -307,3 +321,29 @@ def test_a_hand_over_everything_promises_nothing_new(covered: float) -> None:
     state, _ = after(shown(GAME[1]))
     _, seen = follow(state, shown(GAME[2], covered=over), RULES)
     assert seen.change is (Change.UNCLEAR if covered else Change.PLAY)
+
+
+GAMES = ("scrabscrap-spiel-12", "scrabscrap-spiel-14", "scrabscrap-game05")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_promise_about_a_photographed_game_is_wrong(name: str, photographs: Path) -> None:
+    """Every picture with the corners it really has: plays that are promised are those of the
+    record, and no square of the rows is wrong without a doubt."""
+    truth = json.loads((photographs / name / "truth.json").read_text(encoding="utf-8"))
+    rules = load_variant(truth["variant"], truth["language"])
+    reader = BoardReader(rules.layout, rules.tile_set)
+    laid = {play["photo"]: play["tiles"] for play in truth["plays"]}
+    state, wrong, right = Followed.start(truth["size"]), [], 0
+    for photo in truth["photos"]:
+        picture = cv2.imread(str(photographs / name / photo["file"]))
+        corners = tuple((float(x), float(y)) for x, y in photo["corners"])
+        grid = Grid((corners[0], corners[1], corners[2], corners[3]), truth["size"])
+        state, seen = follow(state, reader.read(np.asarray(picture, np.uint8), grid), rules)
+        true = dict(squares_in(tuple(photo["rows"])))
+        told = {s for s, tile in squares_in(seen.rows) if tile != true[s]} - squares(seen)
+        wrong += [(photo["file"], square) for square in sorted(told)]
+        plain = {s: "?" if t.islower() else t for s, t in laid.get(photo["file"], {}).items()}
+        right += seen.sure and seen.change is Change.PLAY and named(seen.tiles) == plain
+    assert not wrong
+    assert right >= len(laid) - 1
