@@ -233,9 +233,9 @@ def test_the_ideas_reach_every_kind_of_entry() -> None:
     """The check above would show little if chance never got past a refusal."""
     reached: set[EntryKind] = set()
     luck = Random(1)
-    for name in [*GAMES] * 12:
+    for name in [*GAMES] * 20:
         game = Game.begin(variant_of(name), SIDES[:2])
-        for _ in range(40):
+        for _ in range(50):
             letters = "".join(luck.choices(LETTERS + "ab?", k=luck.randint(1, 7)))
             numbers = tuple(luck.randrange(100) for _ in range(4))
             following = game.added(Chance(game, numbers, letters).event(luck.choice(KINDS)))
