@@ -23,6 +23,7 @@ from device.states import (
     GoOut,
     Judge,
     LookNow,
+    NameOlder,
     NameTile,
     Over,
     PassTurn,
@@ -39,6 +40,7 @@ from device.turn_end import (
     close_turn,
     commit,
     exchange,
+    name_older,
     pass_turn,
     take_back,
 )
@@ -64,6 +66,8 @@ def answer(state: TableState, given: Answer) -> Step:
             return exchange(state, count)
         case NameTile(square=square, tile=tile) if state.sight is not None:
             return close_turn(replace(state, sight=named(state.sight, square, tile, variant)))
+        case NameOlder(square=square, tile=tile):
+            return name_older(state, square, tile)
         case Choose(candidate=candidate) if state.sight is not None:
             return _happened(replace(state, sight=chosen(state.sight, candidate, variant)))
         case TakeBack():

@@ -1,6 +1,7 @@
 """Faults and refusals as sentences for the players, in a form that can be translated.
 
-The engine says what is wrong as data; here that becomes a message. Tests: tests/device/test_texts.py.
+The engine says what is wrong as data; here that becomes a message.
+Tests: tests/device/test_texts.py.
 """
 
 from __future__ import annotations

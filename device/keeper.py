@@ -1,7 +1,8 @@
 """Keeps a running game in the journal, and takes an unfinished one up again.
 
 Between the session's effects and the journal's text. What couldn't be written is tried again with
-the next event, so that a disk with room again has the whole game. Tests: tests/device/test_journal.py.
+the next event, so that a disk with room again has the whole game.
+Tests: tests/device/test_journal.py.
 """
 
 from __future__ import annotations

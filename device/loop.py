@@ -132,10 +132,10 @@ class Loop:
         for effect in effects:
             self._carry_out(effect)
         self._light()
-        if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:
-            if self._camera is not None:
-                self._show()
-                self._camera.turn_is_done()
+        dealt_with = isinstance(event, ReadingDone) and event.turn_over and event.turn == turn
+        if dealt_with and self._camera is not None:
+            self._show()
+            self._camera.turn_is_done()
         if self.state.finished and self._end_when_over:
             self._finished = True
 

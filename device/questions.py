@@ -19,13 +19,14 @@ from device.states import (
     GoOn,
     GoOut,
     Judge,
+    NameOlder,
     NameTile,
     Option,
     PassTurn,
     Question,
     TakeBack,
 )
-from device.texts import Message, Value
+from device.texts import Message
 from engine.events import Side
 from engine.plays import Play, place
 from engine.position import EMPTY, Position
@@ -56,18 +57,24 @@ def how_many(side: Side, most: int) -> Question:
     )
 
 
-def which_tile(doubt: Doubt, tile_set: TileSet) -> Question:
-    """What lies on a square that was not read for sure."""
+def which_tile(doubt: Doubt, tile_set: TileSet, *, older: bool = False) -> Question:
+    """What lies on a square that was not read for sure; `older`: an earlier turn laid it."""
     name = doubt.square.name
+    named = NameOlder if older else NameTile
     if doubt.kind is DoubtKind.BLANK_LETTER:
         letters = tuple(
-            Option(Message("{letter}", {"letter": letter}), NameTile(doubt.square, letter.lower()))
+            Option(Message("{letter}", {"letter": letter}), named(doubt.square, letter.lower()))
             for letter in tile_set.letters
         )
-        later = _option("Not now", NameTile(doubt.square, UNKNOWN_BLANK))
+        later = _option("Not now", GoOn() if older else NameTile(doubt.square, UNKNOWN_BLANK))
         text = Message("Which letter is the blank on {square}?", {"square": name})
         return Question(text, (later, *letters), (doubt.square,))
-    options = tuple(_tile_option(doubt, label) for label, _ in doubt.candidates)
+    options = tuple(
+        Option(_tile_name(label), named(doubt.square, label))
+        for label, _ in doubt.candidates
+        # A tile of an earlier turn that isn't there is no other tile: undo takes plays back.
+        if not (older and label == EMPTY)
+    )
     return Question(
         Message("What lies on {square}?", {"square": name}),
         (*options, _option("Look again", GoOn())),
@@ -105,10 +112,10 @@ def is_out(side: Side) -> Question:
     )
 
 
-def still_moving(side: Side) -> Question:
-    """Something has been moving over the board ever since the turn button was pressed."""
+def not_seen(side: Side) -> Question:
+    """Since the turn button was pressed something has moved or lain over the board."""
     return Question(
-        Message("Something still moves. Is {side}'s turn over as shown?", {"side": side}),
+        Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
         (_option("No, look again", GoOn()), _option("Yes, count it", CountAsSeen())),
     )
 
@@ -140,13 +147,12 @@ def _option(text: str, answer: Answer) -> Option:
     return Option(Message(text), answer)
 
 
-def _tile_option(doubt: Doubt, label: str) -> Option:
-    name: Value = label
+def _tile_name(label: str) -> Message:
     if label == EMPTY:
-        name = Message("nothing")
-    elif label == UNKNOWN_BLANK:
-        name = Message("a blank")
-    return Option(Message("{tile}", {"tile": name}), NameTile(doubt.square, label))
+        return Message("nothing")
+    if label == UNKNOWN_BLANK:
+        return Message("a blank")
+    return Message("{letter}", {"letter": label})
 
 
 def _explanation(candidate: Candidate, before: Position, rules: PlayRules) -> Message | None:

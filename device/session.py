@@ -1,7 +1,7 @@
 """The session: what every input means in every state. A pure function, (state, input) → step.
 
-Buttons × states stand in one table, PRESSES; what the camera's thread and the clock bring in is
-answered below it. It holds no device, reads no clock and writes nothing: effects say what is to be
+Buttons × states stand in one table, PRESSES; what the camera brings in is answered in
+device/watching.py. It holds no device, reads no clock and writes nothing: effects say what is to be
 done. Tests: tests/device/test_session.py.
 """
 
@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from device import questions
 from device.answers import answer
-from device.faults import refusal_message
 from device.inputs import (
     CameraLost,
     Input,
@@ -27,11 +26,9 @@ from device.inputs import (
     ThreadFailed,
     Tick,
 )
-from device.sight import Sight
 from device.states import (
     Asking,
     CameraStatus,
-    Effect,
     Erase,
     Finish,
     FollowAgain,
@@ -48,12 +45,17 @@ from device.states import (
     Thinking,
 )
 from device.texts import Message
-from device.turn_end import ask, close_recorded_turn, close_turn, commit, counted, events_of
+from device.turn_end import (
+    ask,
+    ask_older,
+    close_turn,
+    open_doubts,
+)
+from device.watching import camera_lost, maybe_close, reading_done, recording_ended
 from engine.events import Event, Replaced, Side, TileCorrected
 from engine.game import Game
 from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
 from vision.follow import Followed
-from vision.reconstruct import Change
 
 LOOK_FOR = 6.0
 """Seconds that a pressed turn button waits for the table to lie still before it asks. The watcher
@@ -84,15 +86,15 @@ def step(state: TableState, event: Input) -> Step:
         case PictureSettled(at=at):
             return replace(state, settled_at=at, still_at=at), ()
         case NothingMoves(at=at):
-            return _maybe_close(replace(state, still_at=at))
+            return maybe_close(replace(state, still_at=at))
         case ReadingDone():
-            return _reading_done(state, event)
+            return reading_done(state, event)
         case Tick(at=at):
             return _tick(state, at)
         case CameraLost(why=why):
-            return _camera_lost(state, why)
+            return camera_lost(state, why)
         case RecordingEnded():
-            return _recording_ended(state)
+            return recording_ended(state)
         case JournalFailed(why=why):
             return _journal_failed(state, why)
         case ThreadFailed(error=error):
@@ -122,6 +124,12 @@ def turn_pressed(state: TableState, press: Press) -> Step:
 def wait(state: TableState, _: Press) -> Step:
     """Says that the table is being looked at."""
     return _tell(state, Message("Looking at the board …"))
+
+
+def ask_open(state: TableState, press: Press) -> Step:
+    """Asks what is still open about earlier turns, if anything is."""
+    doubts = open_doubts(state)
+    return ask_older(state, doubts[0]) if doubts else say_turn(state, press)
 
 
 def say_turn(state: TableState, _: Press) -> Step:
@@ -256,7 +264,7 @@ def _row(
 PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
     {
         Thinking: _row(
-            turn_pressed, say_turn, (say_turn, say_turn), undo, challenge, pause, ask_end
+            turn_pressed, ask_open, (say_turn, say_turn), undo, challenge, pause, ask_end
         ),
         Looking: _row(wait, wait, (wait, wait), look_again, wait, look_again, ask_end),
         Asking: _row(
@@ -281,96 +289,13 @@ def _amends(event: Event) -> bool:
     return isinstance(event, TileCorrected | Replaced)
 
 
-# What the camera brings in
-
-
-def _reading_done(state: TableState, done: ReadingDone) -> Step:
-    if isinstance(state.phase, Paused | Over):
-        return replace(state, read_at=done.at), ()
-    if done.turn != state.turn:
-        return state, (FollowAgain(),)
-    state = replace(state, read_at=max(state.read_at, done.at))
-    observed = done.sight.now.observed
-    if observed.refused is not None:
-        after = replace(state, message=refusal_message(observed.refused))
-        if done.turn_over:
-            return close_recorded_turn(replace(after, sight=done.sight))
-        return after, (SayAloud(refusal_message(observed.refused)),)
-    if done.turn_over:
-        return close_recorded_turn(replace(state, sight=done.sight))
-    if _forgotten(state, done.sight):
-        return _close_forgotten(state, done.sight)
-    before, after = state.seen, replace(state, sight=done.sight)
-    effects: tuple[Effect, ...] = ()
-    tiles = {} if before is None else before.observed.tiles
-    changed = after.seen is not None and after.seen.observed.tiles != tiles
-    if changed or (before is not None and after.seen is None):
-        after = replace(after, message=None)
-        effects = (Play(Tone.CLICK),)
-    if isinstance(after.phase, Asking) and after.phase.question.squares and changed:
-        message = Message("The board has changed: press again when all tiles lie.")
-        return replace(after, phase=Thinking(), message=message), (Play(Tone.WARN),)
-    last, more = _maybe_close(after)
-    return last, (*effects, *more)
-
-
-def _maybe_close(state: TableState) -> Step:
-    """Closes the turn if its button was pressed, and the table is known as it lies since then."""
-    phase = state.phase
-    if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
-        return close_turn(replace(state, phase=Thinking()))
-    return state, ()
-
-
-def _forgotten(state: TableState, sight: Sight) -> bool:
-    """Whether the next side's tiles lie there already, so that the turn before it is over."""
-    earlier, later = state.seen, sight.later
-    if earlier is None or earlier.play is None or not earlier.observed.sure or later is None:
-        return False
-    together = sight.now.observed.change is Change.PLAY and sight.now.play is not None
-    observed = later.observed
-    return later.play is not None and observed.sure and not observed.withdrawn and not together
-
-
-def _close_forgotten(state: TableState, sight: Sight) -> Step:
-    earlier, side = state.seen, state.side
-    if earlier is None or earlier.play is None or side is None or sight.later is None:
-        return state, ()
-    text = Message(
-        "{side} forgot to press. {play}", {"side": side, "play": counted(side, earlier.play)}
-    )
-    after, effects = commit(state, events_of(side, earlier), earlier.after, text)
-    if after.turn == state.turn or isinstance(after.phase, Over):
-        return after, effects
-    return replace(
-        after, sight=replace(sight, before=earlier.after, now=sight.later, later=None)
-    ), effects
-
-
-def _camera_lost(state: TableState, why: str) -> Step:
-    message = Message("No camera: {why}", {"why": why})
-    after = replace(state, camera=CameraStatus.LOST, message=message)
-    if isinstance(after.phase, Looking):
-        after = replace(after, phase=Thinking())
-    return after, (Play(Tone.WARN), SayAloud(message))
-
-
-def _recording_ended(state: TableState) -> Step:
-    ended = replace(state, camera=CameraStatus.ENDED)
-    seen, side = ended.seen, ended.side
-    if seen is None or seen.play is None or side is None or not seen.observed.sure:
-        return ended, (Finish(),)
-    after, effects = commit(ended, events_of(side, seen), seen.after, counted(side, seen.play))
-    return after, (*effects, Finish())
-
-
 # What else happens
 
 
 def _tick(state: TableState, now: float) -> Step:
     phase, side = state.phase, state.side
     if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
-        return ask(state, questions.still_moving(side))
+        return ask(state, questions.not_seen(side))
     return state, ()
 
 

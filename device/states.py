@@ -54,6 +54,14 @@ class NameTile:
     tile: Tile
 
 
+@dataclass(frozen=True)
+class NameOlder:
+    """This is the tile that an earlier turn laid on a square."""
+
+    square: Square
+    tile: Tile
+
+
 @dataclass(frozen=True, eq=False)
 class Choose:
     """This is what happened."""
@@ -94,6 +102,7 @@ Answer: TypeAlias = (
     | AskExchange
     | Exchange
     | NameTile
+    | NameOlder
     | Choose
     | TakeBack
     | Judge
@@ -167,7 +176,7 @@ class CameraStatus(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Mark:
-    """How it stood before something happened: so many events, and what was believed to lie there."""
+    """How it stood before something happened: so many events, and what was believed to lie."""
 
     events: int
     followed: Followed
@@ -178,9 +187,10 @@ class TableState:
     """Everything that the session knows.
 
     `followed`: what was believed to lie there when this turn began; `marks`: the same before
-    each thing that happened, for undo. `turn` changes whenever `followed` does, so that a reading judged from an
-    older one is known. `sight`: the last reading of this turn. Times are monotonic seconds: of the
-    last settled picture, the last one read, and of when nothing was known to move.
+    each thing that happened, for undo. `turn` changes whenever `followed` does, so that a reading
+    judged from an older one is known. `sight`: the last reading of this turn. Times are monotonic
+    seconds: of the last settled picture, the last one read, and of when nothing was known to move.
+    `blind`: that last picture couldn't be read.
     """
 
     game: Game
@@ -192,6 +202,7 @@ class TableState:
     settled_at: float = -math.inf
     read_at: float = -math.inf
     still_at: float = -math.inf
+    blind: bool = False
     message: Message | None = None
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -210,8 +221,8 @@ class TableState:
 
     @property
     def up_to_date(self) -> bool:
-        """Every settled picture has been read."""
-        return self.read_at >= self.settled_at
+        """Every settled picture has been read, and the last one could be."""
+        return self.read_at >= self.settled_at and not self.blind
 
 
 # Effects: what the loop is to do, in this order

@@ -15,7 +15,7 @@ from device.states import (
     Asking,
     CloseGame,
     Effect,
-    LookNow,
+    FollowAgain,
     Mark,
     Over,
     Play,
@@ -37,12 +37,15 @@ from engine.events import (
     TileCorrected,
     Withdrawn,
 )
-from engine.faults import Fault
+from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.scoring import ScoredPlay
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Tile
 from hardware.panel import Tone
-from vision.doubt import Doubt, DoubtKind
+from vision.doubt import Doubt, DoubtKind, blank_letters
 from vision.follow import Followed
+from vision.follow import answer as believe
 from vision.reconstruct import Change
 
 
@@ -88,6 +91,8 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
     events = events_of(side, seen)
     after = added(state.game, events)
     if isinstance(after, Fault):
+        if after.code is FaultCode.TOO_MANY_OF_A_TILE and (older := open_doubts(state)):
+            return ask(state, _older_question(state, older[0]))
         return refuse(state, fault_message(after))
     if after.state.over is not None and not out_confirmed:
         return ask(state, questions.is_out(side))
@@ -120,9 +125,10 @@ def close_recorded_turn(state: TableState) -> Step:
     after = added(state.game, events)
     if isinstance(after, Fault):
         return _spoken(state, fault_message(after))
-    if sight.now.play is None:
-        return commit(state, events, sight.now.after, Message("The last play was taken back."))
-    step = commit(state, events, sight.now.after, counted(side, sight.now.play))
+    message = Message("The last play was taken back.")
+    if sight.now.play is not None:
+        message = counted(side, sight.now.play)
+    step = commit(state, events, sight.now.after, message, recorded=True)
     doubts = [d for d in own_doubts(sight.now) if d.kind is not DoubtKind.BLANK_LETTER]
     if not doubts:
         return step
@@ -134,13 +140,44 @@ def close_recorded_turn(state: TableState) -> Step:
 def events_of(side: Side, seen: Seen) -> tuple[Event, ...]:
     """The play, and what its picture corrected in earlier ones."""
     corrected = (TileCorrected(s, t) for s, t in sorted(seen.observed.corrections.items()))
-    return (Played(side, seen.observed.tiles), *corrected)
+    return (*corrected, Played(side, seen.observed.tiles))
 
 
 def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
     """What has to be asked about the tiles of this play itself, a blank the players have left
     nameless not again."""
     return tuple(d for d in seen.observed.doubts if d.square in seen.observed.tiles)
+
+
+def open_doubts(state: TableState) -> tuple[Doubt, ...]:
+    """What can still be asked about earlier turns: nameless blanks, and tiles that the pictures
+    leave in doubt. Nobody is held up by it: OK asks when the players like."""
+    position = state.followed.position
+    blanks = blank_letters({s: t for s, t in position.tiles.items() if t == UNKNOWN_BLANK})
+    seen = () if state.sight is None else state.sight.now.observed.doubts
+    older = (d for d in seen if d.square in position.tiles and d.kind is not DoubtKind.COVERED)
+    known = tuple(blanks)
+    named = {doubt.square for doubt in known}
+    return (*known, *(doubt for doubt in older if doubt.square not in named))
+
+
+def ask_older(state: TableState, doubt: Doubt) -> Step:
+    """Asks about a tile of an earlier turn."""
+    return ask(state, _older_question(state, doubt))
+
+
+def name_older(state: TableState, square: Square, tile: Tile) -> Step:
+    """The players say which tile an earlier turn laid; all since is counted again."""
+    followed = believe(state.followed, square, tile)
+    message = Message("{square} is {letter}.", {"square": square.name, "letter": tile.upper()})
+    if state.game.state.position.at(square) == tile:
+        after = replace(state, followed=followed, turn=state.turn + 1, sight=None, message=message)
+        return after, (FollowAgain(),)
+    return commit(state, [TileCorrected(square, tile)], followed, message)
+
+
+def _older_question(state: TableState, doubt: Doubt) -> Question:
+    return questions.which_tile(doubt, state.game.state.variant.tile_set, older=True)
 
 
 def counted(side: Side, play: ScoredPlay) -> Message:
@@ -188,16 +225,26 @@ def refuse(state: TableState, message: Message) -> Step:
 
 
 def commit(
-    state: TableState, events: Sequence[Event], followed: Followed, message: Message
+    state: TableState,
+    events: Sequence[Event],
+    followed: Followed,
+    message: Message,
+    *,
+    recorded: bool = False,
 ) -> Step:
-    """The state after these events, written down; refused as a whole if one of them can't be."""
+    """The state after these events, written down; refused as a whole if one of them can't be.
+
+    What lies there is then judged again from here, but for a recording, whose next picture comes.
+    """
     game = added(state.game, events)
     if isinstance(game, Fault):
         return refuse(state, fault_message(game))
     first = len(state.game.events)
     effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
     over = game.state.over is not None
-    effects += [CloseGame(), Play(Tone.END)] if over else [Play(Tone.PLAY), LookNow()]
+    effects += [CloseGame(), Play(Tone.END)] if over else [Play(Tone.PLAY)]
+    if not over and not recorded:
+        effects.append(FollowAgain())
     effects.append(SayAloud(message))
     after = replace(
         state,

@@ -12,6 +12,7 @@ from device.faults import fault_message
 from device.score_sheet import arithmetic
 from device.states import Asking, CameraStatus, Looking, Over, Paused, TableState
 from device.texts import Message, Texts
+from device.turn_end import open_doubts
 from engine.ending import winners
 from engine.scoring import ScoredPlay
 from engine.squares import Square
@@ -53,7 +54,8 @@ class QuestionView:
 class TableView:
     """What a table shows. `rows` and `premiums` are the board, top row first, in the codes of
     positions and layouts; `lit` are the squares laid last, `asked` those that a question is about;
-    `state` is a line on what is going on, `trouble` one on what is missing, if anything is."""
+    `state` is a line on what is going on, `open` one on questions that can wait, `trouble` one on
+    what is missing, if anything is."""
 
     sides: tuple[SideView, ...]
     rows: tuple[str, ...]
@@ -63,6 +65,7 @@ class TableView:
     asked: frozenset[Square]
     state: str
     bag: str
+    open: str = ""
     message: str = ""
     trouble: str = ""
     play: PlayView | None = None
@@ -77,6 +80,7 @@ def view(table: TableState, texts: Texts) -> TableView:
     play, lit = _last_play(table, texts)
     phase = table.phase
     won = winners(state)
+    open_count = 0 if table.finished else len(open_doubts(table))
     asked = phase.question.squares if isinstance(phase, Asking) else ()
     seen = table.seen
     rows = state.position.rows() if seen is None else seen.observed.rows
@@ -92,6 +96,7 @@ def view(table: TableState, texts: Texts) -> TableView:
         asked=frozenset(asked),
         state=texts.say(_state(table)),
         bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
+        open=texts("Open questions: {n} (OK)", n=open_count) if open_count else "",
         message="" if table.message is None else texts.say(table.message),
         trouble=_trouble(table, texts),
         play=play,

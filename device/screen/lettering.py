@@ -43,7 +43,7 @@ def wrapped(text: str, letters: pygame.font.Font, width: int) -> list[str]:
 def fitted(
     text: str, area: pygame.Rect, largest: int, bold: bool = False
 ) -> tuple[pygame.font.Font, list[str], bool]:
-    """The largest font in which the text, wrapped, fits the area; its lines; and whether it does."""
+    """The largest font in which the wrapped text fits the area, its lines, and whether it fits."""
     sizes = [size for size in SIZES if size <= largest] or [SMALLEST]
     for size in sizes:
         letters = font(size, bold)

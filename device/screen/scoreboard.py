@@ -82,6 +82,9 @@ class Scoreboard:
         write(self._surface, shown.state, state, TURN if shown.over else TEXT, 30, bold=True)
         bag = pygame.Rect(area.left, area.bottom - 24, area.width, 24)
         write(self._surface, shown.bag, bag, QUIET, 20)
+        if shown.open:
+            bag = pygame.Rect(area.left, bag.top - 26, area.width, 26)
+            write(self._surface, shown.open, bag, TURN, 20, bold=True)
         if shown.play is not None:
             middle = pygame.Rect(area.left, state.bottom, area.width, bag.top - state.bottom - 4)
             self._draw_play(shown.play, middle)

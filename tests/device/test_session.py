@@ -258,6 +258,41 @@ def test_a_refused_picture_is_said_and_changes_nothing() -> None:
     assert evening.state.seen is not None
 
 
+def test_a_turn_is_not_closed_in_silence_while_the_board_is_covered() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).lay(Refusal.COVERED).press(Button.SIDE_1)
+    assert evening.events == ()
+    evening.put(Tick(evening.now + LOOK_FOR))
+    assert "can't be seen well" in evening.asked
+    evening.press(Button.OK).lay(ONE).press(Button.SIDE_1)
+    assert evening.totals["Ann"] == 44
+
+
+def test_a_nameless_blank_can_be_named_later_and_all_is_counted_again() -> None:
+    evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1)
+    evening.press(Button.OK, Button.OK)
+    assert "Which letter is the blank" in evening.asked
+    evening.press(Button.BACK, Button.OK)
+    assert evening.events[-1] == TileCorrected(Square(9, 7), "z")
+    assert evening.state.side == "Ben"
+    evening.lay(board((7, 6, "across", "QUIzES"))).press(Button.SIDE_2)
+    assert evening.totals == {"Ann": 24, "Ben": 15}
+    evening.press(Button.UNDO, Button.UNDO)
+    assert [type(event) for event in evening.events] == [Played]
+
+
+def test_more_of_a_letter_than_the_set_has_asks_about_the_older_tile() -> None:
+    odds = {(7, 9): {"Z": 0.93, "N": 0.069}}
+    evening = Evening().lay(EMPTY).lay(ONE, odds).press(Button.SIDE_1)
+    assert evening.totals["Ann"] == 44
+    evening.lay(board(QUIZ, (7, 7, "down", "UZI")), odds).press(Button.SIDE_2)
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.state.phase.question.squares == (Square(9, 7),)
+    evening.press(Button.NEXT, Button.OK)
+    assert evening.events[-1] == TileCorrected(Square(9, 7), "N")
+    evening.press(Button.SIDE_2)
+    assert evening.totals == {"Ann": 26, "Ben": 12}
+
+
 def test_a_recording_closes_its_own_turns() -> None:
     evening = Evening().lay(ONE, turn_over=True).lay(ONE, turn_over=True).lay(TWO, turn_over=True)
     assert evening.totals == {"Ann": 44, "Ben": 16}

@@ -1,0 +1,112 @@
+"""What the camera brings into the session: readings, stillness, and the camera's own end.
+
+Pure, like the rest of the session; says what a reading means for the turn in progress.
+Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.faults import refusal_message
+from device.inputs import ReadingDone
+from device.sight import Sight
+from device.states import (
+    Asking,
+    CameraStatus,
+    Effect,
+    Finish,
+    FollowAgain,
+    Looking,
+    Over,
+    Paused,
+    Play,
+    SayAloud,
+    Step,
+    TableState,
+    Thinking,
+)
+from device.texts import Message
+from device.turn_end import close_recorded_turn, close_turn, commit, counted, events_of
+from hardware.panel import Tone
+from vision.reconstruct import Change
+
+
+def reading_done(state: TableState, done: ReadingDone) -> Step:
+    if isinstance(state.phase, Paused | Over):
+        return replace(state, read_at=done.at), ()
+    if done.turn != state.turn:
+        return state, (FollowAgain(),)
+    observed = done.sight.now.observed
+    state = replace(state, read_at=max(state.read_at, done.at), blind=observed.refused is not None)
+    if observed.refused is not None:
+        after = replace(state, message=refusal_message(observed.refused))
+        if done.turn_over:
+            return close_recorded_turn(replace(after, sight=done.sight))
+        return after, (SayAloud(refusal_message(observed.refused)),)
+    if done.turn_over:
+        return close_recorded_turn(replace(state, sight=done.sight))
+    if _forgotten(state, done.sight):
+        return _close_forgotten(state, done.sight)
+    before, after = state.seen, replace(state, sight=done.sight)
+    effects: tuple[Effect, ...] = ()
+    tiles = {} if before is None else before.observed.tiles
+    changed = after.seen is not None and after.seen.observed.tiles != tiles
+    if changed or (before is not None and after.seen is None):
+        after = replace(after, message=None)
+        effects = (Play(Tone.CLICK),)
+    if isinstance(after.phase, Asking) and after.phase.question.squares and changed:
+        message = Message("The board has changed: press again when all tiles lie.")
+        return replace(after, phase=Thinking(), message=message), (Play(Tone.WARN),)
+    last, more = maybe_close(after)
+    return last, (*effects, *more)
+
+
+def maybe_close(state: TableState) -> Step:
+    """Closes the turn if its button was pressed, and the table is known as it lies since then."""
+    phase = state.phase
+    if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
+        return close_turn(replace(state, phase=Thinking()))
+    return state, ()
+
+
+def _forgotten(state: TableState, sight: Sight) -> bool:
+    """Whether the next side's tiles lie there already, so that the turn before it is over."""
+    earlier, later = state.seen, sight.later
+    if earlier is None or earlier.play is None or not earlier.observed.sure or later is None:
+        return False
+    together = sight.now.observed.change is Change.PLAY and sight.now.play is not None
+    observed = later.observed
+    return later.play is not None and observed.sure and not observed.withdrawn and not together
+
+
+def _close_forgotten(state: TableState, sight: Sight) -> Step:
+    earlier, side = state.seen, state.side
+    if earlier is None or earlier.play is None or side is None or sight.later is None:
+        return state, ()
+    text = Message(
+        "{side} forgot to press. {play}", {"side": side, "play": counted(side, earlier.play)}
+    )
+    after, effects = commit(state, events_of(side, earlier), earlier.after, text)
+    if after.turn == state.turn or isinstance(after.phase, Over):
+        return after, effects
+    return replace(
+        after, sight=replace(sight, before=earlier.after, now=sight.later, later=None)
+    ), effects
+
+
+def camera_lost(state: TableState, why: str) -> Step:
+    message = Message("No camera: {why}", {"why": why})
+    after = replace(state, camera=CameraStatus.LOST, message=message)
+    if isinstance(after.phase, Looking):
+        after = replace(after, phase=Thinking())
+    return after, (Play(Tone.WARN), SayAloud(message))
+
+
+def recording_ended(state: TableState) -> Step:
+    ended = replace(state, camera=CameraStatus.ENDED)
+    seen, side = ended.seen, ended.side
+    if seen is None or seen.play is None or side is None or not seen.observed.sure:
+        return ended, (Finish(),)
+    after, effects = commit(ended, events_of(side, seen), seen.after, counted(side, seen.play))
+    return after, (*effects, Finish())
