@@ -19,6 +19,9 @@ from hardware.panel import Button
 
 _SQUARE = re.compile(r"\b[A-Z][1-9][0-9]?\b")
 
+CAUTIOUS = ("No, look again", "Look again", "No, play on", "Pressed by mistake", "No challenge")
+"""What people answer who aren't sure; then nothing has happened, and they press once more."""
+
 
 @dataclass(frozen=True)
 class Screen:
@@ -53,11 +56,11 @@ def read_screen(view: TableView) -> Screen:
 def choose(
     screen: Screen, step: Step, laid: Lay | None, lying: Mapping[Square, Tile], last: bool
 ) -> int:
-    """Which option a truthful player takes while doing a step; the cautious last one if none fits.
+    """Which option a truthful player takes while doing a step; a cautious one if none is true.
 
     `laid`: the tiles laid last; `lying`: what lies on the board; `last`: nothing comes after it.
     """
-    for label in _true_labels(screen.question or "", step, laid, lying, last):
+    for label in (*_true_labels(screen.question or "", step, laid, lying, last), *CAUTIOUS):
         if label in screen.options:
             return screen.options.index(label)
     return len(screen.options) - 1

@@ -23,7 +23,7 @@ from device.evening import (
     TakeBack,
     Wait,
 )
-from device.virtual_table.answers import Screen, choose
+from device.virtual_table.answers import CAUTIOUS, Screen, choose
 from device.virtual_table.hands import Reach
 from device.virtual_table.motion import SEATS, Pace, between
 from device.virtual_table.scene import Scene
@@ -38,6 +38,9 @@ Acting: TypeAlias = Generator[None, float, None]
 
 PRESS_AGAIN = 8.0
 """Seconds of the table's clock after which somebody puts the tiles straight and presses again."""
+
+LOOK_AGAIN = 2.0
+"""The same after they have told the table to look again."""
 
 ASKED_AGAIN = 4.0
 """Seconds after which a question that still stands there after OK is taken for a new one."""
@@ -228,7 +231,8 @@ class Players:
         before = self._screen
         if before is None:
             raise TableStuckError(f"line {step.line}: the screen is dark")
-        begun = pressed = self._now
+        begun = asked = self._now
+        patience = PRESS_AGAIN
         self._press(button, self._now)
         while True:
             yield from self._frame()
@@ -236,15 +240,15 @@ class Players:
             if screen is None or self._now - begun > self._patience:
                 raise self._stuck_at(step, f"{side}'s press had no effect")
             if screen.question is not None:
-                yield from self._answer(step, screen)
-                pressed = self._now
+                sure = yield from self._answer(step, screen)
+                asked, patience = self._now, PRESS_AGAIN if sure else LOOK_AGAIN
             elif _counts(before, screen, step):
                 return
-            elif self._now - pressed > PRESS_AGAIN:
-                if isinstance(step, PressTurn) and self._laid is not None:
+            elif self._now - asked > patience:
+                if patience == PRESS_AGAIN and isinstance(step, PressTurn) and self._laid:
                     yield from self._straighten(self._laid)
                 self._press(button, self._now)
-                pressed = self._now
+                asked, patience = self._now, PRESS_AGAIN
 
     def _answer_all(self, step: Step) -> Acting:
         """Answers whatever a press brought up, if anything comes within a second."""
@@ -256,8 +260,9 @@ class Players:
                 begun = self._now
             yield from self._frame()
 
-    def _answer(self, step: Step, screen: Screen) -> Acting:
-        """Chooses with the arrow buttons and takes the choice with OK."""
+    def _answer(self, step: Step, screen: Screen) -> Generator[None, float, bool]:
+        """Chooses with the arrow buttons and takes the choice with OK; whether it said more than
+        that the table should look again."""
         last = step is self._evening.steps[-1]
         wanted = choose(screen, step, self._laid, self._scene.tiles, last)
         question = screen.question or ""
@@ -273,13 +278,15 @@ class Players:
             lambda s: s.question != question or s.selected == wanted, "doesn't select", step
         )
         asking = self._screen
+        sure = screen.options[wanted] not in CAUTIOUS
         if asking is None or asking.question != question:
-            return
+            return sure
         self._press(Button.OK, self._now)
         # The same question may come back at once, and then the screen looks as before.
         answered = self._now
         while self._screen == asking and self._now - answered < ASKED_AGAIN:
             yield from self._frame()
+        return sure
 
     def _until(self, shows: Callable[[Screen], bool], otherwise: str, step: Step) -> Acting:
         begun = self._now

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from device.evening import parse_evening
+from device.evening import Lay, parse_evening
 from device.virtual import VirtualCamera, household_table
-from device.virtual_table.answers import Screen
+from device.virtual_table.answers import CAUTIOUS, Screen, choose
 from device.virtual_table.hands import Reach, draw_reach
 from device.virtual_table.light import NOTHING_SPOILT, Sensor, Spoiling
 from device.virtual_table.motion import SEATS, between
@@ -292,3 +292,37 @@ def test_players_answer_what_they_know() -> None:
     assert presses == [Button.SIDE_1, Button.BACK, Button.OK]
     assert [(asked.line, asked.answer) for asked in players.asked] == [(2, "T")]
     assert players.stuck is None
+
+
+@pytest.mark.parametrize(
+    ("script", "question", "options", "answer"),
+    [
+        ("pass A", "A: no new tile. What is it?", ("Pass", "Pressed by mistake"), "Pass"),
+        ("exchange A 2", "A: how many tiles are exchanged?", ("3", "2", "1", "None"), "2"),
+        ("lay A 8G CAT\npress A", "A: no new tile?", ("Pass", "Pressed by mistake"), None),
+        ("lay A 8G CAT\npress A", "What lies on H8?", ("O", "A", "Look again"), "A"),
+        ("lay A 8G CaT\npress A", "What lies on H8?", ("A", "a blank", "Look again"), "a blank"),
+        ("lay A 8G CAT\npress A", "What lies on F8?", ("E", "nothing", "Look again"), "nothing"),
+        (
+            "lay A 8G CAT\npress A",
+            "Not sure about H8. What was laid?",
+            ("COT at 8G", "CAT at 8G", "nothing new", "Look again"),
+            "CAT at 8G",
+        ),
+        ("lay A 8G CAT\npress A", "Is the game over?", ("Yes, the game is over", "No"), "Yes"),
+        ("lay A 8G CAT\npress A", "Something moves.", ("No, look again", "Yes, count it"), None),
+        ("press end", "End the game as it stands?", ("No, play on", "Yes, end it"), "Yes, end it"),
+    ],
+)
+def test_players_tell_the_truth_or_nothing(
+    script: str, question: str, options: tuple[str, ...], answer: str | None
+) -> None:
+    evening = parse_evening(script, "test", 15, load_tile_set("en"))
+    step = evening.steps[-1]
+    laid = evening.steps[0] if isinstance(evening.steps[0], Lay) else None
+    screen = Screen("A", (0, 0), False, question, options)
+    chosen = options[choose(screen, step, laid, evening.position.tiles, last=True)]
+    if answer is None:
+        assert chosen in CAUTIOUS
+    else:
+        assert chosen.startswith(answer)
