@@ -83,7 +83,7 @@ def one_board(rng: np.random.Generator, fonts: Sequence[str]) -> Samples:
 
 def _random_layout(rng: np.random.Generator) -> Layout:
     codes = ".dtDT*"
-    odds = np.array([0.55, 0.13, 0.1, 0.1, 0.08, 0.04])
+    odds = np.array([0.48, 0.15, 0.12, 0.12, 0.1, 0.03])
     drawn = rng.choice(len(codes), size=(_DRAWN, _DRAWN), p=odds)
     return Layout(tuple("".join(codes[code] for code in row) for row in drawn))
 

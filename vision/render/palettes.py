@@ -40,7 +40,6 @@ _PRINTS: tuple[tuple[str, str, str, str], ...] = (
     ("2L", "3L", "2W", "3W"),
     ("LD", "LT", "MD", "MT"),
     ("x2", "x3", "X2", "X3"),
-    ("2", "3", "2", "3"),
     ("", "", "", ""),
 )  # fmt: skip
 _USUAL_PREMIUM: tuple[Colour, ...] = (
@@ -99,7 +98,7 @@ def random_tiles(rng: np.random.Generator, fonts: Sequence[str]) -> TileLook:
             weight=round(float(rng.uniform(-6, -2) if thin else rng.uniform(-2, 5))),
             umlaut=_pick(rng, ("above", "squeezed", "squeezed", "low")),
         ),
-        letter_height=float(rng.uniform(0.48, 0.78)),
+        letter_height=float(rng.uniform(0.38, 0.76)),
         letter_at=(float(rng.uniform(-0.1, 0.06)), float(rng.uniform(-0.08, 0.05))),
         value_corner="" if rng.random() < 0.12 else _corner(rng),
         value_height=float(rng.uniform(0.13, 0.26)),
@@ -137,7 +136,7 @@ def random_board(rng: np.random.Generator, fonts: Sequence[str], tile_colour: Co
         print_font=_pick(rng, fonts),
         print_height=float(rng.uniform(0.35, 0.85)),
         star=star,
-        turn=int(rng.choice([0, 0, 0, 1, 2, 3])),
+        turn=_turn_of(rng, printed),
         coordinates=bool(rng.random() < 0.3),
         pattern=float(rng.choice([0.0, 0.15, 0.4, 0.9])),
     )
@@ -196,6 +195,12 @@ def _print(rng: np.random.Generator) -> tuple[PremiumPrint, str]:
     )
     star = _pick(rng, ("star", "star", "sun", ""))
     return printed, star
+
+
+def _turn_of(rng: np.random.Generator, printed: PremiumPrint) -> int:
+    """Words may be printed in any turn; signs may not: a 3 upside down is an E."""
+    words = any("|" in text for _, text in printed)
+    return int(rng.choice([0, 0, 1, 1, 2, 3, 3])) if words else 0
 
 
 def _ink_on(rng: np.random.Generator, colour: Colour, soft: bool) -> Colour:
