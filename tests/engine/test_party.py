@@ -159,6 +159,22 @@ def test_radiation_is_ninety_here_and_ninety_nine_on_the_classic_board(party: Va
     assert Table.score(doubled, RADIATION_BOARD, RADIATION).points == 99
 
 
+@pytest.mark.rule("PAR-CHN-02", "PAR-SCO-06")
+@pytest.mark.parametrize(("reading", "points"), [("face", 92), ("in-words", 108)])
+def test_a_tripled_letter_is_multiplied_by_word_squares_only_inside_its_words(
+    reading: str, points: int
+) -> None:
+    game = load_variant("party", "fr", {"chance_letter": reading})
+    now = Circumstances("T", ChanceFace.LETTER_X3, Square.parse("L1"))
+    assert Table.score(game, RADIATION_BOARD, RADIATION, now).points == points
+
+
+@pytest.mark.rule("PAR-EQU-10", "PAR-EQU-11")
+def test_the_dice_and_the_clock_have_the_printed_names() -> None:
+    assert len(ChanceFace) == 6
+    assert [zone.value for zone in Zone] == ["x4", "x3", "x2", "x1", "minus1", "minus5"]
+
+
 @pytest.mark.rule("PAR-PLA-02", "PAR-SCO-02")
 def test_the_star_doubles_unless_the_household_says_it_is_plain(party: Variant) -> None:
     tiles = Table.laid("8H", "PASSE")

@@ -127,6 +127,10 @@ def test_an_s_alone_is_no_play_unless_it_makes_a_new_word(topword: Variant) -> N
     assert Table.score(topword, FAN, Table.laid("5E", "I.S")).points == 5
     assert Table.score(topword, FAN, Table.laid("5F", "S")).words[0].text == "FAS"
     assert Table.score(topword, FAN, Table.laid("5G", "E")).words[0].text == "FANE"
+    in_front = Table.board(("5E", "AUTE"), size=10)
+    assert Table.score(topword, in_front, Table.laid("5D", "S")).words[0].text == "SAUTE"
+    both_ends = Table.score(topword, FAN, Table.laid("5C", "S...S"))
+    assert both_ends.words[0].text == "SFANS"
     one_letter = Table.board(("5D", "FAN"), ("G4", "A"), size=10)
     assert Table.score(topword, one_letter, Table.laid("5G", "S")).points == 6 + 4
 

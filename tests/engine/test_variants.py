@@ -99,6 +99,24 @@ def test_every_game_judges_by_the_list_of_its_language(name: str) -> None:
     assert not game.judge_word("BXN")
 
 
+@pytest.mark.rule("CLA-WRD-02", "CLA-WRD-03", "SCR-WRD-01", "SCR-WRD-02")
+@pytest.mark.parametrize("name", ["classic", "nhl", "scramble"])
+def test_english_words_allowed_and_not(name: str) -> None:
+    judge = load_variant(name, "en", {"lexicon": True}).judge_word
+    assert judge is not None
+    assert all(map(judge, ["THOU", "HOWDY", "TACO", "QUOTH", "BLOKE"]))
+    assert not any(map(judge, ["LONDON", "NASA", "DONT", "ETC", "TION", "MOTHERINLAW"]))
+
+
+@pytest.mark.rule("PAR-WRD-01", "PAR-WRD-02", "TOP-WRD-01")
+@pytest.mark.parametrize("name", ["party", "topword", "junior"])
+def test_french_words_allowed_and_not(name: str) -> None:
+    judge = load_variant(name, "fr", {"lexicon": True}).judge_word
+    assert judge is not None
+    assert all(map(judge, ["KIWI", "MANGEAIS", "DEPLIEZ", "NEE"]))
+    assert not any(map(judge, ["FRANCE", "SNCF", "AUJOURDHUI", "ARCENCIEL", "ANTI"]))
+
+
 @pytest.mark.rule("CLA-EQU-01")
 def test_a_household_may_bring_its_own_board() -> None:
     assert load_variant("classic", layout=Layout.plain(11)).layout.size == 11
