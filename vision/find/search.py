@@ -22,11 +22,11 @@ from vision.find.proposals import Proposal
 from vision.find.quads import propose_in_quads
 from vision.find.shifts import Shifted, best_ending, best_shift
 from vision.find.snap import snap
+from vision.picture_quality import DARKEST, brightness, picture_quality
 from vision.reading import Grid, Picture, Point, Refusal
 
 _WORK_SIDE = 960  # the longer side, in pixels, of the picture that proposers look at
 _SMALL_SIDE = 320  # of the one in which squares are mere spots of colour
-_FEWEST_PIXELS = 12.0  # a square: below it no letter can be told from another
 _SHIFTS = 3
 _TRIED = 8  # of one proposer's proposals
 _SLIVER = 0.15  # of a square that a corner may lie outside the picture
@@ -70,14 +70,14 @@ def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> Fou
     best = _search(work, layout, rescaled(last, scale) if last is not None else None)
     enough = _ENOUGH if has_premiums(layout) else _ENOUGH_PLAIN
     if best is None or best.certainty < enough:
-        return Refusal.NO_BOARD
+        return Refusal.TOO_DARK if brightness(work) < DARKEST else Refusal.NO_BOARD
     grid = upright(rescaled(best.grid, 1 / scale))
     if not lies_inside(picture, grid):
         return Refusal.CUT_OFF
-    if grid.pixels_per_square < _FEWEST_PIXELS:
-        return Refusal.TOO_SMALL
     if scale < 1:
         grid = snap(picture, grid, 1).grid
+    if (refusal := picture_quality(picture, grid).refusal()) is not None:
+        return refusal
     return FoundGrid(grid, best.judgement, best.margin)
 
 
