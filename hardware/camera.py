@@ -26,6 +26,11 @@ NEW_FRAME_WITHIN = 3.0
 answers False at once or after OpenCV's select timeout, never with an exception."""
 
 
+FRAMES_EVERY = 0.1
+"""Seconds between two frames that are handed on; what a camera sees in between is not even decoded.
+Ten frames a second are enough to tell a hand from a table at rest."""
+
+
 class CameraError(Exception):
     """A camera that can't be opened or has gone; its text is a sentence for the players."""
 
@@ -107,7 +112,9 @@ class VideoCamera:
         sleep: Callable[[float], None] = time.sleep,
         width: int = 1920,
         height: int = 1080,
+        every: float = FRAMES_EVERY,
     ) -> None:
+        self._every = every
         self._source, self._live, self._clock, self._sleep = source, live, clock, sleep
         backend = cv2.CAP_V4L2 if live else cv2.CAP_ANY
         if not Path(source).exists():
@@ -130,11 +137,18 @@ class VideoCamera:
 
     def _live_frames(self) -> Iterator[Frame]:
         last = self._clock()
+        due = last
         while not self._closed:
-            good, picture = self._capture.read()
+            good = self._capture.grab()
             now = self._clock()
-            if good:
+            if good and now < due:
                 last = now
+                continue
+            picture = None
+            if good:
+                good, picture = self._capture.retrieve()
+            if good:
+                last, due = now, now + self._every
                 yield Frame(np.asarray(picture, dtype=np.uint8), now)
             elif now - last > NEW_FRAME_WITHIN or not Path(self._source).exists():
                 raise CameraError(f"{self._source} gives no pictures any more: is it unplugged?")
@@ -144,14 +158,19 @@ class VideoCamera:
     def _recorded_frames(self) -> Iterator[Frame]:
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         step = 1.0 / rate if rate > 0 else 1.0 / 25
-        start, number = self._clock(), 0
+        start, number, shown = self._clock(), 0, -self._every
         while not self._closed:
-            good, picture = self._capture.read()
+            if not self._capture.grab():
+                return
+            since = number * step
+            number += 1
+            if since < shown + self._every:
+                continue
+            good, picture = self._capture.retrieve()
             if not good:
                 return
-            due = start + number * step
-            self._sleep(max(0.0, due - self._clock()))
-            number += 1
+            shown = since
+            self._sleep(max(0.0, start + since - self._clock()))
             yield Frame(np.asarray(picture, dtype=np.uint8), self._clock())
 
     def close(self) -> None:
