@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -51,6 +51,9 @@ class Clock(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     zone: Zone | None = None
 
 
+Part = TypeVar("Part", Roll, Clock)
+
+
 class Line(msgspec.Struct, kw_only=True):
     """A line that came in; `rows` left out is an empty board, `layout` the game's own."""
 
@@ -62,8 +65,8 @@ class Line(msgspec.Struct, kw_only=True):
     rows: list[str] | None = None
     heights: list[str] | None = None
     layout: list[str] | None = None
-    roll: Roll | None = None
-    clock: Clock | None = None
+    roll: dict[str, object] | None = None
+    clock: dict[str, object] | None = None
 
 
 class WordPoints(msgspec.Struct):
@@ -182,15 +185,19 @@ def _decode(line: bytes) -> tuple[Line, list[str]]:
         raise LineError("This line is nested too deeply.") from error
 
 
-def _field(error: msgspec.ValidationError) -> str:
-    """msgspec's message with the field first: "rows: expected `array`, got `str`"."""
+def _field(error: msgspec.ValidationError, part: str | None = None) -> str:
+    """msgspec's message with the field first: "rows: expected `array`, got `str`".
+
+    `part`: the field whose inside it is about.
+    """
     message, _, place = str(error).partition(" - at `$")
     name = place.rstrip("`").lstrip(".")
     if "missing required field" in message:
         return f"the field {message.rpartition(' ')[2].strip('`')!r} is missing"
-    if not place:
+    if not place and part is None:
         return f"A line is one JSON object: {message}"
-    return f"{name or 'the line'}: {message[0].lower()}{message[1:]}"
+    where = ".".join(filter(None, (part, name)))
+    return f"{where or 'the line'}: {message[0].lower()}{message[1:]}"
 
 
 def _layout(rows: list[str] | None) -> Layout | None:
@@ -260,7 +267,7 @@ def _heights(line: Line) -> list[str] | None:
 
 
 def _circumstances(variant: Variant, line: Line) -> Circumstances:
-    roll = line.roll or Roll()
+    roll = _part("roll", line.roll, Roll)
     rolled = None if roll.letter is None else roll.letter.upper()
     if rolled is not None and rolled not in variant.tile_set.letters:
         raise LineError(f"roll.letter is {roll.letter!r}, which is no letter of the set.")
@@ -270,7 +277,16 @@ def _circumstances(variant: Variant, line: Line) -> Circumstances:
             square = Square.parse(roll.chance_square)
         except ValueError as error:
             raise LineError(f"roll.chance_square: {error}.") from error
-    return Circumstances(rolled, roll.chance, square, line.clock.zone if line.clock else None)
+    zone = _part("clock", line.clock, Clock).zone
+    return Circumstances(rolled, roll.chance, square, zone)
+
+
+def _part(name: str, given: dict[str, object] | None, kind: type[Part]) -> Part:
+    """A field of the line that only some games look into."""
+    try:
+        return msgspec.convert(given or {}, kind)
+    except msgspec.ValidationError as error:
+        raise LineError(f"{_field(error, name)}.") from error
 
 
 def _tiles(named: dict[str, str]) -> dict[Square, Tile]:

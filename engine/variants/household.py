@@ -50,8 +50,11 @@ def unvalued_tile_set(options: Options, choices: tuple[str, ...], default: str) 
 def words(
     options: Options, language: str, letters: Iterable[str], allowed: Iterable[str] = ()
 ) -> Words:
-    """The list agreed on (option `lexicon`), the exceptions (`extra_words`) and the words that the
-    game itself always allows."""
+    """The list agreed on, the exceptions to it (`extra_words`) and what the game always allows.
+
+    Option `lexicon`: whether plays are judged at once, by a list of words or by the one that ships:
+    the language's, or the one named by `dictionary` (CLA-WRD-01).
+    """
     alphabet = tuple(letters)
     agreed = options.words("extra_words") or ()
     extra = frozenset(as_laid(word, alphabet) for word in (*agreed, *allowed))
@@ -61,16 +64,17 @@ def words(
 
 def _lexicon(options: Options, language: str, alphabet: tuple[str, ...]) -> Lexicon | None:
     given = options.given("lexicon")
+    dictionary = options.choice("dictionary", tuple(dict.fromkeys((language, *SHIPPED))), language)
     if given is None or given is False:
         return None
     if isinstance(given, Lexicon):
         return given
     if given is True:
-        if language not in SHIPPED:
+        if dictionary not in SHIPPED:
             raise OptionError(
                 f"options.lexicon: no word list for {language!r} ships; give a list of words."
             )
-        return shipped_lexicon(language)
+        return shipped_lexicon(dictionary)
     return word_list(options.words("lexicon") or (), alphabet)
 
 

@@ -69,7 +69,7 @@ def test_a_layout_of_ones_own_is_the_board() -> None:
 
 
 def test_what_a_game_does_not_look_at_is_named() -> None:
-    got = scored(clock={"zone": "x3"}, roll={"letter": "E"}, optoins={})
+    got = scored(clock={"zone": "x3"}, roll={"letters": "E"}, optoins={})
     assert sorted(got.ignored) == ["clock", "optoins", "roll"]
 
 
@@ -118,6 +118,7 @@ def test_the_language_left_out_is_the_games_own() -> None:
         ({"variant": "chess"}, "There is no game 'chess'"),
         ({**PARTY, "clock": {"zone": "x5"}}, "clock.zone: invalid enum value 'x5'."),
         ({**PARTY, "clock": {"zome": "x4"}}, "clock: object contains unknown field `zome`."),
+        ({**PARTY, "roll": {"letters": "AB"}}, "roll: object contains unknown field `letters`."),
         ({**PARTY, "clock": "x4"}, "clock: expected `object | null`, got `str`."),
         ({**PARTY, "roll": {"letter": "?"}}, "roll.letter is '?', which is no letter of the set."),
         ({**PARTY, "roll": {"chance": "x"}}, "roll.chance: invalid enum value 'x'."),

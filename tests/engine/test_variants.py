@@ -3,6 +3,7 @@
 import pytest
 
 from engine.layouts import Layout
+from engine.lexicon import shipped_lexicon
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
@@ -97,6 +98,17 @@ def test_every_game_judges_by_the_list_of_its_language(name: str) -> None:
     assert game.judge_word is not None
     assert game.judge_word("BON")
     assert not game.judge_word("BXN")
+
+
+@pytest.mark.rule("CLA-WRD-01")
+def test_the_players_agree_on_a_dictionary() -> None:
+    own = {"lexicon": True, "dictionary": "en-everyday"}
+    assert load_variant("classic", "en", own).judge_word == shipped_lexicon("en-everyday")
+    assert load_variant("classic", "en", {"dictionary": "fr"}).judge_word is None
+    with pytest.raises(OptionError, match="one of en, en-north-america, en-everyday, fr"):
+        load_variant("classic", "en", {"dictionary": "the red one"})
+    with pytest.raises(OptionError, match="no word list for 'de' ships; give a list of words"):
+        load_variant("classic", "de", {"lexicon": True})
 
 
 @pytest.mark.rule("CLA-WRD-02", "CLA-WRD-03", "SCR-WRD-01", "SCR-WRD-02")
