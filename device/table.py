@@ -67,9 +67,6 @@ def run_table(
     sys.setswitchinterval(SWITCH_SECONDS)
     game = Game.begin(variant, sides) if resume is None else resume.game
     state = begin(game, camera=camera is not None)
-    for missing in (panel.missing, display.missing):
-        if missing is not None:
-            say(missing)
     loop = Loop(
         state,
         panel=panel,
@@ -83,6 +80,9 @@ def run_table(
         end_when_over=end_when_over,
     )
     with _stopped_by_signals(loop, clock), closing(panel):
+        for missing in (panel.missing, display.missing):
+            if missing is not None:
+                say(missing)
         if camera is None:
             return loop.run().game
         context = Context(state.turn, state.followed, None)

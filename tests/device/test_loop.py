@@ -12,7 +12,7 @@ import pytest
 from standins import ShownBoards, board, reading_of
 
 from device.journal import Journal
-from device.keeper import unfinished
+from device.keeper import Resumed, unfinished
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
@@ -39,6 +39,7 @@ class Run:
         self.views: list[TableView] = []
         self.panel = ScriptedPanel()
         self.journal = journal
+        self.resumed: Resumed | None = None
 
     def play(self, camera: ShownBoards | LiveTable, **more: object) -> Game:
         display = Display(headless=True)
@@ -49,6 +50,7 @@ class Run:
             panel=self.panel,
             display=display,
             journal=self.journal,
+            resume=self.resumed,
             texts=Texts("en"),
             say=self.said.append,
             read=camera.read,
@@ -138,6 +140,30 @@ def test_a_live_table_with_presses_becomes_the_same_game() -> None:
     game = run.play(LiveTable(run.panel, story))
     assert game.state.totals == {"Ann": 62, "Ben": 16}
     assert run.panel.lit[-1] == frozenset({1})
+
+
+def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    first = Run(Journal(path, time.time))
+    story = [(reading_of(board()), ()), (reading_of(BOARDS[0]), [Button.SIDE_1])]
+    first.play(LiveTable(first.panel, story))
+    # Nothing is closed or flushed: what comes next finds the file as a power cut leaves it.
+    second = Run(Journal(path, time.time))
+    assert second.journal is not None
+    second.resumed = unfinished(second.journal)
+    story = [
+        (reading_of(BOARDS[0]), ()),
+        (reading_of(BOARDS[1]), [Button.SIDE_2]),
+        (reading_of(BOARDS[2]), [Button.SIDE_1, Button.UNDO, Button.SIDE_1]),
+    ]
+    game = second.play(LiveTable(second.panel, story))
+    assert game.state.totals == {"Ann": 62, "Ben": 16}
+    again = unfinished(second.journal)
+    assert again is not None
+    assert again.game.events == game.events
+    for run in (first, second):
+        assert run.journal is not None
+        run.journal.close()
 
 
 def test_every_press_clicks_before_anything_else() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -16,6 +18,7 @@ from engine.variants import Variant
 from vision.reading import Grid
 
 QUIZ = (7, 6, "across", "QUIZ")
+PLAY = "from device.commands.play import command; command()"
 BOARDS = ShownBoards([reading_of(board(QUIZ)), reading_of(board(QUIZ, (6, 9, "down", "OZONE")))])
 
 
@@ -104,3 +107,22 @@ def test_a_picture_that_is_none_ends_the_recording_with_status_1(folder: Path) -
     assert "2.jpg is no picture" in result.stderr
     assert "OZONE" in result.stdout
     assert "Traceback" not in result.output
+
+
+def test_sigterm_ends_a_table_in_good_order(tmp_path: Path) -> None:
+    path = tmp_path / "kept.sqlite"
+    running = subprocess.Popen(
+        [sys.executable, "-c", PLAY, "--headless", "--journal", str(path), "--sides", "Ann,Ben"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stderr is not None
+    for line in running.stderr:
+        if "button panel" in line:  # said once the table is up
+            break
+    running.terminate()
+    sheet, said = running.communicate(timeout=20)
+    assert running.returncode == 0, said
+    assert "Ann is to play." in sheet
+    assert "Traceback" not in said

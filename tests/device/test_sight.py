@@ -1,0 +1,72 @@
+"""What a picture shows to a turn: judged from its beginning, and from what was seen since."""
+
+from __future__ import annotations
+
+from standins import CLASSIC, board, reading_of
+
+from device.sight import chosen, look, named
+from engine.squares import Square
+from vision.follow import Followed
+from vision.reading import Refusal
+from vision.reconstruct import Candidate, Change
+
+QUIZ = (7, 6, "across", "QUIZ")
+START = Followed.start(15)
+
+
+def test_a_play_is_judged_from_the_turns_beginning() -> None:
+    sight = look(reading_of(board(QUIZ)), START, None, CLASSIC)
+    assert sight.now.play is not None
+    assert sight.now.play.points == 44
+    assert sight.later is None
+
+
+def test_the_next_sides_play_is_judged_from_the_tiles_seen_before() -> None:
+    seen = look(reading_of(board(QUIZ)), START, None, CLASSIC).now.after
+    both = reading_of(board(QUIZ, (6, 9, "down", "OZONE")))
+    sight = look(both, START, seen, CLASSIC)
+    assert sight.now.play is None
+    assert sight.later is not None
+    assert sight.later.play is not None
+    assert sight.later.play.points == 16
+
+
+def test_a_named_tile_is_counted_as_named_and_no_longer_asked() -> None:
+    reading = reading_of(board(QUIZ), {(7, 9): {"Z": 0.6, "N": 0.39}})
+    sight = look(reading, START, None, CLASSIC)
+    square = Square(9, 7)
+    assert [doubt.square for doubt in sight.now.observed.doubts] == [square]
+    after = named(sight, square, "N", CLASSIC).now
+    assert after.observed.doubts == ()
+    assert after.play is not None
+    assert after.play.points == 26
+    assert after.after.position.at(square) == "N"
+
+
+def test_a_tile_named_away_leaves_a_shorter_play() -> None:
+    reading = reading_of(board(QUIZ), {(7, 9): {"Z": 0.6, "N": 0.39}})
+    after = named(look(reading, START, None, CLASSIC), Square(9, 7), ".", CLASSIC).now
+    assert after.play is not None
+    assert after.play.points == 24
+    assert after.after.position.at(Square(9, 7)) is None
+
+
+def test_a_tile_named_away_in_the_middle_is_a_fault() -> None:
+    reading = reading_of(board(QUIZ), {(7, 8): {"I": 0.6, "L": 0.39}})
+    after = named(look(reading, START, None, CLASSIC), Square(8, 7), ".", CLASSIC).now
+    assert after.play is None
+    assert after.observed.faults
+
+
+def test_a_chosen_explanation_is_believed() -> None:
+    sight = look(reading_of(board(QUIZ)), START, None, CLASSIC)
+    tiles = {Square(6, 7): "Q", Square(7, 7): "U", Square(8, 7): "I"}
+    after = chosen(sight, Candidate(Change.PLAY, tiles), CLASSIC).now
+    assert after.play is not None
+    assert after.play.points == 24
+    assert after.after.position.tiles == tiles
+
+
+def test_nothing_can_be_chosen_in_a_refused_picture() -> None:
+    sight = look(Refusal.COVERED, START, None, CLASSIC)
+    assert chosen(sight, Candidate(Change.NONE), CLASSIC) is sight
