@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import TypeAlias
-
-import numpy as np
 
 from device.evening import (
     Evening,
@@ -25,16 +22,11 @@ from device.evening import (
 )
 from device.virtual_table.answers import CAUTIOUS, Screen, choose
 from device.virtual_table.hands import Reach
-from device.virtual_table.motion import SEATS, Pace, between
+from device.virtual_table.laying import Acting, Hands, Present
+from device.virtual_table.motion import Pace
 from device.virtual_table.scene import Scene
 from engine.events import Side
-from engine.squares import Square
-from engine.tiles import Tile
 from hardware.panel import SIDE_BUTTONS, Button
-from vision.reading import Picture, Point
-
-Acting: TypeAlias = Generator[None, float, None]
-"""Something done over several frames: each `send` brings the time of the next one."""
 
 PRESS_AGAIN = 8.0
 """Seconds of the table's clock after which somebody puts the tiles straight and presses again."""
@@ -81,11 +73,10 @@ class Players:
     ) -> None:
         self._evening, self._scene, self._press = evening, scene, press
         self._pace, self._patience = pace, patience
-        self._rng = np.random.default_rng([seed, 4])
+        self._present = Present()
+        self._hands = Hands(scene, self._present, pace, seed)
         self._screen: Screen | None = None
         self._laid: Lay | None = None
-        self._hands: dict[int, tuple[Point, Picture | None]] = {}
-        self._now = 0.0
         self._acting: Acting | None = None
         self._left_at: float | None = None
         self.asked: list[Asked] = []
@@ -93,9 +84,7 @@ class Players:
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
-        return tuple(
-            Reach(tip, SEATS[seat].elbow, seat, holds) for seat, (tip, holds) in self._hands.items()
-        )
+        return self._hands.reaches
 
     def saw(self, screen: Screen) -> None:
         """The screen shows this now."""
@@ -110,12 +99,12 @@ class Players:
             return over and now - self._left_at < GRACE
         try:
             if self._acting is None:
-                self._now = now
+                self._present.now = now
                 self._acting = self._whole_evening()
                 next(self._acting)
             # Hands don't slow down where frames are slow to draw.
-            while self._now < now:
-                self._acting.send(min(now, self._now + MOMENT))
+            while self._present.now < now:
+                self._acting.send(min(now, self._present.now + MOMENT))
         except StopIteration:
             self._left_at = now
         except TableStuckError as stuck:
@@ -125,140 +114,74 @@ class Players:
 
     def _whole_evening(self) -> Acting:
         yield from self._until(lambda _: True, "shows nothing", self._evening.steps[0])
-        yield from self._sit(self._pace.settle_in)
+        yield from self._present.sit(self._pace.settle_in)
         for step in self._evening.steps:
             yield from self._do(step)
 
     def _do(self, step: Step) -> Acting:
         match step:
-            case Lay():
-                yield from self._lay(step)
+            case Lay(side=side, tiles=tiles):
+                self._laid = step
+                yield from self._present.sit(self._pace.think)
+                yield from self._hands.lay(self._seat(side), tiles)
             case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side):
                 if not isinstance(step, PressTurn):
                     self._laid = None
-                    yield from self._sit(self._pace.think)
+                    yield from self._present.sit(self._pace.think)
                 yield from self._press_turn(step, side)
             case TakeBack():
+                yield from self._present.sit(self._pace.think)
                 yield from self._take_back(step)
             case PressButton(button=button):
-                self._press(button, self._now)
+                self._press(button, self._present.now)
                 yield from self._answer_all(step)
             case Wait(seconds=seconds):
-                yield from self._sit(seconds)
-
-    # With the hands
-
-    def _lay(self, step: Lay) -> Acting:
-        self._laid = step
-        seat = self._evening.sides.index(step.side)
-        yield from self._sit(self._pace.think)
-        for number, (square, tile) in enumerate(step.tiles.items()):
-            holds = self._face(tile)
-            start = SEATS[seat].away if number == 0 else self._hands[seat][0]
-            yield from self._move(seat, start, self._rack(seat), self._pace.fetch, None)
-            yield from self._move(
-                seat, self._rack(seat), self._over(square), self._pace.reach, holds
-            )
-            self._scene.lay(square, tile)
-            self._hands[seat] = (self._over(square), None)
-            yield from self._frame()
-        yield from self._leave(seat)
+                yield from self._present.sit(seconds)
 
     def _take_back(self, step: TakeBack) -> Acting:
-        seat = self._evening.sides.index(step.side)
-        yield from self._sit(self._pace.think)
-        at = SEATS[seat].away
-        for square in step.squares:
-            holds = self._face(self._scene.tiles[square])
-            yield from self._move(seat, at, self._over(square), self._pace.reach, None)
-            self._scene.take([square])
-            at = self._rack(seat)
-            yield from self._move(seat, self._over(square), at, self._pace.fetch, holds)
-        yield from self._leave(seat)
+        yield from self._hands.take(self._seat(step.side), step.squares)
         self._laid = None
         if step.counted and self._screen is not None and self._screen.turn is not None:
             yield from self._press_turn(step, self._screen.turn)
 
-    def _straighten(self, laid: Lay) -> Acting:
-        """Where the table can't tell what was laid, people put their tiles straight."""
-        seat = self._evening.sides.index(laid.side)
-        at = SEATS[seat].away
-        for square in laid.tiles:
-            yield from self._move(seat, at, self._over(square), self._pace.reach, None)
-            self._scene.straighten(square)
-            at = self._over(square)
-        yield from self._leave(seat)
-
-    def _leave(self, seat: int) -> Acting:
-        at = self._hands[seat][0]
-        yield from self._move(seat, at, SEATS[seat].away, self._pace.leave, None)
-        del self._hands[seat]
-
-    def _move(
-        self, seat: int, start: Point, end: Point, seconds: float, holds: Picture | None
-    ) -> Acting:
-        begun = self._now
-        while (share := (self._now - begun) / seconds) < 1.0:
-            self._hands[seat] = (between(start, end, share), holds)
-            yield from self._frame()
-        self._hands[seat] = (end, holds)
-
-    def _rack(self, seat: int) -> Point:
-        x, y = SEATS[seat].rack
-        return (x + float(self._rng.uniform(-120, 120)), y)
-
-    def _over(self, square: Square) -> Point:
-        x, y = self._scene.where(square)
-        return (x, y + 4.0)
-
-    def _face(self, tile: Tile) -> Picture:
-        return self._scene.face(tile, round(0.95 * self._scene.square_pixels()))
-
-    def _frame(self) -> Acting:
-        self._now = yield
-
-    def _sit(self, seconds: float) -> Acting:
-        begun = self._now
-        while self._now - begun < seconds:
-            yield from self._frame()
-
-    # With the screen
+    def _seat(self, side: Side) -> int:
+        return self._evening.sides.index(side)
 
     def _press_turn(self, step: PressTurn | PassTurn | Swap | TakeBack, side: Side) -> Acting:
         """Presses a side's button until the screen shows that the step counts."""
-        yield from self._sit(self._pace.press)
-        button = SIDE_BUTTONS[self._evening.sides.index(side)]
+        yield from self._present.sit(self._pace.press)
+        button = SIDE_BUTTONS[self._seat(side)]
         before = self._screen
         if before is None:
             raise TableStuckError(f"line {step.line}: the screen is dark")
-        begun = asked = self._now
+        begun = asked = self._present.now
         patience = PRESS_AGAIN
-        self._press(button, self._now)
+        self._press(button, self._present.now)
         while True:
-            yield from self._frame()
+            yield from self._present.frame()
             screen = self._screen
-            if screen is None or self._now - begun > self._patience:
+            if screen is None or self._present.now - begun > self._patience:
                 raise self._stuck_at(step, f"{side}'s press had no effect")
             if screen.question is not None:
                 sure = yield from self._answer(step, screen)
-                asked, patience = self._now, PRESS_AGAIN if sure else LOOK_AGAIN
+                asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
             elif _counts(before, screen, step):
                 return
-            elif self._now - asked > patience:
+            elif self._present.now - asked > patience:
                 if patience == PRESS_AGAIN and isinstance(step, PressTurn) and self._laid:
-                    yield from self._straighten(self._laid)
-                self._press(button, self._now)
-                asked, patience = self._now, PRESS_AGAIN
+                    yield from self._hands.straighten(self._seat(self._laid.side), self._laid.tiles)
+                self._press(button, self._present.now)
+                asked, patience = self._present.now, PRESS_AGAIN
 
     def _answer_all(self, step: Step) -> Acting:
         """Answers whatever a press brought up, if anything comes within a second."""
-        begun = self._now
-        while self._now - begun < 1.0:
+        begun = self._present.now
+        while self._present.now - begun < 1.0:
             screen = self._screen
             if screen is not None and screen.question is not None:
                 yield from self._answer(step, screen)
-                begun = self._now
-            yield from self._frame()
+                begun = self._present.now
+            yield from self._present.frame()
 
     def _answer(self, step: Step, screen: Screen) -> Generator[None, float, bool]:
         """Chooses with the arrow buttons and takes the choice with OK; whether it said more than
@@ -267,13 +190,13 @@ class Players:
         wanted = choose(screen, step, self._laid, self._scene.tiles, last)
         question = screen.question or ""
         self.asked.append(Asked(step.line, question, screen.options[wanted]))
-        yield from self._sit(self._pace.think)
+        yield from self._present.sit(self._pace.think)
         count = len(screen.options)
         forward = (wanted - screen.selected) % count
         back = count - forward
         button, times = (Button.NEXT, forward) if forward <= back else (Button.BACK, back)
         for _ in range(times):
-            self._press(button, self._now)
+            self._press(button, self._present.now)
         yield from self._until(
             lambda s: s.question != question or s.selected == wanted, "doesn't select", step
         )
@@ -281,19 +204,19 @@ class Players:
         sure = screen.options[wanted] not in CAUTIOUS
         if asking is None or asking.question != question:
             return sure
-        self._press(Button.OK, self._now)
+        self._press(Button.OK, self._present.now)
         # The same question may come back at once, and then the screen looks as before.
-        answered = self._now
-        while self._screen == asking and self._now - answered < ASKED_AGAIN:
-            yield from self._frame()
+        answered = self._present.now
+        while self._screen == asking and self._present.now - answered < ASKED_AGAIN:
+            yield from self._present.frame()
         return sure
 
     def _until(self, shows: Callable[[Screen], bool], otherwise: str, step: Step) -> Acting:
-        begun = self._now
+        begun = self._present.now
         while self._screen is None or not shows(self._screen):
-            if self._now - begun > self._patience:
+            if self._present.now - begun > self._patience:
                 raise self._stuck_at(step, f"the screen {otherwise}")
-            yield from self._frame()
+            yield from self._present.frame()
 
     def _stuck_at(self, step: Step, what: str) -> TableStuckError:
         screen = self._screen
