@@ -84,8 +84,7 @@ class Lexicon:
 
     def with_household(self, plus: Iterable[str], minus: Iterable[str]) -> Lexicon:
         """The same with the household's words; a word that is in both is in."""
-        more = self._laid(plus)
-        return replace(self, plus=more, minus=self._laid(minus) - more)
+        return replace(self, plus=self._laid(plus), minus=self._laid(minus))
 
     def with_accepted(self, words: Iterable[str]) -> Lexicon:
         """The same with words more that are accepted for this game only."""
@@ -99,10 +98,12 @@ class Lexicon:
     def dawg(self) -> Dawg:
         """All good words in one graph, for search; the list itself if nothing stands above it."""
         more = self.plus | self.accepted | self.game_words
-        fewer = self.minus - more
-        if not more and not fewer:
+        if not more and not self.minus:
             return self.base
-        return changed(self.base, sorted(w for w in more if self._can_be_laid(w)), sorted(fewer))
+        return changed(self.base, self._that_can_be_laid(more), self._that_can_be_laid(self.minus))
+
+    def _that_can_be_laid(self, words: Collection[str]) -> list[str]:
+        return sorted(word for word in words if set(word) <= self.base.bits.keys())
 
     def _any(self, pattern: str) -> bool:
         if any(word not in self.minus for word in self.base.matches(pattern)):
@@ -111,9 +112,6 @@ class Lexicon:
 
     def _laid(self, words: Iterable[str]) -> frozenset[str]:
         return frozenset(as_laid(word, self.base.alphabet) for word in words)
-
-    def _can_be_laid(self, word: str) -> bool:
-        return all(letter in self.base.bits for letter in word)
 
 
 def word_list(words: Iterable[str], letters: Collection[str], name: str = AGREED) -> Lexicon:

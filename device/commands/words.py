@@ -42,6 +42,13 @@ language_option = click.option(
     show_default=True,
     help="The language of the words.",
 )
+# A list in the wrong language would replace a good one, so here nothing is taken for granted.
+language_required = click.option(
+    "--language",
+    type=click.Choice(sorted(LANGUAGES)),
+    required=True,
+    help="The language of the list.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON Lines.")
 
 
@@ -179,7 +186,7 @@ def _show(language: str, as_json: bool) -> bool:
 
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-@language_option
+@language_required
 @click.option("--name", required=True, help="What answers call the list.")
 @json_option
 def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
@@ -212,7 +219,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
 
 
 @command.command()
-@language_option
+@language_required
 @json_option
 def forget(language: str, as_json: bool) -> None:
     """Forget the imported list of a language: judge by the one that ships again."""

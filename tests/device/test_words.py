@@ -132,7 +132,13 @@ def test_a_damaged_list_costs_only_its_language(state: Path) -> None:
 
 @pytest.mark.parametrize(
     "call",
-    [("add",), ("import", "x.txt"), ("list", "--print", "xx"), ("add", "x", "--language", "x")],
+    [
+        ("add",),
+        ("forget",),
+        ("import", "x.txt", "--name", "x"),
+        ("list", "--print", "xx"),
+        ("add", "x", "--language", "x"),
+    ],
 )
 def test_a_wrong_call_is_a_usage_error(call: tuple[str, ...]) -> None:
     assert run(*call).exit_code == 2

@@ -41,6 +41,18 @@ def test_a_changed_graph_has_the_words_changed_and_the_old_one_stays(
     assert list(after) == sorted(wanted)
     assert len(after) == len(wanted)
     assert list(dawg) == sorted(words)
+    assert no_way_leads_nowhere(after)
+
+
+def no_way_leads_nowhere(dawg: Dawg) -> bool:
+    """Whether every letter that goes on leads to a word in the end, as search relies on."""
+    waiting = [child for _, child in dawg.children(dawg.root)]
+    while waiting:
+        node = waiting.pop()
+        if not dawg.table[node]:
+            return False
+        waiting.extend(child for _, child in dawg.children(node))
+    return True
 
 
 @given(WORDS, st.text("ABCÜ?", max_size=5))

@@ -102,7 +102,7 @@ def test_the_words_of_the_game_stand_above_all(lexicon: Lexicon) -> None:
 
 def test_search_reads_all_good_words_in_one_graph(lexicon: Lexicon) -> None:
     ours = (
-        lexicon.with_household(["vax"], ["dog", "cat"])
+        lexicon.with_household(["vax", "c?w"], ["dog", "cat", "x-ray"])
         .with_accepted(["zzz"])
         .with_game_words(["cat", "it's"])
     )
