@@ -7,12 +7,11 @@ in with the events. Tests: tests/engine/test_letter_turn.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
+from typing import TypeAlias
 
-from engine.challenges import challengeable, fallen
-from engine.circumstances import ChanceFace, Circumstances, Zone
+from engine.circumstances import Zone
+from engine.clocked_word import before_word, challenge, chance, counted, lay, take_up
 from engine.events import (
     Accepted,
     Challenged,
@@ -32,25 +31,18 @@ from engine.events import (
     Withdrawn,
 )
 from engine.faults import Fault, FaultCode
+from engine.letter_turn_end import accept, no_word, row_broken, without_word
 from engine.own_turn import going_on, own_turn, unknown
-from engine.plain_turn import beyond_supply
-from engine.scoring import Reason, ScoredPlay, judge_play
-from engine.squares import Square
-from engine.stages import Clock, LetterTurn, Promises
-from engine.state import Entry, EntryKind, Provisional, State
-from engine.tiles import Tile
-from engine.turn_order import next_turn, owing, same_side_again
-from engine.variants import ChallengeRule
+from engine.scoring import Reason
+from engine.stages import Clock, LetterTurn
+from engine.state import Entry, EntryKind, State
+from engine.turn_order import next_turn, owing
 
 ZONES = tuple(Zone)
 COSTS = {Zone.MINUS_1: -1, Zone.MINUS_5: -5}
 """What a pass in these zones costs (PAR-EXC-02)."""
-NO_WORD = -5
-"""The clock has run out and no word lies there (PAR-CLK-12)."""
-ADVERSARY = {ChanceFace.ADVERSARY_X1: Zone.X1, ChanceFace.ADVERSARY_X2: Zone.X2}
-"""Where the opponents' next clock begins (PAR-CHN-06, -07)."""
 
-LetterEvent = TurnEvent | Withdrawn | Challenged | Accepted | Penalised
+LetterEvent: TypeAlias = TurnEvent | Withdrawn | Challenged | Accepted | Penalised
 
 
 def letter_turn(state: State, turn: LetterTurn, event: LetterEvent) -> State | Fault:
@@ -66,19 +58,19 @@ def letter_turn(state: State, turn: LetterTurn, event: LetterEvent) -> State | F
         case ClockStarted():
             return unknown(state, event.by) or going_on(state) or _start(state, turn, event.by)
         case Played():
-            return own_turn(state, event.by) or _lay(state, turn, event)
+            return own_turn(state, event.by) or lay(state, turn, event)
         case TakenUp() | Withdrawn():
-            return own_turn(state, event.by) or _take_up(state, turn)
+            return own_turn(state, event.by) or take_up(state, turn)
         case ClockStopped():
             return own_turn(state, event.by) or _stop(state, turn, event)
         case Dinged():
             return going_on(state) or _ding(state, turn)
         case ChanceRolled():
-            return own_turn(state, event.by) or _chance(state, turn, event)
+            return own_turn(state, event.by) or chance(state, turn, event)
         case Passed():
             return own_turn(state, event.by) or _pass(state, turn, event)
         case Challenged():
-            return _challenge(state, turn, event)
+            return challenge(state, turn, event)
         case Accepted():
             return accept(state, turn)
         case Penalised():
@@ -87,39 +79,9 @@ def letter_turn(state: State, turn: LetterTurn, event: LetterEvent) -> State | F
             return Fault(FaultCode.NOT_IN_THIS_GAME, "All letters lie ready: nothing is swapped.")
 
 
-def accept(state: State, turn: LetterTurn) -> State | Fault:
-    """All are content: the word counts and the turn is over. Nothing, where no word counts yet."""
-    if not turn.counted or state.turn is None or state.over is not None:
-        return state
-    if state.chance_due:
-        return Fault(FaultCode.CHANCE_DUE, "A letter lies on a chance square: roll the chance die.")
-    state = replace(state, provisional=None)
-    if not state.unseen:
-        return replace(state, over=EndReason.NO_LETTERS, turn=None)
-    state = replace(state, stage=replace(turn, promises=_promised(state, turn)))
-    if turn.chance is ChanceFace.PLAY_AGAIN:
-        return same_side_again(state)
-    return next_turn(state)
-
-
-def _promised(state: State, turn: LetterTurn) -> Promises:
-    """What the chance die has promised for later turns."""
-    side, promises = state.turn, _row_broken(turn.promises)
-    if side is not None and turn.chance is ChanceFace.NO_LETTER_DIE:
-        return replace(promises, no_letter_die=promises.no_letter_die | {side})
-    if turn.chance in ADVERSARY:
-        others = dict.fromkeys((s for s in state.sides if s != side), ADVERSARY[turn.chance])
-        clocks = MappingProxyType({**promises.clock_from, **others})
-        return replace(promises, clock_from=clocks)
-    return promises
-
-
 def _is_of_the_next_turn(state: State, turn: LetterTurn, event: LetterEvent) -> bool:
     """Whether another side begins its turn, so that all are content with this one (Q-PAR-23)."""
     return turn.counted and isinstance(event, Rolled | Passed) and event.by != state.turn
-
-
-# The letter die
 
 
 def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
@@ -134,7 +96,7 @@ def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
             tiles=(event.letters,),
         )
     if event.letters in state.unseen:
-        found = replace(turn, letter=event.letters, promises=_row_broken(turn.promises))
+        found = replace(turn, letter=event.letters, promises=row_broken(turn.promises))
         return replace(state, stage=found)
     left = turn.rolls_left - 1
     if left:
@@ -147,14 +109,6 @@ def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
     return next_turn(replace(after, stage=replace(turn, promises=promises)))
 
 
-def _row_broken(promises: Promises) -> Promises:
-    """Both teams in vain must be one right after the other (PAR-END-02)."""
-    return replace(promises, in_vain=frozenset())
-
-
-# The clock
-
-
 def _start(state: State, turn: LetterTurn, by: Side) -> State | Fault:
     if by == state.turn:
         return Fault(FaultCode.NOT_YOURS, f"The others start the clock, not {by}.")
@@ -165,18 +119,12 @@ def _start(state: State, turn: LetterTurn, by: Side) -> State | Fault:
     return replace(state, stage=replace(turn, clock=Clock.RUNNING, started_by=by))
 
 
-def _too_early(state: State, side: Side, rule: str, what: str) -> State:
-    """A press of the clock that costs the next turn."""
-    penalty = Entry(side, EntryKind.PENALTY, (Reason(rule, what, 0),))
-    return owing(state.entered(penalty), side)
-
-
 def _stop(state: State, turn: LetterTurn, event: ClockStopped) -> State | Fault:
     if fault := _not_running(turn) or _gone_by(turn, event.zone):
         return fault
     stopped = replace(turn, clock=Clock.STOPPED, zone=event.zone, started_by=None)
     if turn.laid:
-        return _counted(state, stopped, turn.laid)
+        return counted(state, stopped, turn.laid)
     after = _too_early(state, event.by, "PAR-CLK-11", "clock stopped without a word")
     return replace(after, stage=stopped)
 
@@ -187,125 +135,8 @@ def _ding(state: State, turn: LetterTurn) -> State | Fault:
         return fault
     if turn.laid:
         stopped = replace(turn, clock=Clock.STOPPED, zone=Zone.MINUS_5, dinged=True)
-        return _counted(state, stopped, turn.laid)
-    return _no_word(state, turn)
-
-
-def _no_word(state: State, turn: LetterTurn) -> State:
-    if state.turn is None:
-        return state
-    reason = Reason("PAR-CLK-12", "no word", NO_WORD)
-    after = state.entered(Entry(state.turn, EntryKind.TIME_UP, (reason,)))
-    return _without_word(after, turn)
-
-
-def _without_word(state: State, turn: LetterTurn) -> State:
-    """The turn is over and nothing was laid in it."""
-    stage = replace(turn, promises=_row_broken(turn.promises))
-    return next_turn(replace(state, stage=stage, provisional=None))
-
-
-def _not_running(turn: LetterTurn) -> Fault | None:
-    if turn.clock is Clock.RUNNING:
-        return None
-    return Fault(FaultCode.CLOCK_NOT_RUNNING, "The clock doesn't run.")
-
-
-def _gone_by(turn: LetterTurn, zone: Zone) -> Fault | None:
-    if ZONES.index(zone) >= ZONES.index(turn.clock_from):
-        return None
-    return Fault(
-        FaultCode.ZONE_GONE_BY, f"This clock began at {turn.clock_from.value}, after {zone.value}."
-    )
-
-
-# The word
-
-
-def _lay(state: State, turn: LetterTurn, event: Played) -> State | Fault:
-    """A word lies there, in place of one that lay there in this turn. It may not yet count."""
-    if turn.clock is None:
-        return Fault(FaultCode.CLOCK_NOT_STARTED, "No word before the clock runs.")
-    if turn.counted:
-        return Fault(FaultCode.ALREADY_LAID, "The clock was stopped with a word on the board.")
-    state = _bare(state, turn)
-    judged = _judged(state, turn, event.tiles)
-    if isinstance(judged, Fault):
-        return judged
-    if turn.clock is Clock.STOPPED:
-        return _counted(state, turn, event.tiles)
-    return replace(state, position=judged.after, stage=replace(turn, laid=event.tiles))
-
-
-def _take_up(state: State, turn: LetterTurn) -> State | Fault:
-    if turn.counted:
-        return Fault(FaultCode.NOTHING_TO_WITHDRAW, "The word counts: it stays (PAR-PLA-06).")
-    return replace(_bare(state, turn), stage=replace(turn, laid=MappingProxyType({})))
-
-
-def _bare(state: State, turn: LetterTurn) -> State:
-    """The board without the word of this turn."""
-    return replace(state, position=state.position.cleared(turn.laid))
-
-
-def _judged(
-    state: State,
-    turn: LetterTurn,
-    tiles: Mapping[Square, Tile],
-    chance: ChanceRolled | None = None,
-) -> ScoredPlay | Fault:
-    """A word laid on the bare board of this turn."""
-    shown = Circumstances(
-        turn.letter,
-        chance.face if chance else None,
-        chance.square if chance else None,
-        turn.zone,
-    )
-    judged = judge_play(state.variant, state.position, tiles, shown)
-    if not isinstance(judged, ScoredPlay):
-        return judged[0]
-    return beyond_supply(state, tiles) or judged
-
-
-def _counted(state: State, turn: LetterTurn, tiles: Mapping[Square, Tile]) -> State | Fault:
-    """The clock has stopped: the word's points are entered, and it can be challenged."""
-    bare = _bare(state, turn)
-    judged = _judged(bare, turn, tiles)
-    if isinstance(judged, Fault) or state.turn is None:
-        return judged if isinstance(judged, Fault) else state
-    resumed = replace(
-        turn,
-        clock=Clock.RUNNING,
-        clock_from=turn.zone or turn.clock_from,
-        zone=None,
-        laid=MappingProxyType({}),
-    )
-    before = replace(bare, stage=resumed, provisional=None)
-    after = bare.entered(Entry(state.turn, EntryKind.PLAY, judged.reasons, judged))
-    return replace(
-        after,
-        position=judged.after,
-        stage=replace(turn, laid=tiles, counted=True),
-        provisional=Provisional(state.turn, before),
-    )
-
-
-def _chance(state: State, turn: LetterTurn, event: ChanceRolled) -> State | Fault:
-    """The chance die: its letter counts more, or it promises something (PAR-CHN)."""
-    if turn.laid and not turn.counted:
-        return Fault(FaultCode.CLOCK_RUNNING, "The clock must be stopped before the chance die.")
-    if not state.chance_due:
-        return Fault(FaultCode.NO_CHANCE_SQUARE, "No chance die is due.")
-    judged = _judged(_bare(state, turn), turn, turn.laid, event)
-    if isinstance(judged, Fault):
-        return judged
-    last = max(n for n, entry in enumerate(state.entries) if entry.kind is EntryKind.PLAY)
-    entries = list(state.entries)
-    entries[last] = replace(entries[last], reasons=judged.reasons, scored=judged)
-    return replace(state, entries=tuple(entries), stage=replace(turn, chance=event.face))
-
-
-# The other ways in which a turn ends
+        return counted(state, stopped, turn.laid)
+    return no_word(state, turn)
 
 
 def _pass(state: State, turn: LetterTurn, event: Passed) -> State | Fault:
@@ -320,25 +151,8 @@ def _pass(state: State, turn: LetterTurn, event: Passed) -> State | Fault:
         return fault
     cost = COSTS.get(zone, 0) if zone is not None else 0
     reasons = (Reason("PAR-EXC-02", zone.value, cost),) if zone is not None and cost else ()
-    after = _bare(state, turn).entered(Entry(event.by, EntryKind.PASS, reasons))
-    return _without_word(after, turn)
-
-
-def _challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Fault:
-    """Bad: the letters go back and the clock runs on, if it still can (PAR-CHA-04)."""
-    last = challengeable(state, event.by)
-    if isinstance(last, Fault):
-        return last
-    costs_turns = state.variant.challenge is ChallengeRule.CLASSIC
-    if event.good:
-        stands = replace(state, provisional=None)
-        return owing(stands, event.by) if costs_turns else stands
-    back = fallen(state, last)
-    if not isinstance(back.stage, LetterTurn):
-        return back
-    if turn.dinged:
-        return _no_word(back, back.stage)
-    return _without_word(back, back.stage) if costs_turns else back
+    after = before_word(state, turn).entered(Entry(event.by, EntryKind.PASS, reasons))
+    return without_word(after, turn)
 
 
 def _penalise(state: State, turn: LetterTurn, event: Penalised) -> State | Fault:
@@ -350,3 +164,23 @@ def _penalise(state: State, turn: LetterTurn, event: Penalised) -> State | Fault
         return Fault(FaultCode.NO_CALL, f"There is nothing to call on {event.on}.")
     after = _too_early(state, event.on, "PAR-CLK-10", "clock started too early")
     return replace(after, stage=replace(turn, clock=None, started_by=None))
+
+
+def _too_early(state: State, side: Side, rule: str, what: str) -> State:
+    """A press of the clock that costs the next turn."""
+    penalty = Entry(side, EntryKind.PENALTY, (Reason(rule, what, 0),))
+    return owing(state.entered(penalty), side)
+
+
+def _not_running(turn: LetterTurn) -> Fault | None:
+    if turn.clock is Clock.RUNNING:
+        return None
+    return Fault(FaultCode.CLOCK_NOT_RUNNING, "The clock doesn't run.")
+
+
+def _gone_by(turn: LetterTurn, zone: Zone) -> Fault | None:
+    if ZONES.index(zone) >= ZONES.index(turn.clock_from):
+        return None
+    return Fault(
+        FaultCode.ZONE_GONE_BY, f"This clock began at {turn.clock_from.value}, after {zone.value}."
+    )

@@ -129,8 +129,10 @@ def _beyond_rack(state: State, by: Side, laid: tuple[Tile, ...]) -> Fault | None
 
 def _drawn(state: State, side: Side, laid: tuple[Tile, ...]) -> State:
     """Tiles gone from a rack, and as many drawn as long as the bag lasts (CLA-TUR-02)."""
-    if not state.variant.holds_racks or state.bag is None:
+    if not state.variant.holds_racks:
         return state
+    if state.bag is None:
+        return replace(state, held=_forgotten(state, side))
     kept = state.racks[side] - len(laid)
     new = max(0, min(state.variant.rack_size - kept, state.bag))
     racks = MappingProxyType({**state.racks, side: kept + new})
@@ -225,14 +227,18 @@ def _too_few_or_many(state: State, by: Side, count: int, theirs: int | None = No
 
 def _swapped(state: State, entry: Entry, *sides: Side) -> State:
     """A turn that changed what is on some racks, and so what is known of them."""
-    held = {side: tiles for side, tiles in state.held.items() if side not in sides}
     after = replace(
         state.entered(entry),
-        held=MappingProxyType(held),
+        held=_forgotten(state, *sides),
         passed=frozenset(),
         provisional=None,
     )
     return next_turn(after)
+
+
+def _forgotten(state: State, *sides: Side) -> Mapping[Side, str]:
+    """The racks that are still known once these have changed."""
+    return MappingProxyType({s: tiles for s, tiles in state.held.items() if s not in sides})
 
 
 def _pull_goalie(state: State, event: GoaliePulled) -> State | Fault:

@@ -27,7 +27,8 @@ from engine.events import (
     Traded,
 )
 from engine.faults import Fault, FaultCode
-from engine.letter_turn import accept, letter_turn
+from engine.letter_turn import letter_turn
+from engine.letter_turn_end import accept
 from engine.own_turn import unknown
 from engine.plain_turn import plain_turn
 from engine.scoring import Reason
