@@ -57,7 +57,9 @@ def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Va
         tiles=data.text("tiles"),  # NHL-EQU-02: one box serves both languages
         allowed=bonus.points,  # NHL-WRD-01
     )
-    special = options.flags("special_rules", dict.fromkeys(SPECIAL_RULES, True))
+    special = options.flags(
+        "special_rules", dict.fromkeys(SPECIAL_RULES, data.flag("special_rules"))
+    )
     own_delays = options.words("delay_words")
     delays = DELAY_WORDS if own_delays is None else own_delays
     return replace(

@@ -68,13 +68,13 @@ class Options:
         size = self.number("size", default, smallest, largest)
         return size if self._board_size is None else self._board_size
 
-    def letters(self, name: str, default: str, count: int) -> tuple[str, ...]:
-        """So many letters, as a text or a list."""
+    def letters(self, name: str, default: str, count: int) -> str:
+        """So many letters, given as a text or a list."""
         value = self._take(name, default)
         if isinstance(value, Sequence):
-            letters = tuple(one.upper() for one in value if isinstance(one, str) and len(one) == 1)
+            letters = [one for one in value if isinstance(one, str) and len(one) == 1]
             if len(letters) == len(value) == count and all(map(str.isalpha, letters)):
-                return letters
+                return "".join(letters).upper()
         raise self._wrong(name, value, f"{count} letters")
 
     def letter(self, name: str, default: str) -> str:

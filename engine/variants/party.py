@@ -55,18 +55,18 @@ def party(name: str, language: str, options: Options, layout: Layout | None) -> 
     tile_set = household.tile_set(options, TILE_SETS, language)
     words = household.words(options, language, tile_set.letters)
     star_doubles = options.flag("star_doubles", data.flag("star_doubles"))
+    chance_letter = options.choice(
+        "chance_letter", tuple(ChanceLetter), ChanceLetter(data.text("chance_letter"))
+    )
     return Variant(
         name=name,
         language=language,
         tile_set=tile_set,
-        layout=layout or _printed_board(data),
+        layout=layout or _board(data),
         rack_size=0,  # PAR-EQU-05
         count_words=CountWithPremiums("PAR-SCO-05", start_times=2 if star_doubles else 1),
         own_faults=(rolled_letter, chosen_letter),
-        extras=(
-            CountChance(options.choice("chance_letter", tuple(ChanceLetter), ChanceLetter.FACE)),
-            count_clock,
-        ),
+        extras=(CountChance(chance_letter), count_clock),
         judge_word=words.judge,
         sides=(2, 2),  # PAR-SET-01
         begin_letter="A",  # PAR-SET-04
@@ -75,7 +75,9 @@ def party(name: str, language: str, options: Options, layout: Layout | None) -> 
         most_exchanged=0,
         when_all_pass=WhenAllPass.GOES_ON,
         letter_clock=LetterClock(
-            faces="".join(_letter_faces(options, data, tile_set.name)),
+            faces=options.letters(
+                "letter_faces", data.table("letter_faces")[tile_set.name], LETTER_FACES
+            ),
             zone_seconds=options.numbers("clock_seconds", data.numbers("clock_seconds")),
         ),
         extra_words=words.extra,
@@ -83,11 +85,7 @@ def party(name: str, language: str, options: Options, layout: Layout | None) -> 
     )
 
 
-def _letter_faces(options: Options, data: GameData, tiles: str) -> tuple[str, ...]:
-    return options.letters("letter_faces", data.table("letter_faces")[tiles], LETTER_FACES)
-
-
-def _printed_board(data: GameData) -> Layout:
+def _board(data: GameData) -> Layout:
     """The classic board with chance squares in place of its outer double letters (Q-PAR-04)."""
     squares = map(Square.parse, data.texts("chance_squares"))
     return load_layout(data.text("layout")).marked(Premium.CHANCE, squares)

@@ -1,6 +1,7 @@
 """The sheet that a person reads: arithmetic, columns, and how a game ended."""
 
 from device.score_sheet import arithmetic, play_line, score_sheet
+from engine.circumstances import ChanceFace, Circumstances, Zone
 from engine.events import Challenged, Ended, Event, Exchanged, Passed, Played
 from engine.game import Game
 from engine.position import Position
@@ -29,6 +30,28 @@ def test_arithmetic_shows_letters_before_words() -> None:
     assert isinstance(scored, ScoredPlay)
     assert arithmetic(scored.words[0]) == "(4×2+1+1+1+1)×2"
     assert play_line(scored) == "8D HORNS (4×2+1+1+1+1)×2 = 24 · 24 points"
+
+
+def test_a_letter_that_another_word_counts_is_left_out() -> None:
+    game = load_variant("topword")
+    before = Position(10).laid(laid("D5", "DUO"))
+    scored = judge_play(game, before, laid("F6", "NAIN"))
+    assert isinstance(scored, ScoredPlay)
+    assert play_line(scored) == "6F NAIN 2+2+2 = 6 · ON 2+2 = 4 · 10 points"
+    both = judge_play(game, Position(10).laid(laid("D5", "FAN")), laid("F6", "E"))
+    assert isinstance(both, ScoredPlay)
+    square = judge_play(game, both.after, laid("E6", "NU"))
+    assert isinstance(square, ScoredPlay)
+    assert [arithmetic(word) for word in square.words] == ["0", "2+2", "1+2"]
+
+
+def test_dice_and_clock_stand_behind_the_words() -> None:
+    now = Circumstances("P", ChanceFace.LETTER_X2, None, Zone.X3)
+    scored = judge_play(load_variant("party"), Position(15), laid("H8", "PASSE"), now)
+    assert isinstance(scored, ScoredPlay)
+    assert play_line(scored) == (
+        "8H PASSE (3+1+1+1+1)×2 = 14 · P × 2 +3 · clock × 3 +34 · 51 points"
+    )
 
 
 def test_a_sheet_tells_the_whole_game() -> None:
