@@ -32,3 +32,16 @@ def test_a_board_holds_its_squares_alone() -> None:
     assert layout.holds(Square(8, 8))
     assert not layout.holds(Square(9, 8))
     assert not layout.holds(Square(0, -1))
+
+
+def test_the_middle_is_one_square_or_four() -> None:
+    assert Layout.centred(3).rows == ("...", ".*.", "...")
+    assert Layout.centred(4).rows == ("....", ".**.", ".**.", "....")
+
+
+@pytest.mark.rule("OWN-01", "PAR-EQU-08")
+def test_squares_can_be_printed_otherwise() -> None:
+    marked = Layout.centred(3).marked(Premium.CHANCE, [Square(0, 2), Square(1, 1)])
+    assert marked.rows == ("...", ".c.", "c..")
+    with pytest.raises(ValueError, match="D1 is beside a board of 3"):
+        Layout.plain(3).marked(Premium.CHANCE, [Square(3, 0)])

@@ -51,3 +51,22 @@ def test_a_pile_grows_and_shows_its_top() -> None:
     assert (higher.at(square), higher.height(square)) == ("B", 3)
     assert higher.height(Square.parse("B1")) == 0
     assert higher.replaced({square: "C"}).height(square) == 3
+
+
+@pytest.mark.rule("TOP-PLA-04", "TOP-EQU-02")
+def test_a_pile_knows_the_tiles_under_its_top() -> None:
+    square = Square.parse("A1")
+    position = (
+        Position.from_rows(["AB", ".."], ["20", "00"]).laid({square: "C"}).laid({square: "D"})
+    )
+    assert position.covered == {square: ("A", "C")}
+    assert sorted(position.known_tiles) == ["A", "B", "C", "D"]
+    assert position.height_rows() == ("41", "00")
+    assert position.replaced({square: "E"}).covered == position.covered
+    assert position.cleared([square]).known_tiles == ("B",)
+
+
+def test_what_a_pile_covers_does_not_tell_positions_apart() -> None:
+    laid = Position.from_rows(["A.", ".."]).laid({Square(0, 0): "B"})
+    assert laid == Position.from_rows(["B.", ".."], ["20", "00"])
+    assert laid != Position.from_rows(["B.", ".."])

@@ -36,3 +36,14 @@ def test_a_blank_can_only_stand_for_a_letter_of_the_set() -> None:
 def test_an_unknown_set_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         load_tile_set("xx")
+
+
+@pytest.mark.rule("TOP-EQU-02", "TOP-EQU-03", "PAR-EQU-02")
+def test_topword_has_the_french_counts_without_jokers_and_a_qu_tile() -> None:
+    topword, french = load_tile_set("topword"), load_tile_set("fr")
+    assert (topword.total, french.total) == (100, 102)
+    assert dict(topword.counts) == {**french.counts, "?": 0}
+    assert topword.text("CQE") == "CQUE"
+    assert french.text("Cq?") == "CQ?"
+    assert not topword.knows("a")
+    assert not topword.knows("?")
