@@ -160,11 +160,14 @@ def test_radiation_is_ninety_here_and_ninety_nine_on_the_classic_board(party: Va
 
 
 @pytest.mark.rule("PAR-CHN-02", "PAR-SCO-06")
-@pytest.mark.parametrize(("reading", "points"), [("face", 92), ("in-words", 108)])
+@pytest.mark.parametrize(
+    ("options", "points"),
+    [({}, 92), ({"chance_letter": "face"}, 92), ({"chance_letter": "in-words"}, 108)],
+)
 def test_a_tripled_letter_is_multiplied_by_word_squares_only_inside_its_words(
-    reading: str, points: int
+    options: dict[str, object], points: int
 ) -> None:
-    game = load_variant("party", "fr", {"chance_letter": reading})
+    game = load_variant("party", "fr", options)
     now = Circumstances("T", ChanceFace.LETTER_X3, Square.parse("L1"))
     assert Table.score(game, RADIATION_BOARD, RADIATION, now).points == points
 
