@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 from boards import Table
+from happenings import after
 
 from engine.ending import winners
-from engine.events import Challenged, Ended, EndReason, Played, TableEvent
+from engine.events import Challenged, Ended, EndReason, Played
 from engine.faults import Fault
 from engine.position import Position
 from engine.squares import Square
@@ -29,14 +30,6 @@ def nearly_done(classic: Variant, left: Mapping[str, str], totals: Mapping[str, 
     state = State.start(classic, list(left), position=position, totals=totals, bag=0)
     racks = {side: len(tiles) for side, tiles in left.items()}
     return replace(state, racks=racks)
-
-
-def after(state: State, *events: TableEvent) -> State:
-    for event in events:
-        following = apply(state, event)
-        assert isinstance(following, State), following
-        state = following
-    return state
 
 
 S_ON_CAT = Played("A", Table.laid("8J", "S"))

@@ -2,6 +2,7 @@
 
 import pytest
 from boards import Table
+from happenings import after, refused
 
 from engine.events import (
     Accepted,
@@ -10,31 +11,14 @@ from engine.events import (
     Exchanged,
     Passed,
     Played,
-    TableEvent,
     Withdrawn,
 )
-from engine.faults import Fault
 from engine.position import Position
 from engine.state import EntryKind, State
-from engine.turns import apply
 from engine.variants import Variant, load_variant
 
 CAT = Table.laid("8G", "CAT")
 TRIP = Table.laid("8E", "TRIP")
-
-
-def after(state: State, *events: TableEvent) -> State:
-    for event in events:
-        following = apply(state, event)
-        assert isinstance(following, State), following
-        state = following
-    return state
-
-
-def refused(state: State, event: TableEvent) -> str:
-    fault = apply(state, event)
-    assert isinstance(fault, Fault), fault
-    return fault.code.value
 
 
 @pytest.fixture
