@@ -1,0 +1,117 @@
+"""How a game stands: what is counted and what is derived, from a start of any kind."""
+
+import pytest
+from boards import Table
+from happenings import after, refused
+
+from engine.ending import winners
+from engine.events import Ended, EndReason, Exchanged, Passed, Played, Traded
+from engine.score_track import is_on_track, pegs
+from engine.state import EntryKind, State
+from engine.variants import Variant, load_variant
+
+CAT = Played("A", Table.laid("8G", "CAT"))
+
+
+@pytest.mark.rule("TOP-SET-01", "TOP-SET-05", "TOP-EQU-02", "TOP-TUR-02")
+def test_covered_tiles_are_counted_too() -> None:
+    state = State.start(load_variant("topword"), ["A", "B"])
+    assert (state.bag, sum(state.unseen.values())) == (86, 100)
+    main, fain = Table.laid("5D", "MAIN"), Table.laid("5D", "F")
+    state = after(state, Played("A", main), Played("B", fain))
+    assert (state.unseen["M"], state.unseen["F"]) == (2, 1)
+    assert (state.bag, sum(state.unseen.values()), state.adds_up) == (81, 95, True)
+
+
+@pytest.mark.rule("TOP-EQU-02")
+def test_a_letter_under_others_can_not_be_laid_again() -> None:
+    """The set has one K: it lies under the F of FAIN."""
+    state = State.start(load_variant("topword"), ["A", "B"])
+    state = after(state, Played("A", Table.laid("5D", "KAIN")), Played("B", Table.laid("5D", "F")))
+    assert refused(state, Played("A", Table.laid("D6", "K"))) == "too-many-of-a-tile"
+
+
+@pytest.mark.rule("JUN-EQU-04", "JUN-EXC-01", "JUN-EXC-02", "JUN-TUR-01", "JUN-SET-02")
+def test_where_tiles_are_not_counted_the_bag_is_unknown() -> None:
+    state = State.start(load_variant("junior"), ["A", "B"])
+    assert (state.bag, dict(state.racks), state.adds_up) == (None, {"A": 7, "B": 7}, False)
+    state = after(state, Played("A", Table.laid("8F", "CORNE")), Exchanged("B", 7))
+    assert (state.turn, dict(state.racks)) == ("A", {"A": 7, "B": 7})
+    assert refused(state, Exchanged("A", 8)) == "too-many-tiles"
+
+
+@pytest.mark.rule("JUN-END-01", "JUN-END-02", "JUN-WIN-01")
+def test_where_tiles_are_not_counted_the_players_say_who_is_out() -> None:
+    state = after(
+        State.start(load_variant("junior"), ["A", "B"]),
+        Played("A", Table.laid("8F", "CORNE")),
+        Ended({"A": "", "B": "KWX"}, EndReason.OUT),
+    )
+    assert (state.over, state.totals, winners(state)) == (
+        EndReason.OUT,
+        {"A": 5, "B": -3},
+        ("A",),
+    )
+
+
+@pytest.mark.rule("CLA-TUR-02")
+def test_known_racks_stay_known_until_something_unseen_is_drawn(classic: Variant) -> None:
+    racks = {"A": "CATS", "B": "DOG"}
+    state = State.start(classic, ["A", "B"], racks=racks, bag=0)
+    assert dict(state.racks) == {"A": 4, "B": 3}
+    assert refused(state, Played("A", Table.laid("8G", "CUT"))) == "not-on-rack"
+    assert dict(after(state, CAT).held) == {"A": "S", "B": "DOG"}
+    drawn = State.start(classic, ["A", "B"], racks=racks, bag=5)
+    assert dict(after(drawn, CAT).held) == {"B": "DOG"}
+    assert dict(after(drawn, Exchanged("A", 1)).held) == {"B": "DOG"}
+    nhl = State.start(load_variant("nhl"), ["A", "B", "C"], racks={**racks, "C": "E"}, bag=0)
+    assert dict(after(nhl, Traded("A", ("B",), 1)).held) == {"C": "E"}
+
+
+@pytest.mark.rule("CLA-END-03")
+def test_known_racks_are_believed_and_not_named_otherwise(classic: Variant) -> None:
+    state = State.start(classic, ["A", "B"], racks={"A": "S", "B": "QI"}, bag=0)
+    assert refused(state, Ended({"B": "QU"})) == "racks-dont-fit"
+    assert after(state, Ended({"B": "IQ"})).totals == {"A": -1, "B": -11}
+
+
+@pytest.mark.rule("TOP-END-03", "TOP-END-04", "TOP-EXC-01", "TOP-WIN-01")
+def test_in_topword_all_passing_ends_the_game_and_the_racks_are_asked() -> None:
+    state = State.start(load_variant("topword"), ["A", "B", "C"], totals={"A": 7, "B": 2})
+    state = after(state, Passed("A"), Passed("B"))
+    assert (state.over, state.ask_end) == (None, False)
+    over = after(state, Passed("C"))
+    assert (over.over, over.turn, winners(over)) == (EndReason.ALL_PASSED, None, ())
+    assert refused(over, Passed("A")) == "game-over"
+    settled = after(over, Ended({"A": "BC", "B": "Q", "C": ""}))
+    assert (settled.totals, winners(settled)) == ({"A": -3, "B": -3, "C": 0}, ("C",))
+    broken = after(state, Exchanged("C", 1), Passed("A"), Passed("B"))
+    assert broken.over is None
+
+
+@pytest.mark.rule("CLA-EXC-02", "CLA-END-02")
+def test_a_lost_turn_is_no_pass(classic: Variant) -> None:
+    """Q-14: A passes twice round B's lost turn; B hasn't passed."""
+    nhl = State.start(load_variant("nhl"), ["A", "B"])
+    state = after(nhl, Played("A", Table.laid("8E", "TRIP")), Passed("A"), Passed("B"))
+    assert state.ask_end
+    state = after(nhl, Passed("A"), Played("B", Table.laid("8E", "TRIP")), Passed("B"))
+    assert not state.ask_end
+    assert State.start(classic, ["A", "B"]).ask_end is False
+
+
+@pytest.mark.rule("TOP-EQU-05", "TOP-EQU-07", "TOP-SET-04", "TOP-TUR-01")
+def test_pegs_beyond_the_track_stand_at_its_end() -> None:
+    assert [pegs(total) for total in (0, 236, 400, -3)] == [
+        (0, 0, 0),
+        (6, 30, 200),
+        (9, 90, 300),
+        (0, 0, 0),
+    ]
+    assert [is_on_track(total) for total in (-1, 0, 399, 400)] == [False, True, True, False]
+
+
+@pytest.mark.rule("CLA-SCO-01", "JUN-EQU-02")
+def test_points_carried_over_are_entries_too(classic: Variant) -> None:
+    state = State.start(classic, ["A", "B"], totals={"A": 12})
+    assert (state.totals, state.entries[0].kind) == ({"A": 12, "B": 0}, EntryKind.START)
