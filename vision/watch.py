@@ -207,14 +207,17 @@ class Watcher:
 def small_grey(picture: Picture) -> SmallGrey:
     """A camera's picture as the watcher looks at it: grey, 320 pixels wide."""
     height, width = picture.shape[:2]
-    small = picture
+    low = max(1, round(height * SMALL_WIDTH / width))
+    if width > 2 * SMALL_WIDTH:
+        # Every second or third pixel of a large picture will do, in a twentieth of the time.
+        picture = np.asarray(
+            cv2.resize(picture, (2 * SMALL_WIDTH, 2 * low), interpolation=cv2.INTER_NEAREST),
+            np.uint8,
+        )
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     if width > SMALL_WIDTH:
-        size = (SMALL_WIDTH, max(1, round(height * SMALL_WIDTH / width)))
-        # Every second or third pixel of a large picture will do, in a sixth of the time.
-        every = max(1, width // (2 * SMALL_WIDTH))
-        picture = picture[::every, ::every]
-        small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        grey = cv2.resize(grey, (SMALL_WIDTH, low), interpolation=cv2.INTER_AREA)
+    return np.asarray(grey, dtype=np.uint8)
 
 
 def sharpness(picture: Picture) -> float:
