@@ -89,6 +89,9 @@ square may overrule a letter: wood on orange is nearer than that."""
 MOST_PRINT = 6.0
 """Nor does the rim overrule by more than 400 : 1."""
 
+MOST_PLAIN = math.log(10.0)
+"""On plain squares there is no print to be misread, but a tile may lie askew, its rim elsewhere."""
+
 _EMPTY, _BLANK, _FIRST_LETTER = LABELS.index(EMPTY_LABEL), LABELS.index(BLANK_LABEL), 2
 
 
@@ -314,17 +317,17 @@ def _log_density(residual: Colours, spread: Colours) -> NDArray[np.float64]:
 
 
 def _without_print(board: _Board, seen: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Unsure letters on premium squares whose rim is no tile's: print that was read as letters."""
+    """Less of unsure letters on squares whose rim is no tile's: print or shadow read as letters."""
     if board.tiles < ENOUGH_TILES:
         return seen
     step = np.abs(board.tile - board.print_rim)
     contrast = step[:, 0] / 2 + step[:, 1] + step[:, 2]
     unsure = seen[:, _FIRST_LETTER:].max(axis=1) < SURE_LETTER
     letters = seen[:, _FIRST_LETTER:].sum(axis=1)
-    asked = board.premium & board.known & unsure & (letters > 0.01) & (contrast > PRINT_CONTRAST)
+    asked = board.known & unsure & (contrast > PRINT_CONTRAST)
     as_tile = _log_density(board.rim - board.tile, board.tile_spread)
     as_print = _log_density(board.rim - board.print_rim, np.maximum(board.spread, TILE_SPREAD))
-    odds = np.clip(as_tile - as_print, -MOST_PRINT, 0.0)
+    odds = np.clip(as_tile - as_print, -np.where(board.premium, MOST_PRINT, MOST_PLAIN), 0.0)
     after = seen.copy()
     after[asked, _FIRST_LETTER:] *= np.exp(odds[asked])[:, None]
     after[asked, _EMPTY] += letters[asked] * (1 - np.exp(odds[asked]))

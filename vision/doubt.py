@@ -40,6 +40,10 @@ SURELY_READ = 0.999
 """Above this an overdrawn letter is rather a wrong tile set than a wrong reading: the letter is
 asked about, but not taken back."""
 
+ALONE = 0.1
+"""A tile with nothing on the four squares about it is ten times rarer than one in a word: only
+where somebody laid it wrong or is about to lay more."""
+
 RUNNERS_UP = 3
 """How many candidates a question offers at most."""
 
@@ -81,7 +85,7 @@ class Still:
 
 def judge_still(reading: Reading, tile_set: TileSet) -> Still:
     """What a picture alone, without a game around it, shows."""
-    seen = possible(reading.probabilities, tile_set)
+    seen = in_company(possible(reading.probabilities, tile_set))
     size = reading.size
     best = seen.argmax(axis=-1)
     labels = {Square(c, r): LABELS[best[r, c]] for r in range(size) for c in range(size)}
@@ -109,6 +113,17 @@ def possible(probabilities: Probabilities, tile_set: TileSet) -> Probabilities:
     # Nothing the set has is seen there: then nothing is known, and everything is asked.
     even = np.array(has, dtype=np.float32) / sum(has)
     return np.where(total > 1e-6, seen / np.maximum(total, 1e-6), even).astype(np.float32)
+
+
+def in_company(seen: Probabilities) -> Probabilities:
+    """The same [size, size, labels], knowing that no word game leaves a tile alone: a tile with
+    nothing beside it is rather a shadow, a print, a mistake."""
+    empty = INDEX[EMPTY_LABEL]
+    bare = np.pad(seen[..., empty], 1, constant_values=1.0)
+    alone = bare[:-2, 1:-1] * bare[2:, 1:-1] * bare[1:-1, :-2] * bare[1:-1, 2:]
+    after = seen * (1 - (1 - ALONE) * alone)[..., None]
+    after[..., empty] = seen[..., empty]
+    return np.asarray(after / after.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
 def candidates_of(row: NDArray[np.float32], at_least: int = 1) -> tuple[tuple[Label, float], ...]:

@@ -47,6 +47,14 @@ def test_the_threshold_parts_questions_from_promises(sure: float, asked: int) ->
     assert len(judge_still(reading, EN).doubts) == asked
 
 
+def test_a_faint_letter_is_asked_about_beside_a_word_but_not_in_the_middle_of_nowhere() -> None:
+    faint = {".": 0.94, "W": 0.05}
+    still = judge_still(shown(board(across_G8="AT"), unsure={"I8": faint, "C3": faint}), EN)
+    assert [d.square.name for d in still.doubts] == ["I8"]
+    lone = judge_still(shown(board(across_G8="A"), sure=0.9999), EN)
+    assert lone.rows[7][6] == "A"
+
+
 def test_a_covered_square_is_no_promise() -> None:
     still = judge_still(shown(EMPTY, covered={"A1": 0.9}), EN)
     assert [(d.square.name, d.kind) for d in still.doubts] == [("A1", DoubtKind.COVERED)]
