@@ -111,28 +111,26 @@ def square_colours(flat: Picture, n: int) -> Colours:
 def lines_and_ends(flat: Picture, n: int) -> tuple[float, float]:
     """`lines` and `ends` of the judgement on a flat board with `PIXELS` a square and a rim of
     `MARGIN` squares."""
-    inner = slice(MARGIN, MARGIN + n - 1)
-    both = [segments[:, inner] for segments in standing_out(flat, n, MARGIN)]
+    board, inner = slice(MARGIN, MARGIN + n), slice(MARGIN, MARGIN + n - 1)
+    both = [segments[board, inner] for segments in standing_out(flat)]
     lines = min(segments[:, k::2].mean() for segments in both for k in (0, 1))
     outermost = min(segments[row].mean() for segments in both for row in (0, -1))
     return float(lines), float(min(outermost / max(lines, 1e-6), 1.0))
 
 
-def standing_out(flat: Picture, n: int, rim: int) -> tuple[NDArray[np.bool], NDArray[np.bool]]:
-    """For each line down and each across, those in the rim included but the picture's edges not:
-    which of its segments (each as long as a square of the board) colours change along more than
-    beside them. Two bool [n, n + 2 * rim - 1], segment first.
-
-    `flat` with `PIXELS` a square and a rim of `rim` squares.
-    """
+def standing_out(flat: Picture) -> tuple[NDArray[np.bool], NDArray[np.bool]]:
+    """For a flat view of m x m squares, `PIXELS` a square: along which segments of the lines down
+    and across (each as long as a square) colours change more than beside them. Two bool
+    [m, m - 1], segment first: the lines between squares, without the view's edges."""
     across, down = edges(flat)
-    return _segments(across, n, rim), _segments(np.ascontiguousarray(down.T), n, rim)
+    return _segments(across), _segments(np.ascontiguousarray(down.T))
 
 
-def _segments(edge: NDArray[np.float32], n: int, rim: int) -> NDArray[np.bool]:
+def _segments(edge: NDArray[np.float32]) -> NDArray[np.bool]:
     p = PIXELS
-    rows = edge[rim * p : (rim + n) * p].reshape(n, p, -1)[:, p // 8 : p - p // 8].mean(axis=1)
-    at = np.arange(1, n + 2 * rim) * p
+    m = edge.shape[0] // p
+    rows = edge[: m * p].reshape(m, p, -1)[:, p // 8 : p - p // 8].mean(axis=1)
+    at = np.arange(1, m) * p
     near, far = round(0.15 * p), p // 2
     offsets = np.arange(-far, far)
     windows = rows[:, at[:, None] + offsets[None, :]]

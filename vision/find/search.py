@@ -16,7 +16,6 @@ import numpy as np
 
 from engine.layouts import Layout
 from vision.find.judge import Judgement, judge
-from vision.find.layout_fit import has_premiums
 from vision.find.lines import propose_from_lines
 from vision.find.proposals import Proposal
 from vision.find.quads import propose_in_quads
@@ -34,6 +33,7 @@ _WORTH_SNAPPING = 0.1  # share of the layout; chance alone gives that much
 _WORST_REST = 0.08  # squares between lines and grid after the last snap
 _ENOUGH = 0.03  # certainty; below it there is no board
 _ENOUGH_PLAIN = 0.3  # the same where lines alone speak
+_PLENTY_PLAIN = 0.5
 _PLENTY = 0.2  # certainty; from it on no other proposal is asked for
 
 _PROPOSERS: tuple[Callable[[Picture, int], list[Proposal]], ...] = (
@@ -44,8 +44,8 @@ _PROPOSERS: tuple[Callable[[Picture, int], list[Proposal]], ...] = (
 
 @dataclass(frozen=True)
 class FoundGrid:
-    """A grid and how sure it is: `margin` is how much better it fits the layout than any other
-    grid whole squares beside it."""
+    """A grid and how sure it is. `margin`: how much better it fits the layout than any other grid
+    whole squares beside it; without premium squares, how much clearer lines end on its edges."""
 
     grid: Grid
     judgement: Judgement
@@ -68,8 +68,7 @@ def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> Fou
     """Where the board lies, or why that can't be said. `last`: where it lay before, if it did."""
     work, scale = shrunk(picture, _WORK_SIDE)
     best = _search(work, layout, rescaled(last, scale) if last is not None else None)
-    enough = _ENOUGH if has_premiums(layout) else _ENOUGH_PLAIN
-    if best is None or best.certainty < enough:
+    if best is None:
         return Refusal.TOO_DARK if brightness(work) < DARKEST else Refusal.NO_BOARD
     grid = upright(rescaled(best.grid, 1 / scale))
     if not lies_inside(picture, grid):
@@ -92,14 +91,30 @@ def lies_inside(picture: Picture, grid: Grid) -> bool:
 
 def _search(work: Picture, layout: Layout, last: Grid | None) -> FoundGrid | None:
     small, scale = shrunk(work, _SMALL_SIDE)
+
+    def by_layout(at: Grid) -> Shifted | None:
+        found = best_shift(small, rescaled(at, scale), layout, _SHIFTS)
+        return None if found is None else replace(found, grid=rescaled(found.grid, 1 / scale))
+
+    def by_ending(at: Grid) -> Shifted | None:
+        return best_ending(work, at, _SHIFTS)
+
+    grids: list[Grid] = []
     best: FoundGrid | None = None
     for grid in _proposed(work, layout.size, last):
-        found = _settle(work, small, scale, grid, layout)
-        if found is not None and (best is None or found.certainty > best.certainty):
-            best = found
-            if best.certainty >= _PLENTY:
-                break
-    return best
+        grids.append(grid)
+        best = _surer(best, _settle(work, grid, layout, by_layout))
+        if best is not None and best.certainty >= _PLENTY:
+            return best
+    if best is not None and best.certainty >= _ENOUGH:
+        return best
+    # No premium squares, or none that can be told by their colour: lines alone, and clear ones.
+    best = None
+    for grid in grids:
+        best = _surer(best, _settle(work, grid, layout, by_ending))
+        if best is not None and best.certainty >= _PLENTY_PLAIN:
+            return best
+    return best if best is not None and best.certainty >= _ENOUGH_PLAIN else None
 
 
 def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[Grid]:
@@ -112,17 +127,10 @@ def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[Grid]:
 
 
 def _settle(
-    work: Picture, small: Picture, ratio: float, grid: Grid, layout: Layout
+    work: Picture, grid: Grid, layout: Layout, placed: Callable[[Grid], Shifted | None]
 ) -> FoundGrid | None:
     """A proposal moved to the whole squares and the lines that it must mean, and judged; None if
-    it is nothing. `ratio`: the size of the small picture to that of the one to work on."""
-
-    def placed(at: Grid) -> Shifted | None:
-        if not has_premiums(layout):
-            return best_ending(work, at, _SHIFTS)
-        found = best_shift(small, rescaled(at, ratio), layout, _SHIFTS)
-        return None if found is None else replace(found, grid=rescaled(found.grid, 1 / ratio))
-
+    it is nothing. `placed` tells the whole squares."""
     first = placed(grid)
     if first is None or first.share < _WORTH_SNAPPING:
         return None
@@ -133,6 +141,12 @@ def _settle(
     if settled.rest > _WORST_REST:
         return None
     return FoundGrid(settled.grid, judge(work, settled.grid, layout), second.margin)
+
+
+def _surer(one: FoundGrid | None, other: FoundGrid | None) -> FoundGrid | None:
+    if one is None or other is None:
+        return one or other
+    return other if other.certainty > one.certainty else one
 
 
 def _distinct(proposals: list[Proposal]) -> list[Proposal]:

@@ -9,9 +9,9 @@ Tests: tests/vision/test_find_shifts.py.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.layouts import Layout
 from vision.find.judge import square_colours, standing_out, visible_squares
@@ -72,27 +72,24 @@ def best_place(colours: Colours, visible: Weights, layout: Layout) -> Place | No
 
 
 def best_ending(picture: Picture, grid: Grid, most: int) -> Shifted | None:
-    """The grid at most so many squares away outside which lines stand out least: for boards
-    without premium squares. `share`: of the lines on the board; `margin`: how much less any
-    line beside the board stands out."""
-    n = grid.size
-    columns, rows = standing_out(flatten(picture, grid, PIXELS, most + 1), n, most + 1)
-    across, share_x, margin_x = _best_window(columns.mean(axis=0), n + 1)
-    down, share_y, margin_y = _best_window(rows.mean(axis=0), n + 1)
-    share, margin = min(share_x, share_y), min(margin_x, margin_y)
-    return Shifted(shifted(grid, across - most, down - most), share, margin) if margin > 0 else None
-
-
-def _best_window(lines: NDArray[np.float64], count: int) -> tuple[int, float, float]:
-    """The start of the run of so many lines that the lines next to it differ from most, the mean
-    of those in it, and by how much it is more than the strongest next to it."""
-    found = (0, 0.0, 0.0)
-    for start in range(len(lines) - count + 1):
-        within = float(lines[start : start + count].mean())
-        beside = [lines[i] for i in (start - 1, start + count) if 0 <= i < len(lines)]
-        if within - max(beside) > found[2]:
-            found = (start, within, within - float(max(beside)))
-    return found
+    """The grid at most so many squares away on whose edges lines end most clearly: for boards
+    without premium squares. `share`: of the segments in its outermost rows and columns that
+    stand out; `margin`: how much less do in the rows and columns next to it. Both of the worst
+    side. None if lines end nowhere."""
+    n, rim = grid.size, most + 1
+    segments = standing_out(flatten(picture, grid, PIXELS, rim))
+    best: Shifted | None = None
+    for across, down in product(range(-most, most + 1), repeat=2):
+        sides = []
+        for lines, along, beside in zip(segments, (down, across), (across, down), strict=True):
+            inner = lines[:, rim + beside : rim + beside + n - 1].mean(axis=1)
+            first = rim + along
+            sides += [(inner[first], inner[first - 1]), (inner[first + n - 1], inner[first + n])]
+        share = float(min(on for on, _ in sides))
+        margin = float(min(on - off for on, off in sides))
+        if margin > (best.margin if best is not None else 0.0):
+            best = Shifted(shifted(grid, across, down), share, margin)
+    return best
 
 
 def shifted(grid: Grid, columns: float, rows: float) -> Grid:

@@ -1,0 +1,123 @@
+"""Finding the grid in whole pictures, rendered."""
+
+import numpy as np
+import pytest
+from board_photos import CLASSIC, GAME, corners_off, moved, photo
+
+from engine.layouts import Layout
+from vision.find import FoundGrid, find_grid
+from vision.reading import Refusal
+from vision.render.photograph import Lens, Light, Stance
+
+EMPTY = ("." * 15,) * 15
+
+
+@pytest.mark.parametrize(
+    "stance",
+    [
+        Stance(),
+        Stance(tilt=25, azimuth=90, roll=12),
+        Stance(tilt=45, azimuth=60, roll=-8, distance=1.6),
+        Stance(tilt=52, azimuth=100, distance=1.5),
+        Stance(tilt=10, azimuth=0, roll=40, fill=0.8),
+        Stance(fill=0.5),
+    ],
+)
+@pytest.mark.parametrize("rows", [EMPTY, GAME])
+def test_a_board_is_found_from_any_side(stance, rows):
+    picture, grid = photo(stance, rows)
+    found = find_grid(picture, CLASSIC)
+    assert isinstance(found, FoundGrid)
+    assert corners_off(grid, found.grid) < 0.1
+
+
+def test_the_pictures_top_is_the_boards_top():
+    for roll in (0, 100, 190, 280):
+        picture, _ = photo(Stance(tilt=15, roll=roll))
+        found = find_grid(picture, CLASSIC)
+        assert isinstance(found, FoundGrid)
+        (left, top), (right, _), (_, bottom), _ = found.grid.corners
+        assert left < right
+        assert top < bottom
+
+
+def test_the_same_picture_gives_the_same_grid():
+    picture, _ = photo(Stance(tilt=30, roll=20))
+    assert find_grid(picture, CLASSIC) == find_grid(picture, CLASSIC)
+
+
+def test_a_full_board_of_letters_is_found():
+    rows = tuple("".join("AERT.IONLSDGUV."[(3 * r + c) % 15] for c in range(15)) for r in range(15))
+    picture, grid = photo(Stance(tilt=20, roll=5), rows)
+    found = find_grid(picture, CLASSIC)
+    assert isinstance(found, Refusal) or corners_off(grid, found.grid) < 0.15
+
+
+@pytest.mark.parametrize("size", [15, 13])
+def test_a_board_without_premium_squares_is_found_by_its_lines(size):
+    plain = Layout.plain(size)
+    rows = tuple(row[:size] for row in GAME[:size])
+    picture, grid = photo(Stance(tilt=20, roll=-10), rows, plain)
+    found = find_grid(picture, plain)
+    assert isinstance(found, FoundGrid)
+    assert corners_off(grid, found.grid) < 0.1
+
+
+def test_a_cut_off_board_is_never_found():
+    picture, grid = photo(Stance(tilt=15, roll=4))
+    step = int(grid.pixels_per_square)
+    height, width = picture.shape[:2]
+    left, top = (int(min(c[axis] for c in grid.corners)) for axis in (0, 1))
+    right, bottom = (int(max(c[axis] for c in grid.corners)) for axis in (0, 1))
+    for squares in (1, 2, 4):
+        cut = squares * step
+        for part in (
+            picture[top + cut :],
+            picture[: bottom - cut],
+            picture[:, left + cut :],
+            picture[:, : right - cut],
+            picture[top + cut : height, left + cut : width],
+        ):
+            assert find_grid(np.ascontiguousarray(part), CLASSIC) in (
+                Refusal.CUT_OFF,
+                Refusal.NO_BOARD,
+            )
+
+
+def test_the_last_grid_helps_where_it_still_lies():
+    picture, grid = photo(Stance(tilt=35, roll=9))
+    found = find_grid(picture, CLASSIC, last=moved(grid, 0.1, -0.1))
+    assert isinstance(found, FoundGrid)
+    assert corners_off(grid, found.grid) < 0.1
+
+
+def test_no_board_no_grid():
+    noise = np.random.default_rng(1).integers(0, 255, (480, 640, 3), dtype=np.uint8)
+    wall = np.full((600, 800, 3), 180, np.uint8)
+    bars = wall.copy()
+    bars[:, ::40] = 20
+    bars[::40] = 20  # a grid, but not the layout's
+    for picture in (noise, wall, bars, wall[:2, :2], wall[:1, :1]):
+        assert find_grid(picture, CLASSIC) is Refusal.NO_BOARD
+
+
+def test_what_can_not_be_read_says_why():
+    small, _ = photo(Stance(), size=(200, 180))
+    assert find_grid(small, CLASSIC) is Refusal.TOO_SMALL
+    blurred, _ = photo(Stance(), lens=Lens(blur=6.0))
+    assert find_grid(blurred, CLASSIC) in (Refusal.BLURRED, Refusal.NO_BOARD)
+    dark, _ = photo(Stance(), light=Light(brightness=0.03))
+    assert find_grid(dark, CLASSIC) is Refusal.TOO_DARK
+    black = np.zeros((400, 600, 3), np.uint8)
+    assert find_grid(black, CLASSIC) is Refusal.TOO_DARK
+
+
+def test_photographs(photographs):
+    """Every whole board within half a square; of the recorded games within a quarter."""
+    from benchmarks.find_grids import find_in_source
+
+    for folder in sorted(path.parent for path in photographs.glob("*/truth.json")):
+        tally = find_in_source(folder)
+        assert tally.wrong == tally.missed == 0, folder.name
+        if folder.name.startswith("scrabscrap"):
+            assert tally.near == tally.whole, folder.name
