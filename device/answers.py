@@ -36,6 +36,7 @@ from device.states import (
 )
 from device.texts import Message
 from device.turn_end import (
+    added,
     ask,
     close_turn,
     commit,
@@ -44,7 +45,8 @@ from device.turn_end import (
     pass_turn,
     take_back,
 )
-from engine.events import Challenged, Side
+from engine.events import Challenged, Ended, Side
+from engine.faults import Fault
 from engine.state import State
 from hardware.panel import Tone
 from vision.follow import Followed
@@ -117,7 +119,10 @@ def _judged(state: TableState, good: bool) -> Step:
 
 
 def _end(state: TableState) -> Step:
-    """Ends the game as it stands; tiles left on racks are not settled."""
-    message = Message("The game is over.")
+    """Ends the game; what is left on racks is settled where it can be known, and said where not."""
+    settled = Ended()
+    if not isinstance(added(state.game, [settled]), Fault):
+        return commit(state, [settled], state.followed, Message("The game is over."))
+    message = Message("The game is over; tiles left on racks are not counted off.")
     after = replace(state, phase=Over(), finished=True, message=message)
     return after, (CloseGame(), Play(Tone.END), SayAloud(message))

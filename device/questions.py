@@ -135,6 +135,14 @@ def challenged(by: Side, words: Iterable[str]) -> Question:
     )
 
 
+def all_passed() -> Question:
+    """Everybody has passed, one after the other: are there no plays left?"""
+    return Question(
+        Message("All have passed. Is the game over?"),
+        (_option("No, play on", GoOn()), _option("Yes, end it", EndGame())),
+    )
+
+
 def end_of_game() -> Question:
     """Somebody wants to end the game before anyone is out."""
     return Question(

@@ -191,7 +191,12 @@ def pass_turn(state: TableState) -> Step:
     side = state.side
     if side is None:
         return state, ()
-    return commit(state, [Passed(side)], state.followed, Message("{side} passes.", {"side": side}))
+    text = Message("{side} passes.", {"side": side})
+    after, effects = commit(state, [Passed(side)], state.followed, text)
+    if not after.game.state.ask_end or after.turn == state.turn:
+        return after, effects
+    asking, more = ask(after, questions.all_passed())
+    return asking, (*effects, *more)
 
 
 def exchange(state: TableState, count: int) -> Step:

@@ -73,7 +73,7 @@ def command(
         level=logging.INFO if verbose else logging.WARNING, format="%(name)s: %(message)s"
     )
     settings = _settings(config, variant, language, sides, camera, texts)
-    game = chosen_variant(settings.game.variant, settings.game.language or None)
+    game = _kept_at_the_table(chosen_variant(settings.game.variant, settings.game.language or None))
     known = corners if corners is not None else settings.camera.known_corners
     plugged = _camera(settings.camera.source)
     recording = settings.camera.source.startswith(RECORDINGS)
@@ -144,7 +144,22 @@ def _checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
             f"{game.name} wants {fewest} to {most} sides with different names, "
             f"not {','.join(sides)!r}: use --sides Ann,Ben"
         )
+    if game.targets is not None:
+        try:
+            game.targets.of(sides)
+        except ValueError as error:
+            raise click.UsageError(f"{game.name} can't be kept yet: {error}.") from error
     return sides
+
+
+def _kept_at_the_table(game: Variant) -> Variant:
+    """The game, if turns of its kind can be kept with a camera and turn buttons alone."""
+    if game.letter_dice is not None or game.letter_clock is not None:
+        raise click.UsageError(
+            f"{game.name} is played with dice or a clock, which this version doesn't have at the "
+            "table yet: its plays can be counted with `tilekeeper score`"
+        )
+    return game
 
 
 def _camera(source: str) -> Camera | None:

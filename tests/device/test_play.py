@@ -83,6 +83,8 @@ def test_settings_come_from_the_household_and_the_call_wins(folder: Path, tmp_pa
     ("arguments", "says"),
     [
         (["--variant", "chess"], "no game 'chess'"),
+        (["--variant", "party"], "dice or a clock"),
+        (["--variant", "nhl-professional"], "no level yet"),
         (["--sides", "Ann"], "--sides Ann,Ben"),
         (["--sides", "Ann,Ann"], "different names"),
         (["--camera", "folder:/nowhere/at/all"], "no folder"),

@@ -67,6 +67,7 @@ def test_explanations_are_told_as_plays() -> None:
         questions.not_seen("Ann"),
         questions.challenged("Ann", ["QUIZ"]),
         questions.end_of_game(),
+        questions.all_passed(),
     ],
     ids=lambda question: question.text.text,
 )

@@ -6,7 +6,7 @@ import dataclasses
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.records import RecordError, head_of, read_event, read_head, write_event
@@ -63,6 +63,7 @@ EVENTS = st.one_of(
 )
 
 
+@settings(max_examples=100, deadline=None)
 @given(EVENTS)
 def test_every_event_comes_back_as_it_was(event: Event) -> None:
     assert read_event(write_event(event)) == event

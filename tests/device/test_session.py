@@ -33,7 +33,7 @@ from device.states import (
     TableState,
     Thinking,
 )
-from engine.events import Challenged, Exchanged, Passed, Played, TileCorrected, Withdrawn
+from engine.events import Challenged, Ended, Exchanged, Passed, Played, TileCorrected, Withdrawn
 from engine.game import Game
 from engine.squares import Square
 from engine.variants import load_variant
@@ -223,6 +223,25 @@ def test_the_end_button_asks_and_undo_reopens() -> None:
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.totals["Ann"] == 44
+
+
+def test_when_all_have_passed_the_end_is_asked_about() -> None:
+    evening = Evening().lay(EMPTY).press(Button.SIDE_1, Button.OK, Button.SIDE_2, Button.OK)
+    assert "All have passed" in evening.asked
+    evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Thinking)
+    evening.press(Button.SIDE_1, Button.OK, Button.NEXT, Button.OK)
+    assert isinstance(evening.state.phase, Over)
+    assert "not counted off" in evening.said
+
+
+def test_the_end_is_settled_where_all_racks_follow() -> None:
+    evening = Evening().lay(EMPTY)
+    start = replace(evening.state.game.start, held={"Ann": "QI", "Ben": "E"})
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    evening.press(Button.END, Button.NEXT, Button.OK)
+    assert [type(event) for event in evening.events] == [Ended]
+    assert evening.totals == {"Ann": -11, "Ben": -1}
 
 
 def test_a_pause_looks_at_nothing_until_ok() -> None:
