@@ -110,7 +110,10 @@ def follow(
     best = candidates[0]
     seen = possible(reading.probabilities, rules.tile_set)
     strange = _strangers(best.applied(state.position), best, reading, seen)
+    state, hand = _look_for_hands(state, reading)
     open_squares = _open_squares(candidates) | _against(best, strange, state.position, seen)
+    if best.change is not Change.NONE:
+        open_squares |= hand
     if open_squares:
         # Whatever the best guess is, it isn't believed: all its squares are open.
         open_squares |= best.tiles.keys() | best.withdrawn.keys() | strange
@@ -148,6 +151,20 @@ def _open_squares(candidates: tuple[Candidate, ...]) -> frozenset[Square]:
     best = candidates[0]
     rivals = [c for c in candidates[1:] if margin((best, c)) < ASK_MARGIN]
     return frozenset(s for c in rivals for s in best.differs(c) or best.disagrees(c))
+
+
+def _look_for_hands(state: Followed, reading: Reading) -> tuple[Followed, frozenset[Square]]:
+    """The state with what is covered now, and the squares that something came over since the last
+    picture: a hand at work, of which only a part is known for one. What lies there for longer is
+    a thing beside the game."""
+    rows, columns = np.nonzero(reading.covered >= SEEN)
+    now = frozenset(Square(int(c), int(r)) for r, c in zip(rows, columns, strict=True))
+    came = {
+        s
+        for s in now
+        if not any(abs(s.column - o.column) < 2 and abs(s.row - o.row) < 2 for o in state.covered)
+    }
+    return replace(state, covered=now), frozenset(came)
 
 
 def _strangers(

@@ -27,7 +27,7 @@ class Followed:
     `plays`: the changes that led to the position, the last one last; `evidence`: what the
     pictures have said about each tile since it was laid; `settled`: squares whose tile the
     players named, which no picture corrects; `unused`: how many pictures since the last believed
-    one were refused or left open.
+    one were refused or left open; `covered`: what something lay over in the last picture.
     """
 
     position: Position
@@ -35,6 +35,7 @@ class Followed:
     plays: tuple[Laid, ...] = ()
     settled: frozenset[Square] = frozenset()
     unused: int = 0
+    covered: frozenset[Square] = frozenset()
 
     @classmethod
     def start(cls, size: int) -> Followed:
@@ -61,7 +62,7 @@ def accept(
         plays = (*plays, Laid(candidate.tiles, 0 if candidate.change is Change.GAP else 1))
     known = evidence.added(state.evidence, logs, kept, fresh=candidate.tiles)
     settled = state.settled - candidate.withdrawn.keys() - candidate.tiles.keys()
-    return Followed(position, known, plays, settled)
+    return Followed(position, known, plays, settled, covered=state.covered)
 
 
 def answer(state: Followed, square: Square, tile: Tile) -> Followed:

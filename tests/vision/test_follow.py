@@ -253,11 +253,34 @@ def test_a_hand_beside_the_word_leaves_it_open() -> None:
     assert "K8" in squares(seen, DoubtKind.COVERED)
 
 
-def test_the_edge_of_a_hand_beside_the_word_leaves_it_open_but_letters_next_to_it_count() -> None:
-    state, _ = after(shown(GAME[0]))
-    _, seen = follow(state, shown(GAME[1], covered={"L7": 0.9, "L8": 0.9}), RULES)
+def test_a_hand_anywhere_leaves_a_play_open_until_it_is_gone() -> None:
+    state, _ = after(shown(GAME[1]))
+    state, seen = follow(state, shown(GAME[2], covered={"B14": 0.9, "C14": 0.9}), RULES)
     assert seen.change is Change.UNCLEAR
-    _, seen = follow(state, shown(GAME[1], covered={"H6": 0.9, "M8": 0.9}), RULES)
+    assert squares(seen, DoubtKind.COVERED) == {"B14", "C14"}
+    _, seen = follow(state, shown(GAME[2]), RULES)
+    assert seen.change is Change.PLAY
+
+
+def test_a_thing_that_stays_on_the_board_holds_up_one_picture_only() -> None:
+    thing = {"A14": 0.9, "A15": 0.9}
+    state, first = after(shown(GAME[1], covered=thing))
+    assert first.change is Change.UNCLEAR
+    state, second = follow(state, shown(GAME[1], covered={"A15": 0.9}), RULES)
+    assert second.change is Change.PLAY
+    _, third = follow(state, shown(GAME[2], covered=thing), RULES)
+    assert third.change is Change.PLAY
+
+
+def test_beside_something_covered_an_empty_square_is_open_but_a_letter_counts() -> None:
+    thing = {"L7": 0.9, "L8": 0.9}
+    state, _ = after(shown(GAME[0], covered=thing))
+    _, seen = follow(state, shown(GAME[1], covered=thing), RULES)
+    assert seen.change is Change.UNCLEAR
+    assert "K8" in squares(seen)
+    aside = {"H6": 0.9, "M8": 0.9}
+    state, _ = after(shown(GAME[0], covered=aside))
+    _, seen = follow(state, shown(GAME[1], covered=aside), RULES)
     assert seen.change is Change.PLAY
 
 
