@@ -18,7 +18,7 @@ from device.photo_files import PhotoError, load_photo, save_picture
 from device.refusals import SENTENCES
 from engine.position import EMPTY
 from vision.draw import draw_reading, draw_refusal
-from vision.find import find_grid, verify_grid
+from vision.find import PLENTY, find_grid, verify_grid
 from vision.reading import Grid, Picture, Refusal
 
 
@@ -65,8 +65,9 @@ def command(
     if as_json:
         print(json.dumps(_answer(photo, grid, certainty), ensure_ascii=False))
     elif isinstance(grid, Grid):
-        sure = "" if certainty is None else f"  ({100 * certainty:.0f} % sure)"
-        click.echo(f"{photo}: the board lies at{sure}", err=True)
+        doubtful = certainty is not None and certainty < PLENTY
+        look = ", but look at it with --draw: it is less clear than usual" if doubtful else ""
+        click.echo(f"{photo}: the board lies at{look}", err=True)
         print(format_corners(grid.corners))
     else:
         click.echo(f"{photo}: {SENTENCES[grid]}", err=True)

@@ -3,7 +3,7 @@
 A comb of n + 1 teeth is laid over the sums of edges along columns and along rows; where its teeth
 fall on edges and the gaps between them don't, there may be a grid. Which of the lines is the
 first is left open by up to a few: whoever asks walks over whole squares.
-Tests: tests/vision/test_find_comb.py.
+Tests: tests/vision/test_find_proposers.py.
 """
 
 from __future__ import annotations

@@ -24,6 +24,10 @@ from vision.find.snap import snap
 from vision.picture_quality import DARKEST, brightness, picture_quality
 from vision.reading import Grid, Picture, Point, Refusal
 
+PLENTY = 0.2
+"""Certainty (`FoundGrid.certainty`) from which on no other proposal is asked for. On rendered
+boards and tables no wrong grid came near it; right ones fall below it on full boards alone."""
+
 _WORK_SIDE = 960  # the longer side, in pixels, of the picture that proposers look at
 _SMALL_SIDE = 320  # of the one in which squares are mere spots of colour
 _SHIFTS = 3
@@ -34,7 +38,6 @@ _WORST_REST = 0.08  # squares between lines and grid after the last snap
 _ENOUGH = 0.03  # certainty; below it there is no board
 _ENOUGH_PLAIN = 0.3  # the same where lines alone speak
 _PLENTY_PLAIN = 0.5
-_PLENTY = 0.2  # certainty; from it on no other proposal is asked for
 
 _PROPOSERS: tuple[Callable[[Picture, int], list[Proposal]], ...] = (
     propose_in_quads,
@@ -104,7 +107,7 @@ def _search(work: Picture, layout: Layout, last: Grid | None) -> FoundGrid | Non
     for grid in _proposed(work, layout.size, last):
         grids.append(grid)
         best = _surer(best, _settle(work, grid, layout, by_layout))
-        if best is not None and best.certainty >= _PLENTY:
+        if best is not None and best.certainty >= PLENTY:
             return best
     if best is not None and best.certainty >= _ENOUGH:
         return best

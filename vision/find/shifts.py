@@ -3,7 +3,7 @@
 Lines look alike from one square to the next, so a proposal may lie some whole squares off. The
 premium squares tell; on a board without any, where the lines end. Grids that reach out of the
 picture take part, so that a board that is cut off is seen to be so.
-Tests: tests/vision/test_find_shifts.py.
+Tests: tests/vision/test_find_judge.py.
 """
 
 from __future__ import annotations

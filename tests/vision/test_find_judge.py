@@ -1,0 +1,81 @@
+"""What speaks for a grid, and what the layout says before and after reading."""
+
+import numpy as np
+import pytest
+from board_photos import CLASSIC, GAME, moved, photo
+
+from engine.layouts import Layout
+from vision.find import layout_share
+from vision.find.judge import judge, visible_squares
+from vision.find.shifts import best_ending, best_shift
+from vision.render.photograph import Stance
+
+
+@pytest.fixture(scope="module")
+def seen():
+    return photo(Stance(tilt=30, roll=10, azimuth=70), GAME)
+
+
+def test_everything_speaks_for_the_right_grid(seen):
+    picture, grid = seen
+    right = judge(picture, grid, CLASSIC)
+    assert right.lines > 0.7
+    assert right.ends > 0.8
+    assert right.layout > 0.8
+    assert right.visible == 1.0
+
+
+@pytest.mark.parametrize("by", [(1, 0), (0, 1), (-1, 0), (0, -1), (2, 1)])
+def test_a_grid_whole_squares_off_is_told_by_ends_and_layout(seen, by):
+    picture, grid = seen
+    wrong = judge(picture, moved(grid, *by), CLASSIC)
+    assert wrong.ends < 0.4
+    assert wrong.layout < 0.4
+
+
+def test_half_a_square_off_no_lines_stand_out(seen):
+    picture, grid = seen
+    assert judge(picture, moved(grid, 0.5, 0.5), CLASSIC).lines < 0.3
+
+
+def test_twice_as_many_squares_one_way_have_no_lines(seen):
+    picture, grid = seen
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = grid.corners
+    half = type(grid)(
+        (grid.corners[0], ((ax + bx) / 2, (ay + by) / 2), ((cx + dx) / 2, (cy + dy) / 2),
+         grid.corners[3]), 15,
+    )  # fmt: skip
+    assert judge(picture, half, CLASSIC).lines < 0.5
+
+
+def test_weights_leave_the_tiles_out(seen):
+    picture, grid = seen
+    empty = np.array([[letter == "." for letter in row] for row in GAME])
+    assert layout_share(picture, grid, CLASSIC, empty) > 0.85
+    assert layout_share(picture, moved(grid, 1, 0), CLASSIC, empty) < 0.4
+    assert np.isnan(layout_share(picture, grid, CLASSIC, np.zeros((15, 15))))
+    assert np.isnan(layout_share(picture, grid, Layout.plain(15)))
+
+
+def test_the_share_is_the_same_for_every_turn_of_a_symmetrical_layout(seen):
+    picture, grid = seen
+    shares = [layout_share(picture, grid.turned(k), CLASSIC) for k in range(4)]
+    assert max(shares) - min(shares) < 0.02
+
+
+def test_a_walk_over_whole_squares_finds_the_first_line(seen):
+    picture, grid = seen
+    for by in ((2, -1), (-3, 3), (0, 0)):
+        near = moved(grid, *by)
+        by_colours = best_shift(picture, near, CLASSIC, 3)
+        by_edges = best_ending(picture, near, 3)
+        for found in (by_colours, by_edges):
+            assert found is not None
+            assert np.allclose(found.grid.corners, grid.corners, atol=0.5)
+            assert found.margin > 0.3
+
+
+def test_squares_outside_the_picture_are_not_visible(seen):
+    picture, grid = seen
+    assert visible_squares(picture, grid).all()
+    assert visible_squares(picture, moved(grid, 40, 0)).sum() == 0

@@ -1,0 +1,39 @@
+"""A picture too dark, too soft or too small is told by what the board itself looks like."""
+
+import pytest
+from board_photos import GAME, photo
+
+from vision.picture_quality import picture_quality
+from vision.reading import Refusal
+from vision.render.photograph import Lens, Light, Stance
+
+
+def quality(**shot):
+    return picture_quality(*photo(Stance(tilt=10), GAME, **shot))
+
+
+def test_a_good_picture_is_not_refused():
+    assert quality().refusal() is None
+    assert quality(lens=Lens(noise=8)).refusal() is None
+    assert quality(light=Light(brightness=0.4)).refusal() is None
+
+
+@pytest.mark.parametrize(
+    ("shot", "why"),
+    [
+        ({"light": Light(brightness=0.03)}, Refusal.TOO_DARK),
+        ({"light": Light(brightness=0.1), "lens": Lens(noise=12)}, Refusal.TOO_DARK),
+        ({"lens": Lens(blur=6.0)}, Refusal.BLURRED),
+        ({"lens": Lens(motion=24.0)}, Refusal.BLURRED),
+        ({"size": (160, 160)}, Refusal.TOO_SMALL),
+    ],
+)
+def test_a_bad_picture_says_why(shot, why):
+    assert quality(**shot).refusal() is why
+
+
+def test_blur_and_noise_are_measured_about_right():
+    square = quality().pixels
+    for share in (0.05, 0.08):
+        assert quality(lens=Lens(blur=share * square)).blur == pytest.approx(share, abs=0.025)
+    assert quality(lens=Lens(noise=10)).noise == pytest.approx(10, rel=0.35)
