@@ -100,7 +100,7 @@ def _play(state: State, turn: DiceTurn, event: Played) -> State | Fault:
                 (piece,),
             )
         left = "".join(sorted((rolled - laid).elements()))
-    after = play(replace(state, stage=replace(turn, letters=left)), event)
+    after = play(replace(state, stage=replace(turn, letters=left, handed="")), event)
     if isinstance(after, Fault):
         return after
     return replace(after, provisional=Provisional(event.by, replace(state, provisional=None)))

@@ -20,20 +20,27 @@ from engine.state import Entry, EntryKind, State
 from engine.tiles import Tile
 from engine.variants.variant import Settlement
 
-SAID = (EndReason.NO_PLAYS, EndReason.NO_SPACE, EndReason.OUT)
-"""Ends that only the players can know; a side is out by their word where tiles aren't counted."""
+SAID = (EndReason.NO_PLAYS, EndReason.NO_SPACE)
+"""Ends that only the players can know (Q-07)."""
 
 
 def end(state: State, event: Ended) -> State | Fault:
     """The state once the players say that it is over, or what is left now that it is."""
     if is_settled(state):
         return Fault(FaultCode.GAME_OVER, "The game is over.")
-    if event.reason not in SAID:
+    if state.over is None and not _can_be_said(state, event.reason):
         return Fault(
             FaultCode.NOT_IN_THIS_GAME, f"Nobody can say that it is over: {event.reason.value}."
         )
     ended = replace(state, over=state.over or event.reason, turn=None, provisional=None)
     return settle(ended, event.racks)
+
+
+def _can_be_said(state: State, reason: EndReason) -> bool:
+    """Whether the players' word is enough; who is out follows from the plays where tiles are
+    counted."""
+    counted = not state.variant.holds_racks or state.bag is not None
+    return reason in SAID or (reason is EndReason.OUT and not counted)
 
 
 def is_settled(state: State) -> bool:

@@ -120,6 +120,25 @@ class Chance:
         index = self.numbers[2] % (len(self.game.events) + 1)
         return Replaced(index, self.play() if self.numbers[3] % 2 else Passed(self.side))
 
+    def fitting(self, kind: str) -> str:
+        """The kind, or, as often, one that carries the turn on."""
+        turn = self.state.stage
+        if turn is None:
+            return "play" if kind in ("roll", "start", "stop", "ding", "chance") else kind
+        if self.numbers[3] % 2:
+            return kind
+        match turn:
+            case DiceTurn(letters=letters):
+                return "roll" if letters is None else "play"
+            case LetterTurn(counted=True):
+                return "chance" if self.state.chance_due else "accept"
+            case LetterTurn(clock=None):
+                return "roll" if turn.must_roll else "start"
+        return "stop" if turn.laid else "play"
+
+    def event_of(self, kind: str) -> Event:
+        return self.event(self.fitting(kind))
+
     def event(self, kind: str) -> Event:
         state, numbers = self.state, self.numbers
         match kind:
@@ -128,7 +147,7 @@ class Chance:
             case "roll":
                 return self.roll()
             case "start":
-                return ClockStarted(self.side if numbers[1] % 3 else self.other)
+                return ClockStarted(self.other if numbers[1] % 3 else self.side)
             case "stop":
                 return ClockStopped(self.side, self.zone)
             case "chance":
@@ -194,7 +213,7 @@ def test_whatever_happens_the_books_are_right(
     """Undo gives back what was; no count is negative; reasons are the totals."""
     game = Game.begin(variant_of(name), SIDES[:number])
     for kind, numbers, letters in ideas:
-        following = game.added(Chance(game, numbers, letters).event(kind))
+        following = game.added(Chance(game, numbers, letters).event_of(kind))
         if isinstance(following, Fault):
             continue
         assert following.undone() == game
@@ -238,7 +257,7 @@ def test_the_ideas_reach_every_kind_of_entry() -> None:
         for _ in range(50):
             letters = "".join(luck.choices(LETTERS + "ab?", k=luck.randint(1, 7)))
             numbers = tuple(luck.randrange(100) for _ in range(4))
-            following = game.added(Chance(game, numbers, letters).event(luck.choice(KINDS)))
+            following = game.added(Chance(game, numbers, letters).event_of(luck.choice(KINDS)))
             if isinstance(following, Game):
                 game = following
                 check(game.state)

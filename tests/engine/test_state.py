@@ -5,7 +5,7 @@ from boards import Table
 from happenings import after, refused
 
 from engine.ending import winners
-from engine.events import Ended, EndReason, Exchanged, Passed, Played, Traded
+from engine.events import Drawn, Ended, EndReason, Exchanged, Passed, Played, Traded
 from engine.score_track import is_on_track, pegs
 from engine.state import EntryKind, State
 from engine.variants import Variant, load_variant
@@ -52,6 +52,13 @@ def test_where_tiles_are_not_counted_the_players_say_who_is_out() -> None:
         {"A": 5, "B": -3},
         ("A",),
     )
+
+
+@pytest.mark.rule("CLA-END-01")
+@pytest.mark.parametrize("game", ["classic", "topword", "party", "scramble"])
+def test_where_tiles_are_counted_nobody_says_that_he_is_out(game: str) -> None:
+    state = State.start(load_variant(game), ["A", "B"])
+    assert refused(state, Ended({"A": "", "B": "E"}, EndReason.OUT)) == "not-in-this-game"
 
 
 @pytest.mark.rule("CLA-TUR-02")
@@ -115,3 +122,30 @@ def test_pegs_beyond_the_track_stand_at_its_end() -> None:
 def test_points_carried_over_are_entries_too(classic: Variant) -> None:
     state = State.start(classic, ["A", "B"], totals={"A": 12})
     assert (state.totals, state.entries[0].kind) == ({"A": 12, "B": 0}, EntryKind.START)
+
+
+@pytest.mark.rule("CLA-SET-01", "TOP-SET-03", "TOP-SET-05")
+@pytest.mark.parametrize("game", ["classic", "nhl", "topword"])
+def test_what_was_drawn_to_see_who_begins_goes_back(game: str) -> None:
+    start = State.start(load_variant(game), ["A", "B"])
+    state = after(start, Drawn("A", "A"), Drawn("B", "S"))
+    assert (state.bag, state.racks, state.unseen) == (start.bag, start.racks, start.unseen)
+    assert start.adds_up
+
+
+@pytest.mark.rule("PAR-SET-01", "PAR-SET-02", "PAR-SET-03", "PAR-EQU-05")
+def test_party_is_for_two_teams_and_all_letters_lie_ready() -> None:
+    party = load_variant("party")
+    state = State.start(party, ["A", "B"])
+    assert (state.totals, sum(state.unseen.values())) == ({"A": 0, "B": 0}, 102)
+    assert (state.bag, dict(state.racks)) == (None, {"A": 0, "B": 0})
+    with pytest.raises(ValueError, match="2 to 2 sides"):
+        State.start(party, ["A", "B", "C"])
+
+
+@pytest.mark.rule("TOP-SET-06", "CLA-CHA-06")
+def test_an_agreed_word_list_judges_a_play_before_it_counts() -> None:
+    game = load_variant("topword", "fr", {"lexicon": ["MAIN"]})
+    state = State.start(game, ["A", "B"])
+    assert refused(state, Played("A", Table.laid("5D", "MIAN"))) == "not-a-word"
+    assert after(state, Played("A", Table.laid("5D", "MAIN"))).totals["A"] == 8
