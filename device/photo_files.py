@@ -57,5 +57,6 @@ def save_picture(path: Path, picture: Picture) -> None:
         Image.fromarray(np.ascontiguousarray(picture[:, :, ::-1])).save(half)
         half.replace(path)
     except OSError as error:
-        half.unlink(missing_ok=True)
+        if half.is_file():
+            half.unlink()
         raise PhotoError(f"{path} can't be written ({error.strerror or error})") from error
