@@ -25,8 +25,8 @@ from device.score_sheet import score_sheet
 from device.screenshots import Screenshots
 from device.virtual import VirtualCamera
 from device.virtual_evening import Outcome, VirtualEvening
+from device.virtual_table.motion import BRISK, HURRIED
 from engine.variants import Variant, load_variant
-from hardware.camera import Clock
 from hardware.display import Display, WindowClosed
 
 SEED = 20
@@ -40,12 +40,6 @@ LEAVING_SECONDS = 6.0
 
 LINGER_SECONDS = 4.0
 """So long the final score stays in the window."""
-
-BRISK = 1.7
-"""The table's clock runs so much faster than the room's: people who know what they want to lay."""
-
-FAST = 2.2
-"""The same with --fast."""
 
 
 @click.command(epilog="\b\nAn evening is a text of such lines:\n" + WHAT_THERE_IS)
@@ -71,19 +65,12 @@ def command(headless: bool, output: Path | None, script: Path | None, fast: bool
     isn't what was laid.
     """
     variant = load_variant("classic", "en")
-    speed = FAST if fast else BRISK
     display = Display(headless=headless)
     if output is None and not display.visible:
         output = Path("demo-output")
     try:
         evening = _evening(script, variant)
-        table = VirtualEvening(
-            evening,
-            variant,
-            seed=SEED,
-            clock=_faster(speed),
-            sleep=lambda seconds: time.sleep(seconds / speed),
-        )
+        table = VirtualEvening(evening, variant, seed=SEED, pace=HURRIED if fast else BRISK)
         shots = None if output is None else _shots(output, evening, table.camera)
     except (EveningError, OSError) as error:
         raise click.ClickException(str(error)) from error
@@ -112,12 +99,6 @@ def _evening(script: Path | None, variant: Variant) -> Evening:
         except UnicodeDecodeError as error:
             raise EveningError(f"{script} is no text; an evening is written in UTF-8") from error
     return parse_evening(text, name, variant.layout.size, variant.tile_set)
-
-
-def _faster(speed: float) -> Clock:
-    """A monotonic clock that runs so much faster than the room's from now on."""
-    begun = time.monotonic()
-    return lambda: begun + speed * (time.monotonic() - begun)
 
 
 def _shots(folder: Path, evening: Evening, camera: VirtualCamera) -> Screenshots:

@@ -47,6 +47,13 @@ class Pace:
     settle_in: float = 1.0
 
 
+BRISK = Pace(reach=0.15, fetch=0.1, leave=0.18, think=0.2, press=0.08)
+"""People who know what they want to lay; a whole game fits into little more than a minute."""
+
+HURRIED = Pace(reach=0.08, fetch=0.05, leave=0.12, think=0.1, press=0.05)
+"""As quick as the camera can see."""
+
+
 def between(start: Point, end: Point, share: float) -> Point:
     """A point on the way, slow at both ends as hands move."""
     share = min(1.0, max(0.0, share))
