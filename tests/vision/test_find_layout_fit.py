@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from engine.layouts import Layout, load_layout
-from vision.find.layout_fit import has_premiums, kinds_of, layout_shares, light, weighted_median
+from vision.find.layout_fit import (
+    has_premiums,
+    kinds_of,
+    layout_shares,
+    light,
+    shows_colours,
+    weighted_median,
+)
 
 CLASSIC = load_layout("classic")
 PALETTE = np.array(
@@ -53,6 +60,14 @@ def test_a_plain_layout_tells_nothing(colours):
     assert not has_premiums(Layout.plain(15))
     assert has_premiums(CLASSIC)
     assert np.isnan(layout_shares(colours, Layout.plain(15), ALL))
+
+
+def test_a_board_of_one_colour_is_told_from_one_with_premiums(colours):
+    assert shows_colours(colours, ALL)
+    assert shows_colours(np.roll(colours, 1, axis=0), ALL)
+    noise = np.random.default_rng(8).normal(100, 3, (15, 15, 3)).astype(np.float32)
+    assert not shows_colours(noise, ALL)
+    assert not shows_colours(noise, 0 * ALL)
 
 
 def test_weighted_median():

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.layouts import Layout
-from vision.find.layout_fit import LIGHTNESS, Colours, Weights, layout_shares
+from vision.find.layout_fit import LIGHTNESS, Colours, Weights, layout_shares, shows_colours
 from vision.find.snap import MARGIN, PIXELS, edges
 from vision.reading import Grid, Picture
 from vision.warp import flatten
@@ -69,7 +69,8 @@ def layout_share(
     weights: NDArray[np.floating | np.bool] | None = None,
 ) -> float:
     """Share of the premium squares' colour distance to plain squares that "same kind, same
-    colour" explains, up to 1; nan if the layout or the weights leave too few premium squares.
+    colour" explains, up to 1; nan if colours can't tell: the layout or the weights leave too few
+    premium squares, or the board shows no colours at all.
 
     `weights`: [size, size], row first; how much a square counts (after reading: whether it is
     empty, or the probability of it).
@@ -78,7 +79,10 @@ def layout_share(
     counts = visible_squares(picture, grid)
     if weights is not None:
         counts = (counts * weights).astype(np.float32)
-    return float(layout_shares(square_colours(flat, grid.size), layout, counts))
+    colours = square_colours(flat, grid.size)
+    if not shows_colours(colours, counts):
+        return float("nan")
+    return float(layout_shares(colours, layout, counts))
 
 
 def visible_squares(picture: Picture, grid: Grid, beyond: int = 0) -> Weights:

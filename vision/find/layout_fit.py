@@ -27,6 +27,7 @@ LIGHTNESS = 0.5
 
 _FEWEST_PREMIUMS = 6.0
 _FEWEST_PLAIN = 12.0
+_BEYOND_NOISE = 3.0  # the 90th percentile of noise of three channels is 1.6 of its median
 _ROUNDS = 3
 _SMALLEST_STEP = 2.0  # of colour: below it sits the noise of a camera
 
@@ -55,6 +56,17 @@ def layout_shares(colours: Colours, layout: Layout, weights: Weights) -> NDArray
     known &= flat_weights[:, kinds == 0].sum(axis=-1) >= _FEWEST_PLAIN
     shares = np.where(known, explained / np.maximum(total, 1e-6), np.nan)
     return shares.reshape(lead).astype(np.float32)
+
+
+def shows_colours(colours: Colours, weights: Weights) -> bool:
+    """Whether any squares of one board (those that count) differ from the rest by more than noise
+    does: False where premium squares are marked by print alone. Needs no right grid."""
+    counts = weights > 0
+    apart = np.linalg.norm(colours - light(colours, weights), axis=-1)[counts]
+    if not apart.size:
+        return False
+    usual = max(float(np.median(apart)), 1e-3)
+    return bool(np.percentile(apart, 90) >= _BEYOND_NOISE * usual)
 
 
 def has_premiums(layout: Layout) -> bool:
