@@ -23,6 +23,7 @@ from vision import evidence
 from vision.doubt import (
     ASK_MARGIN,
     ASK_PLAY_BELOW,
+    ASK_STILL_BELOW,
     INDEX,
     Doubt,
     DoubtKind,
@@ -129,8 +130,8 @@ def follow(
     scored, faults = _score(state.position.cleared(best.withdrawn), best, rules)
     after = accept(state, best, reading, rules)
     after, corrections = _corrected(after, best, seen)
-    doubts = _doubts(after, best, strange, seen, rules)
-    return after, Observation(
+    doubts = _doubts(after, state.asked, best, strange, seen, rules)
+    return replace(after, asked=_unanswered(after, doubts)), Observation(
         best.change,
         after.position.rows(),
         best.tiles,
@@ -219,12 +220,17 @@ def _occupied(square: Square, reading: Reading, seen: Probabilities) -> Doubt:
 
 def _doubts(
     after: Followed,
+    asked: frozenset[Square],
     best: Candidate,
     strange: frozenset[Square],
     seen: Probabilities,
     rules: PlayRules,
 ) -> tuple[Doubt, ...]:
-    """What stays to be asked about a position that is believed, square by square."""
+    """What stays to be asked about a position that is believed, square by square.
+
+    A square that was `asked` about before needs a better sight than others to be believed now: a
+    tile that is misread is so in every picture, now more, now less surely.
+    """
     doubts = {d.square: d for d in blank_letters(best.tiles)}
     for square in strange - after.position.tiles.keys():
         doubts[square] = doubt_about(square, seen[square.row, square.column])
@@ -237,7 +243,8 @@ def _doubts(
         row = summed[square.row, square.column]
         # What the players named isn't asked again, unless it is gone.
         named = row[INDEX[EMPTY_LABEL]] < SURELY_SEEN and square in after.settled
-        if not named and row[INDEX[piece_of(after.position.tiles[square])]] < ASK_PLAY_BELOW:
+        enough = ASK_STILL_BELOW if square in asked else ASK_PLAY_BELOW
+        if not named and row[INDEX[piece_of(after.position.tiles[square])]] < enough:
             doubts[square] = doubt_about(square, row)
     labels = {s: piece_of(t) for s, t in after.position.tiles.items()}
     for square in overdrawn(labels, summed, rules.tile_set):
@@ -245,6 +252,11 @@ def _doubts(
             row = summed[square.row, square.column]
             doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
     return tuple(doubts[square] for square in sorted(doubts))
+
+
+def _unanswered(after: Followed, doubts: tuple[Doubt, ...]) -> frozenset[Square]:
+    tiles = (d for d in doubts if d.kind is not DoubtKind.BLANK_LETTER)
+    return frozenset(d.square for d in tiles if d.square in after.position.tiles)
 
 
 def _corrected(

@@ -27,7 +27,8 @@ class Followed:
     `plays`: the changes that led to the position, the last one last; `evidence`: what the
     pictures have said about each tile since it was laid; `settled`: squares whose tile the
     players named, which no picture corrects; `unused`: how many pictures since the last believed
-    one were refused or left open; `covered`: what something lay over in the last picture.
+    one were refused or left open; `covered`: what something lay over in the last picture;
+    `asked`: squares whose tile was in doubt when it was believed, and hasn't been seen better.
     """
 
     position: Position
@@ -36,6 +37,7 @@ class Followed:
     settled: frozenset[Square] = frozenset()
     unused: int = 0
     covered: frozenset[Square] = frozenset()
+    asked: frozenset[Square] = frozenset()
 
     @classmethod
     def start(cls, size: int) -> Followed:
