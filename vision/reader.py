@@ -68,11 +68,12 @@ class BoardReader:
         if known is None and last is not None:
             known = verify_grid(picture, last, self._layout)
         if known is not None:
-            return self._judged(picture, self._squares(picture, known, turn=False), corners)
+            return self._judged(picture, self._squares(picture, known), corners)
         found = find_grid(picture, self._layout, last)
         if isinstance(found, Refusal):
             return found
-        return self._judged(picture, self._squares(picture, found.grid, turn=True), corners)
+        seen = self._squares(picture, found.grid, seek_turn=True, known_turn=last is not None)
+        return self._judged(picture, seen, corners)
 
     def _classify(self, crops: Crops) -> Probabilities:
         return self._classify_all(crops)[0]
@@ -81,10 +82,13 @@ class BoardReader:
         probabilities, covered = self._net.classify(crops)
         return mask_letters(probabilities, self._tile_set), covered
 
-    def _squares(self, picture: Picture, grid: Grid, turn: bool) -> Reading:
+    def _squares(
+        self, picture: Picture, grid: Grid, seek_turn: bool = False, known_turn: bool = False
+    ) -> Reading:
         crops = cut_squares(picture, grid)
         probabilities, covered = self._classify_all(crops)
-        if turn and (quarters := best_turn(crops, probabilities, self._classify)):
+        quarters = best_turn(crops, probabilities, self._classify, known_turn) if seek_turn else 0
+        if quarters:
             grid, crops = grid.turned(quarters), turned_crops(crops, quarters)
             probabilities, covered = self._classify_all(crops)
         crops, probabilities, covered = self._on_tops(picture, grid, crops, probabilities, covered)

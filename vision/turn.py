@@ -15,25 +15,30 @@ from vision.reading import LABELS, Crops, Probabilities
 Classify = Callable[[Crops], Probabilities]
 """Crops to probabilities [n, len(LABELS)]."""
 
-SURE = 3.0
-"""A turn is believed when its tiles are together so much likelier (in natural logarithm, 20 : 1)
-than in the turn that was expected."""
+KNOWN_MARGIN = 3.0
+"""A turn that is known from earlier pictures is given up only for one that reads so much better
+(in natural logarithms, 20 : 1)."""
 
-MOST_TILES = 40
-"""More tiles than these are not looked at: forty letters leave nothing open."""
+UNKNOWN_MARGIN = 0.5
+"""Where nothing is known the turn that reads best is taken; but H I N O S X Z read as well
+upside down, and then the picture's own top is the likelier one."""
+
+SURELY_EMPTY = 0.98
+"""A tile that lies on its side may be read as anything, but hardly as an empty square."""
 
 _FIRST_LETTER = 2  # LABELS begins with empty and blank
 
 
-def best_turn(crops: Crops, probabilities: Probabilities, classify: Classify) -> int:
+def best_turn(
+    crops: Crops, probabilities: Probabilities, classify: Classify, known: bool = False
+) -> int:
     """By how many quarter turns clockwise the grid must be turned for the letters to stand upright.
 
     `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] as read in the expected
-    turn. 0 where the letters can't tell.
+    turn; `known`: that turn was right in an earlier picture. 0 where the letters can't tell.
     """
-    letters = probabilities[:, _FIRST_LETTER:].sum(axis=1)
-    tiles = np.argsort(-letters)[:MOST_TILES]
-    tiles = tiles[letters[tiles] > 0.5]
+    assert probabilities.shape[1] == len(LABELS)
+    tiles = np.flatnonzero(probabilities[:, 0] < SURELY_EMPTY)
     if len(tiles) == 0:
         return 0
     evidence = [_evidence(probabilities[tiles])]
@@ -42,7 +47,8 @@ def best_turn(crops: Crops, probabilities: Probabilities, classify: Classify) ->
         turned = np.ascontiguousarray(np.rot90(crops[tiles], quarters, axes=(1, 2)))
         evidence.append(_evidence(classify(turned)))
     best = int(np.argmax(evidence))
-    return best if evidence[best] > evidence[0] + SURE else 0
+    margin = KNOWN_MARGIN if known else UNKNOWN_MARGIN
+    return best if evidence[best] > evidence[0] + margin else 0
 
 
 def turned_crops(crops: Crops, quarters: int) -> Crops:
@@ -54,8 +60,9 @@ def turned_crops(crops: Crops, quarters: int) -> Crops:
 
 
 def _evidence(probabilities: Probabilities) -> float:
-    """How well squares read: the sum of the logarithms of each one's likeliest label. Premium
-    print that looked like a letter may well be an empty square in the right turn."""
-    assert probabilities.shape[1] == len(LABELS)
-    best = probabilities.max(axis=1)
-    return float(np.log(np.maximum(best, 1e-4)).sum())
+    """How well letters read: for each square the logarithm by which its likeliest letter is
+    likelier than all else together may be, and nothing for a square without a likely letter.
+    Premium print that looks like a letter from the side so speaks for no turn, nor against one.
+    """
+    best = probabilities[:, _FIRST_LETTER:].max(axis=1)
+    return float(np.log(np.maximum(best, 0.5) / 0.5).sum())
