@@ -13,6 +13,7 @@ from engine.tiles import TileSet
 from vision.board_colours import weigh_blanks
 from vision.classify import TileNet, mask_letters
 from vision.find import find_grid, layout_share, verify_grid
+from vision.picture_quality import picture_quality
 from vision.planes import farthest_shift, raised
 from vision.reading import LABELS, Crops, Grid, Picture, Probabilities, Reading, Refusal
 from vision.turn import best_turn, turned_crops
@@ -39,7 +40,8 @@ FEWEST_PREMIUMS = 8
 """With fewer empty premium squares their colours decide nothing."""
 
 LEAST_CONFIDENT = 0.5
-"""Share of the squares that must be read with at least 0.8; a blurred picture has fewer."""
+"""Share of the squares that must be read with at least 0.8: where most of the board is guesswork,
+the picture is worse than its edges and its light tell."""
 
 MOST_COVERED = 0.2
 """Share of the squares that something may lie over before the picture counts as covered."""
@@ -67,12 +69,15 @@ class BoardReader:
         known = corners
         if known is None and last is not None:
             known = verify_grid(picture, last, self._layout)
-        if known is not None:
-            return self._judged(picture, self._squares(picture, known), corners)
-        found = find_grid(picture, self._layout, last)
-        if isinstance(found, Refusal):
-            return found
-        seen = self._squares(picture, found.grid, seek_turn=True, known_turn=last is not None)
+        grid = known
+        if grid is None:
+            found = find_grid(picture, self._layout, last)
+            if isinstance(found, Refusal):
+                return found
+            grid = found.grid
+        if (refusal := picture_quality(picture, grid).refusal()) is not None:
+            return refusal
+        seen = self._squares(picture, grid, known is None, last is not None)
         return self._judged(picture, seen, corners)
 
     def _classify(self, crops: Crops) -> Probabilities:
@@ -82,9 +87,7 @@ class BoardReader:
         probabilities, covered = self._net.classify(crops)
         return mask_letters(probabilities, self._tile_set), covered
 
-    def _squares(
-        self, picture: Picture, grid: Grid, seek_turn: bool = False, known_turn: bool = False
-    ) -> Reading:
+    def _squares(self, picture: Picture, grid: Grid, seek_turn: bool, known_turn: bool) -> Reading:
         crops = cut_squares(picture, grid)
         probabilities, covered = self._classify_all(crops)
         quarters = best_turn(crops, probabilities, self._classify, known_turn) if seek_turn else 0
