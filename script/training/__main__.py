@@ -113,9 +113,9 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="train-reader", description=__doc__)
-    parser.add_argument("--boards", type=int, default=19_500, help="small boards of 25 squares")
-    parser.add_argument("--held-boards", type=int, default=800, help="boards of each held-out set")
-    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--boards", type=int, default=11_000, help="small boards of 25 squares")
+    parser.add_argument("--held-boards", type=int, default=400, help="boards of each held-out set")
+    parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--channels", type=int, nargs=4, default=[16, 32, 64, 96])
