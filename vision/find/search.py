@@ -20,7 +20,7 @@ from vision.find.lines import propose_from_lines
 from vision.find.proposals import Proposal
 from vision.find.quads import propose_in_quads
 from vision.find.shifts import Shifted, best_ending, best_shift
-from vision.find.snap import snap
+from vision.find.snap import farthest_corner, snap
 from vision.picture_quality import DARKEST, brightness, picture_quality
 from vision.reading import Grid, Picture, Point, Refusal
 
@@ -34,6 +34,7 @@ _SHIFTS = 3
 _TRIED = 8  # of one proposer's proposals
 _SLIVER = 0.15  # of a square that a corner may lie outside the picture
 _WORTH_SNAPPING = 0.1  # share of the layout; chance alone gives that much
+_SNAPS = 0.3  # squares between corners; both lie within a snap's reach then
 _WORST_REST = 0.08  # squares between lines and grid after the last snap
 _ENOUGH = 0.03  # certainty; below it there is no board
 _ENOUGH_PLAIN = 0.3  # the same where lines alone speak
@@ -106,7 +107,7 @@ def _search(work: Picture, layout: Layout, last: Grid | None) -> FoundGrid | Non
     best: FoundGrid | None = None
     for grid in _proposed(work, layout.size, last):
         grids.append(grid)
-        best = _surer(best, _settle(work, grid, layout, by_layout))
+        best = _surer(best, _settle(work, grid, layout, by_layout, best))
         if best is not None and best.certainty >= PLENTY:
             return best
     if best is not None and best.certainty >= _ENOUGH:
@@ -114,7 +115,7 @@ def _search(work: Picture, layout: Layout, last: Grid | None) -> FoundGrid | Non
     # No premium squares, or none that can be told by their colour: lines alone, and clear ones.
     best = None
     for grid in grids:
-        best = _surer(best, _settle(work, grid, layout, by_ending))
+        best = _surer(best, _settle(work, grid, layout, by_ending, best))
         if best is not None and best.certainty >= _PLENTY_PLAIN:
             return best
     return best if best is not None and best.certainty >= _ENOUGH_PLAIN else None
@@ -130,12 +131,18 @@ def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[Grid]:
 
 
 def _settle(
-    work: Picture, grid: Grid, layout: Layout, placed: Callable[[Grid], Shifted | None]
+    work: Picture,
+    grid: Grid,
+    layout: Layout,
+    placed: Callable[[Grid], Shifted | None],
+    best: FoundGrid | None,
 ) -> FoundGrid | None:
     """A proposal moved to the whole squares and the lines that it must mean, and judged; None if
-    it is nothing. `placed` tells the whole squares."""
+    it is nothing, or nothing new. `placed` tells the whole squares."""
     first = placed(grid)
     if first is None or first.share < _WORTH_SNAPPING:
+        return None
+    if best is not None and _same(best.grid, first.grid):
         return None
     second = placed(snap(work, first.grid).grid)
     if second is None:
@@ -155,11 +162,14 @@ def _surer(one: FoundGrid | None, other: FoundGrid | None) -> FoundGrid | None:
 def _distinct(proposals: list[Proposal]) -> list[Proposal]:
     kept: list[Proposal] = []
     for proposal in proposals:
-        corners = np.array(proposal.grid.corners)
-        near = 0.3 * proposal.grid.pixels_per_square
-        if all(np.abs(corners - np.array(k.grid.corners)).max() > near for k in kept):
+        if not any(_same(other.grid, proposal.grid) for other in kept):
             kept.append(proposal)
     return kept
+
+
+def _same(grid: Grid, other: Grid) -> bool:
+    """Whether both would snap to the same lines, in any turn."""
+    return any(farthest_corner(grid, other.turned(k)) < _SNAPS for k in range(4))
 
 
 def shrunk(picture: Picture, longest: int) -> tuple[Picture, float]:
