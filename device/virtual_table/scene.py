@@ -39,6 +39,7 @@ LEAN = (0.03, -0.24)
 _FLAT_PIXELS = 56  # a square of the flat board: finer than any square in the picture
 _WOOD_PIXELS = 40
 _WOOD_REACH = 7.0  # squares of table drawn on every side of the grid
+_CARELESS = 2.0  # players lay tiles so much more askew than the look's own spread
 _RACK_AWAY = 1.75  # squares between the grid and a rack's middle
 
 
@@ -121,8 +122,8 @@ class Scene:
 
     def _askew(self, tile: Tile, grain: int) -> Lying:
         look = self._look.tiles
-        shift = np.clip(self._rng.normal(0, look.shift, 2), -0.12, 0.12)
-        turn = float(np.clip(self._rng.normal(0, look.turn), -7, 7))
+        shift = np.clip(self._rng.normal(0, _CARELESS * look.shift, 2), -0.12, 0.12)
+        turn = float(np.clip(self._rng.normal(0, _CARELESS * look.turn), -7, 7))
         return Lying(tile, (float(shift[0]), float(shift[1])), turn, grain)
 
     def _set_all_down(self) -> None:
