@@ -112,7 +112,7 @@ def follow(
     seen = possible(reading.probabilities, rules.tile_set)
     strange = _strangers(best.applied(state.position), best, reading, seen)
     state, hand = _look_for_hands(state, reading)
-    open_squares = _open_squares(candidates) | _against(best, strange, state.position, seen)
+    open_squares = _open_squares(candidates, seen) | _against(best, strange, state.position, seen)
     if best.change is not Change.NONE:
         open_squares |= hand
     if open_squares:
@@ -147,25 +147,35 @@ def follow(
 # Deciding
 
 
-def _open_squares(candidates: tuple[Candidate, ...]) -> frozenset[Square]:
+def _open_squares(candidates: tuple[Candidate, ...], seen: Probabilities) -> frozenset[Square]:
     """The squares about which explanations differ that are nearly as good as the best."""
     best = candidates[0]
     rivals = [c for c in candidates[1:] if margin((best, c)) < ASK_MARGIN]
-    return frozenset(s for c in rivals for s in best.differs(c) or best.disagrees(c))
+    unsure = {s for c in rivals for s in best.differs(c) or best.disagrees(c)}
+    if best.change is Change.GAP:
+        # No rule says how far it reaches: where most of it is badly seen, it may reach farther.
+        badly = {s for s, t in best.tiles.items() if _sight(seen, s, t) < ASK_PLAY_BELOW}
+        unsure |= badly if 2 * len(badly) > len(best.tiles) else set()
+    return frozenset(unsure)
+
+
+def _sight(seen: Probabilities, square: Square, tile: Tile) -> float:
+    return float(seen[square.row, square.column, INDEX[piece_of(tile)]])
 
 
 def _look_for_hands(state: Followed, reading: Reading) -> tuple[Followed, frozenset[Square]]:
     """The state with what is covered now, and the squares that something came over since the last
-    picture: a hand at work, of which only a part is known for one. What lies there for longer is
-    a thing beside the game."""
+    picture: a hand at work, of which only a part is known for one. A single square is none (noise,
+    a strange tile), and what lies there for longer is a thing beside the game."""
     rows, columns = np.nonzero(reading.covered >= SEEN)
     now = frozenset(Square(int(c), int(r)) for r, c in zip(rows, columns, strict=True))
-    came = {
-        s
-        for s in now
-        if not any(abs(s.column - o.column) < 2 and abs(s.row - o.row) < 2 for o in state.covered)
-    }
+    hand = {s for s in now if any(_near(s, other) for other in now - {s})}
+    came = {s for s in hand if not any(_near(s, before) for before in state.covered)}
     return replace(state, covered=now), frozenset(came)
+
+
+def _near(square: Square, other: Square) -> bool:
+    return max(abs(square.column - other.column), abs(square.row - other.row)) < 2
 
 
 def _strangers(
@@ -235,9 +245,8 @@ def _doubts(
     for square in strange - after.position.tiles.keys():
         doubts[square] = doubt_about(square, seen[square.row, square.column])
     for square, tile in best.tiles.items():
-        row = seen[square.row, square.column]
-        if row[INDEX[piece_of(tile)]] < ASK_PLAY_BELOW:
-            doubts[square] = doubt_about(square, row)
+        if _sight(seen, square, tile) < ASK_PLAY_BELOW:
+            doubts[square] = doubt_about(square, seen[square.row, square.column])
     summed = evidence.probabilities(after.evidence)
     for square in after.position.tiles.keys() - best.tiles.keys():
         row = summed[square.row, square.column]

@@ -271,6 +271,20 @@ def test_a_hand_anywhere_leaves_a_play_open_until_it_is_gone() -> None:
     assert seen.change is Change.PLAY
 
 
+def test_a_single_square_that_looks_covered_is_no_hand() -> None:
+    state, _ = after(shown(GAME[1]))
+    _, seen = follow(state, shown(GAME[2], covered={"B14": 0.9}), RULES)
+    assert seen.change is Change.PLAY
+
+
+def test_several_plays_that_are_badly_seen_are_a_question() -> None:
+    poor = {name: {tile: 0.8, "Q": 0.15} for name, tile in (LAID[2] | LAID[3]).items()}
+    state, _ = after(shown(GAME[1]))
+    later, seen = follow(state, shown(GAME[3], unsure=poor), RULES)
+    assert seen.change is Change.UNCLEAR
+    assert later.position == state.position
+
+
 def test_a_thing_that_stays_on_the_board_holds_up_one_picture_only() -> None:
     thing = {"A14": 0.9, "A15": 0.9}
     state, first = after(shown(GAME[1], covered=thing))
