@@ -14,7 +14,7 @@ import json
 import os
 import sys
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -50,7 +50,10 @@ class Tally:
 def read_source(folder: Path, net: TileNet) -> Tally:
     """Reads every picture of a source that has corners and rows."""
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-    tile_set = load_tile_set(truth["language"])
+    try:
+        tile_set = load_tile_set(truth["language"])
+    except KeyError:  # no set of that language ships: all letters of the English one
+        tile_set = load_tile_set("en")
     tally = Tally()
     for photo in truth["photos"]:
         if photo["corners"] is None or photo["rows"] is None or photo["expect"] != "read":
@@ -119,7 +122,8 @@ def main() -> int:
             setattr(together, key, getattr(together, key) + value)
     _print("together", together)
     if options.json:
-        table = {name: asdict(tally) for name, tally in (*rows.items(), ("together", together))}
+        everything = (*rows.items(), ("together", together))
+        table = {name: {**vars(t), "confusions": dict(t.confusions)} for name, t in everything}
         options.json.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return 0
 

@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -141,17 +141,13 @@ def _draw(
     parts: list[Samples] = []
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        for part in _in_order(pool.imap(draw, tasks)):
+        for part in pool.imap(draw, tasks):
             parts.append(part)
             progress.update(bar, completed=min(len(parts) * CHUNK, boards))
     return Samples(
         np.concatenate([part.crops for part in parts]),
         np.concatenate([part.classes for part in parts]),
     )
-
-
-def _in_order(results: Iterator[Samples]) -> Iterator[Samples]:
-    yield from results
 
 
 def _train(
