@@ -7,15 +7,15 @@ Tests: tests/device/test_journal.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from device.journal import Journal, JournalError, KeptGame
-from device.records import RecordError, head_of, read_event, read_head, write_event
 from device.states import CloseGame, Erase, Record
 from engine.game import Game
-from engine.state import State
-from engine.variants import Variant, VariantError, load_variant
+from engine.record import GameRecord, RecordError, read_record, write_record
+from engine.record_events import read_event, write_event
+from engine.variants import Variant
 
 ToKeep: TypeAlias = Record | Erase | CloseGame
 
@@ -40,7 +40,8 @@ class Keeper:
         cls, journal: Journal | None, variant: Variant, sides: tuple[str, ...], number: int | None
     ) -> Keeper:
         """A keeper of a new game, or of that number, taken up again."""
-        return cls(journal, number, head_of(variant, sides))
+        head = GameRecord(variant.name, variant.language, sides)
+        return cls(journal, number, write_record(head))
 
     def keep(self, what: ToKeep) -> None:
         """Writes it down, after all that couldn't be written before; JournalError if it can't."""
@@ -70,11 +71,10 @@ def unfinished(journal: Journal) -> Resumed | None:
         return None
     try:
         return Resumed(kept.number, _game(kept))
-    except (RecordError, VariantError, ValueError) as error:
+    except RecordError as error:
         raise JournalError(str(error)) from error
 
 
 def _game(kept: KeptGame) -> Game:
-    head = read_head(kept.head)
-    start = State.start(load_variant(head.variant, head.language), head.sides)
-    return Game.fold(start, [read_event(body) for body in kept.events])
+    events = tuple(read_event(body) for body in kept.events)
+    return replace(read_record(kept.head), events=events).play_again()

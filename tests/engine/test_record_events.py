@@ -1,4 +1,4 @@
-"""Games and events as JSON and back: whatever can happen comes back as it was."""
+"""Events as JSON and back: whatever can happen comes back as it was."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.records import RecordError, head_of, read_event, read_head, write_event
 from engine.circumstances import ChanceFace, Zone
 from engine.events import (
     EndReason,
@@ -21,8 +20,8 @@ from engine.events import (
     TableEvent,
     TileCorrected,
 )
+from engine.record_events import RecordError, read_event, write_event
 from engine.squares import Square
-from engine.variants import load_variant
 
 SQUARES = st.builds(Square, st.integers(0, 14), st.integers(0, 14))
 TILES = st.sampled_from([*"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ", *"abcäöü", "?"])
@@ -77,18 +76,8 @@ def test_an_event_is_plain_to_read() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{}", '{"type":"flown"}', '{"type":"played","by":"A","tiles":{"99":"Q"}}', '{"type":7}'],
+    ["", "{}", '{"type":"flown"}', '{"type":"played","by":"A","tiles":{"99":"Q"}}', '{"type":7}', '{"type":"accepted","by":"A"}'],
 )
 def test_what_is_no_event_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(RecordError, match="can't be read"):
         read_event(text)
-
-
-def test_the_head_says_what_is_played_and_by_whom() -> None:
-    head = read_head(head_of(load_variant("classic", "fr"), ("Ann", "Ben")))
-    assert (head.variant, head.language, head.sides) == ("classic", "fr", ("Ann", "Ben"))
-
-
-def test_a_newer_head_is_refused() -> None:
-    with pytest.raises(RecordError, match="newer tilekeeper"):
-        read_head('{"variant":"classic","language":"en","sides":["A","B"],"version":2}')

@@ -1,13 +1,14 @@
-"""Games and events as the JSON text that the journal keeps, and back.
+"""Events as the JSON of a game record, and back: the form in which the journal keeps them too.
 
-Typed at the edge: what doesn't fit a type is an error with a sentence, never half a game. The
-version is that of this form; a newer one is refused. Tests: tests/device/test_records.py.
+Typed at the edge: what doesn't fit a type is an error with a sentence, never half an event. Knows
+no file and no game; the record around the events is engine/record.py, its description
+docs/game-record.md. Tests: tests/engine/test_record_events.py.
 """
 
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -40,119 +41,114 @@ from engine.events import (
     Withdrawn,
 )
 from engine.squares import Square
-from engine.variants import Variant
 
-VERSION = 1
+SquareName: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Z][1-9][0-9]?$")]
+"""A letter for the column and a number for the row: "H8"."""
 
 
 class RecordError(Exception):
     """A record that can't be read; the message is one sentence."""
 
 
-class Head(msgspec.Struct, frozen=True):
-    """What a game is before its first event."""
-
-    variant: str
-    language: str
-    sides: tuple[str, ...]
-    version: int = VERSION
+class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all events have in common: the field `type` says which it is."""
 
 
-class _Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+class _Drawn(_Kind, tag="drawn"):
     by: str
     letter: str
 
 
-class _BeginnerNamed(msgspec.Struct, frozen=True, tag="beginner-named"):
+class _BeginnerNamed(_Kind, tag="beginner-named"):
     side: str
 
 
-class _Rolled(msgspec.Struct, frozen=True, tag="rolled"):
+class _Rolled(_Kind, tag="rolled"):
     by: str
     letters: str
 
 
-class _ClockStarted(msgspec.Struct, frozen=True, tag="clock-started"):
+class _ClockStarted(_Kind, tag="clock-started"):
     by: str
 
 
-class _ClockStopped(msgspec.Struct, frozen=True, tag="clock-stopped"):
+class _ClockStopped(_Kind, tag="clock-stopped"):
     by: str
     zone: Zone
 
 
-class _Dinged(msgspec.Struct, frozen=True, tag="dinged"):
+class _Dinged(_Kind, tag="dinged"):
     pass
 
 
-class _TakenUp(msgspec.Struct, frozen=True, tag="taken-up"):
+class _TakenUp(_Kind, tag="taken-up"):
     by: str
 
 
-class _ChanceRolled(msgspec.Struct, frozen=True, tag="chance-rolled", omit_defaults=True):
+class _ChanceRolled(_Kind, tag="chance-rolled", omit_defaults=True):
     by: str
     face: ChanceFace
-    square: str | None = None
+    square: SquareName | None = None
 
 
-class _GoaliePulled(msgspec.Struct, frozen=True, tag="goalie-pulled"):
+class _GoaliePulled(_Kind, tag="goalie-pulled"):
     by: str
-    square: str
+    square: SquareName
 
 
-class _Traded(msgspec.Struct, frozen=True, tag="traded"):
+class _Traded(_Kind, tag="traded"):
     by: str
     partners: tuple[str, ...]
     count: int
 
 
-class _Penalised(msgspec.Struct, frozen=True, tag="penalised"):
+class _Penalised(_Kind, tag="penalised"):
     by: str
     on: str
     why: Offence
 
 
-class _Played(msgspec.Struct, frozen=True, tag="played"):
+class _Played(_Kind, tag="played"):
     by: str
-    tiles: dict[str, str]
+    tiles: dict[SquareName, str]
 
 
-class _Passed(msgspec.Struct, frozen=True, tag="passed", omit_defaults=True):
+class _Passed(_Kind, tag="passed", omit_defaults=True):
     by: str
     zone: Zone | None = None
 
 
-class _Exchanged(msgspec.Struct, frozen=True, tag="exchanged"):
+class _Exchanged(_Kind, tag="exchanged"):
     by: str
     count: int
 
 
-class _Withdrawn(msgspec.Struct, frozen=True, tag="withdrawn"):
+class _Withdrawn(_Kind, tag="withdrawn"):
     by: str
 
 
-class _Challenged(msgspec.Struct, frozen=True, tag="challenged"):
+class _Challenged(_Kind, tag="challenged"):
     by: str
     good: bool
 
 
-class _Accepted(msgspec.Struct, frozen=True, tag="accepted"):
+class _Accepted(_Kind, tag="accepted"):
     pass
 
 
-class _Adjusted(msgspec.Struct, frozen=True, tag="adjusted"):
+class _Adjusted(_Kind, tag="adjusted"):
     side: str
     points: int
     why: str
 
 
-class _Ended(msgspec.Struct, frozen=True, tag="ended", omit_defaults=True):
+class _Ended(_Kind, tag="ended", omit_defaults=True):
     racks: dict[str, str]
     reason: EndReason = EndReason.NO_PLAYS
 
 
-class _TileCorrected(msgspec.Struct, frozen=True, tag="tile-corrected"):
-    square: str
+class _TileCorrected(_Kind, tag="tile-corrected"):
+    square: SquareName
     tile: str
 
 
@@ -179,34 +175,15 @@ _TableRecord: TypeAlias = (
 )
 
 
-class _Replaced(msgspec.Struct, frozen=True, tag="replaced"):
+class _Replaced(_Kind, tag="replaced"):
     index: int
     event: _TableRecord
 
 
-_Record: TypeAlias = _TableRecord | _TileCorrected | _Replaced
+EventRecord: TypeAlias = _TableRecord | _TileCorrected | _Replaced
+"""An event as it stands in a record."""
 
-_decoder = msgspec.json.Decoder(_Record)
-_heads = msgspec.json.Decoder(Head)
-
-
-def head_of(variant: Variant, sides: tuple[str, ...]) -> str:
-    """The head of a new game as JSON."""
-    return msgspec.json.encode(Head(variant.name, variant.language, sides)).decode()
-
-
-def read_head(text: str) -> Head:
-    """The head that this JSON is; RecordError if it is none, or of a newer version."""
-    try:
-        head = _heads.decode(text)
-    except msgspec.DecodeError as error:
-        raise RecordError(f"The game kept in the journal can't be read ({error}).") from error
-    if head.version > VERSION:
-        raise RecordError(
-            f"The game was kept by a newer tilekeeper (version {head.version}, this one reads "
-            f"{VERSION}): update tilekeeper."
-        )
-    return head
+_decoder = msgspec.json.Decoder(EventRecord)
 
 
 def write_event(event: Event) -> str:
@@ -214,15 +191,15 @@ def write_event(event: Event) -> str:
     return msgspec.json.encode(_record(event)).decode()
 
 
-def read_event(text: str) -> Event:
+def read_event(text: str | bytes) -> Event:
     """The event that this JSON is; RecordError if it is none."""
     try:
         return _event(_decoder.decode(text))
-    except (msgspec.DecodeError, ValueError) as error:
-        raise RecordError(f"An event in the journal can't be read ({error}).") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise RecordError(f"An event of the game can't be read ({error}).") from error
 
 
-def _record(event: Event) -> _Record:
+def _record(event: Event) -> EventRecord:
     match event:
         case TileCorrected(square, tile):
             return _TileCorrected(square.name, tile)
@@ -274,7 +251,7 @@ def _table_record(event: TableEvent) -> _TableRecord:
             return _Ended(dict(racks), reason)
 
 
-def _event(record: _Record) -> Event:
+def _event(record: EventRecord) -> Event:
     match record:
         case _TileCorrected():
             return TileCorrected(Square.parse(record.square), record.tile)
