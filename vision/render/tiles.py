@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
+from engine.tiles import Tile, is_blank
 from vision.reading import Picture
 from vision.render.glyphs import (
     CANVAS,
@@ -271,8 +271,3 @@ def _blend(
     """Lays a colour (or a picture) over a patch where the mask (0-255) says."""
     share = (mask.astype(np.float32) / 255)[..., None]
     patch += (colour - patch) * share
-
-
-def shows(tile: Tile) -> Tile:
-    """What a camera can see of a tile: its letter, or "?" for every blank."""
-    return UNKNOWN_BLANK if is_blank(tile) else tile
