@@ -126,7 +126,7 @@ def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[Grid]:
     if last is not None:
         yield last
     for propose in _PROPOSERS:
-        for proposal in _distinct(propose(work, n))[:_TRIED]:
+        for proposal in _distinct(propose(work, n), _TRIED):
             yield proposal.grid
 
 
@@ -159,11 +159,14 @@ def _surer(one: FoundGrid | None, other: FoundGrid | None) -> FoundGrid | None:
     return other if other.certainty > one.certainty else one
 
 
-def _distinct(proposals: list[Proposal]) -> list[Proposal]:
+def _distinct(proposals: list[Proposal], count: int) -> list[Proposal]:
+    """The first proposals, at most so many, that don't mean the same grid."""
     kept: list[Proposal] = []
     for proposal in proposals:
         if not any(_same(other.grid, proposal.grid) for other in kept):
             kept.append(proposal)
+        if len(kept) == count:
+            break
     return kept
 
 
