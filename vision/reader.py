@@ -75,7 +75,7 @@ class BoardReader:
             if isinstance(found, Refusal):
                 return found
             grid = found.grid
-        if (refusal := picture_quality(picture, grid).refusal()) is not None:
+        elif (refusal := picture_quality(picture, grid).refusal()) is not None:
             return refusal
         seen = self._squares(picture, grid, known is None, last is not None)
         return self._judged(picture, seen, corners)
