@@ -1,6 +1,6 @@
-"""Whether a side may act at all, asked before any turn's own rules.
+"""Whether a side may act at all: it sits at this table, the game goes on, it is its turn.
 
-Tests: tests/engine/test_turns.py.
+Asked before any rule of a turn, of which this knows none. Tests: tests/engine/test_turns.py.
 """
 
 from __future__ import annotations

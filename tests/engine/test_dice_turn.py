@@ -77,7 +77,8 @@ def test_the_mat_is_restored_when_the_play_falls() -> None:
     assert state.dice == 7
     assert after(state, Challenged("A", False)).position == MAT
     assert after(state, Withdrawn("B")).position == MAT
-    assert after(state, Challenged("A", False)).turn == "A"
+    fallen = after(state, Challenged("A", False))
+    assert (fallen.turn, fallen.may_challenge) == ("A", False)
 
 
 @pytest.mark.rule("SCR-CLR-03")
