@@ -23,10 +23,12 @@ Acting: TypeAlias = Generator[None, float, None]
 
 
 class Present:
-    """The time at the table, as everybody there shares it: seconds of its clock."""
+    """The time at the table, as everybody there shares it (seconds of its clock), and how quickly
+    people move now."""
 
-    def __init__(self) -> None:
+    def __init__(self, pace: Pace) -> None:
         self.now = 0.0
+        self.pace = pace
 
     def frame(self) -> Acting:
         """Until the next frame."""
@@ -42,8 +44,8 @@ class Present:
 class Hands:
     """All hands at one table; a seat is the number of a side, from 0."""
 
-    def __init__(self, scene: Scene, present: Present, pace: Pace, seed: int) -> None:
-        self._scene, self._present, self._pace = scene, present, pace
+    def __init__(self, scene: Scene, present: Present, seed: int) -> None:
+        self._scene, self._present = scene, present
         self._rng = np.random.default_rng([seed, 4])
         self._seen: dict[int, tuple[Point, Picture | None]] = {}
 
@@ -59,8 +61,8 @@ class Hands:
         at = SEATS[seat].away
         for square, tile in tiles.items():
             rack, over = self._rack(seat), self._over(square)
-            yield from self._move(seat, at, rack, self._pace.fetch)
-            yield from self._move(seat, rack, over, self._pace.reach, self._face(tile))
+            yield from self._move(seat, at, rack, self._present.pace.fetch)
+            yield from self._move(seat, rack, over, self._present.pace.reach, self._face(tile))
             self._scene.lay(square, tile)
             at = over
             self._seen[seat] = (at, None)
@@ -73,9 +75,9 @@ class Hands:
         for square in squares:
             rack, over = self._rack(seat), self._over(square)
             holds = self._face(self._scene.tiles[square])
-            yield from self._move(seat, at, over, self._pace.reach)
+            yield from self._move(seat, at, over, self._present.pace.reach)
             self._scene.take([square])
-            yield from self._move(seat, over, rack, self._pace.fetch, holds)
+            yield from self._move(seat, over, rack, self._present.pace.fetch, holds)
             at = rack
         yield from self._leave(seat, at)
 
@@ -83,13 +85,13 @@ class Hands:
         """Shoves tiles into place, one by one."""
         at = SEATS[seat].away
         for square in squares:
-            yield from self._move(seat, at, self._over(square), self._pace.reach)
+            yield from self._move(seat, at, self._over(square), self._present.pace.reach)
             self._scene.straighten(square)
             at = self._over(square)
         yield from self._leave(seat, at)
 
     def _leave(self, seat: int, at: Point) -> Acting:
-        yield from self._move(seat, at, SEATS[seat].away, self._pace.leave)
+        yield from self._move(seat, at, SEATS[seat].away, self._present.pace.leave)
         del self._seen[seat]
 
     def _move(

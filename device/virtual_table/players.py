@@ -23,10 +23,13 @@ from device.evening import (
 from device.virtual_table.answers import CAUTIOUS, Screen, choose
 from device.virtual_table.hands import Reach
 from device.virtual_table.laying import Acting, Hands, Present
-from device.virtual_table.motion import Pace
+from device.virtual_table.motion import HURRIED, Pace
 from device.virtual_table.scene import Scene
 from engine.events import Side
 from hardware.panel import SIDE_BUTTONS, Button
+
+LATE = 60.0
+"""Seconds after which people hurry: the table is slow, and they want to get home."""
 
 PRESS_AGAIN = 8.0
 """Seconds of the table's clock after which somebody puts the tiles straight and presses again."""
@@ -72,9 +75,9 @@ class Players:
         patience: float = 45.0,
     ) -> None:
         self._evening, self._scene, self._press = evening, scene, press
-        self._pace, self._patience = pace, patience
-        self._present = Present()
-        self._hands = Hands(scene, self._present, pace, seed)
+        self._patience = patience
+        self._present = Present(pace)
+        self._hands = Hands(scene, self._present, seed)
         self._screen: Screen | None = None
         self._laid: Lay | None = None
         self._acting: Acting | None = None
@@ -114,23 +117,26 @@ class Players:
 
     def _whole_evening(self) -> Acting:
         yield from self._until(lambda _: True, "shows nothing", self._evening.steps[0])
-        yield from self._present.sit(self._pace.settle_in)
+        yield from self._present.sit(self._present.pace.settle_in)
+        begun = self._present.now
         for step in self._evening.steps:
+            if self._present.now - begun > LATE:
+                self._present.pace = HURRIED
             yield from self._do(step)
 
     def _do(self, step: Step) -> Acting:
         match step:
             case Lay(side=side, tiles=tiles):
                 self._laid = step
-                yield from self._present.sit(self._pace.think)
+                yield from self._present.sit(self._present.pace.think)
                 yield from self._hands.lay(self._seat(side), tiles)
             case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side):
                 if not isinstance(step, PressTurn):
                     self._laid = None
-                    yield from self._present.sit(self._pace.think)
+                    yield from self._present.sit(self._present.pace.think)
                 yield from self._press_turn(step, side)
             case TakeBack():
-                yield from self._present.sit(self._pace.think)
+                yield from self._present.sit(self._present.pace.think)
                 yield from self._take_back(step)
             case PressButton(button=button):
                 self._press(button, self._present.now)
@@ -149,7 +155,7 @@ class Players:
 
     def _press_turn(self, step: PressTurn | PassTurn | Swap | TakeBack, side: Side) -> Acting:
         """Presses a side's button until the screen shows that the step counts."""
-        yield from self._present.sit(self._pace.press)
+        yield from self._present.sit(self._present.pace.press)
         button = SIDE_BUTTONS[self._seat(side)]
         before = self._screen
         if before is None:
@@ -190,7 +196,7 @@ class Players:
         wanted = choose(screen, step, self._laid, self._scene.tiles, last)
         question = screen.question or ""
         self.asked.append(Asked(step.line, question, screen.options[wanted]))
-        yield from self._present.sit(self._pace.think)
+        yield from self._present.sit(self._present.pace.think)
         count = len(screen.options)
         forward = (wanted - screen.selected) % count
         back = count - forward

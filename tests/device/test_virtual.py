@@ -11,7 +11,7 @@ from device.virtual_table.answers import CAUTIOUS, Screen, choose
 from device.virtual_table.hands import Reach, draw_reach
 from device.virtual_table.light import NOTHING_SPOILT, Sensor, Spoiling
 from device.virtual_table.motion import SEATS, between
-from device.virtual_table.players import Players
+from device.virtual_table.players import LATE, Players
 from device.virtual_table.scene import SIZE, Scene
 from engine.squares import Square
 from engine.tiles import load_tile_set
@@ -241,6 +241,20 @@ def test_players_press_their_own_buttons_after_their_hands_have_gone() -> None:
         Button.PAUSE,
     ]
     assert table.players.stuck is None
+
+
+def test_late_in_the_evening_people_hurry() -> None:
+    def seconds(script: str) -> float:
+        table = Bystander(script)
+        now = 0.0
+        while len(table.presses) < script.count("press"):
+            now += 0.05
+            assert table.players.act(now)
+        return table.presses[-1][1] - table.presses[-2][1]
+
+    early = seconds("press A\nlay A 8G CAT\npress A")
+    late = seconds(f"wait {LATE}\npress A\nlay A 8G CAT\npress A")
+    assert late < 0.6 * early
 
 
 def test_players_whose_presses_have_no_effect_press_again_and_then_give_up() -> None:
