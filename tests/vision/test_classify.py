@@ -1,0 +1,87 @@
+"""The network as it ships, on boards that are drawn here; masks and averages."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.layouts import Layout
+from engine.position import Position
+from engine.tiles import load_tile_set
+from vision.classify import (
+    BrokenReaderError,
+    Description,
+    TileNet,
+    averaged,
+    mask_letters,
+    network_input,
+    shipped_description,
+)
+from vision.reading import LABELS, Crops
+from vision.render.board import flat_grid, render_board
+from vision.render.look import household_look
+from vision.warp import cut_squares
+
+ROWS = ["ABCDEFG.", "HIJKLMN.", "OPQRSTU.", "VWXYZÄÖ.", "Ü......."] + 3 * ["........"]
+
+
+@pytest.fixture(scope="module")
+def crops() -> Crops:
+    look = household_look(Layout.plain(8), load_tile_set("de"))
+    picture = render_board(Position.from_rows(ROWS), look, 40, np.random.default_rng(3))
+    return cut_squares(picture, flat_grid(8, 40))
+
+
+def test_a_drawn_board_is_read(crops: Crops) -> None:
+    probabilities, covered = TileNet().classify(crops)
+    assert probabilities.shape == (64, len(LABELS))
+    assert probabilities.dtype == covered.dtype == np.float32
+    assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-5)
+    said = "".join(LABELS[i] for i in probabilities.argmax(axis=1))
+    true = "".join(ROWS)
+    letters = [i for i, tile in enumerate(true) if tile != "."]
+    assert [said[i] for i in letters] == [true[i] for i in letters]
+    assert covered.max() < 0.5
+
+
+def test_no_crops_no_answers() -> None:
+    probabilities, covered = TileNet().classify(np.zeros((0, 48, 48, 3), np.uint8))
+    assert probabilities.shape == (0, len(LABELS))
+    assert covered.shape == (0,)
+
+
+def test_light_makes_no_difference_to_the_input() -> None:
+    crop = np.random.default_rng(1).integers(60, 120, (1, 40, 40, 3)).astype(np.uint8)
+    dim, bright = network_input(crop, 40), network_input((crop * 2).astype(np.uint8), 40)
+    assert np.abs(dim - bright).max() < 0.3
+    assert dim.shape == (1, 3, 40, 40)
+
+
+def test_letters_a_set_lacks_are_masked() -> None:
+    odds = np.full((2, len(LABELS)), 1 / len(LABELS), np.float32)
+    english = mask_letters(odds, load_tile_set("en"))
+    german = mask_letters(odds, load_tile_set("de"))
+    assert english[0, LABELS.index("Ö")] == 0
+    assert german[0, LABELS.index("Ö")] > 0
+    assert np.allclose(english.sum(axis=1), 1)
+    assert english[0, 0] > odds[0, 0]
+
+
+def test_averaging_keeps_the_sum() -> None:
+    first = np.eye(len(LABELS), dtype=np.float32)[:3]
+    second = np.full((3, len(LABELS)), 1 / len(LABELS), np.float32)
+    mean = averaged([first, second])
+    assert np.allclose(mean.sum(axis=1), 1, atol=1e-5)
+    assert (mean.argmax(axis=1) == first.argmax(axis=1)).all()
+
+
+def test_the_shipped_description_fits_the_labels() -> None:
+    description = shipped_description()
+    assert description.classes == (*LABELS, "other")
+    assert 0.5 < description.temperature < 3
+
+
+def test_a_network_that_is_none_is_named(crops: Crops) -> None:
+    net = TileNet(b"no network", Description(40, (*LABELS, "other"), 1.0))
+    with pytest.raises(BrokenReaderError, match=r"reader\.onnx"):
+        net.classify(crops)
