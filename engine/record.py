@@ -183,6 +183,12 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
     return record, tuple(lines)
 
 
+def line_of(name: str, text: str | bytes) -> int:
+    """The line of a record's text (from 1) that holds a field of that name."""
+    data = text.encode() if isinstance(text, str) else text
+    return data.count(b"\n", 0, max(0, data.rfind(f'"{name}"'.encode()))) + 1
+
+
 def _kept_start(start: Start) -> _Start:
     totals, racks = dict(start.totals), dict(start.racks)
     return _Start(start.rows, start.heights, totals, start.bag, racks, start.pool)
@@ -198,8 +204,8 @@ def _decoded(data: bytes) -> _Record:
         version = _versions.decode(data).version
         if version > VERSION:
             raise RecordError(
-                f"This game was written by a newer tilekeeper (version {version} of the record; this"
-                f" one reads {VERSION}): update tilekeeper."
+                f"This game was written by a newer tilekeeper (version {version}, this one reads"
+                f" {VERSION}): update tilekeeper."
             )
         return _records.decode(data)
     except msgspec.ValidationError as error:

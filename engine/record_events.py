@@ -54,100 +54,100 @@ class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What all events have in common: the field `type` says which it is."""
 
 
-class _Drawn(_Kind, tag="drawn"):
+class _Drawn(_Kind, frozen=True, tag="drawn"):
     by: str
     letter: str
 
 
-class _BeginnerNamed(_Kind, tag="beginner-named"):
+class _BeginnerNamed(_Kind, frozen=True, tag="beginner-named"):
     side: str
 
 
-class _Rolled(_Kind, tag="rolled"):
+class _Rolled(_Kind, frozen=True, tag="rolled"):
     by: str
     letters: str
 
 
-class _ClockStarted(_Kind, tag="clock-started"):
+class _ClockStarted(_Kind, frozen=True, tag="clock-started"):
     by: str
 
 
-class _ClockStopped(_Kind, tag="clock-stopped"):
+class _ClockStopped(_Kind, frozen=True, tag="clock-stopped"):
     by: str
     zone: Zone
 
 
-class _Dinged(_Kind, tag="dinged"):
+class _Dinged(_Kind, frozen=True, tag="dinged"):
     pass
 
 
-class _TakenUp(_Kind, tag="taken-up"):
+class _TakenUp(_Kind, frozen=True, tag="taken-up"):
     by: str
 
 
-class _ChanceRolled(_Kind, tag="chance-rolled", omit_defaults=True):
+class _ChanceRolled(_Kind, frozen=True, tag="chance-rolled", omit_defaults=True):
     by: str
     face: ChanceFace
     square: SquareName | None = None
 
 
-class _GoaliePulled(_Kind, tag="goalie-pulled"):
+class _GoaliePulled(_Kind, frozen=True, tag="goalie-pulled"):
     by: str
     square: SquareName
 
 
-class _Traded(_Kind, tag="traded"):
+class _Traded(_Kind, frozen=True, tag="traded"):
     by: str
     partners: tuple[str, ...]
     count: int
 
 
-class _Penalised(_Kind, tag="penalised"):
+class _Penalised(_Kind, frozen=True, tag="penalised"):
     by: str
     on: str
     why: Offence
 
 
-class _Played(_Kind, tag="played"):
+class _Played(_Kind, frozen=True, tag="played"):
     by: str
     tiles: dict[SquareName, str]
 
 
-class _Passed(_Kind, tag="passed", omit_defaults=True):
+class _Passed(_Kind, frozen=True, tag="passed", omit_defaults=True):
     by: str
     zone: Zone | None = None
 
 
-class _Exchanged(_Kind, tag="exchanged"):
+class _Exchanged(_Kind, frozen=True, tag="exchanged"):
     by: str
     count: int
 
 
-class _Withdrawn(_Kind, tag="withdrawn"):
+class _Withdrawn(_Kind, frozen=True, tag="withdrawn"):
     by: str
 
 
-class _Challenged(_Kind, tag="challenged"):
+class _Challenged(_Kind, frozen=True, tag="challenged"):
     by: str
     good: bool
 
 
-class _Accepted(_Kind, tag="accepted"):
+class _Accepted(_Kind, frozen=True, tag="accepted"):
     pass
 
 
-class _Adjusted(_Kind, tag="adjusted"):
+class _Adjusted(_Kind, frozen=True, tag="adjusted"):
     side: str
     points: int
     why: str
 
 
-class _Ended(_Kind, tag="ended", omit_defaults=True):
+class _Ended(_Kind, frozen=True, tag="ended", omit_defaults=True):
     racks: dict[str, str]
     reason: EndReason = EndReason.NO_PLAYS
 
 
-class _TileCorrected(_Kind, tag="tile-corrected"):
+class _TileCorrected(_Kind, frozen=True, tag="tile-corrected"):
     square: SquareName
     tile: str
 
@@ -175,7 +175,7 @@ _TableRecord: TypeAlias = (
 )
 
 
-class _Replaced(_Kind, tag="replaced"):
+class _Replaced(_Kind, frozen=True, tag="replaced"):
     index: int
     event: _TableRecord
 

@@ -1,0 +1,257 @@
+"""GCG files played again under the rules: every line becomes events, or a fault that names it.
+
+Points and totals that disagree are noted and the game goes on; a line that can't have happened
+ends it. What tournaments have and the sheet hasn't (points for a challenge, time, racks that count
+twice) becomes points by hand, visible in the score sheet. Written by engine/gcg_writing.py.
+Tests: tests/engine/test_gcg.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from engine.events import (
+    Adjusted,
+    BeginnerNamed,
+    Challenged,
+    Ended,
+    EndReason,
+    Event,
+    Exchanged,
+    Passed,
+    Played,
+    Side,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.gcg_lines import (
+    Broken,
+    ByHand,
+    GcgError,
+    GcgFile,
+    GcgLine,
+    Laid,
+    LeftOver,
+    Move,
+    NoPlay,
+    Swapped,
+    TakenBack,
+    read_gcg,
+)
+from engine.position import Position
+from engine.record import GameRecord, RecordError
+from engine.replayed import LineFault, Replayed
+from engine.squares import Square
+from engine.state import Entry, EntryKind
+from engine.tiles import Tile, letter_of, piece_of
+from engine.turn_order import side_after
+
+FAMILY = ("classic", "nhl", "nhl-peewee", "nhl-professional")
+"""The games whose turns a GCG file can tell."""
+THROUGH = "."
+TWICE = "tiles left count twice"
+KEPT = "tiles left cost nothing"
+UNCOUNTED = "tiles left are not counted"
+ENDINGS = (TWICE, KEPT, UNCOUNTED)
+"""Why points by hand make a settlement that of a tournament's file."""
+
+
+class _ImpossibleError(Exception):
+    """A line that can't have happened; ends the replay."""
+
+
+def replay_gcg(data: bytes) -> Replayed:
+    """A GCG file played again; GcgError if it is none."""
+    file = read_gcg(data)
+    if file.variant not in FAMILY:
+        raise GcgError(f"A GCG file can't hold a game of {file.variant}.")
+    record = GameRecord(file.variant, file.language, file.sides, file.options)
+    try:
+        replay = _Replay(file, record.begin())
+    except RecordError as error:
+        raise GcgError(str(error)) from error
+    replay.run()
+    consistent = not replay.faults
+    record = replace(record, events=replay.game.events)
+    totals = replay.game.state.totals if consistent else replay.said_last()
+    turns = sum(line.is_turn for line in file.lines)
+    return Replayed(record, replay.game, turns, totals, tuple(replay.faults))
+
+
+class _Replay:
+    """The game so far, what the file's totals were, and the faults found."""
+
+    def __init__(self, file: GcgFile, game: Game) -> None:
+        self.file, self.game = file, game
+        self.faults: list[LineFault] = []
+        self._said = dict.fromkeys(file.sides, 0)
+        self._lost = dict.fromkeys(file.sides, 0)
+        self._ended: dict[int, int] | None = None
+
+    def run(self) -> None:
+        lines = self.file.lines
+        if lines and lines[0].side and lines[0].side != self.file.sides[0]:
+            self._add(BeginnerNamed(lines[0].side))
+        for at, line in enumerate(lines):
+            try:
+                self._count(line, self._earned(line, lines[at:]))
+            except _ImpossibleError as error:
+                self.faults.append(LineFault(line.number, str(error)))
+                return
+        if self._ended is None and self.game.state.over is EndReason.OUT:
+            self._correct_settlement(dict.fromkeys(self.file.sides, 0), UNCOUNTED, UNCOUNTED)
+
+    def said_last(self) -> Mapping[Side, int]:
+        """The totals that the file itself claims at its end."""
+        said = dict.fromkeys(self.file.sides, 0)
+        said.update(
+            {ln.side: ln.total for ln in self.file.lines if not isinstance(ln.move, Broken)}
+        )
+        return MappingProxyType(said)
+
+    def _count(self, line: GcgLine, earned: int) -> None:
+        """Notes where points or total of a line disagree; goes on from what it says."""
+        total = self._said[line.side] + earned
+        if isinstance(line.move, TakenBack) and line.points != earned:
+            self._note(line, "points taken back", line.points, earned)
+        elif line.points != earned:
+            self._note(line, f"points of {line.side}", line.points, earned)
+        elif line.total != total:
+            self._note(line, f"total of {line.side}", line.total, total)
+        self._said[line.side] = line.total
+
+    def _note(self, line: GcgLine, why: str, says: int, right: int) -> None:
+        self.faults.append(LineFault(line.number, why, says, right))
+
+    def _earned(self, line: GcgLine, rest: Sequence[GcgLine]) -> int:
+        """Plays one line and gives its points by the rules; _ImpossibleError if it can't be."""
+        move, side = line.move, line.side
+        match move:
+            case Broken(why):
+                raise _ImpossibleError(why)
+            case Laid():
+                return self._play(line, move)
+            case TakenBack():
+                last = self.game.state.provisional
+                if last is None or last.by != side:
+                    raise _ImpossibleError(f"{side} has no play that could be taken back")
+                points = self._last_play().points
+                self._add(Challenged(side_after(self.game.state, side), good=False))
+                return -points
+            case Swapped(count, tiles):
+                self._check_rack(line, tiles or "", f"exchanged {tiles}")
+                self._add(Exchanged(side, count))
+            case NoPlay():
+                self._pass(side)
+            case ByHand(why):
+                self._add(Adjusted(side, line.points, why))
+                return line.points
+            case LeftOver():
+                return self._left_over(line, rest)
+        return 0
+
+    def _add(self, event: Event) -> None:
+        added = self.game.added(event)
+        if isinstance(added, Fault):
+            raise _ImpossibleError(added.sentence.rstrip("."))
+        self.game = added
+
+    def _last_play(self) -> Entry:
+        return next(e for e in reversed(self.game.state.entries) if e.kind is EntryKind.PLAY)
+
+    def _play(self, line: GcgLine, move: Laid) -> int:
+        tiles = _tiles(self.game.state.position, move)
+        laid = "".join(map(piece_of, tiles.values()))
+        self._check_rack(line, laid, move.word)
+        self._add(Played(line.side, MappingProxyType(tiles)))
+        return self._last_play().points
+
+    def _check_rack(self, line: GcgLine, used: str, what: str) -> None:
+        """Racks may be partial, but what is used must be there."""
+        missing = Counter(used) - Counter(line.rack or used)
+        if missing:
+            letters = "".join(sorted(missing.elements()))
+            raise _ImpossibleError(f"{letters} of {what} isn't on the rack {line.rack}")
+
+    def _pass(self, side: Side) -> None:
+        """A pass; none once somebody is out (waiting for a challenge), nor for a turn that the
+        rules have taken already."""
+        state = self.game.state
+        if state.over is EndReason.OUT:
+            return
+        lost = sum(e.side == side and e.kind is EntryKind.LOST_TURN for e in state.entries)
+        if lost > self._lost[side] and state.turn != side:
+            self._lost[side] += 1
+            return
+        self._add(Passed(side))
+
+    def _left_over(self, line: GcgLine, rest: Sequence[GcgLine]) -> int:
+        if self._ended is None:
+            self._ended = self._settle([ln for ln in rest if isinstance(ln.move, LeftOver)])
+        return self._ended[line.number]
+
+    def _settle(self, ends: Sequence[GcgLine]) -> dict[int, int]:
+        """Ends the game by all its last lines at once; the right points of each, by its number."""
+        if self.game.state.over is not EndReason.OUT:
+            if {ln.side for ln in ends} < set(self.file.sides):
+                return {line.number: self._lost_by_hand(line) for line in ends}
+            self._add(Ended(MappingProxyType({ln.side: _left(ln.move) for ln in ends})))
+        settled = _settled(self.game)
+        out = [s for s in self.file.sides if self.game.state.over is EndReason.OUT]
+        out = [s for s in out if not self.game.state.racks[s]]
+        both = any(ln.side not in out for ln in ends)
+        right: dict[int, int] = {}
+        for line in ends:
+            entry = settled.get(line.side)
+            left = "".join(reason.what for reason in entry.reasons) if entry else ""
+            if entry is None or sorted(left) != sorted(_left(line.move)):
+                raise _ImpossibleError(f"the tiles left are {left or 'none'}")
+            right[line.number] = entry.points * (2 if line.side in out and not both else 1)
+        points = dict.fromkeys(self.file.sides, 0)
+        for line in ends:
+            points[line.side] += right[line.number]
+        self._correct_settlement(points, TWICE, KEPT)
+        return right
+
+    def _lost_by_hand(self, line: GcgLine) -> int:
+        """A rack that counts although the file doesn't say what is left on the others."""
+        state, tiles = self.game.state, _left(line.move)
+        if strange := Counter(tiles) - Counter(state.unseen):
+            raise _ImpossibleError(f"{''.join(sorted(strange.elements()))} can't be left")
+        points = -sum(map(state.variant.tile_set.value, tiles))
+        self._add(Adjusted(line.side, points, f"tiles left: {tiles}"))
+        return points
+
+    def _correct_settlement(self, points: Mapping[Side, int], out: str, others: str) -> None:
+        """Points by hand until each side has gained or lost by its rack what the file says."""
+        for side, entry in _settled(self.game).items():
+            if by_hand := points[side] - entry.points:
+                self._add(Adjusted(side, by_hand, out if entry.points > 0 else others))
+
+
+def _left(move: Move) -> str:
+    return move.tiles if isinstance(move, LeftOver) else ""
+
+
+def _settled(game: Game) -> dict[Side, Entry]:
+    return {e.side: e for e in game.state.entries if e.kind is EntryKind.SETTLEMENT}
+
+
+def _tiles(position: Position, move: Laid) -> dict[Square, Tile]:
+    """The tiles that a word lays; _ImpossibleError where it passes over what doesn't lie there."""
+    tiles: dict[Square, Tile] = {}
+    for place, tile in enumerate(move.word):
+        square = move.start.step(move.direction, place)
+        there = position.at(square)
+        if there is None and tile == THROUGH:
+            raise _ImpossibleError(f"{move.word} passes over {square.name}, where nothing lies")
+        if there is None:
+            tiles[square] = tile
+        elif tile != THROUGH and letter_of(tile) != letter_of(there):
+            raise _ImpossibleError(
+                f"{move.word} needs {letter_of(tile)} on {square.name}, where {there} lies"
+            )
+    return tiles
