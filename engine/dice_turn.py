@@ -76,7 +76,7 @@ def _time_up(state: State, turn: DiceTurn) -> State | Fault:
     if turn.clock is None or state.turn is None:
         return Fault(FaultCode.CLOCK_NOT_RUNNING, "The timer doesn't run.")
     after = state.entered(Entry(state.turn, EntryKind.TIME_UP))
-    return next_turn(replace(after, provisional=None))
+    return next_turn(after)
 
 
 def _play(state: State, turn: DiceTurn, event: Played) -> State | Fault:

@@ -57,6 +57,13 @@ def test_only_what_was_rolled_is_laid() -> None:
     assert refused(unseen_roll, six) == "too-many-tiles"
 
 
+@pytest.mark.rule("SCR-EQU-02", "SCR-SCO-08")
+def test_all_that_were_rolled_may_be_laid() -> None:
+    seven = Played("A", Table.laid("5B", "TRACTOR"))
+    assert after(scramble(), Rolled("A", "TRACTOR"), seven).turn == "B"
+    assert after(scramble(), seven).dice == 5
+
+
 @pytest.mark.rule("SCR-TUR-03", "SCR-TUR-04", "CLA-EXC-02")
 def test_time_up_without_a_word_is_a_turn_lost() -> None:
     running = after(scramble(), WORD, Rolled("B", "ABCDEFG"), ClockStarted("A"))

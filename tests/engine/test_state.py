@@ -54,6 +54,17 @@ def test_where_tiles_are_not_counted_the_players_say_who_is_out() -> None:
     )
 
 
+@pytest.mark.rule("CLA-END-03", "JUN-END-02")
+def test_a_rack_follows_only_where_the_bag_is_empty_and_tiles_are_counted(
+    classic: Variant,
+) -> None:
+    assert refused(State.start(classic, ["A", "B"]), Ended({"A": "E"})) == "racks-dont-fit"
+    junior = State.start(load_variant("junior"), ["A", "B"], bag=0)
+    assert not junior.adds_up
+    assert refused(junior, Ended({"A": "E"})) == "racks-dont-fit"
+    assert after(junior, Ended({"A": "E", "B": "WX"})).totals == {"A": -1, "B": -2}
+
+
 @pytest.mark.rule("CLA-END-01")
 @pytest.mark.parametrize("game", ["classic", "topword", "party", "scramble"])
 def test_where_tiles_are_counted_nobody_says_that_he_is_out(game: str) -> None:
