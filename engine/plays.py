@@ -77,7 +77,11 @@ def place(
     for stage in stages:
         if faults := tuple(stage()):
             return faults
-    return _play(rules.tile_set, before, tiles, circumstances)
+    play = _play(rules.tile_set, before, tiles, circumstances)
+    if play.lines:
+        return play
+    squares = tuple(sorted(tiles))
+    return (Fault(FaultCode.TOO_SHORT, f"No word is formed on {_names(squares)}.", squares),)
 
 
 def _play(

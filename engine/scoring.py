@@ -161,8 +161,11 @@ def judge_play(
     The position must be as large as the layout and hold only tiles of the set.
     """
     play = place(rules, position, tiles, circumstances)
-    if not isinstance(play, Play):
-        return play
+    return judge_placed(rules, play) if isinstance(play, Play) else play
+
+
+def judge_placed(rules: PlayRules, play: Play) -> ScoredPlay | tuple[Fault, ...]:
+    """The same for a play that can lie where it does: the stages that are left, and its points."""
     if own := tuple(fault for part in rules.own_faults for fault in part(play)):
         return own
     if strange := _strange_words(rules, play):

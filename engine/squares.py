@@ -52,8 +52,9 @@ class Square(NamedTuple):
 
     def step(self, direction: Direction, by: int = 1) -> Square:
         """The square `by` steps on in a direction (back if negative); may be off the board."""
-        columns, rows = direction.value
-        return Square(self.column + by * columns, self.row + by * rows)
+        if direction is Direction.ACROSS:
+            return Square(self.column + by, self.row)
+        return Square(self.column, self.row + by)
 
     def neighbours(self) -> tuple[Square, Square, Square, Square]:
         """The four squares edge to edge with this one; some may be off the board."""

@@ -1,0 +1,203 @@
+"""Search against trying everything, in every game, on small boards; and what it refuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from boards import Table
+from brute_force import every_play
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.circumstances import NOTHING_SPECIAL, ChanceFace, Circumstances, Zone
+from engine.layouts import Layout
+from engine.lexicon import Lexicon, word_list
+from engine.position import Position
+from engine.search import all_plays, any_play, first_play
+from engine.squares import Square
+from engine.tiles import TileSet
+from engine.variants import GAMES, Variant, load_variant
+
+LETTERS = "ABESQU"
+EVEN_MIDDLE = Layout(("t..D", ".**.", ".**.", "D..t"))
+ODD_MIDDLE = Layout(("T.d.T", ".D.t.", "d.*.c", ".t.D.", "T.c.T"))
+WORDS = st.lists(st.text("ABESU", min_size=2, max_size=5) | st.just("QUE"), min_size=3, max_size=25)
+
+
+def game(name: str, words: list[str]) -> Variant:
+    """A game with few letters and words on a board of four or five squares a side."""
+    lexicon = word_list(words, LETTERS)
+    piles = load_variant(name).highest_pile > 1
+    variant = load_variant(
+        name, options={"lexicon": lexicon}, layout=EVEN_MIDDLE if piles else ODD_MIDDLE
+    )
+    tile_set = TileSet(
+        "small",
+        MappingProxyType({letter: worth for worth, letter in enumerate(LETTERS, 1)}),
+        MappingProxyType({**dict.fromkeys(LETTERS, 5), "?": 0 if piles else 2}),
+        variant.tile_set.spellings,
+    )
+    return replace(variant, tile_set=tile_set)
+
+
+def judged_by(variant: Variant) -> Lexicon:
+    assert isinstance(variant.judge_word, Lexicon)
+    return variant.judge_word
+
+
+@st.composite
+def boards(draw: st.DrawFn, variant: Variant) -> Position:
+    size = variant.layout.size
+    on_board = "....." + LETTERS + ("" if variant.highest_pile > 1 else "ab?")
+    rows = draw(
+        st.lists(st.text(on_board, min_size=size, max_size=size), min_size=size, max_size=size)
+    )
+    if draw(st.integers(0, 4)) == 0:
+        return Position(size)
+    heights = None
+    if variant.highest_pile > 1:
+        digit = st.text("11125", min_size=size, max_size=size)
+        heights = draw(st.lists(digit, min_size=size, max_size=size))
+    return Position.from_rows(rows, heights)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_search_finds_what_trying_everything_finds(name: str, data: st.DataObject) -> None:
+    variant = game(name, data.draw(WORDS))
+    variant = replace(variant, rack_size=data.draw(st.sampled_from([variant.rack_size, 2])))
+    position = data.draw(boards(variant))
+    racks = ["ABES", "SSE", "QUES"]
+    racks += [] if variant.highest_pile > 1 else ["AB?", "??", "?SE"]
+    rack = data.draw(st.sampled_from(racks) | st.text("ABESU", min_size=1, max_size=4))
+    now = NOTHING_SPECIAL
+    if variant.letter_clock is not None:
+        now = Circumstances(
+            data.draw(st.sampled_from([None, *LETTERS])),
+            data.draw(st.sampled_from([None, *ChanceFace])),
+            zone=data.draw(st.sampled_from([None, *Zone])),
+        )
+    tried = every_play(variant, position, rack, now)
+    found = all_plays(variant, position, rack, judged_by(variant), now)
+    assert {frozenset(play.tiles.items()): (play.points, play.words) for play in found} == {
+        tiles: (scored.points, scored.play.words) for tiles, scored in tried.items()
+    }
+    assert len(found) == len(tried)
+    assert [play.points for play in found] == sorted((p.points for p in found), reverse=True)
+    for play in found:
+        scored = tried[frozenset(play.tiles.items())].play
+        assert (play.start, play.direction) == (scored.start, scored.direction)
+    assert any_play(variant, position, rack, judged_by(variant), now) is bool(tried)
+    first = first_play(variant, position, rack, judged_by(variant), now)
+    assert (first is None) if not tried else (frozenset(first.tiles.items()) in tried)
+
+
+CATS = word_list(["CAT", "CATS", "SO", "AS", "SAT", "AT", "TO", "TOO"], "ACOST")
+
+
+def small(**options: object) -> Variant:
+    return load_variant("classic", "en", options, layout=Layout.centred(5))
+
+
+def test_the_first_play_covers_the_start() -> None:
+    found = all_plays(small(), Position(5), "AT", CATS)
+    assert {(play.start, play.path, play.points) for play in found} == {
+        ("3B", "AT", 4),
+        ("3C", "AT", 4),
+        ("C2", "AT", 4),
+        ("C3", "AT", 4),
+    }
+    assert all_plays(small(), Position(5), "A", CATS) == ()
+    anywhere = load_variant("classic", "en", layout=Layout.plain(5))
+    assert len(all_plays(anywhere, Position(5), "AT", CATS)) == 2 * 5 * 4
+
+
+def test_a_play_through_other_words_counts_them_all() -> None:
+    before = Table.board(("3A", "CAT"), size=5)
+    found = all_plays(small(), before, "SO", CATS)
+    best = found[0]
+    assert (best.start, best.path, best.words, best.points) == ("D3", "SO", ("SO", "CATS"), 8)
+    assert ("3A", "...S") in {(play.start, play.path) for play in found}
+    assert ("C3", ".O") in {(play.start, play.path) for play in found}
+
+
+def test_a_blank_is_every_letter_that_fits_and_worth_nothing() -> None:
+    before = Table.board(("3A", "CAT"), size=5)
+    assert [(p.path, p.points) for p in all_plays(small(), before, "?", CATS) if "s" in p.path] == [
+        ("...s", 5),
+        (".s", 1),
+    ]
+
+
+def test_a_stricter_game_leaves_words_of_the_list_out() -> None:
+    before = Table.board(("3A", "CAT"), size=5)
+    strict = small(lexicon=["SO", "CATS"])
+    assert {p.words for p in all_plays(strict, before, "SO", CATS)} == {
+        ("CATS",),
+        ("SO", "CATS"),
+    }
+
+
+def test_no_more_tiles_than_a_rack_holds() -> None:
+    variant = replace(small(), rack_size=2)
+    assert {len(p.tiles) for p in all_plays(variant, Position(5), "CATS", CATS)} == {2}
+
+
+def test_pieces_that_all_lie_on_the_board_are_not_laid_again() -> None:
+    """The English set has two C."""
+    before = Table.board(("1A", "C"), ("3A", "CAT"), size=5)
+    assert not any("C" in play.path for play in all_plays(small(), before, "CATS", CATS))
+    too_many = before.laid({Square(4, 4): "C"})
+    assert all_plays(small(), too_many, "ATS", CATS) == ()
+
+
+def test_where_no_square_is_free_there_is_no_play() -> None:
+    full = Position.from_rows(["CATSO"] * 5)
+    variant = load_variant("party", "en", layout=Layout.centred(5))
+    loose = replace(variant, counted=False)
+    assert not any_play(loose, full, "AEIOUST??", CATS)
+    assert any_play(loose, full.cleared([Square(3, 0)]), "S", CATS) is False
+    one_left = Position.from_rows([".....", ".....", "CAT..", ".....", "....."])
+    assert any_play(loose, one_left, "S", CATS)
+
+
+def test_a_letter_that_was_rolled_is_laid() -> None:
+    variant = load_variant("party", "en", layout=Layout.centred(5))
+    before = Table.board(("3A", "CAT"), size=5)
+    rolled = Circumstances(rolled="O")
+    found = all_plays(variant, before, "SOT?", CATS, rolled)
+    assert found
+    assert all("O" in play.path for play in found)
+    assert not any_play(variant, before, "ST?", CATS, rolled)
+
+
+@pytest.mark.rule("TOP-PLA-04", "TOP-PLA-05", "TOP-PLA-06", "TOP-PLA-07", "TOP-PLA-08")
+def test_piles_are_kept_or_covered() -> None:
+    lexicon = word_list(["FAN", "FIN", "FINS", "FANS", "SOL", "IN"], "AFILNOS")
+    variant = load_variant("topword", "fr", {"lexicon": lexicon, "size": 4})
+    before = Table.board(("2A", "FAN"), size=4)
+
+    def found(letters: str) -> set[tuple[str, str]]:
+        return {(p.start, p.path) for p in all_plays(variant, before, letters, lexicon)}
+
+    assert found("I") == {("2A", ".I."), ("C1", "I.")}
+    assert found("S") == set()
+    assert ("2A", ".I.S") in found("IS")
+    assert found("SOL") == set()
+    assert found("FA") == set()
+
+
+def test_a_pile_alone_forms_no_word() -> None:
+    variant = load_variant("topword")
+    alone = Table.board(("5E", "A"), size=10)
+    assert Table.codes(variant, alone, Table.laid("5E", "B")) == ["too-short"]
+
+
+def test_a_tile_that_the_set_has_not_got_is_refused() -> None:
+    with pytest.raises(ValueError, match="'1' is no tile of this set"):
+        all_plays(small(), Position(5), "A1", CATS)
+    with pytest.raises(ValueError, match="'\\?' is no tile of this set"):
+        any_play(load_variant("topword"), Position(10), "A?", CATS)
