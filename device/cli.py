@@ -13,9 +13,11 @@ import click
 COMMANDS: dict[str, str] = {
     "calibrate": "Find the board in a photo and print its corners for --corners.",
     "demo": "Play a whole game on the virtual table.",
+    "export": "Write a recorded game as GCG, JSON or a table.",
     "judge": "Say whether words may be played, and whose list says so.",
     "play": "Keep the score of a game at the table.",
     "read": "Read the board in photos.",
+    "replay": "Play a recorded game again and check every point of it.",
     "score": "Score plays given as JSON Lines.",
     "watch": "Follow a game through a folder of pictures.",
     "words": "Keep the household's own words and lists.",

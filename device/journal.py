@@ -2,7 +2,8 @@
 
 One transaction an event, on disk before the screen shows it (WAL, synchronous=FULL). It keeps text
 and knows no rules: a game's head is its record without events, and each event is one of the
-record's own (engine/record.py). Wall time only stamps; order is by number. Tests: tests/device/test_journal.py.
+record's own (engine/record.py). Wall time only stamps; order is by number.
+Tests: tests/device/test_journal.py.
 """
 
 from __future__ import annotations

@@ -82,13 +82,13 @@ def _turn_rows(state: State, width: int) -> Iterator[str]:
         total = running[entry.side]
         cells = {entry.side: f"{entry.points:+} {total:>4}" if entry.reasons else f"– {total:>4}"}
         columns = "".join(f"{cells.get(side, ''):>{width}}" for side in state.sides)
-        first, *more = _story(entry)
+        first, *more = story(entry)
         yield f"{number:>3} {columns}   {first}".rstrip()
         for line in more:
             yield f"{'':4}{'':{width * len(state.sides)}}   {line}"
 
 
-def _story(entry: Entry) -> list[str]:
+def story(entry: Entry) -> list[str]:
     """What an entry says, in one line or more."""
     scored = entry.scored
     if entry.kind is EntryKind.PLAY and scored is not None:

@@ -35,7 +35,8 @@ GAME_PRAGMA = "tilekeeper-game"
 
 _ACROSS = re.compile(r"([0-9]{1,2})([A-Za-z])")
 _DOWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
-_NUMBER = re.compile(r"\+?(-?[0-9]{1,5})")
+_NUMBER = re.compile(r"\+?(-?[0-9]{1,9})")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class GcgError(Exception):
@@ -125,7 +126,7 @@ def read_gcg(data: bytes) -> GcgFile:
     pragmas: dict[str, str] = {}
     named: dict[str, Side] = {}
     lines: list[GcgLine] = []
-    for number, text in enumerate(_text(data).splitlines(), 1):
+    for number, text in enumerate(_LINE_END.split(_text(data)), 1):
         if text.startswith(">"):
             lines.append(_line(number, text))
         elif text.startswith("#"):

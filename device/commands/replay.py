@@ -1,0 +1,85 @@
+"""`tilekeeper replay`: a recorded game through the rules again, every point of it checked.
+
+Files are read in device/game_files.py, the sheet is drawn in device/score_sheet.py.
+Tests: tests/device/test_replay.py.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from device.game_files import GameFileError, read_game_file
+from device.score_sheet import score_sheet
+from engine.replayed import LineFault, Replayed
+
+
+@click.command(name="replay")
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path)
+)
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a file.")
+def command(files: tuple[Path, ...], as_json: bool) -> None:
+    """Play recorded games again and print their score sheets.
+
+    A FILE is a game record (.json) or GCG (.gcg). Words are not looked up unless the record says
+    so. Exit status 1 if a line of a file disagrees with the rules, or a file holds no game.
+    """
+    sound = True
+    for number, path in enumerate(files):
+        try:
+            replayed = read_game_file(path)
+        except GameFileError as error:
+            sound = False
+            _say_error(path, str(error), as_json)
+            continue
+        sound &= replayed.consistent
+        if as_json:
+            _say(_answer(path, replayed))
+        else:
+            click.echo(("\n" if number else "") + _sheet(path, replayed), nl=False)
+            for fault in replayed.faults:
+                click.echo(f"tilekeeper: {path}: {_lowered(str(fault))}", err=True)
+    sys.exit(0 if sound else 1)
+
+
+def _answer(path: Path, replayed: Replayed) -> dict[str, object]:
+    faults = [_fault(fault) for fault in replayed.faults]
+    return {
+        "file": str(path),
+        "consistent": replayed.consistent,
+        "turns": replayed.turns,
+        "totals": dict(replayed.totals),
+        "first_fault": faults[0] if faults else None,
+        "faults": faults,
+    }
+
+
+def _fault(fault: LineFault) -> dict[str, object]:
+    return {"line": fault.line, "says": fault.says, "is": fault.is_, "why": fault.why}
+
+
+def _sheet(path: Path, replayed: Replayed) -> str:
+    """The sheet with its name; how far it goes where the game can't have gone on."""
+    record = replayed.record
+    return f"{path.name}: {record.variant}, {record.language}\n\n{score_sheet(replayed.game.state)}"
+
+
+def _say_error(path: Path, sentence: str, as_json: bool) -> None:
+    if as_json:
+        _say({"file": str(path), "error": sentence})
+    else:
+        click.echo(f"tilekeeper: {sentence}", err=True)
+
+
+def _say(answer: dict[str, object]) -> None:
+    text = json.dumps(answer, ensure_ascii=False)
+    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _lowered(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
