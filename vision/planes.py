@@ -46,10 +46,11 @@ def raised(grid: Grid, picture_size: tuple[int, int], height: float) -> Grid:
     return Grid((corners[0], corners[1], corners[2], corners[3]), grid.size)
 
 
-def farthest_shift(grid: Grid, above: Grid) -> float:
-    """How far, in squares, the two grids are apart at the corner where they differ most."""
-    apart = np.linalg.norm(np.array(grid.corners) - np.array(above.corners), axis=1)
-    return float(apart.max()) / grid.pixels_per_square
+def shift_at_middle(grid: Grid, above: Grid) -> float:
+    """How far, in squares of `grid`, the middle of another grid lies from its own. Seen from
+    straight above, raised tops spread outwards, but the middle stays."""
+    x, y, w = np.linalg.inv(grid.to_picture()) @ above.to_picture() @ (*[grid.size / 2] * 2, 1.0)
+    return math.hypot(x / w - grid.size / 2, y / w - grid.size / 2)
 
 
 def _centred(grid: Grid, picture_size: tuple[int, int]) -> Matrix:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from engine.layouts import Layout
+from engine.squares import Square
 from engine.tiles import TileSet
 from vision.board_colours import weigh_blanks
 from vision.classify import TileNet, mask_letters
 from vision.find import find_grid, layout_share, verify_grid
 from vision.picture_quality import picture_quality
-from vision.planes import farthest_shift, raised
+from vision.planes import raised, shift_at_middle
 from vision.reading import LABELS, Crops, Grid, Picture, Probabilities, Reading, Refusal
 from vision.turn import best_turn, turned_crops
 from vision.warp import cut_squares
@@ -24,8 +25,11 @@ TOP_HEIGHTS = (0.15, 0.3, 0.45)
 and its square 18 to 19 mm wide, 0.25; a raised grid lifts it to 0.4."""
 
 NOTABLE_SHIFT = 0.12
-"""Tops that lie nearer to their squares than this (in squares) read well on the board's own
-plane: training jitters its crops by more."""
+"""Where the tops in the middle of the board lie nearer to their squares than this (in squares)
+they read well on the board's own plane: training jitters its crops by more."""
+
+SURELY_EMPTY = 0.98
+"""A square that half a tile juts into isn't read as empty as surely as that."""
 
 SURE_LETTER = 0.9
 FEWEST_SURE_LETTERS = 5
@@ -111,20 +115,23 @@ class BoardReader:
     ) -> tuple[Crops, Probabilities, Probabilities]:
         """The squares as seen on the plane of the tiles' tops, where that shows more letters."""
         height, width = picture.shape[:2]
-        best = crops, probabilities, covered
-        most = _sure_letters(probabilities)
-        if most == 0 and float(probabilities[:, 0].min()) > 0.5:
-            return best
+        n = grid.size
+        unsure = np.flatnonzero(probabilities[:, 0] < SURELY_EMPTY).tolist()
+        tiles = [Square(i % n, i // n) for i in unsure]
+        if len(tiles) < FEWEST_SURE_LETTERS:
+            return crops, probabilities, covered
+        best, most = grid, _sure_letters(probabilities)
         for top in TOP_HEIGHTS:
             above = raised(grid, (width, height), top)
-            if farthest_shift(grid, above) < NOTABLE_SHIFT:
+            if shift_at_middle(grid, above) < NOTABLE_SHIFT:
                 continue
-            seen = cut_squares(picture, above)
-            tops, over = self._classify_all(seen)
-            letters = _sure_letters(tops)
+            letters = _sure_letters(self._classify(cut_squares(picture, above, squares=tiles)))
             if letters >= FEWEST_SURE_LETTERS and letters > 1.1 * most + 2:
-                best, most = (seen, tops, over), letters
-        return best
+                best, most = above, letters
+        if best is grid:
+            return crops, probabilities, covered
+        crops = cut_squares(picture, best)
+        return crops, *self._classify_all(crops)
 
     def _judged(
         self, picture: Picture, reading: Reading, corners: Grid | None

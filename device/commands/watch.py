@@ -115,6 +115,8 @@ def _answer(path: Path, seen: Observation) -> dict[str, object]:
             }
             for doubt in seen.doubts
         ],
+        "withdrawn": {square.name: tile for square, tile in sorted(seen.withdrawn.items())},
+        "corrections": {square.name: tile for square, tile in sorted(seen.corrections.items())},
         "refused": None if seen.refused is None else seen.refused.value,
     }
 
@@ -134,6 +136,10 @@ def _text(path: Path, seen: Observation) -> str:
         Change.GAP: f"more than one play lies between: {laid}",
         Change.UNCLEAR: "unclear",
     }[seen.change]
+    if seen.withdrawn and seen.change is not Change.WITHDRAWN:
+        said = f"the last play was taken back, then {said}"
+    mended = " ".join(f"{square.name}={tile}" for square, tile in sorted(seen.corrections.items()))
+    said += f"  [read before as something else: {mended}]" if mended else ""
     return f"{path.name}: {said}" + (f"  [asks {asked}]" if asked else "")
 
 

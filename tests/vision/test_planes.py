@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from vision.planes import farthest_shift, raised
+from vision.find.snap import farthest_corner
+from vision.planes import raised, shift_at_middle
 from vision.reading import Grid
 
 SIZE = (1280, 960)
@@ -33,8 +34,8 @@ def test_tops_of_an_oblique_board_are_found_from_its_corners(degrees: int, focal
     tilt = math.radians(degrees)
     board, tops = grid_at(0, tilt, focal), grid_at(0.4, tilt, focal)
     found = raised(board, SIZE, 0.4)
-    assert farthest_shift(tops, found) < 0.03
-    assert farthest_shift(board, tops) > 0.1
+    assert farthest_corner(tops, found) < 0.03
+    assert shift_at_middle(board, found) == pytest.approx(0.4 * math.tan(tilt), rel=0.1)
 
 
 def test_seen_from_straight_above_tops_move_outwards_alone() -> None:
@@ -42,10 +43,11 @@ def test_seen_from_straight_above_tops_move_outwards_alone() -> None:
     above = raised(board, SIZE, 0.25)
     outwards = np.array(above.corners) - np.array(board.corners)
     from_centre = np.array(board.corners) - np.array(SIZE) / 2
-    assert farthest_shift(board, above) < 0.25
+    assert shift_at_middle(board, above) < 0.01
+    assert farthest_corner(board, above) < 0.25
     assert all(float(o @ c) > 0 for o, c in zip(outwards, from_centre, strict=True))
 
 
 def test_no_height_is_the_board_itself() -> None:
     board = grid_at(0, 0.6, 1100)
-    assert farthest_shift(board, raised(board, SIZE, 0.0)) < 1e-6
+    assert farthest_corner(board, raised(board, SIZE, 0.0)) < 1e-6
