@@ -82,9 +82,7 @@ def play(state: State, event: Played) -> State | Fault:
     if fault := beyond_supply(state, event.tiles) or _beyond_rack(state, by, laid):
         return fault
     after = state.entered(Entry(by, EntryKind.PLAY, judged.reasons, judged))
-    after = replace(
-        _drawn(after, by, laid), position=judged.after, passed=frozenset(), provisional=None
-    )
+    after = replace(_drawn(after, by, laid), position=judged.after, passed=frozenset())
     over = _over_after_play(after, by)
     if over is None:
         after = next_turn(_delayed(after, judged))

@@ -62,6 +62,7 @@ def test_a_rack_follows_only_where_the_bag_is_empty_and_tiles_are_counted(
     junior = State.start(load_variant("junior"), ["A", "B"], bag=0)
     assert not junior.adds_up
     assert refused(junior, Ended({"A": "E"})) == "racks-dont-fit"
+    assert refused(junior, Ended({"A": "e", "B": "W"})) == "racks-dont-fit"
     assert after(junior, Ended({"A": "E", "B": "WX"})).totals == {"A": -1, "B": -2}
 
 

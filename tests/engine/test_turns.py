@@ -8,13 +8,16 @@ from engine.events import (
     Accepted,
     Adjusted,
     Challenged,
+    Ended,
     Exchanged,
     Passed,
     Played,
     Withdrawn,
 )
+from engine.faults import Fault, FaultCode
 from engine.position import Position
 from engine.state import EntryKind, State
+from engine.turns import misfit
 from engine.variants import Variant, load_variant
 
 CAT = Table.laid("8G", "CAT")
@@ -137,6 +140,20 @@ def test_a_withdrawn_play_never_happened(two: State) -> None:
     assert refused(state, Withdrawn("B")) == "nothing-to-withdraw"
     assert refused(two, Withdrawn("A")) == "nothing-to-withdraw"
     assert refused(after(state, Passed("B")), Withdrawn("A")) == "nothing-to-withdraw"
+
+
+@pytest.mark.rule("CLA-CHA-01", "CLA-END-02")
+def test_a_play_stands_once_the_game_was_ended(two: State) -> None:
+    ended = after(two, Played("A", CAT), Ended({"A": "E", "B": "E"}))
+    assert not ended.may_challenge
+    assert refused(ended, Challenged("B", False)) == "too-late"
+
+
+def test_only_a_turn_of_the_side_to_play_is_spent_by_what_no_longer_fits(two: State) -> None:
+    fault = Fault(FaultCode.OCCUPIED, "taken")
+    assert misfit(two, Played("A", CAT), fault).turn == "B"
+    for other in (Passed("B"), Accepted(), Challenged("B", True)):
+        assert misfit(two, other, fault) == two
 
 
 @pytest.mark.rule("OWN-01")
