@@ -91,15 +91,24 @@ class Pool:
     """All hands that can come of one, and what they can begin a word with.
 
     `full`: the whole hand. `sparing`: a blank is laid only for a letter that isn't there as
-    itself; that finds a play if there is any, but not every one.
+    itself; that finds a play if there is any, but not every one. `wanted`: a letter that must be
+    laid as itself; what can't come to it any more isn't gone on with.
     """
 
     def __init__(
-        self, spelling: Spelling, pieces: Mapping[int, int], blanks: int, *, sparing: bool
+        self,
+        spelling: Spelling,
+        pieces: Mapping[int, int],
+        blanks: int,
+        *,
+        sparing: bool,
+        wanted: Letter | None = None,
     ) -> None:
         self.spelling = spelling
         self.order = tuple(pieces)
         self.sparing = sparing
+        self.wanted = wanted
+        self._leading: dict[Node, bool] = {}
         self._hands: dict[tuple[tuple[int, ...], int], Hand] = {}
         self.full = self.hand(tuple(pieces.values()), blanks)
         self._begun: list[Mapping[int, list[Begun]]] = [{0: [(spelling.root, "", self.full)]}]
@@ -129,11 +138,24 @@ class Pool:
         """A word begun with one tile more, for each that goes on and is among the bits."""
         node, path, hand = begun
         letters = self.spelling.letters
+        lacking = self.wanted is not None and self.wanted not in path
         for bit, child in self.spelling.onward(node, bits & (hand.bits | hand.blank_bits)):
-            if bit & hand.bits:
+            leads = not lacking or self._leads(child)
+            if bit & hand.bits and (leads or letters[bit] == self.wanted):
                 yield bit, (child, path + letters[bit], hand.after(bit))
-            if bit & hand.blank_bits:
+            if bit & hand.blank_bits and leads:
                 yield bit, (child, path + letters[bit].lower(), hand.after_blank())
+
+    def _leads(self, node: Node) -> bool:
+        """Whether a word goes on from here to the letter that is wanted."""
+        known = self._leading.get(node)
+        if known is None:
+            known = any(
+                self.spelling.letters[bit] == self.wanted or self._leads(child)
+                for bit, child in self.spelling.onward(node, self.spelling.all)
+            )
+            self._leading[node] = known
+        return known
 
 
 Begun: TypeAlias = tuple[Node, Path, Hand]

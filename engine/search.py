@@ -108,11 +108,13 @@ def _plays(
     pieces = _pieces(variant, position, letters)
     if pieces is None:
         return
+    wanted = circumstances.rolled if variant.letter_clock is not None else None
+    if wanted is not None and not pieces[wanted]:
+        return
     spelling = Spelling(lexicon.dawg, variant.tile_set)
     by_bit = {bit: pieces[tile] for tile, bit in spelling.bits.items() if pieces[tile]}
-    pool = Pool(spelling, by_bit, pieces[UNKNOWN_BLANK], sparing=sparing)
+    pool = Pool(spelling, by_bit, pieces[UNKNOWN_BLANK], sparing=sparing, wanted=wanted)
     most = min(variant.rack_size or pool.full.size, pool.full.size)
-    wanted = circumstances.rolled if variant.letter_clock is not None else None
     lines = lines_of(variant, position, spelling)
     seen: set[tuple[Square, Direction, Path]] = set()
     for limits in _limits(most, sparing):

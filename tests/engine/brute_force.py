@@ -7,7 +7,7 @@ anchors and no cross-checks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from engine.circumstances import NOTHING_SPECIAL, Circumstances
@@ -24,14 +24,15 @@ def every_play(
     position: Position,
     letters: str,
     circumstances: Circumstances = NOTHING_SPECIAL,
+    lines: Iterable[Sequence[Square]] | None = None,
 ) -> Plays:
-    """Every legal play by the tiles it lays."""
+    """Every legal play by the tiles it lays; in these lines, if not in all."""
     found: Plays = {}
     arrangements = {
         n: set(_arranged(Counter(letters), rules.tile_set.letters, n))
         for n in range(1, len(letters) + 1)
     }
-    for line in _lines(position.size):
+    for line in board_lines(position.size) if lines is None else lines:
         for number, some in arrangements.items():
             for squares in combinations(line, number):
                 if not _can_be_laid_on(rules, position, squares):
@@ -55,7 +56,7 @@ def _can_be_laid_on(rules: PlayRules, position: Position, squares: tuple[Square,
     return rules.highest_pile > 1 or not set(squares) & set(position.tiles)
 
 
-def _lines(size: int) -> Iterator[list[Square]]:
+def board_lines(size: int) -> Iterator[list[Square]]:
     for number in range(size):
         yield [Square(column, number) for column in range(size)]
         yield [Square(number, row) for row in range(size)]
