@@ -61,8 +61,9 @@ def all_plays(
 ) -> tuple[FoundPlay, ...]:
     """Every legal play with these tiles ("?" a blank), best first.
 
-    All words of a play are in the lexicon, and in the list that the game itself judges by, if it
-    has one. Of tiles that are counted, none is laid more often than the board has left.
+    `lexicon`: the list that the game judges by (`judge_word`), or, where none was agreed on, any
+    other with the game's `extra_words`. What the game's own list refuses is left out. Of tiles that
+    are counted, none is laid more often than the board has left.
     ValueError for a tile that the set has not got.
     """
     found = _plays(variant, position, letters, lexicon, circumstances, sparing=False)
@@ -76,7 +77,10 @@ def any_play(
     lexicon: Lexicon,
     circumstances: Circumstances = NOTHING_SPECIAL,
 ) -> bool:
-    """Whether there is any legal play with these tiles; in Party they are all that lie face up."""
+    """Whether there is any legal play with these tiles; in Party they are all that lie face up.
+
+    It may end a game for want of room (PAR-END-03), or show that it isn't over (Q-07).
+    """
     return first_play(variant, position, letters, lexicon, circumstances) is not None
 
 

@@ -64,7 +64,7 @@ def boards(draw: st.DrawFn, variant: Variant) -> Position:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_search_finds_what_trying_everything_finds(name: str, data: st.DataObject) -> None:
     variant = game(name, data.draw(WORDS))
@@ -154,6 +154,13 @@ def test_pieces_that_all_lie_on_the_board_are_not_laid_again() -> None:
     assert all_plays(small(), too_many, "ATS", CATS) == ()
 
 
+def test_letters_that_the_list_has_not_are_in_no_word() -> None:
+    before = Table.board(("3A", "CAT"), ("A4", "Z"), size=5)
+    found = {(play.start, play.path) for play in all_plays(small(), before, "SZ", CATS)}
+    assert found == {("3A", "...S")}
+
+
+@pytest.mark.rule("PAR-END-03")
 def test_where_no_square_is_free_there_is_no_play() -> None:
     full = Position.from_rows(["CATSO"] * 5)
     variant = load_variant("party", "en", layout=Layout.centred(5))

@@ -97,6 +97,7 @@ def test_none_is_missing_in_lines_of_a_full_board(name: str, language: str, rack
     assert found
 
 
+@pytest.mark.rule("PAR-DIE-02", "PAR-END-03")
 def test_in_party_the_letters_are_all_that_lie_open() -> None:
     party = load_variant("party", "fr", {"lexicon": True})
     *_, (position, _, _) = self_played(load_variant("classic", "fr", {"lexicon": True}), 4, 12)
