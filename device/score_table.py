@@ -24,16 +24,17 @@ def score_table(state: State) -> str:
     for number, entry in enumerate(state.entries, 1):
         totals[entry.side] += entry.points
         play = entry.scored
+        start = "" if play is None else play.play.start
         rows.writerow(
             (
                 number,
                 entry.side,
                 entry.kind.value,
-                "" if play is None else play.play.start,
+                start,
                 "" if play is None else " ".join(word.text for word in play.words),
                 entry.points,
                 totals[entry.side],
-                " · ".join(line.strip() for line in story(entry)),
+                " · ".join(line.removeprefix(start).strip() for line in story(entry)),
             )
         )
     return written.getvalue()

@@ -56,8 +56,16 @@ def _head(record: GameRecord, nicks: Mapping[Side, str]) -> Iterator[str]:
     distribution = {language: name for name, language in DISTRIBUTIONS.items()}
     yield f"#tile-distribution {distribution[record.language]}"
     if record.variant != "classic" or record.options:
-        game = {"variant": record.variant, "options": dict(record.options)}
+        options = {name: _by_nick(value, nicks) for name, value in record.options.items()}
+        game = {"variant": record.variant, "options": options}
         yield f"#{GAME_PRAGMA} {json.dumps(game, ensure_ascii=False)}"
+
+
+def _by_nick(value: object, nicks: Mapping[Side, str]) -> object:
+    """An option's value, its sides (of a table by sides) named as the file names them."""
+    if not isinstance(value, Mapping) or not set(value) <= set(nicks):
+        return value
+    return {nicks[side]: inside for side, inside in value.items()}
 
 
 def _lines(game: Game, nicks: Mapping[Side, str]) -> Iterator[str]:

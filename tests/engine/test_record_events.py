@@ -76,7 +76,14 @@ def test_an_event_is_plain_to_read() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{}", '{"type":"flown"}', '{"type":"played","by":"A","tiles":{"99":"Q"}}', '{"type":7}', '{"type":"accepted","by":"A"}'],
+    [
+        "",
+        "{}",
+        '{"type":"flown"}',
+        '{"type":"played","by":"A","tiles":{"99":"Q"}}',
+        '{"type":7}',
+        '{"type":"accepted","by":"A"}',
+    ],
 )
 def test_what_is_no_event_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(RecordError, match="can't be read"):

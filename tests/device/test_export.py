@@ -1,0 +1,92 @@
+"""`tilekeeper export`: what is written is the same game, whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from device.cli import main
+from device.game_files import read_game_file
+from engine.events import BeginnerNamed, Passed, Rolled
+from engine.record import GameRecord, write_record
+
+GAMES = Path(__file__).parent.parent / "data" / "gcg"
+TOURNAMENT = GAMES / "tournament-end.gcg"
+
+
+def export(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["export", *map(str, arguments)])
+
+
+@pytest.mark.parametrize("file", sorted(GAMES.glob("*.gcg")), ids=lambda file: file.stem)
+def test_there_and_back_is_the_same_game(file: Path, tmp_path: Path) -> None:
+    record, again = tmp_path / "game.json", tmp_path / "again.gcg"
+    assert export(file, "--to", "json", "--output", record).exit_code == 0
+    assert export(record, "--to", "gcg", "--output", again).exit_code == 0
+    first, second = read_game_file(file), read_game_file(again)
+    assert (second.faults, second.game, second.totals) == ((), first.game, first.totals)
+    assert json.loads(record.read_text(encoding="utf-8"))["totals"] == first.totals
+
+
+def test_without_an_output_the_game_is_printed() -> None:
+    result = export(TOURNAMENT, "--to", "gcg")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert ">ann: ABEILPT 8D PATIBLE +78 78\n" in result.stdout
+
+
+def test_the_table_has_a_row_for_every_entry() -> None:
+    result = export(TOURNAMENT, "--to", "csv")
+    rows = list(csv.DictReader(io.StringIO(result.stdout_bytes.decode(), newline="")))
+    assert rows[0] == {
+        "number": "1",
+        "side": "ann",
+        "kind": "play",
+        "start": "8D",
+        "words": "PATIBLE",
+        "points": "78",
+        "total": "78",
+        "arithmetic": "PATIBLE (3×2+1+1+1+3+1+1)×2 = 28 · 7 tiles +50",
+    }
+    assert sum(int(row["points"]) for row in rows if row["side"] == "ann") == 490
+    assert {row["side"]: row["total"] for row in rows} == {"ann": "490", "ben": "316"}
+
+
+def test_a_game_that_gcg_cant_hold_is_written_as_json_or_table(tmp_path: Path) -> None:
+    file = tmp_path / "party.json"
+    events = (BeginnerNamed("B"), Rolled("B", "E"), Passed("B"))
+    file.write_text(write_record(GameRecord("party", "fr", ("A", "B"), events=events[:2])))
+    assert export(file, "--to", "json").exit_code == 0
+    assert export(file, "--to", "csv").exit_code == 0
+    refused = export(file, "--to", "gcg")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        f"tilekeeper: {file}: GCG is for the classic game; party can be written as JSON.\n"
+    )
+
+
+def test_a_faulty_game_is_not_written_on_and_nothing_is_lost(tmp_path: Path) -> None:
+    wrong, output = tmp_path / "wrong.gcg", tmp_path / "out.json"
+    wrong.write_text("#player1 a\n>a: QUIZ 8H QUIZ +48 48\n", encoding="utf-8")
+    output.write_text("what was here", encoding="utf-8")
+    result = export(wrong, "--to", "json", "--output", output)
+    assert result.exit_code == 1
+    assert "line 2: points of a: it says 48, but it is 44." in result.stderr
+    assert output.read_text(encoding="utf-8") == "what was here"
+
+
+def test_a_place_that_cant_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
+    result = export(TOURNAMENT, "--to", "json", "--output", tmp_path / "none" / "out.json")
+    assert result.exit_code == 1
+    assert "can't be written" in result.stderr
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_wrong_calls() -> None:
+    assert export(TOURNAMENT).exit_code == 2
+    assert export(TOURNAMENT, "--to", "pdf").exit_code == 2
+    assert export("none.gcg", "--to", "csv").exit_code == 1
