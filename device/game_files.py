@@ -49,6 +49,11 @@ def _is_json(path: Path, data: bytes) -> bool:
     return kind == ".json" or (kind != ".gcg" and data.lstrip().startswith(b"{"))
 
 
+def lowered(sentence: str) -> str:
+    """A sentence that goes on after a file's name and a colon."""
+    return sentence[:1].lower() + sentence[1:]
+
+
 def write_game_file(path: Path, text: str) -> None:
     """The file replaced whole, or left as it was and a GameFileError."""
     try:

@@ -78,7 +78,8 @@ def replay_gcg(data: bytes) -> Replayed:
     record = replace(record, events=replay.game.events)
     totals = replay.game.state.totals if consistent else replay.said_last()
     turns = sum(line.is_turn for line in file.lines)
-    return Replayed(record, replay.game, turns, totals, tuple(replay.faults))
+    faults = tuple(replay.faults)
+    return Replayed(record, replay.game, turns, totals, faults, replay.broken_off)
 
 
 class _Replay:
@@ -87,6 +88,7 @@ class _Replay:
     def __init__(self, file: GcgFile, game: Game) -> None:
         self.file, self.game = file, game
         self.faults: list[LineFault] = []
+        self.broken_off = False
         self._said = dict.fromkeys(file.sides, 0)
         self._lost = dict.fromkeys(file.sides, 0)
         self._ended: dict[int, int] | None = None
@@ -100,6 +102,7 @@ class _Replay:
                 self._count(line, self._earned(line, lines[at:]))
             except _ImpossibleError as error:
                 self.faults.append(LineFault(line.number, str(error)))
+                self.broken_off = True
                 return
         if self._ended is None and self.game.state.over is EndReason.OUT:
             self._correct_settlement(dict.fromkeys(self.file.sides, 0), UNCOUNTED, UNCOUNTED)

@@ -35,7 +35,8 @@ class Replayed:
     """What a file holds: its record, the game that makes (up to the first line that can't have
     happened), its turns and totals, and every fault in the order of its lines.
 
-    `totals` of a faulty file are those it claims itself.
+    `totals` of a faulty GCG file are those it claims itself. `broken_off`: the last fault is a line
+    that can't have happened, and the game isn't known beyond it.
     """
 
     record: GameRecord
@@ -43,6 +44,7 @@ class Replayed:
     turns: int
     totals: Mapping[Side, int]
     faults: tuple[LineFault, ...]
+    broken_off: bool = False
 
     @property
     def consistent(self) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
-from device.game_files import GameFileError, read_game_file, write_game_file
+from device.game_files import GameFileError, lowered, read_game_file, write_game_file
 from device.score_table import score_table
 from engine.gcg_lines import GcgError
 from engine.gcg_writing import write_gcg
@@ -32,26 +33,26 @@ def command(file: Path, form: str, output: Path | None) -> None:
     """Write a recorded game (.json or .gcg) in another form.
 
     gcg is for the classic game and its relatives, json keeps every game whole, csv is the score
-    sheet as a table. A file that disagrees with the rules is not written on: see `replay`.
+    sheet as a table. Lines of FILE that disagree with the rules are told (exit status 1) and
+    written as the rules have them; a game that can't be followed to its end is not written.
     """
     try:
         replayed = read_game_file(file)
-        if replayed.faults:
-            first = str(replayed.faults[0])
-            raise GameFileError(
-                f"{file}: {first[:1].lower()}{first[1:]} Correct it first: a game is written on"
-                " only where every line is right."
-            )
+        for fault in replayed.faults:
+            click.echo(f"tilekeeper: {file}: {lowered(str(fault))}", err=True)
+        if replayed.broken_off:
+            raise GameFileError(f"{file}: nothing was written; correct that line first.")
         text = _written(replayed, form)
         if output is not None:
             write_game_file(output, text)
-            return
     except GameFileError as error:
         _fail(str(error))
     except (GcgError, RecordError) as error:
         _fail(f"{file}: {error}")
-    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
+    if output is None:
+        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        sys.stdout.buffer.flush()
+    sys.exit(0 if replayed.consistent else 1)
 
 
 def _written(replayed: Replayed, form: str) -> str:
@@ -63,6 +64,6 @@ def _written(replayed: Replayed, form: str) -> str:
     return write_record(replace(record, totals=game.state.totals))
 
 
-def _fail(sentence: str) -> None:
+def _fail(sentence: str) -> NoReturn:
     click.echo(f"tilekeeper: {sentence}", err=True)
     sys.exit(1)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from device.game_files import GameFileError, read_game_file
+from device.game_files import GameFileError, lowered, read_game_file
 from device.score_sheet import score_sheet
 from engine.replayed import LineFault, Replayed
 
@@ -42,7 +42,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:
         else:
             click.echo(("\n" if number else "") + _sheet(path, replayed), nl=False)
             for fault in replayed.faults:
-                click.echo(f"tilekeeper: {path}: {_lowered(str(fault))}", err=True)
+                click.echo(f"tilekeeper: {path}: {lowered(str(fault))}", err=True)
     sys.exit(0 if sound else 1)
 
 
@@ -63,9 +63,12 @@ def _fault(fault: LineFault) -> dict[str, object]:
 
 
 def _sheet(path: Path, replayed: Replayed) -> str:
-    """The sheet with its name; how far it goes where the game can't have gone on."""
+    """The sheet under its name; where the game breaks off, it says so below."""
     record = replayed.record
-    return f"{path.name}: {record.variant}, {record.language}\n\n{score_sheet(replayed.game.state)}"
+    sheet = score_sheet(replayed.game.state)
+    if replayed.broken_off:
+        sheet += f"The game can't be followed beyond line {replayed.faults[-1].line} of the file.\n"
+    return f"{path.name}: {record.variant}, {record.language}\n\n{sheet}"
 
 
 def _say_error(path: Path, sentence: str, as_json: bool) -> None:
@@ -79,7 +82,3 @@ def _say(answer: dict[str, object]) -> None:
     text = json.dumps(answer, ensure_ascii=False)
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
     sys.stdout.buffer.flush()
-
-
-def _lowered(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]

@@ -69,13 +69,25 @@ def test_a_game_that_gcg_cant_hold_is_written_as_json_or_table(tmp_path: Path) -
     )
 
 
-def test_a_faulty_game_is_not_written_on_and_nothing_is_lost(tmp_path: Path) -> None:
-    wrong, output = tmp_path / "wrong.gcg", tmp_path / "out.json"
+def test_points_that_disagree_are_told_and_written_as_the_rules_have_them(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.gcg"
     wrong.write_text("#player1 a\n>a: QUIZ 8H QUIZ +48 48\n", encoding="utf-8")
+    result = export(wrong, "--to", "gcg")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"tilekeeper: {wrong}: line 2: points of a: it says 48, but it is 44.\n"
+    )
+    assert ">a: IQUZ 8H QUIZ +44 44\n" in result.stdout
+
+
+def test_a_game_that_breaks_off_is_not_written_and_nothing_is_lost(tmp_path: Path) -> None:
+    wrong, output = tmp_path / "wrong.gcg", tmp_path / "out.json"
+    wrong.write_text("#player1 a\n>a: QUIZ 1A QUIZ +44 44\n", encoding="utf-8")
     output.write_text("what was here", encoding="utf-8")
     result = export(wrong, "--to", "json", "--output", output)
-    assert result.exit_code == 1
-    assert "line 2: points of a: it says 48, but it is 44." in result.stderr
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "line 2: The first word must cover H8." in result.stderr
+    assert "nothing was written" in result.stderr
     assert output.read_text(encoding="utf-8") == "what was here"
 
 

@@ -93,6 +93,7 @@ def test_without_json_faults_are_told_beside_the_sheet(tmp_path: Path) -> None:
     result = replay(wrong)
     assert result.exit_code == 1
     assert "QUIZ (10+1+1+10)×2 = 44" in result.stdout
+    assert result.stdout.endswith("The game can't be followed beyond line 3 of the file.\n")
     assert result.stderr == (
         f"tilekeeper: {wrong}: line 3: A1 and A2 touch no tile on the board.\n"
     )
