@@ -36,6 +36,8 @@ GAME_PRAGMA = "tilekeeper-game"
 _ACROSS = re.compile(r"([0-9]{1,2})([A-Za-z])")
 _DOWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
 _NUMBER = re.compile(r"\+?(-?[0-9]{1,9})")
+_NO_BRACKETS = str.maketrans("", "", "()")
+"""Some programs put letters that lie there already in brackets."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -130,7 +132,7 @@ def read_gcg(data: bytes) -> GcgFile:
         if text.startswith(">"):
             lines.append(_line(number, text))
         elif text.startswith("#"):
-            name, _, value = text[1:].strip().partition(" ")
+            name, value = (*text[1:].split(maxsplit=1), "", "")[:2]
             name, value = name.lower(), value.strip()
             if re.fullmatch(r"player[0-9]", name):
                 named[name] = value.split(maxsplit=1)[0] if value else name
@@ -240,7 +242,7 @@ def _move(words: list[str]) -> tuple[Move, int]:
     if len(words) < 2 or _NUMBER.fullmatch(words[1]):
         return Broken("the line ends before the word"), 1
     start = Square(ord(column.upper()) - ord("A"), int(row) - 1)
-    return Laid(start, direction, words[1]), 2
+    return Laid(start, direction, words[1].translate(_NO_BRACKETS)), 2
 
 
 def _in_brackets(word: str) -> Move:

@@ -35,6 +35,7 @@ def line(text: str) -> GcgLine:
         (">a: QUIZSEA 8H QUIZ +48 48", "QUIZSEA", Laid(H8, Direction.ACROSS, "QUIZ"), 48, 48),
         (">a: ?UIZ h8 qUIZ 28 28", "?UIZ", Laid(H8, Direction.DOWN, "qUIZ"), 28, 28),
         ("> a : S 8h .S. +4 9 AS, remarks", "S", Laid(H8, Direction.ACROSS, ".S."), 4, 9),
+        (">a: QUZ\t8H QU(I)Z +48 48", "QUZ", Laid(H8, Direction.ACROSS, "QUIZ"), 48, 48),
         (">a: 8H QUIZ +48 48", "", Laid(H8, Direction.ACROSS, "QUIZ"), 48, 48),
         (">a: QUIZSEA -QU +0 7", "QUIZSEA", Swapped(2, "QU"), 0, 7),
         (">a: QUIZSEA -4 0 7", "QUIZSEA", Swapped(4, None), 0, 7),
@@ -103,6 +104,8 @@ def test_names_are_read_in_any_encoding(head: str, encoding: str, end: str) -> N
     [
         ("#tile-distribution french\n", "fr"),
         ("#lexicon ODS8\n", "fr"),
+        ("#lexicon\tODS8\n", "fr"),
+        ("#\n#lexicon\n", "en"),
         ("#lexicon RD28\n", "de"),
         ("#lexicon CSW24\n", "en"),
         ("", "en"),

@@ -25,6 +25,7 @@ OPTIONS: Mapping[str, Mapping[str, object]] = {
     "scramble": {"hand_on": True, "target": 60},
 }
 LANGUAGES = {"junior": "fr", "party": "fr", "topword": "fr"}
+KEPT = sorted((Path(__file__).parents[1] / "data" / "records").glob("*.json"))
 SHORT = GameRecord(
     "classic",
     "en",
@@ -207,3 +208,17 @@ def test_the_description_names_every_kind_of_event() -> None:
     }
     assert len(tags) == 21
     assert all(f"`{tag}`" in page for tag in tags)
+
+
+@pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
+def test_records_of_earlier_versions_are_read_for_ever(file: Path) -> None:
+    """These files are never written again: they are what people have on their disks."""
+    text = file.read_text(encoding="utf-8")
+    record = read_record(text)
+    assert replay_record(text).faults == ()
+    assert record.play_again().state.totals == record.totals
+
+
+def test_the_journals_of_the_first_release_are_still_read() -> None:
+    head = '{"variant":"classic","language":"en","sides":["Ann","Ben"],"version":1}'
+    assert read_record(head) == replace(SHORT, events=())
