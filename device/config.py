@@ -25,11 +25,14 @@ SideName = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
 
 
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[game]: what is played and by whom; no language is the game's own."""
+    """[game]: what is played and by whom; no language is the game's own. `options` are the game's
+    own house rules, `layout` the rows of the household's board: the game itself checks them."""
 
     variant: str = "classic"
     language: str = ""
     sides: Annotated[tuple[SideName, ...], msgspec.Meta(min_length=1, max_length=4)] = ("A", "B")
+    options: dict[str, object] = {}
+    layout: tuple[str, ...] = ()
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

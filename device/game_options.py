@@ -4,7 +4,8 @@ them: names become values, or one sentence on what is wrong. Tests: tests/device
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import ParamSpec, TypeVar
 
 import click
@@ -35,11 +36,18 @@ def game_options(command: Callable[P, R]) -> Callable[P, R]:
     return variant(language(corners(command)))
 
 
-def chosen_variant(variant: str, language: str | None) -> Variant:
-    """The game of these names; a usage error (exit status 2) if there is none."""
+def chosen_variant(
+    variant: str,
+    language: str | None,
+    options: Mapping[str, object] = MappingProxyType({}),
+    layout: Sequence[str] = (),
+) -> Variant:
+    """The game of these names with the household's options and board; a usage error (exit status
+    2) if there can be no such game."""
     try:
-        return load_variant(variant, language)
-    except VariantError as error:
+        board = Layout(tuple(layout)) if layout else None
+        return load_variant(variant, language, options, board)
+    except (VariantError, ValueError) as error:
         raise click.UsageError(str(error)) from error
 
 

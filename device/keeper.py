@@ -40,7 +40,13 @@ class Keeper:
         cls, journal: Journal | None, variant: Variant, sides: tuple[str, ...], number: int | None
     ) -> Keeper:
         """A keeper of a new game, or of that number, taken up again."""
-        head = GameRecord(variant.name, variant.language, sides)
+        head = GameRecord(
+            variant.name,
+            variant.language,
+            sides,
+            options=variant.options,
+            layout=variant.own_layout,
+        )
         return cls(journal, number, write_record(head))
 
     def keep(self, what: ToKeep) -> None:

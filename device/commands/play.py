@@ -73,7 +73,10 @@ def command(
         level=logging.INFO if verbose else logging.WARNING, format="%(name)s: %(message)s"
     )
     settings = _settings(config, variant, language, sides, camera, texts)
-    game = _kept_at_the_table(chosen_variant(settings.game.variant, settings.game.language or None))
+    wanted = settings.game
+    game = _kept_at_the_table(
+        chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)
+    )
     known = corners if corners is not None else settings.camera.known_corners
     plugged = _camera(settings.camera.source)
     recording = settings.camera.source.startswith(RECORDINGS)
@@ -122,8 +125,10 @@ def _settings(
         raise click.UsageError(str(error)) from error
     game, screen = settings.game, settings.screen
     if variant is not None:
-        # Another game has another usual language: the settings' own was meant for theirs.
-        game = msgspec.structs.replace(game, variant=variant, language="")
+        # Another game has another language, board and house rules: the settings' were theirs.
+        if variant != game.variant:
+            game = msgspec.structs.replace(game, language="", options={}, layout=())
+        game = msgspec.structs.replace(game, variant=variant)
     if language is not None:
         game = msgspec.structs.replace(game, language=language)
     if sides is not None:

@@ -133,8 +133,7 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
     lines += [f"  {number:2} {' '.join(row)}" for number, row in enumerate(still.rows, 1)]
     for doubt in still.doubts:
         guesses = ", ".join(
-            f"{'empty' if label == '.' else label} {100 * p:.0f} %"
-            for label, p in doubt.candidates
+            f"{'empty' if label == '.' else label} {100 * p:.0f} %" for label, p in doubt.candidates
         )
         lines.append(f"  {doubt.square.name}? {guesses}")
     return "\n".join(lines)
@@ -164,4 +163,3 @@ def _save(
         return False
     click.echo(f"drawn: {target}", err=True)
     return True
-

@@ -6,6 +6,7 @@ A new game is one file here and a line in GAMES. Tests: tests/engine/test_varian
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -88,4 +89,8 @@ def load_variant(
     read = Options(name, options, board_size)
     variant = game.declare(name, language, read, layout)
     read.finish()
-    return variant
+    return replace(
+        variant,
+        options=MappingProxyType(dict(options)),
+        own_layout=() if layout is None else layout.rows,
+    )

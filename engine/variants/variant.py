@@ -7,8 +7,9 @@ these fields and never asks which game it is. Tests: tests/engine/test_variants.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 
 from engine.game_data import Filled
 from engine.scoring import PlayRules
@@ -161,6 +162,10 @@ class Variant(PlayRules):
     """The points that end the game, where it is played to a target."""
     extra_words: frozenset[str] = frozenset()
     """Words allowed whatever a list says: those agreed on, and those the game itself allows."""
+    options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    """What the household asked for; with `own_layout` enough to set this game up again."""
+    own_layout: tuple[str, ...] = ()
+    """The rows of the household's own board, where it named one."""
     delay_words: frozenset[str] = frozenset()
     """Words that cost the next side its turn (NHL-OPT-04)."""
     most_exchanged: int | None = None

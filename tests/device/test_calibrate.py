@@ -39,7 +39,9 @@ def test_what_it_prints_is_what_corners_take(photo: Path) -> None:
 
 
 def test_corners_nearby_are_fitted_to_the_lines(photo: Path) -> None:
-    near = ",".join(str(number) for number in (TRUE + [[4, -3], [-3, 4], [4, 4], [-4, 3]]).flat)
+    near = ",".join(
+        str(number) for number in (TRUE + np.array([[4, -3], [-3, 4], [4, 4], [-4, 3]])).flat
+    )
     result = CliRunner().invoke(main, ["calibrate", str(photo), "--json", "--corners", near])
     assert np.allclose(json.loads(result.stdout)["corners"], TRUE, atol=5)
 

@@ -25,6 +25,14 @@ def test_without_a_file_the_defaults_hold() -> None:
     assert (settings.screen.width, settings.screen.height) == (800, 480)
 
 
+def test_house_rules_and_an_own_board_are_the_games_to_check(tmp_path: Path) -> None:
+    rows = ["..*..", *["....."] * 4]
+    text = f"[game]\nlayout = {rows}\n[game.options]\nstar_doubles = false\n"
+    settings = load(tmp_path, text)
+    assert settings.game.options == {"star_doubles": False}
+    assert list(settings.game.layout) == rows
+
+
 def test_a_household_changes_what_it_names(tmp_path: Path) -> None:
     settings = load(tmp_path, '[game]\nsides = ["Ann", "Ben", "Zoë"]\n[screen]\ntexts = "fr"\n')
     assert settings.game.sides == ("Ann", "Ben", "Zoë")

@@ -15,6 +15,7 @@ from device.journal import VERSION, Journal, JournalError, state_directory
 from device.keeper import Keeper, unfinished
 from device.states import CloseGame, Erase, Record
 from engine.events import Passed, Played
+from engine.layouts import Layout
 from engine.squares import Square
 from engine.variants import load_variant
 
@@ -40,6 +41,19 @@ for number in range(10_000):
 
 def journal_at(path: Path) -> Journal:
     return Journal(path, lambda: 1_000.0)
+
+
+def test_house_rules_and_the_households_board_are_taken_up_again(tmp_path: Path) -> None:
+    board = (*["." * 13] * 6, ".....t*......", *["." * 13] * 6)
+    variant = load_variant("classic", "en", {"star_doubles": False}, Layout(board))
+    journal = journal_at(tmp_path / "games.sqlite")
+    keeper = Keeper.of(journal, variant, SIDES, None)
+    keeper.keep(Record(0, Played("Ann", {Square(5, 6): "Q", Square(6, 6): "I"})))
+    resumed = unfinished(journal)
+    journal.close()
+    assert resumed is not None
+    assert resumed.game.state.variant.layout.size == 13
+    assert resumed.game.state.totals["Ann"] == 31
 
 
 def test_a_game_is_taken_up_again_where_it_was(tmp_path: Path) -> None:

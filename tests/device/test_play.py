@@ -68,6 +68,25 @@ def test_french_is_said_in_french(folder: Path) -> None:
     assert "A : QUIZ +44." in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[game.options]\nstar_dubles = false\n", "star_doubles"),
+        ('[game]\nlayout = ["..", "."]\n', "layout row 2"),
+        ('[game]\nlayout = ["q*", ".."]\n', "layout row 1"),
+    ],
+)
+def test_a_house_rule_that_cannot_be_is_refused_in_a_sentence(
+    tmp_path: Path, text: str, says: str
+) -> None:
+    config = tmp_path / "tilekeeper.toml"
+    config.write_text(text)
+    result = call("--config", config)
+    assert result.exit_code == 2
+    assert says in result.output
+    assert "Traceback" not in result.output
+
+
 def test_settings_come_from_the_household_and_the_call_wins(folder: Path, tmp_path: Path) -> None:
     household = tmp_path / "state" / "tilekeeper.toml"
     household.parent.mkdir()

@@ -20,9 +20,7 @@ LATER = ["..............."] * 7 + ["......CATS....."] + ["..............."] * 7
 
 
 def save_board(path: Path, rows: list[str]) -> Path:
-    board = render_board(
-        Position.from_rows(rows), household_look(), 40, np.random.default_rng(2)
-    )
+    board = render_board(Position.from_rows(rows), household_look(), 40, np.random.default_rng(2))
     table = np.full((800, 900, 3), (70, 105, 130), np.uint8)
     side = board.shape[0]
     table[60 : 60 + side, 100 : 100 + side] = board
@@ -45,7 +43,9 @@ def test_a_photo_becomes_a_line_with_rows_and_corners(tmp_path: Path) -> None:
     assert line["refused"] is None
     assert line["rows"] == ROWS
     corners = np.array(line["corners"])
-    assert np.allclose(corners, [[139.5, 99.5], [739.5, 99.5], [739.5, 699.5], [139.5, 699.5]], atol=5)
+    assert np.allclose(
+        corners, [[139.5, 99.5], [739.5, 99.5], [739.5, 699.5], [139.5, 699.5]], atol=5
+    )
     assert cv2.imread(str(drawn)).shape == (800, 900, 3)
 
 
