@@ -96,14 +96,22 @@ def main() -> None:
     row("watch one frame (shrinking 1280 x 960 included)", median_ms(glance, 50), 3)
     row("find a grid anew", median_ms(lambda: find_grid(first, game.layout), 7), 250)
     row("verify the last grid", median_ms(lambda: verify_grid(first, grid, game.layout)), 15)
-    row("warp + classify all 225 squares", median_ms(lambda: net.classify(cut_squares(first, grid))), 60)
+    row(
+        "warp + classify all 225 squares",
+        median_ms(lambda: net.classify(cut_squares(first, grid))),
+        60,
+    )
     few = [Square(c, r) for r in (6, 7, 8) for c in range(5)]
     row(
         "warp + classify 15 squares",
         median_ms(lambda: net.classify(cut_squares(first, grid, squares=few))),
         15,
     )
-    row("read anew (find, warp, classify, colours, judge)", median_ms(lambda: reader.read(first), 7), 400)
+    row(
+        "read anew (find, warp, classify, colours, judge)",
+        median_ms(lambda: reader.read(first), 7),
+        400,
+    )
     row("read with the last grid", median_ms(lambda: reader.read(first, last=grid)), 100)
     state = Followed.start(15)
     one, two = reader.read(first, corners=grid), reader.read(second, corners=grid)
