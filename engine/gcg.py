@@ -95,8 +95,9 @@ class _Replay:
 
     def run(self) -> None:
         lines = self.file.lines
-        if lines and lines[0].side and lines[0].side != self.file.sides[0]:
-            self._add(BeginnerNamed(lines[0].side))
+        begins = next((line.side for line in lines if line.is_turn), self.file.sides[0])
+        if begins != self.file.sides[0]:
+            self._add(BeginnerNamed(begins))
         for at, line in enumerate(lines):
             try:
                 self._count(line, self._earned(line, lines[at:]))

@@ -107,6 +107,11 @@ def test_one_rack_alone_counts_though_the_other_is_unknown() -> None:
     assert sentence(begun(">ben: QQ (QQ) -20 -20")) == "Line 3: Q can't be left."
 
 
+def test_who_has_the_first_turn_begins_whatever_points_came_before() -> None:
+    game = begun(">ann: (time) -5 -5", ">ben: - +0 0", ">ann: - +0 -5")
+    assert (game.consistent, game.game.state.turn) == (True, "ben")
+
+
 def test_a_pass_after_the_last_tile_is_a_turn_but_no_event() -> None:
     game = changed(">ann:  (U) +2 490", ">ben: U - +0 326\n>ann:  (U) +2 490")
     assert (game.consistent, game.turns) == (True, 28)
