@@ -1,7 +1,7 @@
 """Who begins: each side draws a letter, the nearest to the game's own begins; or the players say.
 
-Near is counted in places of the alphabet, either way and not round its end (Q-NHL-03); a blank
-beats every letter; those who tie draw again, the others are out of it (Q-01).
+Near is counted in places of the alphabet, either way and not round its end (CLA-SET-02, Q-NHL-03);
+a blank beats every letter; those who tie draw again, the others are out of it (Q-01).
 Tests: tests/engine/test_beginning.py.
 """
 

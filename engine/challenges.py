@@ -16,7 +16,11 @@ from engine.variants import ChallengeRule
 
 
 def challenge(state: State, event: Challenged) -> State | Fault:
-    """The state after a challenge that was decided (CLA-CHA, JUN-CHA, SCR-CHA, TOP-CHA)."""
+    """The state after a challenge that was decided (JUN-CHA-01 and TOP-CHA-01: by default).
+
+    A bad play is taken back, and where that is the game's rule the turn is lost (CLA-CHA-03); a
+    good one costs the challenger one turn (CLA-CHA-04), never more (CLA-CHA-05).
+    """
     last = challengeable(state, event.by)
     if isinstance(last, Fault):
         return last
@@ -29,7 +33,7 @@ def challenge(state: State, event: Challenged) -> State | Fault:
 
 
 def challengeable(state: State, by: Side) -> Provisional | Fault:
-    """The play that a side can challenge, or why it can't."""
+    """The play that a side can challenge, or why it can't (CLA-CHA-01)."""
     last = state.provisional
     if by not in state.sides:
         return Fault(FaultCode.UNKNOWN_SIDE, f"Nobody here is called {by}.")

@@ -110,7 +110,9 @@ def chance(state: State, turn: LetterTurn, event: ChanceRolled) -> State | Fault
 
 
 def challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Fault:
-    """Bad: the letters go back and the clock runs on, if it still can (PAR-CHA-04)."""
+    """Only a word that counts can be challenged, and only then is a dictionary asked (PAR-CHA-01,
+    02). Bad: the letters go back (PAR-CHA-03) and the clock runs on, if it still can (PAR-CHA-04).
+    """
     if turn.laid and not turn.counted:
         return Fault(FaultCode.CLOCK_RUNNING, "A word can be challenged once the clock is stopped.")
     last = challengeable(state, event.by)

@@ -66,6 +66,7 @@ def _roll(state: State, turn: DiceTurn, event: Rolled) -> State | Fault:
 
 
 def _start(state: State, turn: DiceTurn) -> State | Fault:
+    """SCR-TUR-03: the timer runs."""
     if turn.clock is not None:
         return Fault(FaultCode.CLOCK_RUNNING, "The timer runs already.")
     return replace(state, stage=replace(turn, clock=Clock.RUNNING), provisional=None)
@@ -80,6 +81,8 @@ def _time_up(state: State, turn: DiceTurn) -> State | Fault:
 
 
 def _play(state: State, turn: DiceTurn, event: Played) -> State | Fault:
+    """Only what was rolled is laid (SCR-TUR-01); the rest goes back to the cup, or on to the next
+    side (SCR-TUR-05, SCR-TUR-06)."""
     laid = Counter(map(piece_of, event.tiles.values()))
     at_hand = state.dice + len(turn.handed)
     if laid.total() > at_hand:

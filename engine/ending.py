@@ -173,7 +173,7 @@ def winners(state: State) -> tuple[Side, ...]:
 
     The highest total wins (CLA-WIN-01); if level, who had more before the settlement where the
     game says so (CLA-WIN-02), else all share it (Q-04). In a game to a target: who reached it,
-    else the largest share of one's own.
+    else the largest share of one's own (NHL-PRO-05).
     """
     if not is_settled(state):
         return ()

@@ -85,6 +85,8 @@ def _is_of_the_next_turn(state: State, turn: LetterTurn, event: LetterEvent) -> 
 
 
 def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
+    """PAR-DIE-01: the letter to be laid; again if none is left (PAR-DIE-05), three times at most
+    (PAR-DIE-06)."""
     if not turn.must_roll or turn.clock is not None:
         return Fault(FaultCode.ALREADY_ROLLED, f"{event.by} needs no other letter in this turn.")
     if len(event.letters) != 1:
@@ -110,6 +112,7 @@ def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
 
 
 def _start(state: State, turn: LetterTurn, by: Side) -> State | Fault:
+    """PAR-CLK-08: the others start the clock."""
     if by == state.turn:
         return Fault(FaultCode.NOT_YOURS, f"The others start the clock, not {by}.")
     if turn.clock is not None:
@@ -120,6 +123,7 @@ def _start(state: State, turn: LetterTurn, by: Side) -> State | Fault:
 
 
 def _stop(state: State, turn: LetterTurn, event: ClockStopped) -> State | Fault:
+    """PAR-CLK-09: the side to play stops it."""
     if fault := _not_running(turn) or _gone_by(turn, event.zone):
         return fault
     stopped = replace(turn, clock=Clock.STOPPED, zone=event.zone, started_by=None)
@@ -140,6 +144,7 @@ def _ding(state: State, turn: LetterTurn) -> State | Fault:
 
 
 def _pass(state: State, turn: LetterTurn, event: Passed) -> State | Fault:
+    """PAR-EXC-01: at any time; in a minus zone it costs that (PAR-EXC-02)."""
     if turn.counted:
         return Fault(FaultCode.ALREADY_LAID, "A word was laid and counts.")
     zone = turn.zone if turn.clock is Clock.STOPPED else event.zone

@@ -24,7 +24,8 @@ ADVERSARY = {ChanceFace.ADVERSARY_X1: Zone.X1, ChanceFace.ADVERSARY_X2: Zone.X2}
 
 
 def accept(state: State, turn: LetterTurn) -> State | Fault:
-    """All are content: the word counts and the turn is over. Nothing, where no word counts yet."""
+    """All are content: the word counts and the turn is over, and so is the game if no letters are
+    left (PAR-END-01). Nothing, where no word counts yet."""
     if not turn.counted or state.turn is None or state.over is not None:
         return state
     if state.chance_due:

@@ -1,4 +1,4 @@
-"""The plain turn: one play, exchange, trade or pass, and the next side is to play.
+"""The plain turn: one play, exchange, trade or pass (CLA-TUR-01), and the next side is to play.
 
 The play stays open to challenges until the next side's first event (Q-02). Special rules (goalie,
 trades, too many men) are switches of the variant. Tests: tests/engine/test_turns.py,
@@ -143,6 +143,8 @@ def _drawn(state: State, side: Side, laid: tuple[Tile, ...]) -> State:
 
 
 def _over_after_play(state: State, by: Side) -> EndReason | None:
+    """The target is reached (NHL-PRO-01), or all tiles are drawn and a rack is empty
+    (CLA-END-01)."""
     targets = state.variant.targets
     if targets is not None and state.totals[by] >= targets.of(state.sides)[by]:
         return EndReason.TARGET
@@ -159,6 +161,7 @@ def _delayed(state: State, judged: ScoredPlay) -> State:
 
 
 def _pass(state: State, event: Passed) -> State | Fault:
+    """CLA-EXC-02: no points; all passing in a row may be the end (CLA-END-02)."""
     if event.zone is not None:
         return Fault(FaultCode.NOT_IN_THIS_GAME, "This game's clock has no zones.")
     after = state.entered(Entry(event.by, EntryKind.PASS))
@@ -169,6 +172,7 @@ def _pass(state: State, event: Passed) -> State | Fault:
 
 
 def _exchange(state: State, event: Exchanged) -> State | Fault:
+    """CLA-EXC-01: no points, and the turn is over."""
     most = state.variant.most_exchanged
     if most == 0 or not state.variant.holds_racks:
         return Fault(FaultCode.NO_EXCHANGE, "Nothing is exchanged in this game.")

@@ -44,6 +44,7 @@ class PlacingRules:
 class Play:
     """Tiles laid in one turn on a position, in one line.
 
+    They lengthen a word, cross one or touch one (CLA-PLA-06 … 08): all of these are words formed.
     `lines`: the squares of every word formed or changed, the main word (that of the line the
     tiles lie in) first, and `words` what they read. `direction` is the main word's.
     """
@@ -93,6 +94,7 @@ def _play(
     after = before.laid(tiles)
     squares = sorted(tiles)
     direction = _direction(after, squares)
+    # Whatever the tiles touch across their line is a word too (CLA-PLA-05).
     lines = [after.run(squares[0], direction)]
     lines += [after.run(square, direction.other) for square in squares]
     formed = tuple(line for line in lines if len(line) >= SHORTEST_WORD)
@@ -145,6 +147,7 @@ def _tile_faults(
 def _pile_faults(
     rules: PlacingRules, before: Position, square: Square, tile: Tile
 ) -> Iterable[Fault]:
+    """One tile a square (CLA-PLA-11), or letters on others (TOP-PLA-04 … 06)."""
     there = before.tiles[square]
     if rules.highest_pile == 1:
         yield Fault(
@@ -173,7 +176,7 @@ def _pile_faults(
 def _count_faults(
     tile_set: TileSet, before: Position, laid: Mapping[Square, Tile]
 ) -> Iterable[Fault]:
-    """The set is exceeded by the board and the play together, whoever laid which."""
+    """The set is exceeded by the board and the play together, whoever laid which (CLA-EQU-02)."""
     pieces = Counter(map(piece_of, before.known_tiles))
     pieces.update(map(piece_of, laid.values()))
     for piece, number in sorted(pieces.items()):
@@ -193,6 +196,7 @@ def _count_faults(
 
 
 def _line_faults(before: Position, tiles: Mapping[Square, Tile]) -> Iterable[Fault]:
+    """Across or down, never diagonally (CLA-PLA-02), and without a hole (CLA-PLA-03)."""
     squares = sorted(tiles)
     first, last = squares[0], squares[-1]
     if len({s.column for s in squares}) > 1 and len({s.row for s in squares}) > 1:
@@ -220,6 +224,8 @@ def _line_faults(before: Position, tiles: Mapping[Square, Tile]) -> Iterable[Fau
 def _place_faults(
     rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile]
 ) -> Iterable[Fault]:
+    """The first word has two letters and covers a start square (CLA-PLA-01); what comes later
+    joins the board (CLA-PLA-04)."""
     squares = tuple(sorted(tiles))
     if not before.tiles:
         starts = rules.layout.starts

@@ -21,7 +21,9 @@ from engine.squares import Square
 from engine.tiles import Tile
 
 LETTER_TIMES = {Premium.DOUBLE_LETTER: 2, Premium.TRIPLE_LETTER: 3}
+"""CLA-SCO-03, CLA-SCO-04."""
 WORD_TIMES = {Premium.DOUBLE_WORD: 2, Premium.TRIPLE_WORD: 3}
+"""CLA-SCO-05, CLA-SCO-06."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,10 @@ class CountedLetter:
 
 @dataclass(frozen=True)
 class Word:
-    """A word formed or changed: points = sum of the letters × `times`, by `rule`."""
+    """A word formed or changed: points = sum of the letters × `times`, by `rule`.
+
+    The letters come first (CLA-SCO-07); a blank stays 0, also where it multiplies (CLA-SCO-11).
+    """
 
     text: str
     letters: tuple[CountedLetter, ...]
@@ -174,6 +179,7 @@ def judge_placed(rules: PlayRules, play: Play) -> ScoredPlay | tuple[Fault, ...]
 
 
 def _strange_words(rules: PlayRules, play: Play) -> tuple[Fault, ...]:
+    """Every word of the play is judged, and one bad one is enough (CLA-CHA-02)."""
     judge = rules.judge_word
     if judge is None:
         return ()
@@ -211,6 +217,7 @@ class CountWithPremiums:
         )
 
     def _word(self, rules: PlacingRules, play: Play, line: tuple[Square, ...], text: str) -> Word:
+        # Only the first play can cover the start (CLA-SCO-09).
         word_times = {**WORD_TIMES, Premium.START: self.start_times}
         new = {s: rules.layout.premium(s) for s in line if s in play.tiles}
         letters = tuple(
@@ -228,7 +235,7 @@ class CountWithPremiums:
 
 @dataclass(frozen=True)
 class CountTiles:
-    """A point for every tile of every word, blanks too (JUN-SCO-01)."""
+    """A point for every tile of every word, blanks too (JUN-SCO-01, 02)."""
 
     rule: str
 

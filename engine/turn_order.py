@@ -45,6 +45,7 @@ def owing(state: State, side: Side) -> State:
 
 
 def side_after(state: State, side: Side | None) -> Side:
+    """Round the table in the order of the sides (CLA-SET-05)."""
     place = state.sides.index(side) if side is not None else -1
     return state.sides[(place + 1) % len(state.sides)]
 
@@ -55,7 +56,10 @@ def _owing(state: State, side: Side, by: int) -> State:
 
 
 def _fresh(variant: Variant, last: Stage | None, side: Side) -> Stage | None:
-    """What a turn begins with, after the stage in which the one before ended."""
+    """What a turn begins with, after the stage in which the one before ended.
+
+    A clock is wound up, or starts where the chance die has said (PAR-CLK-07).
+    """
     match last:
         case DiceTurn():
             if variant.letter_dice is None or not variant.letter_dice.hand_on:

@@ -49,7 +49,7 @@ def crossword(
         count_words=CountWithPremiums(start_times=2 if options.flag("star_doubles", True) else 1),
         extras=(ManyTilesBonus("CLA-SCO-13", RACK_SIZE, 50),),
         judge_word=words.judge,
-        sides=(2, 4),
+        sides=(2, 4),  # CLA-EQU-04
         begin_letter=options.letter("begin_letter", data.text("begin_letter")),
         challenge=options.choice("challenge", CHALLENGES, ChallengeRule.CLASSIC),
         settlement=Settlement(

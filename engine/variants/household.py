@@ -50,8 +50,9 @@ def unvalued_tile_set(options: Options, choices: tuple[str, ...], default: str) 
 def words(
     options: Options, language: str, letters: Iterable[str], allowed: Iterable[str] = ()
 ) -> Words:
-    """The list agreed on, the exceptions to it (`extra_words`) and what the game always allows.
+    """The list agreed on, the exceptions to it and what the game always allows.
 
+    Option `extra_words`: words that go whatever the list says (CLA-WRD-04).
     Option `lexicon`: whether plays are judged at once, by a list of words or by the one that ships:
     the language's, or the one named by `dictionary` (CLA-WRD-01).
     """

@@ -29,7 +29,7 @@ def junior(name: str, language: str, options: Options, layout: Layout | None) ->
         language=language,
         tile_set=tile_set,
         counted=False,  # JUN-EQU-04
-        layout=household.board(options, layout, data.number("size")),
+        layout=household.board(options, layout, data.number("size")),  # JUN-EQU-03
         rack_size=RACK_SIZE,
         count_words=CountTiles("JUN-SCO-01"),
         judge_word=words.judge,

@@ -92,7 +92,8 @@ def _board(data: GameData) -> Layout:
 
 
 def rolled_letter(play: Play) -> Iterable[Fault]:
-    """The letter rolled must be laid in this turn (PAR-DIE-02); no joker may be it (PAR-DIE-04)."""
+    """The letter rolled must be laid in this turn (PAR-DIE-02), anywhere (PAR-DIE-03); no joker may
+    be it (PAR-DIE-04)."""
     rolled = play.circumstances.rolled
     if rolled is None:
         return

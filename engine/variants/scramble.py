@@ -80,7 +80,7 @@ def _mat(options: Options, own: Layout | None) -> Layout:
 
 @dataclass(frozen=True)
 class KeepNewWord:
-    """After a play only the word in the line of the new dice stays (SCR-CLR-01).
+    """After a play only the word in the line of the new dice stays (SCR-CLR-01, SCR-CLR-02).
 
     If that is the old word made longer, all dice go back, unless the household lets it stay
     (SCR-CLR-03).

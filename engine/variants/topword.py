@@ -77,8 +77,8 @@ def topword(name: str, language: str, options: Options, layout: Layout | None) -
 @dataclass(frozen=True)
 class CountPiles:
     """Two points a letter of a flat word (TOP-SCO-01); in a word with a pile one point for every
-    tile of it, covered ones too (TOP-SCO-02). A shared letter counts in the cross-word alone, or
-    in each word (TOP-SCO-05)."""
+    tile of it, covered ones too (TOP-SCO-02). Every new word counts (TOP-SCO-03), but a shared
+    letter in the cross-word alone, or in each word (TOP-SCO-05)."""
 
     shared: SharedLetter
 

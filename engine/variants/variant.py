@@ -81,7 +81,10 @@ class Targets:
     levels: Mapping[str, str]
 
     def of(self, sides: Sequence[str]) -> dict[str, int]:
-        """Each side's target; ValueError if a side has no level."""
+        """Each side's target, the same for the same level (NHL-PRO-03, NHL-PRO-04).
+
+        ValueError if a side has no level.
+        """
         if missing := [side for side in sides if side not in self.levels]:
             raise ValueError(f"{missing[0]} has no level yet (option levels)")
         return {side: self.points[len(sides)][self.levels[side]] for side in sides}

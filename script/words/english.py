@@ -1,4 +1,4 @@
-"""English words from SCOWL (Debian's package `scowl`), as they are laid on a board.
+"""English words from SCOWL (Debian's package `scowl`), as they are laid on a board (CLA-WRD-02).
 
 Only the recipe: what is read, what is left out, how it is folded. Reasons are in docs/words.md.
 Tests: tests/engine/test_word_lists.py holds what came out.

@@ -1,7 +1,8 @@
 """French words from Dicollecte's dictionary (Debian's package `hunspell-fr-comprehensive`).
 
-Expands the affixes of fr.dic by fr.aff, leaves out names, units and halves of locutions, and folds
-accents. Reasons are in docs/words.md. Tests: tests/engine/test_word_lists.py holds what came out.
+Expands the affixes of fr.dic by fr.aff, leaves out names, units and halves of locutions
+(TOP-WRD-01), and folds accents. Reasons are in docs/words.md. Tests:
+tests/engine/test_word_lists.py holds what came out.
 """
 
 from __future__ import annotations
