@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import TypeAlias
 
-from engine.dawg import LETTERS, Dawg, Node
+from engine.dawg import Dawg, Node
 from engine.tiles import Letter, TileSet
 
 Path: TypeAlias = str
@@ -63,7 +63,8 @@ class Hand:
         self.bits = sum(bit for bit, n in zip(pool.order, pieces, strict=True) if n)
         self.blank_bits = 0
         if blanks:
-            self.blank_bits = LETTERS & ~self.bits if pool.sparing else LETTERS
+            every = pool.spelling.all
+            self.blank_bits = every & ~self.bits if pool.sparing else every
         self._pool = pool
         self._pieces = pieces
         self._blanks = blanks
@@ -129,7 +130,7 @@ class Pool:
             ways: dict[int, list[Begun]] = {}
             for shorter in self._begun[-1].values():
                 for begun in shorter:
-                    for bit, longer in self.laid(begun, LETTERS):
+                    for bit, longer in self.laid(begun, self.spelling.all):
                         ways.setdefault(bit, []).append(longer)
             self._begun.append(ways)
         return self._begun[tiles]

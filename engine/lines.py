@@ -150,7 +150,9 @@ def followed(spelling: Spelling, nodes: Iterable[Node], tiles: Iterable[Tile]) -
     """Where these tiles lead from any of the nodes; a blank that isn't named is any letter."""
     reached = list(nodes)
     for tile in tiles:
-        known = spelling.bits.get(letter_of(tile), 0)
-        bits = spelling.all if tile == UNKNOWN_BLANK else known
-        reached = [child for node in reached for _, child in spelling.onward(node, bits)]
+        if tile == UNKNOWN_BLANK:
+            reached = [child for node in reached for _, child in spelling.dawg.children(node)]
+        else:
+            bit = spelling.bits.get(letter_of(tile), 0)
+            reached = [child for node in reached for _, child in spelling.onward(node, bit)]
     return reached

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import product
+from string import ascii_uppercase
 from types import MappingProxyType
 
 import pytest
@@ -38,7 +39,7 @@ def some_words(seed: int) -> list[str]:
 
 def game(name: str, words: list[str]) -> Variant:
     """A game with few letters and words on a board of four or five squares a side."""
-    lexicon = word_list(words, LETTERS)
+    lexicon = word_list(words, ascii_uppercase)
     piles = load_variant(name).highest_pile > 1
     variant = load_variant(
         name, options={"lexicon": lexicon}, layout=EVEN_MIDDLE if piles else ODD_MIDDLE
