@@ -1,9 +1,25 @@
-"""What several tests need: the folder of photographs, where there is one."""
+"""What several tests need: the folder of photographs, where there is one.
+
+`pytest --rule CLA-PLA-01` runs only the tests that are marked with that rule.
+"""
 
 import os
 from pathlib import Path
 
 import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rule", metavar="ID", help="only tests marked with this rule of a sheet")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = config.getoption("--rule")
+    if wanted is None:
+        return
+    chosen = [i for i in items if any(wanted in mark.args for mark in i.iter_markers("rule"))]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
 
 
 @pytest.fixture(scope="session")
