@@ -16,8 +16,10 @@ from types import MappingProxyType
 from engine.events import EndReason, Side
 from engine.faults import Fault
 from engine.layouts import Premium
+from engine.lexicon import Lexicon
 from engine.position import Position
 from engine.scoring import Reason, ScoredPlay
+from engine.search import any_play
 from engine.stages import DiceTurn, LetterTurn, Stage
 from engine.tiles import Tile, piece_of
 from engine.variants import ChallengeRule, Variant, WhenAllPass
@@ -185,9 +187,19 @@ class State:
 
     @property
     def ask_end(self) -> bool:
-        """All have passed in a row: are there no plays left?"""
-        asks = self.variant.when_all_pass is WhenAllPass.ASK
-        return asks and self.over is None and self.all_passed
+        """Whether the players are to be asked if the game is over: all have passed in a row, or no
+        word can be laid any more."""
+        asks = self.variant.when_all_pass is WhenAllPass.ASK and self.all_passed
+        return self.over is None and (asks or not self.room)
+
+    @property
+    def room(self) -> bool:
+        """Whether a word can still be laid (PAR-END-03). Known only between turns of a game whose
+        letters lie open for all and for which a word list was agreed; else it is taken for true."""
+        words, between = self.variant.judge_word, self.stage == first_stage(self.variant)
+        if self.variant.letter_clock is None or not between or not isinstance(words, Lexicon):
+            return True
+        return any_play(self.variant, self.position, Counter(self.unseen).elements(), words)
 
     @property
     def begins(self) -> Side | None:

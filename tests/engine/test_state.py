@@ -5,7 +5,7 @@ from boards import Table
 from happenings import after, refused
 
 from engine.ending import winners
-from engine.events import Drawn, Ended, EndReason, Exchanged, Passed, Played, Traded
+from engine.events import Drawn, Ended, EndReason, Exchanged, Passed, Played, Rolled, Traded
 from engine.score_track import is_on_track, pegs
 from engine.state import EntryKind, State
 from engine.variants import Variant, load_variant
@@ -161,3 +161,17 @@ def test_an_agreed_word_list_judges_a_play_before_it_counts() -> None:
     state = State.start(game, ["A", "B"])
     assert refused(state, Played("A", Table.laid("5D", "MIAN"))) == "not-a-word"
     assert after(state, Played("A", Table.laid("5D", "MAIN"))).totals["A"] == 8
+
+
+@pytest.mark.rule("PAR-END-03", "PAR-EQU-05")
+def test_in_party_the_end_is_asked_about_when_no_word_can_be_laid() -> None:
+    party = load_variant("party", "fr", {"lexicon": ["ET", "TE"]})
+
+    def between_turns(pool: str, variant: Variant = party) -> State:
+        return State.start(variant, ["A", "B"], pool=pool)
+
+    assert not between_turns("XZET").ask_end
+    assert between_turns("XZEE").ask_end
+    assert not between_turns("XZEE", load_variant("party", "fr")).ask_end  # no list was agreed
+    begun = after(between_turns("XZEE"), Rolled("A", "X"))
+    assert not begun.ask_end  # a turn that has begun is first brought to its end
