@@ -10,14 +10,20 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rule", metavar="ID", help="only tests marked with this rule of a sheet")
+    parser.addoption(
+        "--rule",
+        metavar="ID",
+        action="append",
+        default=[],
+        help="only tests marked with this rule of a sheet (may be given again)",
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = config.getoption("--rule")
-    if wanted is None:
+    wanted = set(config.getoption("--rule"))
+    if not wanted:
         return
-    chosen = [i for i in items if any(wanted in mark.args for mark in i.iter_markers("rule"))]
+    chosen = [i for i in items if any(wanted & {*mark.args} for mark in i.iter_markers("rule"))]
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
 

@@ -12,6 +12,7 @@ from engine.events import (
     Exchanged,
     Passed,
     Played,
+    TurnEvent,
     Withdrawn,
 )
 from engine.faults import Fault, FaultCode
@@ -38,6 +39,37 @@ def three(classic: Variant) -> State:
 def test_sides_take_turns_and_points_add_up(two: State) -> None:
     state = after(two, Played("A", CAT), Played("B", Table.laid("8J", "S")))
     assert (state.totals, state.turn) == ({"A": 10, "B": 6}, "A")
+
+
+@pytest.mark.rule("CLA-SCO-01", "JUN-SCO-03", "TOP-TUR-01")
+@pytest.mark.parametrize(
+    ("game", "start", "totals"),
+    [
+        ("classic", (8, "G"), {"A": 10 + 7, "B": 6}),
+        ("junior", (8, "G"), {"A": 3 + 5, "B": 4}),
+        ("topword", (5, "E"), {"A": 6 + 10, "B": 8}),
+    ],
+)
+def test_a_total_is_the_sum_of_all_turns(
+    game: str, start: tuple[int, str], totals: dict[str, int]
+) -> None:
+    row, first = start
+    before, behind = chr(ord(first) - 1), chr(ord(first) + 3)
+    state = after(
+        State.start(load_variant(game), ["A", "B"]),
+        Played("A", Table.laid(f"{row}{first}", "CAT")),
+        Played("B", Table.laid(f"{row}{behind}", "E")),
+        Played("A", Table.laid(f"{row}{before}", "S")),
+    )
+    assert state.totals == totals
+
+
+@pytest.mark.rule("CLA-TUR-01")
+@pytest.mark.parametrize("turn", [Played("A", CAT), Exchanged("A", 1), Passed("A")])
+def test_a_play_an_exchange_or_a_pass_is_a_turn(three: State, turn: TurnEvent) -> None:
+    state = after(three, turn)
+    assert state.turn == "B"
+    assert refused(state, Passed("A")) == "not-your-turn"
 
 
 @pytest.mark.rule("CLA-TUR-01")

@@ -117,6 +117,7 @@ def test_english_words_allowed_and_not(name: str) -> None:
     judge = load_variant(name, "en", {"lexicon": True}).judge_word
     assert judge is not None
     assert all(map(judge, ["THOU", "HOWDY", "TACO", "QUOTH", "BLOKE"]))
+    assert all(map(judge, ["EFTSOONS", "GONZO", "ZARF"])), "obsolete, slang or foreign"
     assert not any(map(judge, ["LONDON", "NASA", "DONT", "ETC", "TION", "MOTHERINLAW"]))
 
 
