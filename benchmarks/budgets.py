@@ -1,4 +1,4 @@
-"""Every stage against its budget, on one thread: python benchmarks/budgets.py
+"""Every stage against its budget, on one thread: python -m benchmarks.budgets
 
 Pictures are rendered, 1280 x 960; times are the median of several runs. What the table doesn't
 list yet (Party's clock, word lists, search) isn't built yet.

@@ -1,4 +1,4 @@
-"""From a press to its click while pictures are being read: python benchmarks/press_latency.py
+"""From a press to its click while pictures are being read: python -m benchmarks.press_latency
 
 The real loop with its camera's and reading threads, the real reader without a pause on a rendered
 picture, a scoreboard drawn into memory. Budget: median 10 ms, worst of 1 000 presses 30 ms.
@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
-from budgets import BEFORE, photograph
 
+from benchmarks.budgets import BEFORE, photograph
 from device.table import READING_THREADS, run_table
 from device.texts import Texts
 from engine.position import Position

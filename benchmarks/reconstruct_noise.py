@@ -1,6 +1,6 @@
 """How plays are followed through readings that are honest but imperfect.
 
-    python benchmarks/reconstruct_noise.py [--games N]
+    python -m benchmarks.reconstruct_noise [--games N]
 
 Games of random legal plays; every picture is a made-up reading in which a square said with 0.9 is
 right nine times of ten. The table shows, by how much of each reading is wrong, what became of the

@@ -1,4 +1,4 @@
-"""Search: all plays, and whether there is any: python benchmarks/search.py --samples DIR
+"""Search: all plays, and whether there is any: python -m benchmarks.search --samples DIR
 
 `--samples` (or TILEKEEPER_SAMPLES): a folder with games/gcg, that is GCG files and an index.json.
 Positions are drawn from its consistent games with a seed. Times are of this thread alone.

@@ -1,4 +1,4 @@
-"""How long drawing one frame of the virtual table takes: `python benchmarks/virtual_frames.py`.
+"""How long drawing one frame of the virtual table takes: `python -m benchmarks.virtual_frames`.
 
 Ten frames a second have to be left over on a slow core, beside watching and reading them.
 """

@@ -1,4 +1,4 @@
-"""How long watching one frame takes: `python benchmarks/watch_frames.py` (budget 3 ms, one thread).
+"""How long watching one frame takes: `python -m benchmarks.watch_frames` (budget 3 ms, one thread).
 
 Two cases: frames in which nothing moves, and frames in which all moves (every frame starts anew).
 """

@@ -1,4 +1,4 @@
-"""Word lists: speed, memory and what players lay: python benchmarks/words.py [--samples DIR]
+"""Word lists: speed, memory and what players lay: python -m benchmarks.words [--samples DIR]
 
 `--samples` (or TILEKEEPER_SAMPLES): a folder with games/gcg, that is GCG files and an index.json;
 then it is counted how many of the words laid in them the lists have.
