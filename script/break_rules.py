@@ -1,7 +1,7 @@
 """Breaks rules one by one in a copy of the tree, to see that their tests fail.
 
-The rules are drawn with a fixed seed from those that the engine carries out; how each is broken, and
-some more, is in tests/data/rule-breaks.toml. Prints rule, break and the tests that failed.
+The rules are drawn with a fixed seed from those that the engine carries out; how each is broken
+(and some more) is in tests/data/rule-breaks.toml. Prints rule, break and the tests that failed.
 """
 
 from __future__ import annotations
