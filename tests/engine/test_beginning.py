@@ -62,6 +62,12 @@ def test_play_goes_round_from_who_begins(three: State) -> None:
     ]
 
 
+@pytest.mark.rule("TOP-SET-02")
+def test_in_topword_too_it_goes_round_from_who_is_nearest_to_a() -> None:
+    state = drawn(State.start(load_variant("topword"), ["A", "B", "C"]), A="E", B="D", C="K")
+    assert (state.turn, after(state, Passed("B")).turn) == ("B", "C")
+
+
 @pytest.mark.rule("CLA-SET-02")
 def test_nobody_plays_before_it_is_drawn(three: State) -> None:
     half = drawn(three, A="A")

@@ -223,7 +223,7 @@ def test_until_the_clock_stops_a_word_can_be_taken_up_or_laid_anew(party: State)
     assert refused(counted, Passed("A")) == "already-laid"
 
 
-@pytest.mark.rule("PAR-CHA-01", "PAR-CHA-02", "PAR-CHA-04")
+@pytest.mark.rule("PAR-CHA-01", "PAR-CHA-02", "PAR-CHA-03", "PAR-CHA-04")
 def test_a_word_can_be_challenged_once_the_clock_is_stopped(party: State) -> None:
     lies = after(party, ROLL, START, PASSE)
     assert refused(lies, Challenged("B", False)) == "clock-running"
@@ -233,6 +233,7 @@ def test_a_word_can_be_challenged_once_the_clock_is_stopped(party: State) -> Non
     assert (stands.totals["A"], dict(stands.owes), stands.may_challenge) == (32, {}, False)
     assert refused(stands, Challenged("B", False)) == "too-late"
     fallen = after(counted, Challenged("B", False))
+    assert (fallen.position, fallen.totals["A"]) == (party.position, 0)
     assert (turn_of(fallen).clock, turn_of(fallen).clock_from) == (Clock.RUNNING, Zone.X2)
     assert fallen.entries[-1].kind is EntryKind.CHALLENGED_OFF
     again = after(fallen, PASSE)

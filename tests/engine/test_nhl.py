@@ -81,7 +81,7 @@ def test_pee_wee_plays_nine_tiles(count: int, bonus: int) -> None:
     assert Table.codes(game, EMPTY, Table.laid("8F", "AEIOTNRSDA")) == ["too-many-tiles"]
 
 
-@pytest.mark.rule("NHL-PRO-02", "NHL-PRO-03")
+@pytest.mark.rule("NHL-PRO-02", "NHL-PRO-03", "NHL-PRO-04")
 def test_targets_follow_players_and_levels() -> None:
     game = load_variant(
         "nhl-professional", "en", {"levels": {"A": "red", "B": "goal", "C": "blue"}}
@@ -89,5 +89,8 @@ def test_targets_follow_players_and_levels() -> None:
     assert game.targets is not None
     assert game.targets.of(["A", "B"]) == {"A": 70, "B": 200}
     assert game.targets.of(["A", "B", "C"]) == {"A": 60, "B": 180, "C": 100}
+    same = load_variant("nhl-professional", "en", {"levels": dict.fromkeys("ABC", "blue")})
+    assert same.targets is not None
+    assert same.targets.of(["A", "B", "C"]) == {"A": 100, "B": 100, "C": 100}
     with pytest.raises(ValueError, match="D has no level"):
         game.targets.of(["A", "D"])

@@ -92,6 +92,16 @@ def test_premium_squares_are_the_households() -> None:
     assert Table.score(game, later, Table.laid("7F", "N")).points == 2
 
 
+@pytest.mark.rule("SCR-SCO-03", "SCR-SCO-07")
+@pytest.mark.parametrize(
+    ("premium", "times"), [(Premium.DOUBLE_LETTER, 2), (Premium.TRIPLE_LETTER, 3)]
+)
+def test_a_shared_letter_has_its_premium_in_each_word(premium: Premium, times: int) -> None:
+    game = load_variant("scramble", layout=Layout.centred(9).marked(premium, [Square.parse("H5")]))
+    scored = Table.score(game, WORD, Table.laid("H5", "SUN"))
+    assert [word.points for word in scored.words] == [times + 1 + 1, 4 + 1 + 1 + 2 + times]
+
+
 @pytest.mark.rule("SCR-PLA-01", "SCR-PLA-02", "SCR-PLA-03", "SCR-EQU-03", "SCR-SCO-05")
 def test_what_cannot_lie_there(scramble: Variant) -> None:
     assert Table.codes(scramble, WORD, Table.laid("A1", "AT")) == ["not-connected"]

@@ -64,6 +64,14 @@ def test_a_total_is_the_sum_of_all_turns(
     assert state.totals == totals
 
 
+@pytest.mark.rule("CLA-SCO-01", "JUN-EQU-02", "PAR-SET-02")
+@pytest.mark.parametrize("game", ["classic", "junior", "party", "scramble", "topword"])
+def test_in_every_game_points_are_added_up(game: str) -> None:
+    state = State.start(load_variant(game), ["A", "B"], totals={"A": 30})
+    given = (Adjusted("A", 4, "first"), Adjusted("B", 1, "other"), Adjusted("A", 5, "second"))
+    assert after(state, *given).totals == {"A": 39, "B": 1}
+
+
 @pytest.mark.rule("CLA-TUR-01")
 @pytest.mark.parametrize("turn", [Played("A", CAT), Exchanged("A", 1), Passed("A")])
 def test_a_play_an_exchange_or_a_pass_is_a_turn(three: State, turn: TurnEvent) -> None:
