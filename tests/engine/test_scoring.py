@@ -67,10 +67,11 @@ def test_an_unnamed_blank_shows_as_a_question_mark(classic: Variant) -> None:
     assert scored.points == 24
 
 
-@pytest.mark.rule("CLA-SCO-12", "CLA-PLA-05", "CLA-PLA-08")
+@pytest.mark.rule("CLA-SCO-02", "CLA-SCO-12", "CLA-PLA-05", "CLA-PLA-08")
 def test_a_premium_counts_in_every_word_that_holds_it(classic: Variant) -> None:
     scored = Table.score(classic, CAT, Table.laid("9H", "TO"))
     assert [(word.text, word.points) for word in scored.words] == [("TO", 3), ("AT", 2), ("TO", 3)]
+    assert scored.points == 3 + 2 + 3
 
 
 @pytest.mark.rule("CLA-PLA-07")
