@@ -67,8 +67,12 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, isolation_level=None, timeout=2.0)
-            self._prepare()
         except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"{path}: games can't be kept there ({error}).") from error
+        try:
+            self._prepare()
+        except sqlite3.Error as error:
+            self._db.close()
             raise JournalError(f"{path}: games can't be kept there ({error}).") from error
 
     def _prepare(self) -> None:
