@@ -117,7 +117,7 @@ class ReadingDesk:
         if settled is not None:
             grid = None
             if self._last is not None and isinstance(self._last[1], Reading):
-                grid = self._last[1].grid
+                grid = self._last[1].lasting_grid
             reading = self._read(settled.picture, grid)
             if isinstance(reading, Refusal) and grid is not None:
                 log.info("picture %s refused: %s", settled.name or settled.at, reading)

@@ -17,7 +17,7 @@ from vision.find import find_grid, layout_share, verify_grid
 from vision.picture_quality import picture_quality
 from vision.planes import raised, shift_at_middle
 from vision.reading import LABELS, Crops, Grid, Picture, Probabilities, Reading, Refusal
-from vision.turn import best_turn, turned_crops
+from vision.turn import best_turn, is_in_doubt, turned_crops
 from vision.warp import cut_squares
 
 TOP_HEIGHTS = (0.15, 0.3, 0.45)
@@ -70,10 +70,9 @@ class BoardReader:
         `corners`: the grid, where it is known. `last`: where it lay in the camera's last picture;
         if it still lies there it isn't sought anew.
         """
-        known = corners
-        if known is None and last is not None:
-            known = verify_grid(picture, last, self._layout)
-        grid = known
+        grid, known = corners, corners is not None
+        if grid is None and last is not None:
+            grid = verify_grid(picture, last, self._layout)
         if grid is None:
             found = find_grid(picture, self._layout, last)
             if isinstance(found, Refusal):
@@ -81,7 +80,7 @@ class BoardReader:
             grid = found.grid
         elif (refusal := picture_quality(picture, grid).refusal()) is not None:
             return refusal
-        seen = self._squares(picture, grid, known is None, last is not None)
+        seen = self._squares(picture, grid, turn_given=known, turn_seen=last is not None)
         return self._judged(picture, seen, corners)
 
     def _classify(self, crops: Crops) -> Probabilities:
@@ -91,10 +90,14 @@ class BoardReader:
         probabilities, covered = self._net.classify(crops)
         return mask_letters(probabilities, self._tile_set), covered
 
-    def _squares(self, picture: Picture, grid: Grid, seek_turn: bool, known_turn: bool) -> Reading:
+    def _squares(self, picture: Picture, grid: Grid, turn_given: bool, turn_seen: bool) -> Reading:
+        """The squares of a grid; which way up it lies is looked at anew unless it is given, or was
+        seen in the picture before and still reads well."""
         crops = cut_squares(picture, grid)
         probabilities, covered = self._classify_all(crops)
-        quarters = best_turn(crops, probabilities, self._classify, known_turn) if seek_turn else 0
+        quarters = 0
+        if not turn_given and (not turn_seen or is_in_doubt(probabilities)):
+            quarters = best_turn(crops, probabilities, self._classify, turn_seen)
         if quarters:
             grid, crops = grid.turned(quarters), turned_crops(crops, quarters)
             probabilities, covered = self._classify_all(crops)

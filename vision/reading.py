@@ -75,6 +75,10 @@ class Grid:
         return float(sides.min()) / self.size
 
 
+_SURE_LETTER = 0.9
+_FEWEST_LETTERS = 2  # a game's first word has no fewer
+
+
 @dataclass(frozen=True)
 class Reading:
     """What one picture shows on every square, and how sure.
@@ -91,3 +95,11 @@ class Reading:
     @property
     def size(self) -> int:
         return self.grid.size
+
+    @property
+    def lasting_grid(self) -> Grid | None:
+        """The grid to begin with in the camera's next picture; None while so few letters read
+        surely that nobody can tell which way up the board lies (an empty one looks the same in
+        all four turns): it is then to be sought anew, or tiles would be read on their heads."""
+        letters = self.probabilities[..., 2:].max(axis=-1) > _SURE_LETTER
+        return self.grid if int(letters.sum()) >= _FEWEST_LETTERS else None

@@ -15,13 +15,18 @@ from vision.reading import LABELS, Crops, Probabilities
 Classify = Callable[[Crops], Probabilities]
 """Crops to probabilities [n, len(LABELS)]."""
 
-KNOWN_MARGIN = 3.0
-"""A turn that is known from earlier pictures is given up only for one that reads so much better
-(in natural logarithms, 20 : 1)."""
+KNOWN_MARGIN = 1.2
+"""A turn that is known from earlier pictures is given up only for one in which about two letters
+more read surely (each is worth up to ln 2): the first word of a game may have no more."""
 
-UNKNOWN_MARGIN = 0.5
-"""Where nothing is known the turn that reads best is taken; but H I N O S X Z read as well
-upside down, and then the picture's own top is the likelier one."""
+UNKNOWN_MARGIN = 0.1
+"""Where nothing is known the turn that reads best is taken, and a tie (H I N O S X Z read as well
+upside down) goes to the picture's own top."""
+
+SURE_LETTER = 0.9
+LEAST_SURE = 0.5
+"""Share of the squares that show something of which the letter is read surely where the board
+lies as expected; letters on their side or head are mostly unsure."""
 
 SURELY_EMPTY = 0.98
 """A tile that lies on its side may be read as anything, but hardly as an empty square."""
@@ -49,6 +54,14 @@ def best_turn(
     best = int(np.argmax(evidence))
     margin = KNOWN_MARGIN if known else UNKNOWN_MARGIN
     return best if evidence[best] > evidence[0] + margin else 0
+
+
+def is_in_doubt(probabilities: Probabilities) -> bool:
+    """Whether so much of what lies on the board [n*n, len(LABELS)] is unsure that it may lie
+    otherwise than expected: before the first letters nobody could tell, or it was turned since."""
+    shown = probabilities[probabilities[:, 0] < SURELY_EMPTY]
+    sure = shown[:, _FIRST_LETTER:].max(axis=1) > SURE_LETTER
+    return len(shown) > 0 and float(sure.mean()) < LEAST_SURE
 
 
 def turned_crops(crops: Crops, quarters: int) -> Crops:

@@ -77,7 +77,7 @@ def _follow(
             continue
         reading = reader.read(picture, corners=corners, last=last)
         if isinstance(reading, Reading):
-            last = reading.grid
+            last = reading.lasting_grid
         state, seen = follow(state, reading, game)
         yield path, seen
 

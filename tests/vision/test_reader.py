@@ -106,6 +106,24 @@ def test_the_last_grid_keeps_its_turn_on_an_empty_board(reader: BoardReader) -> 
     assert judge_still(reading, load_tile_set("en")).rows == ("." * 15,) * 15
 
 
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_the_first_word_settles_the_turn_of_a_board_that_was_seen_empty(
+    reader: BoardReader, turn: int
+) -> None:
+    rows = ["..............."] * 7 + [".....QUEEN....."] + ["..............."] * 7
+    quad = STRAIGHT[turn:] + STRAIGHT[:turn]
+    last: Grid | None = None
+    for shown in (["..............."] * 15, rows):
+        board = render_board(
+            Position.from_rows(shown), household_look(), PIXELS, np.random.default_rng(5)
+        )
+        reading = reader.read(on_a_table(board, quad)[0], last=last)
+        assert isinstance(reading, Reading)
+        last = reading.lasting_grid
+    assert judge_still(reading, load_tile_set("en")).rows == tuple(rows)
+    assert last is not None
+
+
 def test_a_table_without_a_board_is_refused(reader: BoardReader) -> None:
     picture = np.full((960, 1280, 3), (70, 105, 130), np.uint8)
     cv2.rectangle(picture, (300, 200), (900, 700), (200, 210, 220), -1)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.reading import LABELS, Crops, Probabilities
-from vision.turn import best_turn, turned_crops
+from vision.turn import best_turn, is_in_doubt, turned_crops
 
 SIDE = 8
 
@@ -58,3 +58,12 @@ def test_turned_crops_are_those_of_the_turned_board() -> None:
     for quarters in range(4):
         expected = cut(np.rot90(picture, quarters))
         assert np.array_equal(turned_crops(cut(picture), quarters), expected)
+
+
+def test_a_turn_is_in_doubt_while_most_of_what_lies_there_is_unsure() -> None:
+    upright = classify(np.stack([crop_of(i in (3, 4), 0) for i in range(9)]))
+    upright[3:5] = 0.0
+    upright[3:5, 4] = 1.0
+    assert not is_in_doubt(upright)
+    assert is_in_doubt(classify(np.stack([crop_of(i in (3, 4), 1) for i in range(9)])))
+    assert not is_in_doubt(classify(np.stack([crop_of(False, 0)] * 9)))
