@@ -1,7 +1,7 @@
 """Every stage against its budget, on one thread: python -m benchmarks.budgets
 
-Pictures are rendered, 1280 x 960; times are the median of several runs. What the table doesn't
-list yet (Party's clock, word lists, search) isn't built yet.
+Pictures are rendered, 1280 x 960; times are the median of several runs. Word lists, search and
+presses have benchmarks of their own; Party's clock at the table isn't built yet.
 """
 
 from __future__ import annotations

@@ -16,8 +16,17 @@ from vision.classify import TileNet, mask_letters
 from vision.find import find_grid, layout_share, verify_grid
 from vision.picture_quality import picture_quality
 from vision.planes import raised, shift_at_middle
-from vision.reading import LABELS, Crops, Grid, Picture, Probabilities, Reading, Refusal
-from vision.turn import best_turn, is_in_doubt, turned_crops
+from vision.reading import (
+    LABELS,
+    SURE_LETTER,
+    Crops,
+    Grid,
+    Picture,
+    Probabilities,
+    Reading,
+    Refusal,
+)
+from vision.turn import SURELY_EMPTY, best_turn, is_in_doubt, turned_crops
 from vision.warp import cut_squares
 
 TOP_HEIGHTS = (0.15, 0.3, 0.45)
@@ -28,10 +37,6 @@ NOTABLE_SHIFT = 0.12
 """Where the tops in the middle of the board lie nearer to their squares than this (in squares)
 they read well on the board's own plane: training jitters its crops by more."""
 
-SURELY_EMPTY = 0.98
-"""A square that half a tile juts into isn't read as empty as surely as that."""
-
-SURE_LETTER = 0.9
 FEWEST_SURE_LETTERS = 5
 """The tops' plane is believed only with five sure letters, and a tenth and two more of them
 than on the board's own: on an empty board a search only finds letters that aren't there."""

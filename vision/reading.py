@@ -75,7 +75,9 @@ class Grid:
         return float(sides.min()) / self.size
 
 
-_SURE_LETTER = 0.9
+SURE_LETTER = 0.9
+"""From here on a letter counts as read surely where letters are counted, not believed."""
+
 _FEWEST_LETTERS = 2  # a game's first word has no fewer
 
 
@@ -101,5 +103,5 @@ class Reading:
         """The grid to begin with in the camera's next picture; None while so few letters read
         surely that nobody can tell which way up the board lies (an empty one looks the same in
         all four turns): it is then to be sought anew, or tiles would be read on their heads."""
-        letters = self.probabilities[..., 2:].max(axis=-1) > _SURE_LETTER
+        letters = self.probabilities[..., 2:].max(axis=-1) > SURE_LETTER
         return self.grid if int(letters.sum()) >= _FEWEST_LETTERS else None

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.reading import LABELS, Crops, Probabilities
+from vision.reading import LABELS, SURE_LETTER, Crops, Probabilities
 
 Classify = Callable[[Crops], Probabilities]
 """Crops to probabilities [n, len(LABELS)]."""
@@ -23,13 +23,13 @@ UNKNOWN_MARGIN = 0.1
 """Where nothing is known the turn that reads best is taken, and a tie (H I N O S X Z read as well
 upside down) goes to the picture's own top."""
 
-SURE_LETTER = 0.9
 LEAST_SURE = 0.5
 """Share of the squares that show something of which the letter is read surely where the board
 lies as expected; letters on their side or head are mostly unsure."""
 
 SURELY_EMPTY = 0.98
-"""A tile that lies on its side may be read as anything, but hardly as an empty square."""
+"""A tile that lies on its side, or half on another square, may be read as anything, but hardly as
+an empty square."""
 
 _FIRST_LETTER = 2  # LABELS begins with empty and blank
 

@@ -12,7 +12,6 @@ from vision.classify import (
     BrokenReaderError,
     Description,
     TileNet,
-    averaged,
     mask_letters,
     network_input,
     shipped_description,
@@ -65,14 +64,6 @@ def test_letters_a_set_lacks_are_masked() -> None:
     assert german[0, LABELS.index("Ö")] > 0
     assert np.allclose(english.sum(axis=1), 1)
     assert english[0, 0] > odds[0, 0]
-
-
-def test_averaging_keeps_the_sum() -> None:
-    first = np.eye(len(LABELS), dtype=np.float32)[:3]
-    second = np.full((3, len(LABELS)), 1 / len(LABELS), np.float32)
-    mean = averaged([first, second])
-    assert np.allclose(mean.sum(axis=1), 1, atol=1e-5)
-    assert (mean.argmax(axis=1) == first.argmax(axis=1)).all()
 
 
 def test_the_shipped_description_fits_the_labels() -> None:
