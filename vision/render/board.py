@@ -6,6 +6,7 @@ cameras nor light (photograph.py). Tests: tests/vision/test_render.py.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import cv2
@@ -32,13 +33,18 @@ def render_board(
     pixels_per_square: int,
     rng: np.random.Generator,
     lean: Vector = (0.0, 0.0),
+    spread: float = 0.0,
+    turned: Mapping[Square, int] | None = None,
 ) -> Picture:
     """A board with its tiles from straight above, with MARGIN squares of frame on every side.
 
     uint8 [side, side, 3], BGR, with side = (size + 2 * MARGIN) * pixels_per_square. `lean`: how
-    far tops lie off their feet where the camera looks from aside (photograph.py's `lean_of`), in
-    squares for a tile as thick as a square. The same seed draws a tile on the same square in the
-    same way, whatever else lies on the board. ValueError if position and layout differ in size.
+    far tops lie off their feet in the board's middle where the camera looks from aside
+    (photograph.py's `lean_of`), in squares for a tile as thick as a square; `spread`: how much
+    farther outwards with every square from the middle (`spread_of`). `turned`: tiles that lie
+    wrongly, by quarter turns clockwise (2 is upside down). The same seed draws a tile on the same
+    square in the same way, whatever else lies on the board. ValueError if position and layout
+    differ in size.
     """
     if position.size != look.layout.size:
         raise ValueError(
@@ -50,18 +56,50 @@ def render_board(
     picture = _bare_board(look, pixels, seed % GRAINS).copy()
     values = dict(look.values)
     side = max(6, round(look.tiles.size * pixels))
-    farthest_first = sorted(position.tiles, key=lambda s: -s.column * lean[0] - s.row * lean[1])
-    for square in farthest_first:
+    middle = (position.size - 1) / 2
+    for square in farthest_first(position, lean, spread):
         tile = position.tiles[square]
         own = np.random.default_rng([seed, square.column, square.row])
         shift = np.clip(own.normal(0, look.tiles.shift, 2), -FURTHEST_SHIFT, FURTHEST_SHIFT)
         turn = float(np.clip(own.normal(0, look.tiles.turn), -FURTHEST_TURN, FURTHEST_TURN))
         face = tile_face(tile, values.get(tile, 0), look.tiles, side, int(own.integers(GRAINS)))
+        if turned and square in turned:
+            face = np.ascontiguousarray(np.rot90(face, -turned[square]))
+        sides = _die_sides(look, side, own) if look.tiles.die else ()
         x = (square.column + MARGIN + 0.5 + shift[0]) * pixels - 0.5
         y = (square.row + MARGIN + 0.5 + shift[1]) * pixels - 0.5
+        here = (
+            lean[0] + spread * (square.column - middle),
+            lean[1] + spread * (square.row - middle),
+        )
         height = position.height(square)
-        lay_tile(picture, face, look.tiles, (x, y), turn, pixels, lean, height)
+        lay_tile(picture, face, look.tiles, (x, y), turn, pixels, here, height, sides)
     return picture
+
+
+def farthest_first(position: Position, lean: Vector, spread: float) -> list[Square]:
+    """The occupied squares in the order in which nearer tiles hide farther ones."""
+    middle = (position.size - 1) / 2
+
+    def nearness(square: Square) -> float:
+        x, y = square.column - middle, square.row - middle
+        return -2 * (x * lean[0] + y * lean[1]) - spread * (x * x + y * y)
+
+    return sorted(position.tiles, key=nearness)
+
+
+def _die_sides(look: Look, side: int, rng: np.random.Generator) -> tuple[Picture, ...]:
+    """What the four sides of a die show: letters of the set, each turned by chance."""
+    letters = [letter for letter, _ in look.values]
+    return tuple(
+        np.ascontiguousarray(
+            np.rot90(
+                tile_face(letters[int(rng.integers(len(letters)))], 0, look.tiles, side, 0),
+                int(rng.integers(4)),
+            )
+        )
+        for _ in range(4)
+    )
 
 
 def flat_grid(size: int, pixels_per_square: int) -> Grid:

@@ -27,7 +27,9 @@ ENGLISH_PRINT: PremiumPrint = (
     (Premium.CHANCE, "CHANCE"),
 )
 
-CORNERS = ("bottom-right", "bottom-left", "top-right", "top-left", "middle-right")
+CORNERS = (
+    "bottom-right", "bottom-left", "top-right", "top-left", "middle-right", "middle-left",
+)  # fmt: skip
 """Where a tile may carry its value."""
 
 
@@ -37,8 +39,13 @@ class TileLook:
 
     `size`: side of a tile. `corner`: radius of its corners. `letter_height`: height of a capital
     as a share of the tile, `letter_at`: its middle, from the tile's middle, as shares of the
-    tile. `value_corner`: one of CORNERS, or "" for tiles without values. `engraved`: from 0 to 1,
-    how far the strokes are cut in; `gloss`: from 0 to 1, how much light tiles throw back.
+    tile. `value_corner`: one of CORNERS, or "" for tiles without values; `value_at`: how far from
+    its usual place the value stands, as shares of the tile (positive is right, down);
+    `value_weight` as a LetterShape's weight. `engraved`: from 0 to 1, how far the strokes are cut
+    in; `relief`: whence the light comes on what is cut, (1, 1) from the upper left; `gloss`: from
+    0 to 1, how much light tiles throw back. `blank_mark`: what a blank shows (tiles.py's
+    BLANK_MARKS, or a word), "" for nothing; `blank_value`: whether it shows a 0 as its value.
+    `die`: letter dice, cubes whose sides carry other letters (`thickness` is then their height).
     `shift`, `turn`: how far tiles lie off (standard deviations, squares and degrees); never
     further than a third of a square and 15 degrees.
     """
@@ -58,10 +65,15 @@ class TileLook:
     letter_at: tuple[float, float] = (-0.03, -0.02)
     value_corner: str = "bottom-right"
     value_height: float = 0.17
+    value_at: tuple[float, float] = (0.0, 0.0)
+    value_weight: float = 0.0
     engraved: float = 0.0
+    relief: tuple[int, int] = (1, 1)
     gloss: float = 0.0
     blank_mark: str = ""
+    blank_value: bool = False
     rim: float = 0.0
+    die: bool = False
     shift: float = 0.02
     turn: float = 1.0
 

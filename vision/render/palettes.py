@@ -16,8 +16,10 @@ from engine.layouts import Layout, Premium
 from engine.tiles import Letter
 from vision.render.glyphs import LetterShape
 from vision.render.look import CORNERS, BoardLook, Colour, Look, PremiumPrint, TileLook
+from vision.render.tiles import BLANK_MARKS
 
 _T = TypeVar("_T")
+_BLANK_WORDS = ("JOKER", "BLANK", "JOLLY", "WORD|GAME", "FREE")
 
 _PREMIUMS = (
     Premium.DOUBLE_LETTER,
@@ -78,7 +80,7 @@ def random_tiles(rng: np.random.Generator, fonts: Sequence[str]) -> TileLook:
         colour = _hsv(rng.random(), rng.uniform(0.1, 0.9), rng.uniform(0.08, 0.4))
     else:
         colour = _hsv(rng.random(), rng.uniform(0.2, 1.0), rng.uniform(0.35, 1.0))
-    engraved = float(rng.uniform(0.2, 1.0)) if rng.random() < 0.25 else 0.0
+    engraved = float(rng.uniform(0.2, 1.0)) if rng.random() < 0.3 else 0.0
     font = _pick(rng, fonts)
     thin = rng.random() < 0.2
     return TileLook(
@@ -101,13 +103,17 @@ def random_tiles(rng: np.random.Generator, fonts: Sequence[str]) -> TileLook:
         letter_height=float(rng.uniform(0.38, 0.76)),
         letter_at=(float(rng.uniform(-0.1, 0.06)), float(rng.uniform(-0.08, 0.05))),
         value_corner="" if rng.random() < 0.12 else _corner(rng),
-        value_height=float(rng.uniform(0.13, 0.26)),
+        value_height=float(rng.uniform(0.13, 0.28)),
+        value_at=_value_at(rng),
+        value_weight=float(rng.integers(-3, 7)) if rng.random() < 0.6 else 0.0,
         engraved=engraved,
-        gloss=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.25 else 0.0,
-        blank_mark=_pick(rng, (*[""] * 8, "dot", "star", "smiley")),
+        relief=_pick(rng, ((1, 1), (1, 1), (-1, 1), (1, -1), (-1, -1), (0, 1))),
+        gloss=float(rng.uniform(0.2, 1.2)) if rng.random() < 0.3 else 0.0,
+        blank_mark=_blank_mark(rng),
+        blank_value=bool(rng.random() < 0.12),
         rim=float(rng.uniform(0.02, 0.06)) if rng.random() < 0.1 else 0.0,
-        shift=float(rng.choice([0.01, 0.02, 0.04, 0.08])),
-        turn=float(rng.choice([0.5, 1.5, 3.0, 6.0])),
+        shift=float(rng.choice([0.01, 0.02, 0.04, 0.08, 0.15], p=[0.2, 0.3, 0.22, 0.18, 0.1])),
+        turn=float(rng.choice([0.5, 1.5, 3.0, 6.0, 9.0], p=[0.2, 0.25, 0.25, 0.2, 0.1])),
     )
 
 
@@ -206,24 +212,41 @@ def _turn_of(rng: np.random.Generator, printed: PremiumPrint) -> int:
 def _ink_on(rng: np.random.Generator, colour: Colour, soft: bool) -> Colour:
     """Ink that stands out from a tile: dark on light and light on dark, now and then coloured."""
     bright = brightness(colour)
-    if bright > 150 or (bright > 95 and rng.random() < 0.5):
+    if (bright > 175 and rng.random() < 0.96) or (bright > 95 and rng.random() < 0.55):
         ink = _colour(rng.uniform(5, 60) + rng.normal(0, 10, 3))
         if rng.random() < 0.12:
             ink = _hsv(rng.random(), rng.uniform(0.6, 1), rng.uniform(0.2, 0.55))
     else:
         ink = _colour(rng.uniform(195, 255) + rng.normal(0, 10, 3))
-        if rng.random() < 0.2:  # gold
+        if rng.random() < 0.15:  # gold
             ink = jittered(rng, (110, 195, 225), 20)
     if soft:
-        share = rng.uniform(0, 0.4)
+        # Down to strokes that are cut in and hardly inked: their edges alone tell.
+        share = rng.uniform(0, 0.4) if rng.random() < 0.7 else rng.uniform(0.4, 0.85)
         ink = _colour(np.array(ink) * (1 - share) + np.array(colour) * share)
-    if abs(brightness(ink) - bright) < 55:
+    if abs(brightness(ink) - bright) < (20 if soft else 55):
         ink = (15, 15, 15) if bright > 110 else (250, 250, 250)
     return ink
 
 
 def _corner(rng: np.random.Generator) -> str:
-    return str(rng.choice(CORNERS, p=[0.62, 0.1, 0.12, 0.08, 0.08]))
+    return str(rng.choice(CORNERS, p=[0.54, 0.12, 0.13, 0.1, 0.07, 0.04]))
+
+
+def _value_at(rng: np.random.Generator) -> tuple[float, float]:
+    """Values stand a little off their usual place; one set in five has them well inside, where
+    they touch a narrow letter's foot."""
+    inside = float(rng.uniform(0.04, 0.14)) if rng.random() < 0.2 else 0.0
+    x, y = rng.normal(0, 0.02, 2)
+    return float(np.clip(x, -0.05, 0.05)) - inside, float(np.clip(y, -0.05, 0.05))
+
+
+def _blank_mark(rng: np.random.Generator) -> str:
+    """Half of the sets leave their blanks bare; the others have a sign or a word on them."""
+    kind = rng.random()
+    if kind < 0.55:
+        return ""
+    return _pick(rng, BLANK_MARKS if kind < 0.9 else _BLANK_WORDS)
 
 
 def _hsv(hue: float, saturation: float, value: float) -> Colour:

@@ -130,6 +130,13 @@ def lean_of(stance: Stance) -> tuple[float, float]:
     return away * float(np.cos(azimuth)), away * float(np.sin(azimuth))
 
 
+def spread_of(stance: Stance, squares: int) -> float:
+    """How much more tops lean outwards with every square from the middle of a drawing that is so
+    many squares wide: all lean away from the camera, and it is not infinitely far. For
+    `render_board`."""
+    return 1 / (stance.distance * squares * float(np.cos(np.deg2rad(stance.tilt))))
+
+
 def photographed_grid(grid: Grid, homography: Homography) -> Grid:
     """A grid of the flat drawing as it lies in the picture."""
     points = np.array(grid.corners, np.float64)[None]

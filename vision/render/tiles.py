@@ -6,6 +6,7 @@ tests/vision/test_render.py.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -23,6 +24,7 @@ from vision.render.glyphs import (
     letter_mask,
     shaped_letter,
     star_mask,
+    text_mask,
 )
 from vision.render.look import TileLook
 
@@ -30,9 +32,16 @@ Vector: TypeAlias = tuple[float, float]
 
 GRAINS = 4
 """How many different pieces of wood (or plastic) there are for the same tile."""
-_DIGIT = LetterShape()
+BLANK_MARKS = ("dot", "star", "smiley", "heart", "diamond", "dots", "flower", "question")
+"""Signs that a blank may show; a ring is none of them, it can't be told from an O."""
 _WHITE = (255,)
 _SIDE_SHADE = 0.72
+_SEAM_SHADE = 0.5
+_SIGNS = {
+    "heart": ((0.5, 0.72), (0.27, 0.47), (0.28, 0.35), (0.38, 0.3), (0.5, 0.4), (0.62, 0.3),
+              (0.72, 0.35), (0.73, 0.47)),
+    "diamond": ((0.5, 0.25), (0.7, 0.5), (0.5, 0.75), (0.3, 0.5)),
+}  # fmt: skip
 _UNDER = 6.0  # pixels of the letter canvas: the depth of an engraved stroke's bright edge
 
 
@@ -53,8 +62,9 @@ def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> 
     _add_bevel(face, look.bevel, side)
     if is_blank(tile):
         if look.blank_mark:
-            mark = _blank_mark(look.blank_mark, side)
-            _ink(face, mark, look)
+            _ink(face, _blank_mark(look.blank_mark, look.font, side), look)
+        if look.blank_value and look.value_corner:
+            _ink(face, _value(0, look, side), look)
     else:
         mask = shaped_letter(look.font, tile, look.shape)
         middle = (0.5 + look.letter_at[0], 0.5 + look.letter_at[1])
@@ -74,12 +84,14 @@ def lay_tile(
     square: float,
     lean: Vector = (0.0, 0.0),
     height: int = 1,
+    side_faces: Sequence[Picture] = (),
 ) -> None:
-    """Draws a face on a board, in place, with its side and shadow.
+    """Draws a face on a board, in place, with its sides and shadow.
 
     `middle`: where the tile's foot lies, in pixels; `turn` in degrees; `square`: pixels a square;
     `lean`: how far the tops of tiles lie off their feet, seen from where the camera is, in
-    squares for a tile as thick as a square; `height`: tiles in the pile.
+    squares for a tile as thick as a square; `height`: tiles in the pile; `side_faces`: what a
+    die shows on its four sides (as large as its face), plain sides if there are none.
     """
     rise = look.thickness * height
     top = (lean[0] * rise * square, lean[1] * rise * square)
@@ -97,14 +109,11 @@ def lay_tile(
     patch = board[y0:y1, x0:x1].astype(np.float32)
     if look.shadow > 0:
         _cast_shadow(patch, foot, look, rise, square)
-    steps = int(max(abs(top[0]), abs(top[1])) / 1.5)
-    if steps:
-        sides = foot
-        for step in range(1, steps + 1):
-            part = step / (steps + 1)
-            here = (at[0] + top[0] * part, at[1] + top[1] * part)
-            sides = np.maximum(sides, _set_down(outline, here, turn, size))
-        _blend(patch, np.array(look.colour, np.float32) * _SIDE_SHADE, sides)
+    if max(abs(top[0]), abs(top[1])) > 1.5:
+        colour = np.array(look.colour, np.float32)
+        _raise(patch, outline, colour, at, turn, top, height)
+        for number, picture in enumerate(side_faces):
+            _lay_side(patch, picture, number, at, turn, top)
     above = (at[0] + top[0], at[1] + top[1])
     _blend(
         patch,
@@ -112,6 +121,58 @@ def lay_tile(
         _set_down(outline, above, turn, size),
     )
     board[y0:y1, x0:x1] = np.clip(patch, 0, 255).astype(np.uint8)
+
+
+def _raise(
+    patch: NDArray[np.float32],
+    outline: Mask,
+    colour: NDArray[np.float32],
+    at: Vector,
+    turn: float,
+    top: Vector,
+    height: int,
+) -> None:
+    """The sides of a pile from its foot to its top; a dark seam under every tile but the lowest."""
+    size = (patch.shape[1], patch.shape[0])
+    reach = max(abs(top[0]), abs(top[1]))
+    for tile in range(height):
+        start, end = tile / height, (tile + 1) / height
+        steps = max(1, int(reach * (end - start) / 1.5))
+        parts = np.linspace(start, end, steps, endpoint=False)
+        sides = np.zeros_like(outline, shape=size[::-1])
+        for number, part in enumerate(parts):
+            here = _set_down(outline, (at[0] + top[0] * part, at[1] + top[1] * part), turn, size)
+            if number == 0 and tile > 0 and steps > 1:
+                _blend(patch, colour * _SEAM_SHADE, here)
+            else:
+                sides = np.maximum(sides, here)
+        _blend(patch, colour * (_SIDE_SHADE + 0.03 * (tile % 2)), sides)
+
+
+def _lay_side(
+    patch: NDArray[np.float32], face: Picture, number: int, at: Vector, turn: float, top: Vector
+) -> None:
+    """One side of a die (0 above, then clockwise as seen from straight above), if it shows."""
+    side = face.shape[0]
+    angle = np.deg2rad(-turn)
+    cos, sin = np.cos(angle), np.sin(angle)
+    ends = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    feet = []
+    for x, y in (ends[number], ends[(number + 1) % 4]):
+        feet.append(np.array(at) + side / 2 * np.array((x * cos - y * sin, x * sin + y * cos)))
+    outwards = (feet[0] + feet[1]) / 2 - np.array(at)
+    if float(outwards @ np.array(top)) >= 0:
+        return  # it faces away from the camera
+    corners = np.array([feet[1] + top, feet[0] + top, feet[1]], np.float32)
+    source = np.array([[0, 0], [side - 1, 0], [0, side - 1]], np.float32)
+    matrix = cv2.getAffineTransform(source, corners)
+    size = (patch.shape[1], patch.shape[0])
+    laid = cv2.warpAffine(face, matrix, size, flags=cv2.INTER_LINEAR)
+    mask = cv2.warpAffine(np.full((side, side), 255, np.uint8), matrix, size)
+    shade = _SIDE_SHADE + 0.12 * (number in (0, 3))
+    _blend(
+        patch, np.asarray(laid, dtype=np.float32) * np.float32(shade), np.asarray(mask, np.uint8)
+    )
 
 
 def _add_grain(face: NDArray[np.float32], look: TileLook, grain: int) -> None:
@@ -137,6 +198,9 @@ def _add_gloss(face: NDArray[np.float32], gloss: float, grain: int) -> None:
     axis = np.linspace(-0.5, 0.5, face.shape[0], dtype=np.float32)
     along = axis[None] * np.float32(np.cos(angle)) + axis[:, None] * np.float32(np.sin(angle))
     band = np.exp(-0.5 * ((along - np.float32(place)) / np.float32(width)) ** 2)
+    if grain % 2:  # a streak, narrow and nearly white, beside the broad band
+        place, width = rng.uniform(-0.5, 0.5), rng.uniform(0.02, 0.06)
+        band += np.exp(-0.5 * ((along - np.float32(place)) / np.float32(width)) ** 2)
     face += (gloss * 90 * band)[..., None]
 
 
@@ -174,38 +238,60 @@ def _placed(mask: Mask, side: int, height: float, middle: Vector) -> NDArray[np.
 def _value(value: int, look: TileLook, side: int) -> NDArray[np.float32]:
     """The value of a tile in its corner, 0-1."""
     digits = str(value)
-    across = {"left": 0.14, "right": 0.86}[look.value_corner.split("-")[1]]
+    across = {"left": 0.14, "right": 0.86}[look.value_corner.split("-")[1]] + look.value_at[0]
     down = {"top": 0.16, "middle": 0.5, "bottom": 0.85}[look.value_corner.split("-")[0]]
+    down += look.value_at[1]
+    shape = LetterShape(weight=look.value_weight)
     step = look.value_height * 0.72
     start = across - step * (len(digits) - 1) / 2 - (0.03 if len(digits) > 1 else 0)
     mask = np.zeros((side, side), np.float32)
     for number, digit in enumerate(digits):
-        glyph = letter_mask(look.value_font, digit)
+        glyph = shaped_letter(look.value_font, digit, shape)
         at = (start + number * step, down)
         mask = np.maximum(mask, _placed(glyph, side, look.value_height, at))
     return mask
 
 
 def _ink(face: NDArray[np.float32], mask: NDArray[np.float32], look: TileLook) -> None:
-    """Prints or cuts a mask into a face: a cut has a dark upper and a bright lower edge."""
+    """Prints or cuts a mask into a face: a cut is dark on the light's side, bright beyond."""
     if look.engraved > 0:
         depth = max(1.0, look.engraved * _UNDER * face.shape[0] / CANVAS)
-        down = cv2.warpAffine(mask, np.array([[1, 0, depth], [0, 1, depth]]), mask.shape[::-1])
+        move = np.array([[1, 0, depth * look.relief[0]], [0, 1, depth * look.relief[1]]])
+        down = cv2.warpAffine(mask, move, mask.shape[::-1])
         edge = np.clip(down - mask, 0, 1)
         face += (edge * 70 * look.engraved)[..., None]
         face -= (np.clip(mask - down, 0, 1) * 60 * look.engraved)[..., None]
     _blend(face, np.array(look.ink, np.float32), (mask * 255))
 
 
-@lru_cache(maxsize=64)
-def _blank_mark(name: str, side: int) -> NDArray[np.float32]:
-    """A dot, ring, star or smiley in the middle of a blank, 0-1."""
+@lru_cache(maxsize=256)
+def _blank_mark(name: str, font: str, side: int) -> NDArray[np.float32]:
+    """A sign or a word in the middle of a blank, 0-1; a name in capitals is the word itself."""
     mask = np.zeros((side, side), np.uint8)
     middle = (side // 2, side // 2)
     if name == "dot":
         cv2.circle(mask, middle, max(1, side // 9), _WHITE, -1, cv2.LINE_AA)
-    elif name == "ring":
-        cv2.circle(mask, middle, side // 4, _WHITE, max(1, side // 14), cv2.LINE_AA)
+    elif name == "dots":
+        for x in (0.3, 0.5, 0.7):
+            at_dot = (int(side * x), side // 2)
+            cv2.circle(mask, at_dot, max(1, side // 16), _WHITE, -1, cv2.LINE_AA)
+    elif name == "flower":
+        for angle in np.arange(6) * np.pi / 3:
+            petal = (
+                int(side * (0.5 + 0.2 * np.cos(angle))),
+                int(side * (0.5 + 0.2 * np.sin(angle))),
+            )
+            cv2.circle(mask, petal, max(1, side // 10), _WHITE, -1, cv2.LINE_AA)
+    elif name in ("heart", "diamond"):
+        cv2.fillPoly(mask, [(np.array(_SIGNS[name]) * side).astype(np.int32)], _WHITE, cv2.LINE_AA)
+    elif name == "question":
+        return _placed(letter_mask(font, "?"), side, 0.5, (0.5, 0.5))
+    elif name.isupper():
+        size = max(6, int(side * 0.8))
+        at = (side - size) // 2
+        mask[at : at + size, at : at + size] = cv2.resize(
+            text_mask(font, name, 64), (size, size), interpolation=cv2.INTER_AREA
+        )
     elif name == "star":
         size = max(5, int(side * 0.55))
         at = (side - size) // 2
@@ -219,7 +305,7 @@ def _blank_mark(name: str, side: int) -> NDArray[np.float32]:
         mouth = (int(side * 0.16), int(side * 0.13))
         cv2.ellipse(mask, middle, mouth, 0, 20, 160, _WHITE, pen, cv2.LINE_AA)
     else:
-        raise ValueError(f"{name!r} is no blank mark: dot, ring, star or smiley")
+        raise ValueError(f"{name!r} is no blank mark: {', '.join(BLANK_MARKS)} or a WORD")
     return np.asarray(mask, dtype=np.float32) / np.float32(255)
 
 
