@@ -50,9 +50,11 @@ class TileNet:
     def classify(self, crops: Crops) -> tuple[Probabilities, NDArray[np.float32]]:
         """What lies on each square, float32 [n, len(LABELS)], each row summing to 1, and how
         likely something else is in the way, float32 [n]."""
-        if len(crops) == 0:
-            return np.zeros((0, len(LABELS)), np.float32), np.zeros(0, np.float32)
-        scaled = self.logits(crops).astype(np.float64) / self.description.temperature
+        return self.calibrated(self.logits(crops))
+
+    def calibrated(self, logits: NDArray[np.float32]) -> tuple[Probabilities, NDArray[np.float32]]:
+        """`classify`'s answer to squares of which the network says this."""
+        scaled = logits.astype(np.float64) / self.description.temperature
         scaled -= scaled.max(axis=1, keepdims=True)
         odds = np.exp(scaled)
         odds /= odds.sum(axis=1, keepdims=True)
@@ -62,10 +64,26 @@ class TileNet:
 
     def logits(self, crops: Crops) -> NDArray[np.float32]:
         """What the network says, before temperature, float32 [n, len(LABELS) + 1]."""
+        if len(crops) == 0:
+            return np.zeros((0, len(LABELS) + 1), np.float32)
+        net = self._opened()
+        net.setInput(network_input(crops, self.description.side))
+        return np.asarray(net.forward(), dtype=np.float32)
+
+    def look(self, crops: Crops) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The logits of at least one crop and, from the same pass, how the network sees it before
+        it names it: the last hidden layer, float32 [n, features]."""
+        net = self._opened()
+        layers = list(net.getLayerNames())
+        last = next(i for i, name in enumerate(layers) if name.endswith("logits"))
+        net.setInput(network_input(crops, self.description.side))
+        seen, logits = net.forward([layers[last - 1], layers[last]])
+        return np.asarray(logits, dtype=np.float32), np.asarray(seen, dtype=np.float32)
+
+    def _opened(self) -> cv2.dnn.Net:
         if self._net is None:
             self._net = _load(self._onnx if self._onnx is not None else _shipped_onnx())
-        self._net.setInput(network_input(crops, self.description.side))
-        return np.asarray(self._net.forward(), dtype=np.float32)
+        return self._net
 
 
 def network_input(crops: Crops, side: int) -> NDArray[np.float32]:
