@@ -18,7 +18,14 @@ from numpy.typing import NDArray
 from engine.layouts import Layout, Premium
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, TileSet
-from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Crops, Probabilities
+from vision.reading import (
+    BLANK_LABEL,
+    EMPTY_LABEL,
+    LABELS,
+    Crops,
+    Probabilities,
+    SquareColours,
+)
 
 Colours: TypeAlias = NDArray[np.float64]
 """float64 [squares, 3]: the median colours of a part of every square, mostly as CIE L*a*b*
@@ -200,6 +207,13 @@ def _measure(crops: Crops, seen: NDArray[np.float64], layout: Layout) -> _Board:
     )
 
 
+def square_colours(crops: Crops) -> SquareColours:
+    """The colours of the middle and of the rim of every square, for comparing pictures."""
+    size = math.isqrt(len(crops))
+    parts = np.stack([_middles(crops), _rims(crops)], axis=1)
+    return np.asarray(parts.reshape(size, size, 2, 3), dtype=np.float32)
+
+
 def _middles(crops: Crops) -> Colours:
     """The median colour of the middle of every square, where a blank is blank and a print is;
     BGR, 0 to 1."""
@@ -231,7 +245,7 @@ def _in_even_light(
 
     Light multiplies, whatever it falls on, so it is divided out before colours are compared.
     """
-    light = _light_surface(np.log(middle + BLACK), ground, size)
+    light = light_surface(np.log(middle + BLACK), ground, size)
     light -= light.mean(axis=0)
     middle, rim = ((colours + BLACK) * np.exp(-light) for colours in (middle, rim))
     brightest = np.percentile(np.concatenate([middle, rim]).max(axis=1), 95)
@@ -245,7 +259,7 @@ def _lab(colours: Colours) -> Colours:
     return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB)[0], dtype=np.float64)
 
 
-def _light_surface(logs: Colours, ground: NDArray[np.bool_], size: int) -> Colours:
+def light_surface(logs: Colours, ground: NDArray[np.bool_], size: int) -> Colours:
     """How light and tint run over the board: a quadratic surface through the logarithms of the
     ground's colours; squares far off it (blanks, shadows of hands) hardly count."""
     x = np.linspace(-1, 1, size)

@@ -36,6 +36,7 @@ from vision.doubt import (
 from vision.followed import Followed, accept, answer, renamed, undo
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading, Refusal
 from vision.reconstruct import Candidate, Change, explain, margin
+from vision.seen_before import Bare, weigh_changes
 
 __all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
 
@@ -106,6 +107,8 @@ def follow(
         rows = state.position.rows()
         refused = Observation(Change.UNCLEAR, rows, refused=reading)
         return replace(state, unused=state.unused + 1), refused
+    bare = state.bare or Bare.unknown(state.position.size)
+    reading, unseen = weigh_changes(reading, bare, state.position, rules.layout)
     last = state.plays[-1] if state.plays else None
     candidates = explain(state.position, reading, rules, last, state.unused)
     best = candidates[0]
@@ -131,6 +134,7 @@ def follow(
     after = accept(state, best, reading, rules)
     after, corrections = _corrected(after, best, seen)
     doubts = _doubts(after, state.asked, best, strange, seen, rules)
+    doubts += _unseen(unseen, best, after.position, seen, doubts)
     return replace(after, asked=_unanswered(after, doubts)), Observation(
         best.change,
         after.position.rows(),
@@ -261,6 +265,23 @@ def _doubts(
             row = summed[square.row, square.column]
             doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
     return tuple(doubts[square] for square in sorted(doubts))
+
+
+def _unseen(
+    unseen: frozenset[Square],
+    best: Candidate,
+    after: Position,
+    seen: Probabilities,
+    doubts: tuple[Doubt, ...],
+) -> tuple[Doubt, ...]:
+    """What has to be asked because a play ends where nobody can see whether it goes on."""
+    asked = {doubt.square for doubt in doubts}
+    ends = {near for square in best.tiles for near in square.neighbours()}
+    open_ends = (unseen & ends) - after.tiles.keys() - asked
+    return tuple(
+        Doubt(s, candidates_of(seen[s.row, s.column], at_least=2), DoubtKind.COVERED)
+        for s in sorted(open_ends)
+    )
 
 
 def _unanswered(after: Followed, doubts: tuple[Doubt, ...]) -> frozenset[Square]:

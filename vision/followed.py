@@ -18,6 +18,7 @@ from vision import evidence
 from vision.evidence import Evidence
 from vision.reading import Reading
 from vision.reconstruct import Candidate, Change, Laid
+from vision.seen_before import Bare, remember
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +29,8 @@ class Followed:
     pictures have said about each tile since it was laid; `settled`: squares whose tile the
     players named, which no picture corrects; `unused`: how many pictures since the last believed
     one were refused or left open; `covered`: what something lay over in the last picture;
-    `asked`: squares whose tile was in doubt when it was believed, and hasn't been seen better.
+    `asked`: squares whose tile was in doubt when it was believed, and hasn't been seen better;
+    `bare`: what the empty squares have looked like (vision/seen_before.py).
     """
 
     position: Position
@@ -38,6 +40,7 @@ class Followed:
     unused: int = 0
     covered: frozenset[Square] = frozenset()
     asked: frozenset[Square] = frozenset()
+    bare: Bare | None = None
 
     @classmethod
     def start(cls, size: int) -> Followed:
@@ -64,7 +67,8 @@ def accept(
         plays = (*plays, Laid(candidate.tiles, 0 if candidate.change is Change.GAP else 1))
     known = evidence.added(state.evidence, logs, kept, fresh=candidate.tiles)
     settled = state.settled - candidate.withdrawn.keys() - candidate.tiles.keys()
-    return Followed(position, known, plays, settled, covered=state.covered)
+    bare = remember(state.bare or Bare.unknown(position.size), reading, position)
+    return Followed(position, known, plays, settled, covered=state.covered, bare=bare)
 
 
 def answer(state: Followed, square: Square, tile: Tile) -> Followed:

@@ -11,7 +11,7 @@ import numpy as np
 from engine.layouts import Layout
 from engine.squares import Square
 from engine.tiles import TileSet
-from vision.board_colours import weigh_blanks
+from vision.board_colours import square_colours, weigh_blanks
 from vision.classify import TileNet, mask_letters
 from vision.find import find_grid, layout_share, verify_grid
 from vision.picture_quality import picture_quality
@@ -111,7 +111,7 @@ class BoardReader:
         weighed = weigh_blanks(
             crops, probabilities.reshape(n, n, len(LABELS)), self._layout, self._tile_set
         )
-        return Reading(grid, weighed, covered.reshape(n, n))
+        return Reading(grid, weighed, covered.reshape(n, n), square_colours(crops))
 
     def _on_tops(
         self,

@@ -23,6 +23,10 @@ of a square more on every side."""
 Probabilities: TypeAlias = NDArray[np.float32]
 """float32 [..., len(LABELS)]: what lies on a square; sums to 1 along the last axis."""
 
+SquareColours: TypeAlias = NDArray[np.float32]
+"""float32 [size, size, 2, 3]: the colours of the middle and of the rim of every square, BGR, 0 to
+1; NaN where they aren't known."""
+
 Point: TypeAlias = tuple[float, float]
 
 EMPTY_LABEL = "."
@@ -88,11 +92,13 @@ class Reading:
     `probabilities`: float32 [size, size, len(LABELS)], row first.
     `covered`: float32 [size, size], the probability that something else (a hand, an object) is in
     the way of the square.
+    `colours`: what comparing it with other pictures of the same board needs; None: nothing known.
     """
 
     grid: Grid
     probabilities: Probabilities
     covered: NDArray[np.float32]
+    colours: SquareColours | None = None
 
     @property
     def size(self) -> int:

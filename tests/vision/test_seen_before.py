@@ -1,0 +1,131 @@
+"""Empty squares by what they looked like before: reflections, lamps, shades, print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from shown import EMPTY, INDEX, board, shown
+
+from engine.layouts import Premium, load_layout
+from engine.position import Position
+from engine.squares import Square
+from vision.reading import Reading
+from vision.seen_before import Bare, remember, weigh_changes
+
+LAYOUT = load_layout("classic")
+GREEN, PINK, CREAM, INK = (0.35, 0.5, 0.4), (0.6, 0.55, 0.85), (0.65, 0.8, 0.9), (0.1, 0.1, 0.1)
+WORD = board(across_F8="HOUSE")
+J8, K8, K9, N3 = (Square.parse(name) for name in ("J8", "K8", "K9", "N3"))
+
+
+def pictured(
+    rows: tuple[str, ...],
+    light: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    washed: Mapping[Square, float] | None = None,
+    shade: Mapping[Square, float] | None = None,
+    unsure: Mapping[str, Mapping[str, float]] | None = None,
+    seed: int = 1,
+) -> Reading:
+    """A reading with the colours of a green board with pink premium squares and cream tiles;
+    `washed` and `shade`: how much a reflection takes, and a shade leaves, of single squares."""
+    rng = np.random.default_rng(seed)
+    colours = np.zeros((15, 15, 2, 3))
+    for row, text in enumerate(rows):
+        for column, tile in enumerate(text):
+            square = Square(column, row)
+            ground = GREEN if LAYOUT.premium(square) is Premium.NONE else PINK
+            middle = ground if tile == "." else CREAM if tile == "?" else INK
+            rim = ground if tile == "." else CREAM
+            for part, colour in enumerate((middle, rim)):
+                seen = np.array(colour) * light * (shade or {}).get(square, 1.0)
+                share = (washed or {}).get(square, 0.0)
+                colours[row, column, part] = seen * (1 - share) + share
+    colours = np.clip(colours * np.exp(rng.normal(0, 0.01, colours.shape)), 0, 1)
+    return replace(shown(rows, unsure), colours=colours.astype(np.float32))
+
+
+def chance(reading: Reading, square: Square, label: str) -> float:
+    return float(reading.probabilities[square.row, square.column, INDEX[label]])
+
+
+def at_start(**how: object) -> Bare:
+    start = pictured(EMPTY, seed=2, **how)  # type: ignore[arg-type]
+    return remember(Bare.unknown(15), start, Position(15))
+
+
+def weighed(reading: Reading, bare: Bare) -> tuple[Reading, frozenset[Square]]:
+    return weigh_changes(reading, bare, Position(15), LAYOUT)
+
+
+GLARE = {Square(c, r): 0.85 - 0.2 * (abs(c - 10) + abs(r - 7)) for c in range(8, 13)
+         for r in range(5, 10) if abs(c - 10) + abs(r - 7) < 4}  # fmt: skip
+LIKE_A_BLANK = {"K8": {"?": 0.95, ".": 0.05}}
+
+
+def test_a_reflection_that_was_there_before_is_no_blank() -> None:
+    bare = at_start(washed=GLARE, unsure={"K8": {"?": 0.6, ".": 0.4}})
+    seen, _ = weighed(pictured(WORD, washed=GLARE, unsure=LIKE_A_BLANK), bare)
+    assert chance(seen, K8, ".") > 0.97
+
+
+def test_a_blank_laid_within_a_reflection_is_still_one() -> None:
+    bare = at_start(washed=GLARE)
+    longer = board(across_F8="HOUSE?")
+    seen, _ = weighed(pictured(longer, washed=GLARE, unsure=LIKE_A_BLANK), bare)
+    assert chance(seen, K8, "?") > 0.5
+
+
+def test_in_a_reflection_that_is_new_nobody_can_tell_and_it_is_said() -> None:
+    seen, unseen = weighed(pictured(WORD, washed=GLARE, unsure=LIKE_A_BLANK), at_start())
+    assert chance(seen, K8, ".") > 0.5
+    assert unseen == {K8}
+
+
+@pytest.mark.parametrize("light", [(0.4, 0.4, 0.4), (0.6, 0.9, 1.1), (1.1, 0.9, 0.6)])
+def test_a_lamp_changes_no_empty_square_and_hides_no_blank(
+    light: tuple[float, float, float],
+) -> None:
+    unsure = {"K8": {"?": 0.5, ".": 0.5}, "K9": {"?": 0.5, ".": 0.5}}
+    reading = pictured(board(across_F8="HOUSE?"), light, unsure=unsure)
+    seen, _ = weighed(reading, at_start())
+    assert chance(seen, K8, "?") > 0.97
+    assert chance(seen, K9, ".") > 0.97
+
+
+def test_a_shade_over_an_empty_square_is_no_tile() -> None:
+    reading = pictured(WORD, shade={K9: 0.5, N3: 0.6}, unsure={"K9": {"?": 0.5, ".": 0.5}})
+    seen, _ = weighed(reading, at_start())
+    assert chance(seen, K9, ".") > 0.9
+    assert chance(seen, N3, ".") > 0.9
+
+
+def test_print_that_reads_like_a_letter_stays_print() -> None:
+    unsure = {"N3": {"D": 0.6, ".": 0.4}, "J8": {"E": 0.8, ".": 0.2}}
+    seen, _ = weighed(pictured(WORD, unsure=unsure), at_start())
+    assert chance(seen, N3, ".") > 0.9
+    assert chance(seen, J8, "E") > 0.75
+
+
+def test_under_a_hand_nothing_is_remembered() -> None:
+    reading = replace(pictured(EMPTY), covered=shown(EMPTY, covered={"K8": 0.9}).covered)
+    known = remember(Bare.unknown(15), reading, Position(15)).known
+    assert not known[7, 10]
+    assert not known[8, 11]
+    assert known[7, 13]
+
+
+def test_an_open_end_of_a_word_is_remembered_only_when_surely_empty() -> None:
+    reading = pictured(WORD, unsure={"K8": {".": 0.9, "?": 0.1}, "N3": {".": 0.9, "?": 0.1}})
+    known = remember(Bare.unknown(15), reading, Position.from_rows(WORD)).known
+    assert not known[K8.row, K8.column]
+    assert known[N3.row, N3.column]
+    assert not known[J8.row, J8.column]
+
+
+def test_without_colours_nothing_is_changed_or_remembered() -> None:
+    reading = shown(WORD)
+    assert weighed(reading, at_start()) == (reading, frozenset())
+    assert not remember(Bare.unknown(15), reading, Position(15)).known.any()
