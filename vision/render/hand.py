@@ -6,6 +6,8 @@ tests/vision/test_render.py.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +15,17 @@ from numpy.typing import NDArray
 from vision.reading import Picture
 from vision.render.look import Colour
 
+Shading: TypeAlias = NDArray[np.float32]
+"""[height, width], factors of brightness."""
+
 SKINS: tuple[Colour, ...] = (
-    (150, 180, 225), (120, 155, 205), (95, 130, 185), (70, 100, 155), (45, 65, 110), (35, 45, 75),
+    (175, 200, 238), (150, 180, 225), (140, 160, 220), (120, 155, 205), (95, 130, 185),
+    (85, 120, 190), (70, 100, 155), (55, 80, 130), (45, 65, 110), (35, 45, 75), (28, 34, 52),
 )  # fmt: skip
+
+_FLAT = (0.0, 0.25, 0.7, 1.3)
+"""How far back each finger of a flat hand ends, in squares: the longest first."""
+_FOLDED = 2.6
 
 
 def lay_hand(
@@ -25,12 +35,15 @@ def lay_hand(
     square: float,
     skin: Colour,
     sleeve: Colour,
+    rng: np.random.Generator | None = None,
 ) -> NDArray[np.uint8]:
-    """Draws an arm with a pointing hand over a picture, in place; returns what it covers.
+    """Draws an arm with a hand over a picture, in place; returns what it covers.
 
     `tip`: where the longest finger ends, in pixels; `direction`: where the arm comes from, in
     degrees (0 from the right, 90 from below); `square`: pixels a square (a hand is four wide).
-    The mask is uint8 [height, width], 255 where the hand is.
+    The mask is uint8 [height, width], 255 where the hand is. With `rng` the hand is flat,
+    pointing, pinching or a fist, its skin creased and its sleeve patterned; without it flat and
+    plain.
     """
     angle = np.deg2rad(direction)
     ahead = np.array([np.cos(angle), np.sin(angle)])
@@ -41,17 +54,18 @@ def lay_hand(
 
     hand = np.zeros(picture.shape[:2], np.uint8)
     arm = np.zeros(picture.shape[:2], np.uint8)
-    for number, start in enumerate((0.0, 0.25, 0.7, 1.3)):
+    fingers, splay, thumb = _pose(rng)
+    for number, start in enumerate(fingers):
         across = (number - 1.2) * 0.75
-        _stroke(hand, at(start, across * 1.25), at(3.2, across), 0.72 * square)
-    _stroke(hand, at(2.1, 2.2), at(4.4, 0.9), 0.8 * square)
+        _stroke(hand, at(start, across * splay), at(3.2, across), 0.72 * square)
+    _stroke(hand, at(*thumb), at(4.4, 0.9), 0.8 * square)
     _stroke(hand, at(3.6, 0.0), at(5.2, 0.0), 2.7 * square)
     _stroke(hand, at(5.0, 0.0), at(8.0, 0.0), 2.1 * square)
     _stroke(arm, at(7.6, 0.0), at(40.0, 0.0), 3.0 * square)
     covered = np.maximum(hand, arm)
     _shade(picture, covered, 0.25 * square)
-    _paint(picture, hand, skin, square)
-    _paint(picture, arm, sleeve, square)
+    _paint(picture, hand, skin, square, None if rng is None else _creases(hand, square, rng))
+    _paint(picture, arm, sleeve, square, None if rng is None else _cloth(arm, square, rng))
     return covered
 
 
@@ -77,8 +91,72 @@ def lay_object(
         hull = cv2.convexHull(corners.astype(np.float32))
         cv2.fillConvexPoly(mask, hull.astype(np.int32), (255,), cv2.LINE_AA)
     _shade(picture, mask, 0.2 * square)
-    _paint(picture, mask, colour, square)
+    _paint(picture, mask, colour, square, _cloth(mask, square, rng))
     return mask
+
+
+def _pose(
+    rng: np.random.Generator | None,
+) -> tuple[tuple[float, ...], float, tuple[float, float]]:
+    """How far back each finger ends, how far they are spread, and where the thumb's tip is."""
+    kind = 0.0 if rng is None else rng.random()
+    if rng is None or kind < 0.4:
+        spread = 1.25 if rng is None else float(rng.uniform(1.0, 1.7))
+        return _FLAT, spread, (2.1, 2.2)
+    if kind < 0.6:  # one finger points
+        return (_FOLDED, 0.0, _FOLDED, _FOLDED), 1.1, (2.8, 1.4)
+    if kind < 0.85:  # finger and thumb hold something
+        return (0.3, 0.2, 0.9, 1.6), 0.8, (0.5, 0.9)
+    return (_FOLDED,) * 4, 1.0, (2.6, 1.2)
+
+
+def _creases(mask: NDArray[np.uint8], square: float, rng: np.random.Generator) -> Shading:
+    """Skin: uneven light, knuckles, folds and lines across, [height, width], about 1."""
+    shading = _uneven(mask, square, rng, 0.1)
+    inside = np.argwhere(mask > 0)
+    if len(inside) == 0:
+        return shading
+    for _ in range(max(2, int(len(inside) / square**2))):
+        y, x = inside[int(rng.integers(len(inside)))]
+        half = float(rng.uniform(0.1, 0.5)) * square
+        angle = rng.uniform(0, np.pi)
+        step = (int(half * np.cos(angle)), int(half * np.sin(angle)))
+        dark = float(rng.uniform(0.6, 0.95))
+        start, end = (int(x) - step[0], int(y) - step[1]), (int(x) + step[0], int(y) + step[1])
+        cv2.line(shading, start, end, (dark,), max(1, int(0.04 * square)), cv2.LINE_AA)
+    for _ in range(int(rng.integers(0, 4))):  # nails
+        y, x = inside[int(rng.integers(len(inside)))]
+        axes = (max(1, int(0.14 * square)), max(1, int(0.2 * square)))
+        cv2.ellipse(shading, (int(x), int(y)), axes, float(rng.uniform(0, 180)), 0, 360,
+                    (float(rng.uniform(1.05, 1.3)),), -1, cv2.LINE_AA)  # fmt: skip
+    return np.asarray(cv2.blur(shading, (3, 3)), dtype=np.float32)
+
+
+def _cloth(mask: NDArray[np.uint8], square: float, rng: np.random.Generator) -> Shading:
+    """Cloth or any surface: folds, now and then stripes or checks, [height, width], about 1."""
+    shading = _uneven(mask, square, rng, float(rng.choice([0.03, 0.12, 0.25])))
+    kind = rng.random()
+    if kind < 0.35:
+        height, width = mask.shape
+        y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+        angle, period = rng.uniform(0, np.pi), float(rng.uniform(0.15, 1.2)) * square
+        deep = float(rng.uniform(0.1, 0.4))
+        turns = 2 * np.pi / period
+        wave = np.sign(np.sin(turns * (x * np.cos(angle) + y * np.sin(angle))))
+        if kind < 0.12:
+            wave = wave + np.sign(np.sin(turns * (y * np.cos(angle) - x * np.sin(angle))))
+        shading = shading * (1 - deep * (wave > 0).astype(np.float32))
+    return np.asarray(shading, dtype=np.float32)
+
+
+def _uneven(
+    mask: NDArray[np.uint8], square: float, rng: np.random.Generator, strength: float
+) -> Shading:
+    height, width = mask.shape
+    cells = (max(3, int(width / (0.6 * square))), max(3, int(height / (0.6 * square))))
+    coarse = rng.normal(0, 1, cells[::-1]).astype(np.float32)
+    grown = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(1 + strength * grown, dtype=np.float32)
 
 
 def _stroke(
@@ -102,11 +180,19 @@ def _shade(picture: Picture, mask: NDArray[np.uint8], away: float) -> None:
     picture[:] = (picture * (1 - 0.45 * soft[..., None])).astype(np.uint8)
 
 
-def _paint(picture: Picture, mask: NDArray[np.uint8], colour: Colour, square: float) -> None:
-    """A rounded body: brighter in its middle than at its edge."""
+def _paint(
+    picture: Picture,
+    mask: NDArray[np.uint8],
+    colour: Colour,
+    square: float,
+    shading: Shading | None = None,
+) -> None:
+    """A rounded body: brighter in its middle than at its edge, and shaded as told."""
     if not mask.any():
         return
     soft = cv2.blur(mask, (2 * max(1, int(0.35 * square)) + 1,) * 2).astype(np.float32) / 255
+    if shading is not None:
+        soft = soft * shading
     body = np.array(colour, np.float32) * (0.45 + 0.6 * soft)[..., None]
     share = (mask.astype(np.float32) / 255)[..., None]
     picture[:] = np.clip(picture + (body - picture) * share, 0, 255).astype(np.uint8)

@@ -85,7 +85,7 @@ def random_tiles(rng: np.random.Generator, fonts: Sequence[str]) -> TileLook:
     thin = rng.random() < 0.2
     return TileLook(
         colour=colour,
-        ink=_ink_on(rng, colour, soft=engraved > 0),
+        ink=_ink_on(rng, colour, engraved),
         grain=grain,
         size=float(rng.uniform(0.8, 1.0)),
         corner=float(rng.choice([0.02, 0.06, 0.1, 0.16, 0.22])),
@@ -209,9 +209,10 @@ def _turn_of(rng: np.random.Generator, printed: PremiumPrint) -> int:
     return int(rng.choice([0, 0, 1, 1, 2, 3, 3])) if words else 0
 
 
-def _ink_on(rng: np.random.Generator, colour: Colour, soft: bool) -> Colour:
+def _ink_on(rng: np.random.Generator, colour: Colour, engraved: float) -> Colour:
     """Ink that stands out from a tile: dark on light and light on dark, now and then coloured."""
     bright = brightness(colour)
+    deep = engraved > 0.6
     if (bright > 175 and rng.random() < 0.96) or (bright > 95 and rng.random() < 0.55):
         ink = _colour(rng.uniform(5, 60) + rng.normal(0, 10, 3))
         if rng.random() < 0.12:
@@ -220,11 +221,11 @@ def _ink_on(rng: np.random.Generator, colour: Colour, soft: bool) -> Colour:
         ink = _colour(rng.uniform(195, 255) + rng.normal(0, 10, 3))
         if rng.random() < 0.15:  # gold
             ink = jittered(rng, (110, 195, 225), 20)
-    if soft:
+    if engraved > 0:
         # Down to strokes that are cut in and hardly inked: their edges alone tell.
-        share = rng.uniform(0, 0.4) if rng.random() < 0.7 else rng.uniform(0.4, 0.85)
+        share = rng.uniform(0.4, 0.7) if deep and rng.random() < 0.5 else rng.uniform(0, 0.4)
         ink = _colour(np.array(ink) * (1 - share) + np.array(colour) * share)
-    if abs(brightness(ink) - bright) < (20 if soft else 55):
+    if abs(brightness(ink) - bright) < (30 if deep else 55):
         ink = (15, 15, 15) if bright > 110 else (250, 250, 250)
     return ink
 

@@ -167,6 +167,31 @@ def lighten(picture: Picture, light: Light, rng: np.random.Generator) -> NDArray
     return lit
 
 
+def random_veil(
+    rng: np.random.Generator, height: int, width: int, square: float
+) -> NDArray[np.float32]:
+    """A lamp's or window's reflection on gloss: white blobs over one to three squares, float32
+    [height, width]. 0 leaves the picture as it is, 0.5 half of its contrast, 1 nothing."""
+    veil = np.zeros((height, width), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        x, y = rng.uniform(0.1, 0.9, 2) * (width, height)
+        axes = rng.uniform(0.4, 1.5, 2) * square
+        shape = np.zeros((height, width), np.uint8)
+        around = (max(1, int(axes[0])), max(1, int(axes[1])))
+        turn = float(rng.uniform(0, 180))
+        cv2.ellipse(shape, (int(x), int(y)), around, turn, 0, 360, (255,), -1)
+        soft = float(rng.uniform(0.1, 0.5)) * square
+        blob = cv2.GaussianBlur(shape, (0, 0), max(0.5, soft)).astype(np.float32) / 255
+        veil = np.maximum(veil, np.float32(rng.uniform(0.4, 0.92)) * blob)
+    return veil
+
+
+def veiled(lit: NDArray[np.float32], veil: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A lit picture under a veil of white (`random_veil`)."""
+    share = veil[..., None]
+    return np.asarray(lit * (1 - share) + np.float32(250) * share, dtype=np.float32)
+
+
 def expose(lit: NDArray[np.float32], lens: Lens, rng: np.random.Generator) -> Picture:
     """What the sensor and its file make of it: blur, motion, noise, clipping, JPEG."""
     if lens.blur > 0.2:
@@ -218,6 +243,19 @@ def random_light(rng: np.random.Generator) -> Light:
         shadow=float(rng.uniform(0.15, 0.6)) if rng.random() < 0.2 else 0.0,
         glare=float(rng.uniform(30, 150)) if rng.random() < 0.22 else 0.0,
         contrast=float(rng.uniform(0.7, 1.15)) if rng.random() < 0.3 else 1.0,
+    )
+
+
+def ordinary_light(rng: np.random.Generator) -> Light:
+    """A lit room or daylight: now and then a soft shadow's edge or a little glare."""
+    return Light(
+        brightness=float(rng.uniform(0.5, 1.08)),
+        gradient=float(rng.uniform(0, 0.3)) if rng.random() < 0.6 else 0.0,
+        direction=float(rng.uniform(0, 360)),
+        warmth=float(rng.normal(0, 0.08)),
+        shadow=float(rng.uniform(0.15, 0.45)) if rng.random() < 0.12 else 0.0,
+        glare=float(rng.uniform(20, 80)) if rng.random() < 0.12 else 0.0,
+        contrast=float(rng.uniform(0.8, 1.15)) if rng.random() < 0.3 else 1.0,
     )
 
 

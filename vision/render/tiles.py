@@ -32,7 +32,7 @@ Vector: TypeAlias = tuple[float, float]
 
 GRAINS = 4
 """How many different pieces of wood (or plastic) there are for the same tile."""
-BLANK_MARKS = ("dot", "star", "smiley", "heart", "diamond", "dots", "flower", "question")
+BLANK_MARKS = ("dot", "star", "smiley", "heart", "diamond", "dots", "question")
 """Signs that a blank may show; a ring is none of them, it can't be told from an O."""
 _WHITE = (255,)
 _SIDE_SHADE = 0.72
@@ -275,13 +275,6 @@ def _blank_mark(name: str, font: str, side: int) -> NDArray[np.float32]:
         for x in (0.3, 0.5, 0.7):
             at_dot = (int(side * x), side // 2)
             cv2.circle(mask, at_dot, max(1, side // 16), _WHITE, -1, cv2.LINE_AA)
-    elif name == "flower":
-        for angle in np.arange(6) * np.pi / 3:
-            petal = (
-                int(side * (0.5 + 0.2 * np.cos(angle))),
-                int(side * (0.5 + 0.2 * np.sin(angle))),
-            )
-            cv2.circle(mask, petal, max(1, side // 10), _WHITE, -1, cv2.LINE_AA)
     elif name in ("heart", "diamond"):
         cv2.fillPoly(mask, [(np.array(_SIGNS[name]) * side).astype(np.int32)], _WHITE, cv2.LINE_AA)
     elif name == "question":
