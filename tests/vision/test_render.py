@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from vision.render.glyphs import plain_font
 from vision.render.hand import SKINS, lay_hand, lay_object
 from vision.render.look import household_look
 from vision.render.palettes import brightness, random_look
+from vision.render.tiles import BLANK_MARKS
 
 PIXELS = 24
 
@@ -116,6 +119,68 @@ def test_a_hand_covers_what_it_says() -> None:
     assert mask[20, 20] == 0
     assert (picture[20, 20] == 255).all()
     assert (picture[150, 120] != 255).any()
+
+
+def test_hands_differ_in_pose_skin_and_sleeve() -> None:
+    outlines, pictures = set(), set()
+    for seed in range(10):
+        picture = np.full((240, 240, 3), 200, np.uint8)
+        rng = np.random.default_rng(seed)
+        mask = lay_hand(picture, (120.0, 60.0), 90.0, 24.0, SKINS[1], (90, 40, 30), rng)
+        outlines.add(mask.tobytes())
+        pictures.add(picture.tobytes())
+        assert mask[200, 120] == 255
+        assert picture[mask == 255].std() > 10
+    assert len(outlines) > 3
+    assert len(pictures) == 10
+
+
+@pytest.mark.parametrize("mark", [*BLANK_MARKS, "JOKER"])
+def test_a_blank_shows_its_mark(mark: str) -> None:
+    look = household_look(Layout.plain(3))
+    marked = replace(look, tiles=replace(look.tiles, blank_mark=mark))
+    position = Position.from_rows(["...", ".?.", "..."])
+    bare, shown = (
+        render_board(position, which, PIXELS, np.random.default_rng(1)) for which in (look, marked)
+    )
+    changed = np.abs(_cell(shown, Square(1, 1)).astype(int) - _cell(bare, Square(1, 1))).max(axis=2)
+    assert (changed > 40).sum() > 5
+    with pytest.raises(ValueError, match="no blank mark"):
+        render_board(
+            position, replace(look, tiles=replace(look.tiles, blank_mark="ring")), PIXELS,
+            np.random.default_rng(1),
+        )  # fmt: skip
+
+
+def test_a_value_stands_where_it_is_told() -> None:
+    look = household_look(Layout.plain(1))
+    values = (("I", 1),)
+
+    def ink_at(corner: str, at: tuple[float, float]) -> tuple[float, float]:
+        """The middle of what the value adds to a tile, as shares of the square."""
+        tiles = replace(look.tiles, value_corner=corner, value_at=at, value_height=0.25, turn=0.0)
+        pictures = [
+            render_board(
+                Position.from_rows(["I"]),
+                replace(look, tiles=which, values=values),
+                48,
+                np.random.default_rng(1),
+            ).astype(int)
+            for which in (tiles, replace(tiles, value_corner=""))
+        ]
+        rows, columns = np.nonzero(np.abs(pictures[0] - pictures[1]).max(axis=2) > 60)
+        return float(columns.mean()) / 48 - MARGIN, float(rows.mean()) / 48 - MARGIN
+
+    x, y = ink_at("bottom-right", (0.0, 0.0))
+    assert x > 0.7
+    assert y > 0.7
+    inside, higher = ink_at("bottom-right", (-0.12, -0.05))
+    assert inside < x - 0.07
+    assert higher < y - 0.02
+    left, top = ink_at("top-left", (0.0, 0.0))
+    assert left < 0.35
+    assert top < 0.35
+    assert ink_at("middle-left", (0.0, 0.0))[1] == pytest.approx(0.5, abs=0.1)
 
 
 def test_an_object_is_drawn_where_its_mask_is() -> None:

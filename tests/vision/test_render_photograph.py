@@ -17,7 +17,9 @@ from vision.render.photograph import (
     photographed_grid,
     random_lens,
     random_light,
+    random_veil,
     shot_homography,
+    veiled,
 )
 
 GREY = np.full((120, 120, 3), 120, np.uint8)
@@ -94,6 +96,21 @@ def test_the_same_seed_takes_the_same_picture() -> None:
 
     assert np.array_equal(take(4), take(4))
     assert not np.array_equal(take(4), take(5))
+
+
+def test_a_veil_takes_contrast_and_brightens() -> None:
+    stripes = np.zeros((90, 120, 3), np.float32)
+    stripes[:, ::2] = 200
+    veil = random_veil(np.random.default_rng(3), 90, 120, square=12.0)
+    assert veil.shape == (90, 120)
+    assert 0.4 <= veil.max() <= 0.92
+    assert (veil == 0).mean() > 0.3
+    y, x = (int(i) for i in np.unravel_index(int(veil.argmax()), veil.shape))
+    seen = veiled(stripes, veil)
+    near = seen[y, max(0, x - 1) : x + 2, 0]
+    assert near.min() > 0.9 * 250 * veil.max()
+    assert near.max() - near.min() < 1.3 * 200 * (1 - veil.max())
+    assert np.array_equal(seen[veil == 0], stripes[veil == 0])
 
 
 def test_round_the_drawing_lies_the_table() -> None:

@@ -15,7 +15,10 @@ from training.figures import (
     coverage,
     measure,
     softmax,
+    turned_letters,
 )
+
+from vision.reading import LABELS
 
 
 def test_honest_answers_have_no_calibration_error() -> None:
@@ -47,8 +50,20 @@ def test_measure_counts_each_kind() -> None:
     classes = np.array([0, 0, 1, 2, 3, 31])
     logits = np.full((6, 32), -9, np.float32)
     logits[np.arange(6), [0, 1, 1, 2, 4, 31]] = 9
-    figures = measure(logits, classes, 1.0)
+    turned = np.full((2, 32), -9, np.float32)
+    turned[0, 2] = 9
+    figures = measure(logits, classes, 1.0, turned)
     assert figures.squares == 6
     assert figures.accuracy == pytest.approx(4 / 6)
     assert (figures.empties, figures.blanks, figures.letters) == (0.5, 1.0, 0.5)
     assert figures.sure_wrong == pytest.approx(2 / 6)
+    assert (figures.other, figures.sure_letters, figures.turned_sure) == (1.0, 0.5, 0.5)
+
+
+def test_only_letters_that_are_none_when_turned_are_turned() -> None:
+    classes = np.array([LABELS.index(label) for label in ".?OHLM"])
+    crops = np.arange(6 * 4 * 4 * 3, dtype=np.uint8).reshape(6, 4, 4, 3)
+    turned, were = turned_letters(crops, classes)
+    assert [LABELS[kind] for kind in were] == ["L", "L", "L"]  # H, M, O are or become letters
+    assert np.array_equal(turned[1], crops[4, ::-1, ::-1])
+    assert np.array_equal(np.rot90(turned[0], -1), crops[4])
