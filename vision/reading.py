@@ -5,7 +5,7 @@ Only shapes and meanings, no work. Tests: tests/vision/test_reading.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -93,12 +93,15 @@ class Reading:
     `covered`: float32 [size, size], the probability that something else (a hand, an object) is in
     the way of the square.
     `colours`: what comparing it with other pictures of the same board needs; None: nothing known.
+    `crops` [size * size, ...]: the squares themselves, row by row, for learning from them; heavy,
+    so whoever keeps a reading for long lets go of them.
     """
 
     grid: Grid
     probabilities: Probabilities
     covered: NDArray[np.float32]
     colours: SquareColours | None = None
+    crops: Crops | None = field(default=None, repr=False, compare=False)
 
     @property
     def size(self) -> int:
