@@ -6,9 +6,11 @@ business. How the network came about: docs/reader.md. Tests: tests/vision/test_c
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 
 import cv2
@@ -80,10 +82,18 @@ class TileNet:
         seen, logits = net.forward([layers[last - 1], layers[last]])
         return np.asarray(logits, dtype=np.float32), np.asarray(seen, dtype=np.float32)
 
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the network's file, in hexadecimal: what was made for it names it so."""
+        return hashlib.sha256(self._file()).hexdigest()
+
     def _opened(self) -> cv2.dnn.Net:
         if self._net is None:
-            self._net = _load(self._onnx if self._onnx is not None else _shipped_onnx())
+            self._net = _load(self._file())
         return self._net
+
+    def _file(self) -> bytes:
+        return self._onnx if self._onnx is not None else _shipped_onnx()
 
 
 def network_input(crops: Crops, side: int) -> NDArray[np.float32]:

@@ -14,6 +14,7 @@ from engine.tiles import TileSet
 from vision.board_colours import square_colours, weigh_blanks
 from vision.classify import TileNet, mask_letters
 from vision.find import find_grid, layout_share, verify_grid
+from vision.own_tiles import OwnTiles
 from vision.picture_quality import picture_quality
 from vision.planes import raised, shift_at_middle
 from vision.reading import (
@@ -26,6 +27,8 @@ from vision.reading import (
     Reading,
     Refusal,
 )
+from vision.table_knowledge import TableKnowledge
+from vision.second_look import look_again
 from vision.turn import SURELY_EMPTY, best_turn, is_in_doubt, turned_crops
 from vision.warp import cut_squares
 
@@ -62,10 +65,17 @@ class BoardReader:
     Not for several threads at once: the network isn't.
     """
 
-    def __init__(self, layout: Layout, tile_set: TileSet, net: TileNet | None = None) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        tile_set: TileSet,
+        net: TileNet | None = None,
+        knowledge: TableKnowledge | None = None,
+    ) -> None:
         self._layout = layout
         self._tile_set = tile_set
-        self._net = net or TileNet()
+        general = net or TileNet()
+        self._net = general if knowledge is None else OwnTiles(general, knowledge)
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None
@@ -106,12 +116,17 @@ class BoardReader:
         if quarters:
             grid, crops = grid.turned(quarters), turned_crops(crops, quarters)
             probabilities, covered = self._classify_all(crops)
-        crops, probabilities, covered = self._on_tops(picture, grid, crops, probabilities, covered)
+        tops, crops, probabilities, covered = self._on_tops(
+            picture, grid, crops, probabilities, covered
+        )
+        probabilities, covered = look_again(
+            picture, tops, probabilities, covered, self._classify_all
+        )
         n = grid.size
         weighed = weigh_blanks(
             crops, probabilities.reshape(n, n, len(LABELS)), self._layout, self._tile_set
         )
-        return Reading(grid, weighed, covered.reshape(n, n), square_colours(crops))
+        return Reading(grid, weighed, covered.reshape(n, n), square_colours(crops), crops)
 
     def _on_tops(
         self,
@@ -120,14 +135,15 @@ class BoardReader:
         crops: Crops,
         probabilities: Probabilities,
         covered: Probabilities,
-    ) -> tuple[Crops, Probabilities, Probabilities]:
-        """The squares as seen on the plane of the tiles' tops, where that shows more letters."""
+    ) -> tuple[Grid, Crops, Probabilities, Probabilities]:
+        """The squares as seen on the plane of the tiles' tops, where that shows more letters, and
+        where that plane lies."""
         height, width = picture.shape[:2]
         n = grid.size
         unsure = np.flatnonzero(probabilities[:, 0] < SURELY_EMPTY).tolist()
         tiles = [Square(i % n, i // n) for i in unsure]
         if len(tiles) < FEWEST_SURE_LETTERS:
-            return crops, probabilities, covered
+            return grid, crops, probabilities, covered
         best, most = grid, _sure_letters(probabilities)
         for top in TOP_HEIGHTS:
             above = raised(grid, (width, height), top)
@@ -137,9 +153,9 @@ class BoardReader:
             if letters >= FEWEST_SURE_LETTERS and letters > 1.1 * most + 2:
                 best, most = above, letters
         if best is grid:
-            return crops, probabilities, covered
+            return grid, crops, probabilities, covered
         crops = cut_squares(picture, best)
-        return crops, *self._classify_all(crops)
+        return best, crops, *self._classify_all(crops)
 
     def _judged(
         self, picture: Picture, reading: Reading, corners: Grid | None

@@ -1,7 +1,7 @@
 """What is known of one household's table: how its own tiles look, and its board when empty.
 
 Plain values: tiles are kept as small pictures, so that they outlive a newer network. What
-they are good for is told in own_tiles.py and own_board.py, where they come from in enrol.py.
+they are good for is told in own_tiles.py and seen_before.py, where they come from in enrol.py.
 Tests: tests/vision/test_table_knowledge.py.
 """
 
@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
-from vision.reading import Picture
+from vision.reading import Picture, SquareColours
 
 TILES_PER_LABEL = 12
 """So many pictures of a letter are kept, the newest: they average a letter's light and place to a
@@ -35,28 +32,14 @@ class TileSample:
 
 
 @dataclass(frozen=True, eq=False)
-class EmptyBoard:
-    """The colours of every square when nothing lies on it, as far as that was seen.
+class TableKnowledge:
+    """A tile set and a board that were learned; either may still be unknown.
 
-    `logs`: float64 [size * size, 2, 3], logarithms of the median colours (BGR, 0 to 1) of the
-    middle and of the rim of each square, under even light; only differences between squares mean
-    something. `seen`: int [size * size], in how many pictures.
+    `board`: the colours of its squares when nothing lies on them, NaN where that wasn't seen.
     """
 
-    logs: NDArray[np.float64]
-    seen: NDArray[np.int64]
-
-    @property
-    def size(self) -> int:
-        return round(float(len(self.seen) ** 0.5))
-
-
-@dataclass(frozen=True, eq=False)
-class TableKnowledge:
-    """A tile set and a board that were learned; either may still be unknown."""
-
     samples: tuple[TileSample, ...] = ()
-    board: EmptyBoard | None = None
+    board: SquareColours | None = None
 
     def with_samples(self, more: Iterable[TileSample]) -> TableKnowledge:
         """The same with more tiles, the newest last. Of every letter the newest few are kept, those

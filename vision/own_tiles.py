@@ -1,0 +1,162 @@
+"""A household's own tiles correct what the network, which knows all tiles alike, says of a square.
+
+How letters look to the network varies from household to household and, much less, within one. So
+a few samples of a tile tell how much likelier a square shows this household's own E than any E
+(probabilistic linear discriminant analysis, Ioffe 2006; constants in data/tile_styles.npz, fitted
+by script/fit-tile-styles on drawn households). Tests: tests/vision/test_own_tiles.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classify import BrokenReaderError, TileNet
+from vision.reading import LABELS, Crops, Probabilities
+from vision.table_knowledge import TableKnowledge
+
+Seen = NDArray[np.float64]
+"""float64 [n, axes]: squares as the network sees them, along axes on which the samples of one
+letter in one household have a spread of 1."""
+
+
+@dataclass(frozen=True, eq=False)
+class TileStyles:
+    """How tiles differ, as one network sees them.
+
+    `reader`: SHA-256 of the network's file; `axes` [features, axes] lead from its last hidden
+    layer to `Seen`; `means` [len(LABELS), axes]: a label's mean over all households; `between`
+    [axes]: the variance of a household's own mean about it.
+    """
+
+    reader: str
+    axes: Seen
+    means: Seen
+    between: Seen
+
+
+@cache
+def shipped_styles() -> TileStyles:
+    """The constants that ship; BrokenReaderError if they can't be used."""
+    source = files("vision") / "data" / "tile_styles.npz"
+    try:
+        with source.open("rb") as file, np.load(file, allow_pickle=False) as data:
+            return TileStyles(
+                str(data["reader"]),
+                data["axes"].astype(np.float64),
+                data["means"].astype(np.float64),
+                data["between"].astype(np.float64),
+            )
+    except (OSError, ValueError, KeyError) as bad:
+        raise BrokenReaderError(f"vision/data/tile_styles.npz can't be used ({bad!r})") from bad
+
+
+WEIGHT = 0.3
+"""What the evidence counts: squares of one picture share their faults, and the network knows part
+of it already. Drawn households: 0.15 to 0.4 are alike in mistakes, 0.5 makes silent ones."""
+
+MOST = 4.0
+"""Nor does it overrule the network by more than e to the 4, 55 : 1: a sample may be a wrong one."""
+
+FULL_TRUST = 2.0
+"""Evidence a letter, over the letters that are sure anyway, from which on the tiles are believed to
+be the household's own; at 0 they are anybody's and nothing is corrected. Drawn households: 2.5 in
+the middle for own tiles, -0.9 for another household's."""
+
+FIRST_TRUST, TRUST_LETTERS = 1.0, 4
+"""Before any letter is sure the tiles are taken to be rather the household's own, as if that many
+letters had said so."""
+
+CLIPPED = 10.0
+"""No single letter says more than this about whose tiles they are."""
+
+SURE = 0.9
+"""Letters as sure as this tell how well the samples fit the picture."""
+
+
+class OwnTiles:
+    """A network together with what is known of a household's tiles; takes the network's place.
+
+    One thread owns it, as it owns the network.
+    """
+
+    def __init__(
+        self, net: TileNet, knowledge: TableKnowledge, styles: TileStyles | None = None
+    ) -> None:
+        styles = styles or shipped_styles()
+        if styles.reader != net.digest:
+            raise BrokenReaderError(
+                "vision/data/tile_styles.npz was made for another network than reader.onnx"
+            )
+        self._net = net
+        self._axes = styles.axes
+        self._means, self._between = styles.means, styles.between
+        self._own = self._means.copy()
+        self._open = np.repeat(self._between[None], len(LABELS), axis=0)
+        self._known = np.zeros(len(LABELS), dtype=bool)
+        self._learn(knowledge)
+
+    def classify(self, crops: Crops) -> tuple[Probabilities, NDArray[np.float32]]:
+        """As TileNet's."""
+        if len(crops) == 0:
+            return self._net.classify(crops)
+        logits, hidden = self._net.look(crops)
+        probabilities, covered = self._net.calibrated(logits)
+        return self.corrected(_along(self._axes, hidden), probabilities), covered
+
+    def corrected(self, seen: Seen, probabilities: Probabilities) -> Probabilities:
+        """What the network said of squares [n, len(LABELS)] in the light of the samples."""
+        if not self._known.any():
+            return probabilities
+        sure = (probabilities.max(axis=1) > SURE) & self._known[probabilities.argmax(axis=1)]
+        evidence = self._evidence(seen, probabilities, sure)
+        fit = np.clip(evidence[sure, probabilities[sure].argmax(axis=1)], -CLIPPED, CLIPPED)
+        trust = (fit.sum() + FIRST_TRUST * TRUST_LETTERS) / (len(fit) + TRUST_LETTERS)
+        weight = WEIGHT * float(np.clip(trust / FULL_TRUST, 0.0, 1.0))
+        odds = probabilities * np.exp(np.clip(weight * evidence, -MOST, MOST))
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
+
+    def _evidence(self, seen: Seen, probabilities: Probabilities, sure: NDArray[np.bool_]) -> Seen:
+        """By how much (natural logarithm) each square is likelier to show the household's own tile
+        of a label than anybody's; [n, len(LABELS)], 0 for labels without a sample."""
+        anybody = ((seen[:, None] - self._means) ** 2 / (1 + self._between)).sum(axis=2)
+        own = ((seen[:, None] - self._own) ** 2 / (1 + self._open)).sum(axis=2)
+        volume = 0.5 * (np.log1p(self._between).sum() - np.log1p(self._open).sum(axis=1))
+        # A blurred or dim picture lies farther from all samples alike.
+        away = own[sure, probabilities[sure].argmax(axis=1)] / seen.shape[1]
+        typical = float(np.median(away)) if len(away) else 1.0
+        spread = (typical * len(away) + TRUST_LETTERS) / (len(away) + TRUST_LETTERS)
+        evidence = volume + 0.5 * (anybody - own) / spread
+        return np.where(self._known, evidence, 0.0)
+
+    def _learn(self, knowledge: TableKnowledge) -> None:
+        """The household's own mean of every label it has shown, and how open that still is."""
+        if not knowledge.samples:
+            return
+        crops = np.stack([sample.crop for sample in knowledge.samples])
+        seen = _along(self._axes, self._net.look(crops)[1])
+        labels = np.array([LABELS.index(sample.label) for sample in knowledge.samples])
+        for label in np.unique(labels):
+            mine = seen[labels == label]
+            count = len(mine)
+            # The median of three or more lets one wrong sample pass by.
+            centre = np.median(mine, axis=0) if count > 2 else mine.mean(axis=0)
+            share = count * self._between / (count * self._between + 1)
+            self._own[label] = self._means[label] + share * (centre - self._means[label])
+            self._open[label] = self._between / (count * self._between + 1)
+            self._known[label] = True
+
+
+def _along(axes: Seen, hidden: NDArray[np.float32]) -> Seen:
+    """The last hidden layer of squares [n, features] along the axes of the styles."""
+    return np.asarray(evened(hidden) @ axes)
+
+
+def evened(hidden: NDArray[np.float32]) -> Seen:
+    """The hidden layer (0 or more) with the spread of strong features brought nearer to that of
+    weak ones, so that normal distributions describe it."""
+    return np.sqrt(np.maximum(hidden, 0).astype(np.float64))
