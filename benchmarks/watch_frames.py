@@ -1,22 +1,182 @@
-"""How long watching one frame takes: `python -m benchmarks.watch_frames` (budget 3 ms, one thread).
+"""A live table under everything that happens to one: python -m benchmarks.watch_frames
 
-Two cases: frames in which nothing moves, and frames in which all moves (every frame starts anew).
+Every row is a short evening of drawn frames (seeded, ten a second of the table's own time) through
+the camera's desk, the watcher, the reader and the session that a Pi runs; players press and answer
+truthfully. `silent` counts what was kept and not played. `--only PART` runs the rows whose name
+holds it, `--seed N` other tables, `--times` how long watching one frame takes (budget 3 ms).
 """
 
 from __future__ import annotations
 
+import os
+
+os.environ.update(OMP_NUM_THREADS="1", PYGAME_HIDE_SUPPORT_PROMPT="1", SDL_VIDEODRIVER="dummy")
+
+import argparse
+import statistics
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from benchmarks.watch_conditions import CONDITIONS
+from device.evening import parse_evening
+from device.inputs import Input, PictureSettled, ReadingDone
+from device.virtual_evening import Outcome, VirtualEvening
+from device.virtual_table.motion import BRISK
+from engine.events import Played
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.variants import load_variant
+from vision.reader import BoardReader
+from vision.reading import Grid, Picture, Reading, Refusal
+from vision.reconstruct import Change
 from vision.watch import Watcher, small_grey
 
-FRAMES = 200
+FRAMES_A_SECOND = 10.0
+PATIENCE = 25.0
+TIMED_FRAMES = 200
+
+GAME = load_variant("classic", "en")
+
+EXPECTED = ("Which letter is the blank",)
+"""Questions that no camera could spare the players."""
 
 
-def main() -> None:
-    cv2.setNumThreads(1)
+@dataclass(frozen=True)
+class Row:
+    """How one evening went. `waits`: seconds from the last hand's going to the score, a play."""
+
+    frames: int
+    settled: int
+    reads: int
+    plays: int
+    right: int
+    asked: int
+    silent: int
+    waits: tuple[float, ...]
+    stuck: str | None
+    questions: tuple[str, ...]
+
+
+class Sitting:
+    """One evening in its own time, with a stopwatch."""
+
+    def __init__(self, script: str, seed: int, reader: BoardReader) -> None:
+        self._now, self._gone = 100.0, 100.0
+        self._frames = self._settled = self._reads = 0
+        self._took = 0.0
+        self._seen: Mapping[Square, Tile] = {}
+        self._waits: list[float] = []
+        self._reader = reader
+        evening = parse_evening(script, "evening", GAME.layout.size, GAME.tile_set)
+        self._table = VirtualEvening(
+            evening,
+            GAME,
+            seed=seed,
+            pace=BRISK,
+            clock=lambda: self._now,
+            sleep=self._sleep,
+            frames_a_second=FRAMES_A_SECOND,
+            patience=PATIENCE,
+        )
+
+    def play(self) -> Row:
+        outcome = self._table.play_in_its_own_time(self._read, self._noted)
+        questions = tuple(
+            f"{a.question} → {a.answer}"
+            for a in outcome.asked
+            if not a.question.startswith(EXPECTED)
+        )
+        right, silent = judged(outcome)
+        return Row(
+            self._frames,
+            self._settled,
+            self._reads,
+            len(_plays(outcome.laid.events)),
+            right,
+            len(questions),
+            silent,
+            tuple(self._waits),
+            outcome.stuck,
+            questions,
+        )
+
+    def _sleep(self, seconds: float) -> None:
+        self._now += seconds
+        self._frames += 1
+        if not self._table.hands_away:
+            self._gone = self._now
+
+    def _read(self, picture: Picture, last: Grid | None) -> Reading | Refusal:
+        self._reads += 1
+        begun = time.perf_counter()
+        reading = self._reader.read(picture, last=last)
+        self._took = time.perf_counter() - begun
+        return reading
+
+    def _noted(self, event: Input) -> None:
+        if isinstance(event, PictureSettled):
+            self._settled += 1
+        if isinstance(event, ReadingDone):
+            seen = event.sight.now.observed
+            tiles = seen.tiles if seen.change is Change.PLAY else {}
+            if tiles and tiles != self._seen:
+                self._waits.append(self._now - self._gone + self._took)
+            self._seen = tiles
+
+
+def judged(outcome: Outcome) -> tuple[int, int]:
+    """How many of the plays were kept as they were laid, and how many things were kept otherwise
+    though nobody had given up."""
+    laid, kept = _plays(outcome.laid.events), _plays(outcome.kept.events)
+    right = sum(_same(a, b) for a, b in zip(laid, kept, strict=False))
+    wrong = len(kept) - right
+    missing = 0 if outcome.stuck else max(0, len(laid) - len(kept))
+    return right, max(wrong, 0) + missing
+
+
+def _plays(events: tuple[object, ...]) -> list[Played]:
+    return [event for event in events if isinstance(event, Played)]
+
+
+def _same(laid: Played, kept: Played) -> bool:
+    if laid.by != kept.by or laid.tiles.keys() != kept.tiles.keys():
+        return False
+    return all(kept.tiles[s] in (tile, UNKNOWN_BLANK) for s, tile in laid.tiles.items())
+
+
+def conditions(only: str, seeds: list[int], verbose: bool) -> None:
+    reader = BoardReader(GAME.layout, GAME.tile_set)
+    begun = time.perf_counter()
+    print(f"{'condition':<46}frames settled reads  plays right asked silent  seconds to score")
+    total = np.zeros(4, int)
+    for name, script in CONDITIONS.items():
+        if only not in name:
+            continue
+        for seed in seeds:
+            row = Sitting(script, seed, reader).play()
+            waits = row.waits or (float("nan"),)
+            times = f"{statistics.median(waits):5.1f} (worst {max(waits):.1f})"
+            print(
+                f"{name:<46}{row.frames:>6}{row.settled:>8}{row.reads:>6}{row.plays:>7}"
+                f"{row.right:>6}{row.asked:>6}{row.silent:>7}  {times}"
+                + (f"  gave up: {row.stuck}" if row.stuck else ""),
+                flush=True,
+            )
+            if verbose:
+                print(*(f"    {question}" for question in row.questions), sep="\n")
+            total += (row.plays, row.right, row.asked, row.silent)
+    print(
+        f"together: {total[0]} plays, {total[1]} right, {total[2]} questions, {total[3]} silent; "
+        f"{time.perf_counter() - begun:.0f} s"
+    )
+
+
+def frame_times() -> None:
+    """How long watching one frame takes, while nothing moves and while everything does."""
     rng = np.random.default_rng(1)
     for width, height in ((960, 720), (1280, 960), (2304, 1296)):
         scene = cv2.resize(
@@ -34,7 +194,7 @@ def main() -> None:
                     small_grey(picture) if kind != "full frame" else None for picture in pictures
                 ]
                 watcher, spent = Watcher(), []
-                for number in range(FRAMES):
+                for number in range(TIMED_FRAMES):
                     start = time.perf_counter()
                     watcher, _ = watcher.see(pictures[number % 2], number / 10, smalls[number % 2])
                     spent.append(1000 * (time.perf_counter() - start))
@@ -42,6 +202,20 @@ def main() -> None:
                     f"{width} x {height}  {name:7}{kind:28}"
                     f"median {np.median(spent):5.2f} ms   worst {max(spent):5.2f} ms"
                 )
+
+
+def main() -> None:
+    cv2.setNumThreads(1)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", metavar="PART")
+    parser.add_argument("--seed", type=int, nargs="*", default=[7])
+    parser.add_argument("--verbose", action="store_true", help="print the questions")
+    parser.add_argument("--times", action="store_true")
+    chosen = parser.parse_args()
+    if chosen.times:
+        frame_times()
+    else:
+        conditions(chosen.only, chosen.seed, chosen.verbose)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
+from device.virtual_table.mishaps import wrong_mishap
 from engine.events import Side
 from engine.position import Position
 from engine.squares import Direction, Square
@@ -30,6 +31,10 @@ take-back                take the tiles laid last up again; if they were counted
 pass SIDE                press with nothing laid, and answer that it is a pass
 exchange SIDE NUMBER     press with nothing laid, and answer how many tiles are exchanged
 wait SECONDS             sit and think
+mishap WHAT …            what else happens at a table: lamp 0.3, shadow, glare H8 2, cup A15,
+                         board, arm H8, arm-away, knock 8 5 1, push 20 10 4, turn 1, shake 9 3,
+                         defocus 4, face-down H8, upside-down H8, slipped H8, put-right H8,
+                         stuck, unplugged, calm
 # anything               a remark, also at the end of a line
 """
 
@@ -103,7 +108,16 @@ class Wait:
     line: int
 
 
-Step: TypeAlias = Lay | PressTurn | PressButton | TakeBack | PassTurn | Swap | Wait
+@dataclass(frozen=True)
+class Mishap:
+    """Something else happens at the table: what, and the words after it."""
+
+    what: str
+    words: tuple[str, ...]
+    line: int
+
+
+Step: TypeAlias = Lay | PressTurn | PressButton | TakeBack | PassTurn | Swap | Wait | Mishap
 
 
 @dataclass(frozen=True)
@@ -158,8 +172,12 @@ class _Parser:
     def read(self, line: int, words: list[str]) -> None:
         self._line = line
         what, *rest = words
-        if what not in self._read:
-            raise self._error(f"{what!r} is nothing players do; there are {', '.join(self._read)}")
+        if what not in (*self._read, "mishap"):
+            there = ", ".join((*self._read, "mishap"))
+            raise self._error(f"{what!r} is nothing players do; there are {there}")
+        if what == "mishap":
+            self.steps.append(self._mishap(rest))
+            return
         number, reader = self._read[what]
         if len(rest) != number:
             usage = next(u for u in WHAT_THERE_IS.splitlines() if u.startswith(what))
@@ -237,6 +255,13 @@ class _Parser:
         if not words[1].isascii() or not words[1].isdigit() or int(words[1]) == 0:
             raise self._error(f"{words[1]!r} is no number of tiles; write: exchange {side} 3")
         return Swap(side, int(words[1]), self._line)
+
+    def _mishap(self, words: list[str]) -> Step:
+        if not words:
+            raise self._error("say what happens: mishap lamp 0.3")
+        if (why := wrong_mishap(words[0], words[1:], self.position.tiles)) is not None:
+            raise self._error(why)
+        return Mishap(words[0], tuple(words[1:]), self._line)
 
     def _wait(self, words: list[str]) -> Step:
         try:

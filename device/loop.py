@@ -86,13 +86,17 @@ class Loop:
         """Gives the loop eyes."""
         self._desk, self._camera = desk, camera
 
-    def run(self) -> TableState:
-        """Runs until finished; the state then."""
+    def begin(self) -> None:
+        """Takes presses from now on, and shows the table."""
         on_press: OnPress = self.post
         self._panel.start(on_press)
         if self._keyboard is not self._panel:
             self._keyboard.start(on_press)
         self._show()
+
+    def run(self) -> TableState:
+        """Runs until finished; the state then."""
+        self.begin()
         while not self._finished:
             self._poll_window()
             wait = POLL_WINDOW if self._display.visible else TICK
@@ -100,12 +104,20 @@ class Loop:
                 event = self._queue.get(timeout=wait)
             except queue.Empty:
                 event = None
-            while event is not None and not self._finished:
-                self._handle(event)
-                event = None if self._queue.empty() else self._queue.get()
-            self._tick()
-            self._show()
+            self.work_off(event)
         return self.state
+
+    def work_off(self, event: Input | None = None) -> None:
+        """Handles an input and all that are queued, then ticks and shows."""
+        event = event or self._next()
+        while event is not None and not self._finished:
+            self._handle(event)
+            event = self._next()
+        self._tick()
+        self._show()
+
+    def _next(self) -> Input | None:
+        return None if self._queue.empty() else self._queue.get()
 
     def _poll_window(self) -> None:
         for event in self._display.events():

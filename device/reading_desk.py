@@ -24,7 +24,8 @@ from device.inputs import (
 )
 from device.sight import look
 from engine.scoring import PlayRules
-from hardware.camera import Camera, CameraError, Clock
+from hardware.camera import Camera, CameraError, Clock, Frame
+from vision.as_it_lies import read_as_it_lies
 from vision.follow import Followed
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.watch import Watcher
@@ -78,6 +79,11 @@ class ReadingDesk:
             self._again = True
             self._changed.notify_all()
 
+    def work_off(self) -> None:
+        """Does what waits on this thread, at a table that has no thread for it."""
+        while self._waiting is not None or self._again:
+            self._work()
+
     def wait_until_idle(self) -> None:
         """Returns once nothing waits or is being read, or the desk is closed."""
         with self._changed:
@@ -118,7 +124,8 @@ class ReadingDesk:
             grid = None
             if self._last is not None and isinstance(self._last[1], Reading):
                 grid = self._last[1].lasting_grid
-            reading = self._read(settled.picture, grid)
+            believed = self.context.before.position
+            reading = read_as_it_lies(self._read, settled.picture, grid, believed)
             if isinstance(reading, Refusal) and grid is not None:
                 log.info("picture %s refused: %s", settled.name or settled.at, reading)
             self._last = (settled, reading)
@@ -137,6 +144,7 @@ class CameraDesk:
 
     def __init__(self, camera: Camera, desk: ReadingDesk, post: Post, clock: Clock) -> None:
         self._camera, self._desk, self._post, self._clock = camera, desk, post, clock
+        self._watcher = Watcher()
         self._asked = threading.Event()
         self._turn_done = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -184,13 +192,16 @@ class CameraDesk:
             self._turn_done.wait()
 
     def _watch(self) -> None:
-        watcher = Watcher()
         for frame in self._camera.frames():
-            watcher, settled = watcher.see(frame.picture, frame.at)
-            if settled is not None:
-                picture = PictureSettled(settled.picture, frame.at, frame.name)
-                self._post(picture)
-                self._desk.submit(picture)
-            if watcher.current and self._asked.is_set():
-                self._asked.clear()
-                self._post(NothingMoves(frame.at))
+            self.saw(frame)
+
+    def saw(self, frame: Frame) -> None:
+        """One more frame of a live camera."""
+        self._watcher, settled = self._watcher.see(frame.picture, frame.at)
+        if settled is not None:
+            picture = PictureSettled(settled.picture, frame.at, frame.name)
+            self._post(picture)
+            self._desk.submit(picture)
+        if self._watcher.current and self._asked.is_set():
+            self._asked.clear()
+            self._post(NothingMoves(frame.at))

@@ -12,10 +12,11 @@ from typing import Protocol
 
 import numpy as np
 
+from device.virtual_table.around import light_and_lens, stand_things
 from device.virtual_table.hands import Reach, draw_reach
 from device.virtual_table.light import Sensor, Spoiling
 from device.virtual_table.scene import SIZE, Scene
-from hardware.camera import Clock, Frame
+from hardware.camera import CameraError, Clock, Frame
 from vision.reading import Picture
 from vision.render.look import Look, household_look
 
@@ -36,6 +37,7 @@ class VirtualCamera:
     """Yields drawn frames, at most so many a second, until the people leave or it is closed.
 
     The same seed and the same times give the same pictures. `last` is the latest of them.
+    CameraError where it is unplugged; asked for `frames` again it begins anew.
     """
 
     turn_by_turn = False
@@ -64,7 +66,10 @@ class VirtualCamera:
             now = self._clock()
             if not self._people.act(now):
                 return
-            self.last = self._picture(now - begun)
+            if self._scene.around.unplugged:
+                raise CameraError("The virtual camera was unplugged.")
+            if self.last is None or not self._scene.around.stuck:
+                self.last = self._picture(now - begun)
             yield Frame(self.last, now)
             # A late frame delays the next ones: like a sensor, none is made up for.
             due = max(due + self._step, self._clock())
@@ -74,11 +79,13 @@ class VirtualCamera:
         self._closed = True
 
     def _picture(self, at: float) -> Picture:
-        picture = self._scene.picture
+        around = self._scene.around
+        picture = stand_things(self._scene.picture, around)
         if self._people.reaches:
             picture = picture.copy()
             for reach in self._people.reaches:
                 draw_reach(picture, reach)
+        picture = light_and_lens(picture, around)
         return self._sensor.expose(picture, at, touched=bool(self._people.reaches))
 
 

@@ -9,11 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from device.evening import Evening, EveningError, Lay, PassTurn, PressTurn, Swap, TakeBack
+from device.inputs import Input, RecordingEnded
 from device.journal import Journal
-from device.loop import OnShown
-from device.reading_desk import ReadBoard
+from device.keeper import Keeper
+from device.loop import Loop, OnShown
+from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
+from device.session import begin
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
@@ -21,7 +25,7 @@ from device.virtual import FRAMES_A_SECOND, VirtualCamera, household_table
 from device.virtual_table.answers import read_screen
 from device.virtual_table.light import Spoiling
 from device.virtual_table.motion import Pace
-from device.virtual_table.players import Asked, Players
+from device.virtual_table.players import PATIENCE, Asked, Players
 from engine.events import Exchanged, Passed, Played, TableEvent, Withdrawn
 from engine.faults import Fault
 from engine.game import Game
@@ -32,6 +36,8 @@ from engine.variants import Variant
 from hardware.camera import Clock
 from hardware.display import Display
 from hardware.panel import ScriptedPanel
+
+_ROUNDS = 3  # a reading may close a turn, and the next one is then judged from the same picture
 
 
 @dataclass(frozen=True)
@@ -71,12 +77,15 @@ class VirtualEvening:
         clock: Clock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         frames_a_second: float = FRAMES_A_SECOND,
+        patience: float = PATIENCE,
     ) -> None:
         self._evening, self._variant, self._clock = evening, variant, clock
         self._laid = game_laid(evening, variant)
         self._panel = ScriptedPanel()
         scene = household_table(seed)
-        self._players = Players(evening, scene, self._panel.press, seed=seed, pace=pace)
+        self._players = Players(
+            evening, scene, self._panel.press, seed=seed, pace=pace, patience=patience
+        )
         self.camera = VirtualCamera(
             scene,
             self._players,
@@ -119,6 +128,50 @@ class VirtualEvening:
         )
         return Outcome(kept, self._laid, tuple(self._players.asked), self._players.stuck)
 
+    @property
+    def hands_away(self) -> bool:
+        """Whether no hand is over the table now."""
+        return not self._players.reaches
+
+    def play_in_its_own_time(self, read: ReadBoard, on_input: Callable[[Input], None]) -> Outcome:
+        """Plays it to its end on this thread alone: camera, desk and loop take turns, and the
+        table's clock (that it was made with) stands still while they work.
+
+        `on_input` is given everything that reaches the loop but presses.
+        """
+        variant, sides = self._variant, self._evening.sides
+        display = Display(headless=True)
+        state = begin(Game.begin(variant, sides), camera=True)
+        loop = Loop(
+            state,
+            panel=self._panel,
+            display=display,
+            draw=lambda _: None,
+            texts=Texts("en"),
+            keeper=Keeper.of(None, variant, sides, None),
+            say=lambda _: None,
+            clock=self._clock,
+            on_shown=lambda view, _: self._players.saw(read_screen(view)),
+            end_when_over=True,
+        )
+
+        def post(event: Input) -> None:
+            on_input(event)
+            loop.post(event)
+
+        desk = ReadingDesk(read, variant, Context(state.turn, state.followed, None), post)
+        eyes = CameraDesk(self.camera, desk, post, self._clock)
+        loop.connect(desk, eyes)
+        loop.begin()
+        for frame in self.camera.frames():
+            eyes.saw(frame)
+            for _ in range(_ROUNDS):
+                desk.work_off()
+                loop.work_off()
+        post(RecordingEnded(self._clock()))
+        loop.work_off()
+        return Outcome(loop.state.game, self._laid, tuple(self._players.asked), self._players.stuck)
+
 
 def game_laid(evening: Evening, variant: Variant) -> Game:
     """The game that an evening plays; EveningError if the rules don't allow it."""
@@ -126,16 +179,22 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
         game = Game.begin(variant, evening.sides)
     except ValueError as error:
         raise EveningError(f"{evening.name}: {error}") from error
-    laid: Lay | None = None
+    laid: Played | None = None
     for step in evening.steps:
         event: TableEvent | None = None
         match step:
-            case Lay():
-                laid = step
-            case PressTurn(side=side) if laid is not None:
-                event, laid = Played(side, laid.tiles), None
-            case TakeBack(side=side, counted=counted):
-                event, laid = (Withdrawn(side) if counted else None), None
+            case Lay(side=side, tiles=tiles) if laid is not None and laid.by == side:
+                laid = Played(side, MappingProxyType({**laid.tiles, **tiles}))
+            case Lay(side=side, tiles=tiles):
+                # Whoever lays now has seen that the turn before was over, pressed or not.
+                event, laid = laid, Played(side, tiles)
+            case PressTurn() if laid is not None:
+                event, laid = laid, None
+            case TakeBack(side=side, counted=True):
+                event = Withdrawn(side)
+            case TakeBack(squares=squares) if laid is not None:
+                left = {s: tile for s, tile in laid.tiles.items() if s not in squares}
+                laid = Played(laid.by, MappingProxyType(left)) if left else None
             case PassTurn(side=side):
                 event = Passed(side)
             case Swap(side=side, count=count):

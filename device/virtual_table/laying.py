@@ -90,6 +90,16 @@ class Hands:
             at = self._over(square)
         yield from self._leave(seat, at)
 
+    def rest(self, seat: int, square: Square) -> Acting:
+        """An arm comes and stays, fingers at a square."""
+        yield from self._move(seat, SEATS[seat].away, self._over(square), self._present.pace.reach)
+
+    def withdraw(self, seat: int) -> Acting:
+        """An arm that rests goes away."""
+        if seat in self._seen:
+            yield from self._leave(seat, self._seen[seat][0])
+        yield from self._present.frame()
+
     def _leave(self, seat: int, at: Point) -> Acting:
         yield from self._move(seat, at, SEATS[seat].away, self._present.pace.leave)
         del self._seen[seat]

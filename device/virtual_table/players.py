@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
+import numpy as np
+
 from device.evening import (
     Evening,
     Lay,
+    Mishap,
     PassTurn,
     PressButton,
     PressTurn,
@@ -23,6 +26,7 @@ from device.evening import (
 from device.virtual_table.answers import CAUTIOUS, Screen, choose
 from device.virtual_table.hands import Reach
 from device.virtual_table.laying import Acting, Hands, Present
+from device.virtual_table.mishaps import Setting, happen
 from device.virtual_table.motion import HURRIED, Pace
 from device.virtual_table.scene import Scene
 from engine.events import Side
@@ -42,6 +46,9 @@ ASKED_AGAIN = 4.0
 
 MOMENT = 0.05
 """Seconds: in steps no longer than this people act, however far apart the frames are."""
+
+PATIENCE = 45.0
+"""Seconds after which people give up on a table that doesn't do what they press for."""
 
 GRACE = 10.0
 """Seconds for which the camera goes on after the last step, so that the end can be shown."""
@@ -72,12 +79,13 @@ class Players:
         *,
         seed: int,
         pace: Pace = Pace(),  # noqa: B008  (frozen)
-        patience: float = 45.0,
+        patience: float = PATIENCE,
     ) -> None:
         self._evening, self._scene, self._press = evening, scene, press
         self._patience = patience
         self._present = Present(pace)
         self._hands = Hands(scene, self._present, seed)
+        self._table = Setting(scene, self._hands, self._present, np.random.default_rng([seed, 6]))
         self._screen: Screen | None = None
         self._laid: Lay | None = None
         self._acting: Acting | None = None
@@ -143,6 +151,8 @@ class Players:
                 yield from self._answer_all(step)
             case Wait(seconds=seconds):
                 yield from self._present.sit(seconds)
+            case Mishap(what=what, words=words):
+                yield from happen(self._table, what, words)
 
     def _take_back(self, step: TakeBack) -> Acting:
         yield from self._hands.take(self._seat(step.side), step.squares)

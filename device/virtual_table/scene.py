@@ -7,16 +7,17 @@ why nothing but the picture may leave it. Tests: tests/device/test_virtual.py.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from device.virtual_table.around import CALM, Around, Corners
 from engine.position import Position
 from engine.squares import Square
-from engine.tiles import Tile
+from engine.tiles import UNKNOWN_BLANK, Tile
 from vision.reading import Grid, Picture, Point
 from vision.render.board import MARGIN, render_board
 from vision.render.look import Look
@@ -25,7 +26,7 @@ from vision.render.tiles import GRAINS, lay_tile, tile_face
 SIZE = (1280, 960)
 """Width and height of the picture in pixels: what a Pi's camera gives at a good frame rate."""
 
-CORNERS: tuple[Point, Point, Point, Point] = (
+CORNERS: Corners = (
     (318.0, 166.0),
     (957.0, 158.0),
     (1002.0, 812.0),
@@ -34,7 +35,8 @@ CORNERS: tuple[Point, Point, Point, Point] = (
 """Where the grid's corners lie: a camera on a lamp's arm over the edge of the table, leaning."""
 
 LEAN = (0.03, -0.24)
-"""How far tops lie off their feet, seen from there (as `render_board` takes it)."""
+"""How far tops lie off their feet, seen from there (as `render_board` takes it), to the right and
+down in the picture."""
 
 _FLAT_PIXELS = 56  # a square of the flat board: finer than any square in the picture
 _WOOD_PIXELS = 40
@@ -45,18 +47,21 @@ _RACK_AWAY = 1.75  # squares between the grid and a rack's middle
 
 @dataclass(frozen=True)
 class Lying:
-    """How a tile lies: `shift` in squares off the middle of its square, `turn` in degrees."""
+    """How a tile lies: `shift` in squares off the middle of its square, `turn` in degrees;
+    `face_down`: its back is seen."""
 
     tile: Tile
     shift: tuple[float, float]
     turn: float
     grain: int
+    face_down: bool = False
 
 
 class Scene:
     """A household's table with a board; `picture` shows it without hands, noise or changing light.
 
-    `shade` is the light of the room, which doesn't change: a lamp at one side.
+    The light of the room doesn't change in it: a lamp at one side. `around` is what does change
+    about the table, and is for those who look at the scene to draw.
     """
 
     def __init__(self, look: Look, seed: int, turned: int = 0) -> None:
@@ -64,24 +69,46 @@ class Scene:
         self._values = dict(look.values)
         self._rng = np.random.default_rng([seed, 1])
         size = look.layout.size
-        self.grid = Grid(CORNERS, size).turned(turned)
+        self._seed = seed
+        self.around: Around = CALM
         self._tiles: dict[Square, Lying] = {}
         bare = render_board(Position(size), look, _FLAT_PIXELS, np.random.default_rng(seed))
         self._bare = bare
         self._flat = bare.copy()
-        to_board = np.array(
-            [[1 / _FLAT_PIXELS, 0, -MARGIN], [0, 1 / _FLAT_PIXELS, -MARGIN], [0, 0, 1]]
-        )
-        self._to_picture = self.grid.to_picture() @ to_board
         self._shade = _lamp_light()
-        self._table = _table(size, seed)
-        self.picture = _lit(self._table, self._shade)
-        self._draw((0.0, 0.0, float(bare.shape[1]), float(bare.shape[0])))
+        self.put(CORNERS, turned)
 
     @property
     def tiles(self) -> dict[Square, Tile]:
         """What lies where; for those who laid it."""
         return {square: lying.tile for square, lying in self._tiles.items()}
+
+    def put(self, corners: Corners, turned: int) -> None:
+        """The board with all that lies on it is put elsewhere: its grid's corners in the picture,
+        top-left first as the camera sees it, and its quarter turns clockwise."""
+        self._corners, self._turned = corners, turned % 4
+        self.grid = Grid(corners, self._look.layout.size).turned(turned)
+        to_board = np.array(
+            [[1 / _FLAT_PIXELS, 0, -MARGIN], [0, 1 / _FLAT_PIXELS, -MARGIN], [0, 0, 1]]
+        )
+        self._to_picture = self.grid.to_picture() @ to_board
+        self._table = _table(self.grid.size, self._seed, corners)
+        self.picture = _lit(self._table, self._shade)
+        self._set_all_down()
+        self._draw((0.0, 0.0, float(self._flat.shape[1]), float(self._flat.shape[0])))
+
+    def push(self, right: float, down: float, degrees: float) -> None:
+        """Somebody's elbow moves the board, by pixels and degrees, clockwise."""
+        middle = np.mean(self._corners, axis=0)
+        cos, sin = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+        turn = np.array([[cos, -sin], [sin, cos]])
+        moved = (np.array(self._corners) - middle) @ turn.T + middle + (right, down)
+        a, b, c, d = ((float(x), float(y)) for x, y in moved)
+        self.put((a, b, c, d), self._turned)
+
+    def turn(self, quarters: int) -> None:
+        """The board is turned where it lies, by quarters clockwise."""
+        self.put(self._corners, self._turned + quarters)
 
     def lay(self, square: Square, tile: Tile) -> None:
         """A tile is laid, a little askew. ValueError if the square isn't free or not there."""
@@ -95,6 +122,21 @@ class Scene:
         """Somebody shoves a tile into place: it lies a little differently."""
         lying = self._tiles[square]
         self._tiles[square] = self._askew(lying.tile, lying.grain)
+        self._set_all_down()
+        self._draw(_around(square))
+
+    def upset(
+        self,
+        square: Square,
+        *,
+        face_down: bool = False,
+        turn: float = 0.0,
+        shift: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
+        """A tile lies wrong: on its face, turned by degrees, off its square by squares."""
+        self._tiles[square] = replace(
+            self._tiles[square], face_down=face_down, turn=turn, shift=shift
+        )
         self._set_all_down()
         self._draw(_around(square))
 
@@ -128,17 +170,27 @@ class Scene:
 
     def _set_all_down(self) -> None:
         self._flat = self._bare.copy()
-        for square in sorted(self._tiles, key=lambda s: s.column * LEAN[0] + s.row * LEAN[1]):
+        lean = self._lean
+        for square in sorted(self._tiles, key=lambda s: -s.column * lean[0] - s.row * lean[1]):
             self._set_down(square)
+
+    @property
+    def _lean(self) -> tuple[float, float]:
+        """LEAN along the board's own columns and rows."""
+        right, down = LEAN
+        for _ in range(self._turned):
+            right, down = down, -right
+        return (right, down)
 
     def _set_down(self, square: Square) -> None:
         lying, pixels = self._tiles[square], _FLAT_PIXELS
         side = round(self._look.tiles.size * pixels)
-        value = self._values.get(lying.tile, 0)
-        face = tile_face(lying.tile, value, self._look.tiles, side, lying.grain)
+        tile = UNKNOWN_BLANK if lying.face_down else lying.tile
+        value = self._values.get(tile, 0)
+        face = tile_face(tile, value, self._look.tiles, side, lying.grain)
         x = (square.column + MARGIN + 0.5 + lying.shift[0]) * pixels - 0.5
         y = (square.row + MARGIN + 0.5 + lying.shift[1]) * pixels - 0.5
-        lay_tile(self._flat, face, self._look.tiles, (x, y), lying.turn, pixels, LEAN)
+        lay_tile(self._flat, face, self._look.tiles, (x, y), lying.turn, pixels, self._lean)
 
     def _draw(self, part: tuple[float, float, float, float]) -> None:
         """Draws a part of the flat board (left, top, right, bottom in its pixels) anew."""
@@ -187,27 +239,35 @@ def _lit(surface: Picture, shade: NDArray[np.float32]) -> Picture:
     return np.asarray(np.clip(surface * shade, 0, 255), dtype=np.uint8)
 
 
+@lru_cache(maxsize=8)
+def _table(size: int, seed: int, corners: Corners) -> Picture:
+    """The table top, its planks and two racks, as the camera sees them, with the shadow of a board
+    that lies there, but without the board. Drawn once; not to be changed."""
+    dark = _frame_shadow(size)
+    onto = _onto_picture(size, corners)
+    shadow = cv2.warpPerspective(dark, onto, SIZE)
+    bare = _bare_table(size, seed)
+    return np.asarray(cv2.multiply(bare, 1 - shadow[..., None].repeat(3, 2), dtype=cv2.CV_8U))
+
+
 @lru_cache(maxsize=2)
-def _table(size: int, seed: int) -> Picture:
-    """The table top, its planks and two racks, as the camera sees them, without the board of so
-    many squares. Drawn once; not to be changed."""
+def _bare_table(size: int, seed: int) -> Picture:
     side = int((size + 2 * _WOOD_REACH) * _WOOD_PIXELS)
     top = _planks(side, np.random.default_rng([seed, 2]))
     first, last = _WOOD_REACH, _WOOD_REACH + size
-    _frame_shadow(top, first - MARGIN, last + MARGIN)
     for middle in (first - _RACK_AWAY - 0.6, last + _RACK_AWAY + 0.6):
         _rack(top, middle, side / _WOOD_PIXELS / 2)
+    onto = _onto_picture(size, CORNERS)
+    seen = cv2.warpPerspective(top, onto, SIZE, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(seen, dtype=np.uint8)
+
+
+def _onto_picture(size: int, corners: Corners) -> NDArray[np.float64]:
+    """The map [3, 3] from the drawn table to the picture, for a board with these corners."""
     to_board = np.array(
         [[1 / _WOOD_PIXELS, 0, -_WOOD_REACH], [0, 1 / _WOOD_PIXELS, -_WOOD_REACH], [0, 0, 1]]
     )
-    seen = cv2.warpPerspective(
-        top,
-        Grid(CORNERS, size).to_picture() @ to_board,
-        SIZE,
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT,
-    )
-    return np.asarray(seen, dtype=np.uint8)
+    return np.asarray(Grid(corners, size).to_picture() @ to_board, np.float64)
 
 
 def _planks(side: int, rng: np.random.Generator) -> Picture:
@@ -232,13 +292,14 @@ def _stretched(noise: NDArray[np.float32], wide: int, long: int) -> NDArray[np.f
     return np.asarray(cv2.resize(noise, (wide, long), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def _frame_shadow(top: Picture, first: float, last: float) -> None:
-    """The board is a finger thick: it throws a soft shadow on the table, in place."""
-    dark = np.zeros(top.shape[:2], np.float32)
+def _frame_shadow(size: int) -> NDArray[np.float32]:
+    """The board is a finger thick and throws a soft shadow: the share of light it takes away."""
+    side = int((size + 2 * _WOOD_REACH) * _WOOD_PIXELS)
+    dark = np.zeros((side, side), np.float32)
+    first, last = _WOOD_REACH - MARGIN, _WOOD_REACH + size + MARGIN
     a, b = int((first + 0.12) * _WOOD_PIXELS), int((last + 0.3) * _WOOD_PIXELS)
     dark[a:b, a:b] = 0.5
-    dark = np.asarray(cv2.GaussianBlur(dark, (0, 0), 0.16 * _WOOD_PIXELS), np.float32)
-    top[:] = (top * (1 - dark[..., None])).astype(np.uint8)
+    return np.asarray(cv2.GaussianBlur(dark, (0, 0), 0.16 * _WOOD_PIXELS), np.float32)
 
 
 def _rack(top: Picture, row: float, column: float) -> None:

@@ -1,0 +1,66 @@
+"""The way up in which a board lies, told by what is believed to lie on it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from shown import EMPTY, board, shown
+
+from engine.position import Position
+from vision.as_it_lies import letters_alike, read_as_it_lies
+from vision.reading import Grid, Picture, Reading, Refusal
+
+PICTURE: Picture = np.zeros((4, 4, 3), np.uint8)
+START = Grid(((0.0, 0.0), (15.0, 0.0), (15.0, 15.0), (0.0, 15.0)), 15)
+BEFORE = board(across_F8="HORSE")
+AFTER = board(across_F8="HORSE", H9="AT")
+
+
+class TurningBoard:
+    """Reads a board right the way up in which it lies, and as other letters otherwise."""
+
+    def __init__(self, rows: tuple[str, ...], lies: int) -> None:
+        self.right, self.wrong = rows, board(H6="ZWNCM")
+        self.grid = START.turned(lies)
+        self.asked: list[Grid | None] = []
+
+    def __call__(self, _: Picture, last: Grid | None) -> Reading | Refusal:
+        self.asked.append(last)
+        grid = last or START
+        seen = shown(self.right if grid == self.grid else self.wrong)
+        return Reading(grid, seen.probabilities, seen.covered)
+
+
+@pytest.mark.parametrize("lies", range(4))
+def test_the_way_up_is_the_one_that_shows_what_is_believed(lies: int) -> None:
+    read = TurningBoard(AFTER, lies)
+    reading = read_as_it_lies(read, PICTURE, START, Position.from_rows(BEFORE))
+    assert isinstance(reading, Reading)
+    assert reading.grid == START.turned(lies)
+    assert len(read.asked) == (1 if lies == 0 else 4)
+
+
+def test_a_board_that_was_cleared_is_read_as_before() -> None:
+    read = TurningBoard(EMPTY, 0)
+    reading = read_as_it_lies(read, PICTURE, START, Position.from_rows(BEFORE))
+    assert isinstance(reading, Reading)
+    assert reading.grid == START
+
+
+def test_nothing_is_turned_while_nothing_lies_there() -> None:
+    read = TurningBoard(BEFORE, 1)
+    reading = read_as_it_lies(read, PICTURE, None, Position(15))
+    assert isinstance(reading, Reading)
+    assert read.asked == [None]
+
+
+def test_a_refusal_stays_one() -> None:
+    believed = Position.from_rows(BEFORE)
+    refused = read_as_it_lies(lambda *_: Refusal.BLURRED, PICTURE, None, believed)
+    assert refused is Refusal.BLURRED
+
+
+def test_blanks_tell_nothing() -> None:
+    believed = Position.from_rows(board(across_F8="HoRSE"))
+    assert letters_alike(shown(board(across_F8="HoRSE")), believed) == 4
+    assert letters_alike(shown(EMPTY), believed) == 0
