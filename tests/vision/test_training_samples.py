@@ -8,11 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.reading import LABELS
+from engine.position import Position
+from engine.squares import Square
+from vision.reading import LABELS, Grid
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
-from training.samples import CROP, OTHER, Samples, draw_samples
+from training.samples import CROP, OTHER, Samples, _class_of, _hidden, draw_samples
+from training.scenes import DRAWN, Conditions, Scene
 
 FONTS = (plain_font(), PILLOWS_OWN)
 
@@ -51,3 +54,48 @@ def test_crops_are_not_all_alike(samples: Samples) -> None:
     brightness = samples.crops.mean(axis=(1, 2, 3))
     assert brightness.min() < 60
     assert brightness.max() > 190
+
+
+def _scene(rows: list[str], heights: list[str], turned: dict[Square, int] | None = None) -> Scene:
+    """Seen from below the board at 45 degrees; tiles a quarter of a square thick."""
+    side = float(DRAWN)
+    grid = Grid(((0.0, 0.0), (side, 0.0), (side, side), (0.0, side)), DRAWN)
+    position = Position.from_rows(rows, heights)
+    picture = np.zeros((8, 8, 3), np.uint8)
+    return Scene(picture, grid, position, turned or {}, None, (0.0, -1.0), 0.0, 0.25, True)
+
+
+def test_what_a_pile_hides_is_left_out() -> None:
+    scene = _scene(["......", "......", "......", "..A...", ".....B", "......"],
+                   ["000000", "000000", "000000", "005000", "000001", "000000"])  # fmt: skip
+    pile, behind, flat = Square(2, 3), Square(2, 2), Square(5, 4)
+    on_the_board = _hidden(scene, 0.0)
+    assert {pile, behind} <= on_the_board  # the letter is seen above, over the empty square
+    assert flat not in on_the_board
+    assert Square(2, 5) not in on_the_board
+    among_tops = _hidden(scene, 5 * 0.25)
+    assert pile not in among_tops
+    assert flat in among_tops
+
+
+def test_a_letter_that_lies_wrongly_is_as_often_any_other() -> None:
+    square = Square(0, 0)
+    rows, heights = ["E....."] + 5 * ["......"], ["100000"] + 5 * ["000000"]
+    rng = np.random.default_rng(1)
+
+    def said(turned: dict[Square, int]) -> list[str]:
+        scene = _scene(rows, heights, turned)
+        return [LABELS[_class_of(square, scene, rng) or 0] for _ in range(300)]
+
+    assert set(said({})) == {"E"}
+    turned = said({square: 2})
+    assert 0.3 < turned.count("E") / 300 < 0.55
+    assert len(set(turned)) > 20
+
+
+def test_ordinary_pictures_are_brighter_and_sharper_than_hard_ones() -> None:
+    sharp = []
+    for conditions in (Conditions.ORDINARY, Conditions.HARD):
+        crops = draw_samples(range(24), FONTS, 2, conditions).crops.astype(float)
+        sharp.append(np.abs(np.diff(crops, axis=2)).mean())
+    assert sharp[0] > 1.15 * sharp[1]
