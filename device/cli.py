@@ -13,6 +13,7 @@ import click
 COMMANDS: dict[str, str] = {
     "calibrate": "Find the board in a photo and print its corners for --corners.",
     "demo": "Play a whole game on the virtual table.",
+    "enrol": "Learn this household's own tiles and board from a few photos.",
     "export": "Write a recorded game as GCG, JSON or a table.",
     "judge": "Say whether words may be played, and whose list says so.",
     "play": "Keep the score of a game at the table.",

@@ -1,0 +1,184 @@
+"""What a household taught the device about its tables: a file each in the state directory.
+
+A file is replaced whole; one of an older version is read, one of a newer is refused, and a broken
+one is set aside under another name, so that nothing is lost and play goes on.
+Tests: tests/device/test_table_files.py.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+
+from device.journal import state_directory
+from device.whole_files import replace_file
+from vision.reading import LABELS, Picture, SquareColours
+from vision.table_knowledge import SAMPLE_SIDE, TableKnowledge, TileSample
+
+VERSION = 1
+ENDING = ".table"
+NAME = re.compile(r"[\w][\w -]{0,39}")
+"""Names that are a file's name on every disk, in any alphabet."""
+
+
+class TableFileError(Exception):
+    """A table's file can't be used; the message is one sentence with what to do."""
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedTable:
+    """A table by its name, the game it was taught with, and what is known of it."""
+
+    name: str
+    variant: str
+    language: str
+    knowledge: TableKnowledge
+
+
+class _Tile(msgspec.Struct, frozen=True):
+    label: str
+    png: bytes
+    confirmed: bool
+
+
+class _Board(msgspec.Struct, frozen=True):
+    """`colours`: float32 [size, size, 2, 3], little endian, as vision/reading.py has them."""
+
+    size: int
+    colours: bytes
+
+
+class _File(msgspec.Struct, frozen=True):
+    version: int
+    name: str
+    variant: str
+    language: str
+    tiles: list[_Tile]
+    board: _Board | None = None
+
+
+class _Head(msgspec.Struct, frozen=True):
+    version: int
+
+
+def tables_folder() -> Path:
+    """Where tables are kept."""
+    return state_directory() / "tables"
+
+
+def table_path(folder: Path, name: str) -> Path:
+    """The file of a table; TableFileError for a name that no file can have."""
+    if not NAME.fullmatch(name):
+        raise TableFileError(
+            f"{name!r} can't be a table's name: use up to 40 letters, digits, spaces, - and _"
+        )
+    return folder / f"{name}{ENDING}"
+
+
+def read_table(folder: Path, name: str) -> LearnedTable | None:
+    """The table of that name, None if there is none; TableFileError if its file can't be used.
+
+    A broken file is renamed first: it is named in the error, and the name is free again.
+    """
+    path = table_path(folder, name)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise TableFileError(f"{path} can't be read ({error.strerror or error})") from error
+    try:
+        version = msgspec.msgpack.decode(data, type=_Head).version
+        if version > VERSION:
+            raise TableFileError(
+                f"{path} was written by a newer tilekeeper (version {version}, this one reads "
+                f"{VERSION}): update tilekeeper, or enrol the table under another name"
+            )
+        return _table(msgspec.msgpack.decode(data, type=_File))
+    except (msgspec.MsgspecError, ValueError) as error:
+        aside = _set_aside(path)
+        raise TableFileError(
+            f"{path} is broken ({error}); it was set aside as {aside.name}: enrol the table again"
+        ) from error
+
+
+def keep_table(folder: Path, table: LearnedTable) -> Path:
+    """Writes a table in place of what was known of it; TableFileError if it can't be."""
+    path = table_path(folder, table.name)
+    board = table.knowledge.board
+    file = _File(
+        VERSION,
+        table.name,
+        table.variant,
+        table.language,
+        [_Tile(s.label, _packed(s.crop), s.confirmed) for s in table.knowledge.samples],
+        None if board is None else _Board(board.shape[0], board.astype("<f4").tobytes()),
+    )
+    try:
+        replace_file(path, msgspec.msgpack.encode(file))
+    except OSError as error:
+        raise TableFileError(
+            f"{path} can't be written ({error.strerror or error}); it is as it was"
+        ) from error
+    return path
+
+
+def forget_table(folder: Path, name: str) -> bool:
+    """Removes what is known of a table; whether there was anything."""
+    path = table_path(folder, name)
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise TableFileError(f"{path} can't be removed ({error.strerror or error})") from error
+    return True
+
+
+def table_names(folder: Path) -> tuple[str, ...]:
+    """The names of the tables that are kept."""
+    found = (path.stem for path in folder.glob(f"*{ENDING}"))
+    return tuple(sorted(name for name in found if NAME.fullmatch(name)))
+
+
+def _table(file: _File) -> LearnedTable:
+    samples = []
+    for tile in file.tiles:
+        if tile.label not in LABELS:
+            raise ValueError(f"{tile.label!r} is no tile")
+        samples.append(TileSample(tile.label, _unpacked(tile.png), tile.confirmed))
+    board: SquareColours | None = None
+    if file.board is not None:
+        n = file.board.size
+        numbers = np.frombuffer(file.board.colours, dtype="<f4")
+        board = numbers.reshape(n, n, 2, 3).astype(np.float32)
+    knowledge = TableKnowledge(tuple(samples), board)
+    return LearnedTable(file.name, file.variant, file.language, knowledge)
+
+
+def _packed(crop: Picture) -> bytes:
+    return bytes(cv2.imencode(".png", crop)[1].tobytes())
+
+
+def _unpacked(png: bytes) -> Picture:
+    crop = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if png else None
+    if crop is None or crop.shape != (SAMPLE_SIDE, SAMPLE_SIDE, 3):
+        raise ValueError("a tile's picture is damaged")
+    return np.asarray(crop, dtype=np.uint8)
+
+
+def _set_aside(path: Path) -> Path:
+    """Renames a broken file, over no other; where even that fails it stays where it is."""
+    number = 1
+    while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
+        number += 1
+    try:
+        path.rename(aside)
+    except OSError:
+        return path
+    return aside
