@@ -27,8 +27,8 @@ from vision.reading import (
     Reading,
     Refusal,
 )
-from vision.table_knowledge import TableKnowledge
 from vision.second_look import look_again
+from vision.table_knowledge import TableKnowledge
 from vision.turn import SURELY_EMPTY, best_turn, is_in_doubt, turned_crops
 from vision.warp import cut_squares
 
