@@ -18,8 +18,8 @@ import numpy as np
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, TileSet, piece_of
-from vision.board_colours import BLACK
 from vision.doubt import INDEX, Label, possible
+from vision.empty_board import bare_board, board_of
 from vision.reading import (
     BLANK_LABEL,
     EMPTY_LABEL,
@@ -29,9 +29,8 @@ from vision.reading import (
     Picture,
     Probabilities,
     Reading,
-    SquareColours,
 )
-from vision.seen_before import Bare, remember
+from vision.seen_before import remember
 from vision.table_knowledge import SAMPLE_SIDE, TableKnowledge, TileSample
 
 FEWEST_TILES = 3
@@ -175,23 +174,6 @@ def lying_like(grid: Grid, other: Grid) -> Grid:
 
     turns = [grid.turned(quarters) for quarters in range(4)]
     return max(turns, key=lambda turned: math.cos(heading(turned) - heading(other)))
-
-
-def bare_board(board: SquareColours | None, size: int) -> Bare:
-    """The known colours of an empty board as something to compare a picture with; a board of
-    another size is another board."""
-    unknown = Bare.unknown(size)
-    return unknown if board is None or len(board) != size else replace(unknown, colours=board)
-
-
-def board_of(bare: Bare) -> SquareColours | None:
-    """The colours of all bare squares in one light, that of the last picture; None where none is
-    known."""
-    if not bare.known.any():
-        return None
-    lighter = np.exp(bare.light_now - bare.light)[:, :, None]
-    relit = (bare.colours.astype(np.float64) + BLACK) * lighter - BLACK
-    return np.clip(relit, 0.0, 1.0).astype(np.float32)
 
 
 def _arrangements(size: int, tile_set: TileSet) -> Iterator[dict[Square, Label]]:

@@ -78,10 +78,21 @@ SURE = 0.9
 """Letters as sure as this tell how well the samples fit the picture."""
 
 
+@dataclass(frozen=True)
+class _Fit:
+    """How the samples fit a picture: `spread`, how far its letters lie from them, against what is
+    usual; `trust`, from 0 to 1, whether its tiles are the household's."""
+
+    spread: float
+    trust: float
+
+
 class OwnTiles:
     """A network together with what is known of a household's tiles; takes the network's place.
 
-    One thread owns it, as it owns the network.
+    How well the samples fit is measured wherever a few letters are sure, so on every whole board,
+    and holds for the few squares that are asked about after it. One thread owns it, as it owns the
+    network.
     """
 
     def __init__(
@@ -98,6 +109,7 @@ class OwnTiles:
         self._own = self._means.copy()
         self._open = np.repeat(self._between[None], len(LABELS), axis=0)
         self._known = np.zeros(len(LABELS), dtype=bool)
+        self._fit: _Fit | None = None
         self._learn(knowledge)
 
     def classify(self, crops: Crops) -> tuple[Probabilities, NDArray[np.float32]]:
@@ -112,26 +124,27 @@ class OwnTiles:
         """What the network said of squares [n, len(LABELS)] in the light of the samples."""
         if not self._known.any():
             return probabilities
-        sure = (probabilities.max(axis=1) > SURE) & self._known[probabilities.argmax(axis=1)]
-        evidence = self._evidence(seen, probabilities, sure)
-        fit = np.clip(evidence[sure, probabilities[sure].argmax(axis=1)], -CLIPPED, CLIPPED)
-        trust = (fit.sum() + FIRST_TRUST * TRUST_LETTERS) / (len(fit) + TRUST_LETTERS)
-        weight = WEIGHT * float(np.clip(trust / FULL_TRUST, 0.0, 1.0))
-        odds = probabilities * np.exp(np.clip(weight * evidence, -MOST, MOST))
-        return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
-
-    def _evidence(self, seen: Seen, probabilities: Probabilities, sure: NDArray[np.bool_]) -> Seen:
-        """By how much (natural logarithm) each square is likelier to show the household's own tile
-        of a label than anybody's; [n, len(LABELS)], 0 for labels without a sample."""
+        best = probabilities.argmax(axis=1)
+        sure = np.flatnonzero((probabilities.max(axis=1) > SURE) & self._known[best])
         anybody = ((seen[:, None] - self._means) ** 2 / (1 + self._between)).sum(axis=2)
         own = ((seen[:, None] - self._own) ** 2 / (1 + self._open)).sum(axis=2)
         volume = 0.5 * (np.log1p(self._between).sum() - np.log1p(self._open).sum(axis=1))
-        # A blurred or dim picture lies farther from all samples alike.
-        away = own[sure, probabilities[sure].argmax(axis=1)] / seen.shape[1]
-        typical = float(np.median(away)) if len(away) else 1.0
-        spread = (typical * len(away) + TRUST_LETTERS) / (len(away) + TRUST_LETTERS)
-        evidence = volume + 0.5 * (anybody - own) / spread
-        return np.where(self._known, evidence, 0.0)
+
+        def evidence(spread: float) -> Seen:
+            """By how much (natural logarithm) each square is likelier to show the household's own
+            tile of a label than anybody's."""
+            return np.where(self._known, volume + 0.5 * (anybody - own) / spread, 0.0)
+
+        if len(sure) >= TRUST_LETTERS or self._fit is None:
+            # A blurred or dim picture lies farther from all samples alike.
+            away = own[sure, best[sure]] / seen.shape[1]
+            spread = _with_prior(float(np.median(away)) if len(away) else 1.0, len(away), 1.0)
+            said = np.clip(evidence(spread)[sure, best[sure]], -CLIPPED, CLIPPED)
+            trust = _with_prior(float(said.mean()) if len(said) else 0.0, len(said), FIRST_TRUST)
+            self._fit = _Fit(spread, float(np.clip(trust / FULL_TRUST, 0.0, 1.0)))
+        weight = WEIGHT * self._fit.trust
+        odds = probabilities * np.exp(np.clip(weight * evidence(self._fit.spread), -MOST, MOST))
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
 
     def _learn(self, knowledge: TableKnowledge) -> None:
         """The household's own mean of every label it has shown, and how open that still is."""
@@ -149,6 +162,10 @@ class OwnTiles:
             self._own[label] = self._means[label] + share * (centre - self._means[label])
             self._open[label] = self._between / (count * self._between + 1)
             self._known[label] = True
+
+
+def _with_prior(mean: float, count: int, prior: float) -> float:
+    return (mean * count + prior * TRUST_LETTERS) / (count + TRUST_LETTERS)
 
 
 def _along(axes: Seen, hidden: NDArray[np.float32]) -> Seen:

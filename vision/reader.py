@@ -13,6 +13,7 @@ from engine.squares import Square
 from engine.tiles import TileSet
 from vision.board_colours import square_colours, weigh_blanks
 from vision.classify import TileNet, mask_letters
+from vision.empty_board import against_empty_board
 from vision.find import find_grid, layout_share, verify_grid
 from vision.own_tiles import OwnTiles
 from vision.picture_quality import picture_quality
@@ -76,6 +77,7 @@ class BoardReader:
         self._tile_set = tile_set
         general = net or TileNet()
         self._net = general if knowledge is None else OwnTiles(general, knowledge)
+        self._board = None if knowledge is None else knowledge.board
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None
@@ -96,6 +98,8 @@ class BoardReader:
         elif (refusal := picture_quality(picture, grid).refusal()) is not None:
             return refusal
         seen = self._squares(picture, grid, turn_given=known, turn_seen=last is not None)
+        if self._board is not None:
+            seen = against_empty_board(seen, self._board, self._layout)
         return self._judged(picture, seen, corners)
 
     def _classify(self, crops: Crops) -> Probabilities:

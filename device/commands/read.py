@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from device.corners import Corners
+from device.enrolled import enrolled_option, known_table
 from device.game_options import chosen_variant, game_options, grid_of
 from device.photo_files import PhotoError, load_photo, save_picture
 from device.refusals import SENTENCES
@@ -34,11 +35,13 @@ from vision.reading import Picture, Reading, Refusal
     "(OUT-2.png and so on for more photos).",
     metavar="OUT.png",
 )
+@enrolled_option
 @game_options
 def command(
     photos: tuple[Path, ...],
     as_json: bool,
     draw: Path | None,
+    enrolled: str | None,
     variant: str,
     language: str | None,
     corners: Corners | None,
@@ -48,7 +51,7 @@ def command(
     Squares marked as doubts are questions; every other square is a promise.
     """
     game = _game_to_read(variant, language)
-    reader = BoardReader(game.layout, game.tile_set)
+    reader = BoardReader(game.layout, game.tile_set, knowledge=known_table(enrolled))
     grid = grid_of(corners, game.layout)
     failed = False
     for number, path in enumerate(_with_progress(photos), 1):

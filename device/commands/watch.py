@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from device.corners import Corners
+from device.enrolled import bare_of, enrolled_option, known_table, tiles_of
 from device.game_options import chosen_variant, game_options, grid_of
 from device.photo_files import PhotoError, load_photo
 from device.refusals import SENTENCES
@@ -22,6 +24,7 @@ from vision.follow import Followed, Observation, follow
 from vision.reader import BoardReader
 from vision.reading import Grid, Reading
 from vision.reconstruct import Change
+from vision.table_knowledge import TableKnowledge
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 
@@ -29,19 +32,26 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a picture.")
+@enrolled_option
 @game_options
 def command(
-    folder: Path, as_json: bool, variant: str, language: str | None, corners: Corners | None
+    folder: Path,
+    as_json: bool,
+    enrolled: str | None,
+    variant: str,
+    language: str | None,
+    corners: Corners | None,
 ) -> None:
     """Follow one game through the pictures in FOLDER, in the order of their names."""
     game = chosen_variant(variant, language)
+    knowledge = known_table(enrolled)
     try:
         pictures = _pictures_in(folder)
     except PhotoError as error:
         _print_error({"folder": str(folder)}, str(error), as_json)
         sys.exit(1)
     failed = False
-    for path, seen in _follow(pictures, game, grid_of(corners, game.layout)):
+    for path, seen in _follow(pictures, game, grid_of(corners, game.layout), knowledge):
         if isinstance(seen, PhotoError):
             failed = True
             _print_error({"photo": path.name}, str(seen), as_json)
@@ -64,10 +74,10 @@ def _pictures_in(folder: Path) -> list[Path]:
 
 
 def _follow(
-    pictures: list[Path], game: Variant, corners: Grid | None
+    pictures: list[Path], game: Variant, corners: Grid | None, knowledge: TableKnowledge | None
 ) -> Iterator[tuple[Path, Observation | PhotoError]]:
-    reader = BoardReader(game.layout, game.tile_set)
-    state = Followed.start(game.layout.size)
+    reader = BoardReader(game.layout, game.tile_set, knowledge=tiles_of(knowledge))
+    state = replace(Followed.start(game.layout.size), bare=bare_of(knowledge, game.layout))
     last: Grid | None = None
     for path in _with_progress(pictures):
         try:
