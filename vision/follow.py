@@ -36,7 +36,7 @@ from vision.doubt import (
 from vision.followed import Followed, accept, answer, renamed, undo
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading, Refusal
 from vision.reconstruct import Candidate, Change, explain, margin
-from vision.seen_before import Bare, weigh_changes
+from vision.seen_before import Bare, remember_squares, weigh_changes
 
 __all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
 
@@ -134,7 +134,11 @@ def follow(
     after = accept(state, best, reading, rules)
     after, corrections = _corrected(after, best, seen)
     doubts = _doubts(after, state.asked, best, strange, seen, rules)
-    doubts += _unseen(unseen, best, after.position, seen, doubts)
+    open_ends = _unseen(unseen, best, after.position, seen, doubts)
+    doubts += open_ends
+    if after.bare is not None:
+        asked = (doubt.square for doubt in open_ends)
+        after = replace(after, bare=remember_squares(after.bare, reading, asked))
     return replace(after, asked=_unanswered(after, doubts)), Observation(
         best.change,
         after.position.rows(),

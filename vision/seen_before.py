@@ -8,6 +8,7 @@ where comes in as an argument. Knows no plays. Tests: tests/vision/test_seen_bef
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -56,6 +57,9 @@ in a reflection."""
 REFLECTION = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
 """How much of a square's own colour a reflection may have washed out."""
 
+SHADE_SPREAD = 0.06
+"""A shade is tinted by what lights it still, and nobody knows its tint: half as much as tiles'."""
+
 REFLECTION_SPREAD = 0.05
 """A reflection isn't white alone, nor even over a square; and half of a step of REFLECTION."""
 
@@ -65,11 +69,14 @@ WASHED = 0.2
 MOST_UNCHANGED = 12.0
 """Nothing but an empty square keeps the look of one, to a hundredth of its light."""
 
-MOST_CHANGED = 5.0
-"""But a hand and a shade change it as well as a tile does."""
+MOST_CHANGED = 3.0
+"""But a hand and a shade change it as well as a tile does: 20 to 1 at most."""
 
 MOST_OWN = 5.0
-"""What one picture alone says about blank or empty weighs no more than this beside the change."""
+"""What one picture alone says for a blank weighs no more than this beside the change."""
+
+MOST_OWN_EMPTY = 8.0
+"""And what it says against one no more than this: other tiles' colours speak with it there."""
 
 OWN_WHERE_EXPLAINED = BLANKS_ARE_RARE + MOST_NETWORK
 """Nor more than this where an empty square explains the picture as well as a blank: what is left of
@@ -127,7 +134,7 @@ def weigh_changes(
     change = as_blank - as_empty
     own = np.log(np.maximum(seen[..., _BLANK], 1e-9) / np.maximum(seen[..., _EMPTY], 1e-9))
     most = np.clip(OWN_WHERE_EXPLAINED + change, OWN_WHERE_EXPLAINED, MOST_OWN)
-    odds = np.clip(own, -MOST_OWN, most) + np.clip(change, -MOST_UNCHANGED, MOST_CHANGED)
+    odds = np.clip(own, -MOST_OWN_EMPTY, most) + np.clip(change, -MOST_UNCHANGED, MOST_CHANGED)
     share = 1 / (1 + np.exp(-odds))
     letters = seen[..., _FIRST_LETTER:]
     unsure = letters.max(axis=-1) < SURE_LETTER
@@ -155,6 +162,20 @@ def remember(bare: Bare, reading: Reading, position: Position) -> Bare:
     # A blank lies beside other tiles, and the first of all is plainly seen on an empty board.
     least = np.where(_beside(there), STILL_EMPTY, 0.5 if there.any() else 1 - SURE_LETTER)
     free = (seen >= least) & ~_beside(reading.covered >= 0.5) & ~there
+    return _with(bare, reading, free, light_now)
+
+
+def remember_squares(bare: Bare, reading: Reading, squares: Iterable[Square]) -> Bare:
+    """The same with squares as a reading shows them that were asked about and taken for empty."""
+    marked = np.zeros((reading.size, reading.size), dtype=bool)
+    for square in squares:
+        marked[square.row, square.column] = True
+    return _with(bare, reading, marked, bare.light_now)
+
+
+def _with(bare: Bare, reading: Reading, free: Marks, light_now: Field) -> Bare:
+    if reading.colours is None:
+        return bare
     colours = np.where(free[..., None, None], reading.colours, bare.colours)
     light = np.where(free[..., None], light_now, bare.light)
     return Bare(colours, light, light_now)
@@ -188,7 +209,8 @@ class _Look:
     """The middles of all squares as BGR, 0 to 1, [size, size, 3]: `now`, and `bare` in the light
     of then; `light`: the logarithm of how much lighter it is now. `spread`: standard deviation of
     the logarithm of an empty square's. `known`: where all this is known, if only by other squares
-    of the same kind; `kind`: the middle colour of the empty squares of its kind."""
+    of the same kind, `seen`: by the square itself; `kind`: the colour of the empty squares of its
+    kind."""
 
     now: Field
     rim: Field
@@ -196,6 +218,7 @@ class _Look:
     light: Field
     spread: Field
     known: Marks
+    seen: Marks
     kind: Field
 
 
@@ -218,7 +241,7 @@ def _look(reading: Reading, bare: Bare, free: Marks, layout: Layout) -> _Look:
     light = np.where(unseen, 0.0, light)
     spread = np.where(unseen, np.maximum(kind_spread, spread), spread)
     kind = np.where(of_kind[..., None], kind, then)
-    return _Look(now, rim, then, light, spread, seen | unseen[..., 0], kind)
+    return _Look(now, rim, then, light, spread, seen | unseen[..., 0], seen, kind)
 
 
 def _no_letter(reading: Reading) -> Marks:
@@ -273,8 +296,15 @@ def _likelihoods(reading: Reading, look: _Look) -> tuple[Field, Field, Field]:
     empty = _relit(look)
     washed = _washed(look, empty[0])
     lit = np.logaddexp.reduce([_log_density(_log(look.now) - e, look.spread) for e in empty])
-    as_empty = np.logaddexp(
-        lit - math.log(len(empty)), _in_other_light(look.now, empty[0], look.spread, washed)
+    # In a shade that has come or gone the light of the rest of the board says nothing.
+    as_empty = np.logaddexp.reduce(
+        [
+            lit - math.log(len(empty)),
+            *(
+                _in_other_light(look.now, light, look.spread, washed) - math.log(2)
+                for light in (empty[0], _log(look.bare))
+            ),
+        ]
     )
 
     before = _share_before(look)
@@ -305,11 +335,16 @@ def _relit(look: _Look) -> list[Field]:
 
 
 def _washed(look: _Look, empty: Field) -> Marks:
-    """The squares whose neighbours have lost colour to a reflection, as far as they look empty."""
-    fits = np.stack([_reflected(look.now, empty, look.spread, w) for w in (0.0, *REFLECTION)])
-    share = np.array((0.0, *REFLECTION))[fits.argmax(axis=0)]
-    share = np.where(look.known & (fits.max(axis=0) > 0), share, 0.0)
-    return np.asarray(np.median(_neighbours(share), axis=0) >= WASHED)
+    """The squares whose neighbours lie in a reflection that their own expected colour doesn't know
+    of yet: a new one, or any where only their kind is known."""
+    shares = np.array((0.0, *REFLECTION))
+
+    def about(expected: Field) -> Marks:
+        fits = np.stack([_reflected(look.now, expected, look.spread, w) for w in shares])
+        share = np.where(look.known & (fits.max(axis=0) > 0), shares[fits.argmax(axis=0)], 0.0)
+        return np.asarray(np.median(_neighbours(share), axis=0) >= WASHED)
+
+    return np.where(look.seen, about(empty), about(_log(look.kind)))
 
 
 def _tile_colours(reading: Reading, look: _Look) -> tuple[Field, NDArray[np.float64]]:
@@ -336,9 +371,11 @@ def _in_other_light(
 ) -> Field:
     """Log likelihood [size, size] of colours in a shade or a reflection of their own."""
     off = _log(colours) - expected
-    shaded = _log_density(off - off.mean(axis=-1, keepdims=True), spread) + OTHER_LIGHT
+    shaded = _log_density(off - off.mean(axis=-1, keepdims=True), np.maximum(spread, SHADE_SPREAD))
     bright = np.maximum.reduce([_reflected(colours, expected, spread, w) for w in REFLECTION])
-    return np.asarray(np.logaddexp(shaded, bright + np.where(washed, 0.0, OTHER_LIGHT)))
+    return np.asarray(
+        np.logaddexp(shaded + OTHER_LIGHT, bright + np.where(washed, 0.0, OTHER_LIGHT))
+    )
 
 
 def _reflected(colours: Field, expected: Field, spread: NDArray[np.float64], share: float) -> Field:

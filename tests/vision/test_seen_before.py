@@ -91,7 +91,7 @@ def test_a_lamp_changes_no_empty_square_and_hides_no_blank(
     unsure = {"K8": {"?": 0.5, ".": 0.5}, "K9": {"?": 0.5, ".": 0.5}}
     reading = pictured(board(across_F8="HOUSE?"), light, unsure=unsure)
     seen, _ = weighed(reading, at_start())
-    assert chance(seen, K8, "?") > 0.97
+    assert chance(seen, K8, "?") > 0.9
     assert chance(seen, K9, ".") > 0.97
 
 
