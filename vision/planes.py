@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Grid, Point
+from vision.reading import Grid
 
 Matrix: TypeAlias = NDArray[np.float64]
 
@@ -36,14 +36,17 @@ def raised(grid: Grid, picture_size: tuple[int, int], height: float) -> Grid:
     up = np.cross(down, across) / math.sqrt(np.linalg.norm(across) * np.linalg.norm(down))
     if up[2] > 0:  # the third axis of the picture points away from the camera
         up = -up
-    lens = np.diag([focal, focal, 1.0])
+    to_pixels = np.diag([focal, focal, 1.0])
     centre = np.array(picture_size, dtype=np.float64) / 2
-    corners: list[Point] = []
-    for column, row in ((0, 0), (1, 0), (1, 1), (0, 1)):
-        spot = origin + grid.size * (column * across + row * down) + height * up
-        x, y, depth = lens @ spot
-        corners.append((float(x / depth + centre[0]), float(y / depth + centre[1])))
-    return Grid((corners[0], corners[1], corners[2], corners[3]), grid.size)
+    n = grid.size
+    feet = np.array([(0, 0), (n, 0), (n, n), (0, n)], dtype=np.float64)
+    tops = origin + feet[:, :1] * across + feet[:, 1:] * down + height * up
+    seen = tops @ to_pixels.T
+    points = seen[:, :2] / seen[:, 2:] + centre
+    if grid.lens is not None:
+        points = grid.lens.bent(points)
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return Grid((a, b, c, d), n, grid.lens)
 
 
 def shift_at_middle(grid: Grid, above: Grid) -> float:

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lens import Lens
+
 Picture: TypeAlias = NDArray[np.uint8]
 """A camera's picture: uint8 [height, width, 3], BGR."""
 
@@ -52,24 +54,38 @@ class Grid:
 
     `corners`: the outer corners of the grid of squares in pixels, in the order top-left,
     top-right, bottom-right, bottom-left *as the letters read*. Pixel centres are at whole numbers.
+    `lens`: how the picture's lens bends the lines between them; None where they are straight.
     """
 
     corners: tuple[Point, Point, Point, Point]
     size: int
+    lens: Lens | None = None
 
     def to_picture(self) -> NDArray[np.float64]:
-        """The homography [3, 3] from board units (squares, from the top-left corner) to pixels."""
+        """The homography [3, 3] from board units (squares, from the top-left corner) to pixels,
+        as a straight lens would show them."""
         n = float(self.size)
         board = np.array([[0, 0], [n, 0], [n, n], [0, n]], dtype=np.float32)
-        pixels = np.array(self.corners, dtype=np.float32)
+        corners = np.array(self.corners)
+        if self.lens is not None:
+            corners = self.lens.straightened(corners)
+        pixels = corners.astype(np.float32)
         return np.asarray(cv2.getPerspectiveTransform(board, pixels), dtype=np.float64)
+
+    def pixels_of(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where places of the board, float [..., 2] in squares from the top-left corner (columns,
+        rows), are seen in the picture: float [..., 2], x and y."""
+        ones = np.ones((*places.shape[:-1], 1))
+        seen = np.concatenate([places, ones], axis=-1) @ self.to_picture().T
+        pixels = seen[..., :2] / seen[..., 2:]
+        return pixels if self.lens is None else self.lens.bent(pixels)
 
     def turned(self, quarters: int) -> Grid:
         """The same squares, read with the board turned by so many quarter turns clockwise:
         the corner that was top-right (for one quarter) is now top-left."""
         k = quarters % 4
         a = self.corners[k:] + self.corners[:k]
-        return Grid((a[0], a[1], a[2], a[3]), self.size)
+        return Grid((a[0], a[1], a[2], a[3]), self.size, self.lens)
 
     @property
     def pixels_per_square(self) -> float:

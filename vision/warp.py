@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.squares import Square
+from vision.lens import Lens, warp_through
 from vision.reading import Crops, Grid, Picture, Point
 
 PIXELS_PER_SQUARE = 32
@@ -43,9 +44,9 @@ def flatten(
     """
     side = round((grid.size + 2 * margin) * pixels_per_square)
     window = (-margin, -margin, grid.size + margin, grid.size + margin)
-    source, to_source = _source(picture, grid, window, pixels_per_square, shift)
+    source, to_source, lens = _source(picture, grid, window, pixels_per_square, shift)
     view = to_source @ flat_to_board(pixels_per_square, margin)
-    return _warp(source, view, side)
+    return _warp(source, view, side, lens)
 
 
 def cut_squares(
@@ -72,7 +73,7 @@ def cut_squares(
         max(s.column for s in squares) + 1 + CROP_MARGIN,
         max(s.row for s in squares) + 1 + CROP_MARGIN,
     )
-    source, to_source = _source(picture, grid, window, PIXELS_PER_SQUARE, shift)
+    source, to_source, lens = _source(picture, grid, window, PIXELS_PER_SQUARE, shift)
     crops = [
         _warp(
             source,
@@ -80,6 +81,7 @@ def cut_squares(
             @ _move(square.column, square.row)
             @ flat_to_board(PIXELS_PER_SQUARE, CROP_MARGIN),
             side,
+            lens,
         )
         for square in squares
     ]
@@ -102,18 +104,25 @@ def _source(
     window: tuple[float, float, float, float],
     pixels_per_square: int,
     shift: Point,
-) -> tuple[Picture, NDArray[np.float64]]:
+) -> tuple[Picture, NDArray[np.float64], Lens | None]:
     """The part of the picture that shows a window of the board, shrunk by area to about the wanted
-    resolution, and the map [3, 3] from board units to its pixels."""
+    resolution, the map [3, 3] from board units to its pixels (straightened, if the lens bends
+    lines), and the lens as it is on that part."""
     to_picture = grid.to_picture() @ _move(*shift)
     shrink = max(1, int(grid.pixels_per_square / pixels_per_square))
     height, width = picture.shape[:2]
     left, top, right, bottom = window
     outline = np.array([[left, top, 1], [right, top, 1], [right, bottom, 1], [left, bottom, 1]])
+    if grid.lens is not None:  # its sides are arcs: a few points along each
+        outline = np.concatenate(
+            [np.linspace(a, b, 5) for a, b in zip(outline, np.roll(outline, -1, 0), strict=True)]
+        )
     seen = outline @ to_picture.T
     # A window whose outline runs through the horizon has no box; then the whole picture serves.
     if np.all(seen[:, 2] > 1e-9) or np.all(seen[:, 2] < -1e-9):
         points = seen[:, :2] / seen[:, 2:]
+        if grid.lens is not None:
+            points = grid.lens.bent(points)
         low = np.clip(np.floor(points.min(axis=0)) - 2 * shrink, 0, (width, height))
         high = np.clip(np.ceil(points.max(axis=0)) + 2 * shrink, 0, (width, height))
     else:
@@ -127,23 +136,29 @@ def _source(
     if shrink > 1:
         x1, y1 = x0 + (x1 - x0) // shrink * shrink, y0 + (y1 - y0) // shrink * shrink
     if x1 <= x0 or y1 <= y0:
-        return np.zeros((1, 1, 3), dtype=np.uint8), _move(-2.0, -2.0) @ to_picture
+        return np.zeros((1, 1, 3), dtype=np.uint8), _move(-2.0, -2.0) @ to_picture, None
     part = picture[y0:y1, x0:x1]
+    lens = None if grid.lens is None else grid.lens.moved(-x0, -y0)
     if shrink == 1:
-        return part, _move(-x0, -y0) @ to_picture
+        return part, _move(-x0, -y0) @ to_picture, lens
     size = ((x1 - x0) // shrink, (y1 - y0) // shrink)
     smaller = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     scale = 1.0 / shrink
     offset_x, offset_y = (0.5 - x0) * scale - 0.5, (0.5 - y0) * scale - 0.5
-    return smaller, np.array([[scale, 0, offset_x], [0, scale, offset_y], [0, 0, 1]]) @ to_picture
+    to_smaller = np.array([[scale, 0, offset_x], [0, scale, offset_y], [0, 0, 1]]) @ to_picture
+    return smaller, to_smaller, None if lens is None else lens.rescaled(scale)
 
 
 def _move(columns: float, rows: float) -> NDArray[np.float64]:
     return np.array([[1, 0, columns], [0, 1, rows], [0, 0, 1]], dtype=np.float64)
 
 
-def _warp(source: Picture, view: NDArray[np.float64], side: int) -> Picture:
+def _warp(
+    source: Picture, view: NDArray[np.float64], side: int, lens: Lens | None = None
+) -> Picture:
     """A square window of `source`; `view` maps the window's pixels to the source's."""
+    if lens is not None:
+        return warp_through(source, view, lens, (side, side))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(
         source,

@@ -94,7 +94,10 @@ def visible_squares(picture: Picture, grid: Grid, beyond: int = 0) -> Weights:
     seen = board @ grid.to_picture().T
     ahead = seen[..., 2] * seen[len(line) // 2, len(line) // 2, 2] > 0
     depth = np.where(ahead, seen[..., 2], 1.0)
-    x, y = seen[..., 0] / depth, seen[..., 1] / depth
+    points = seen[..., :2] / depth[..., None]
+    if grid.lens is not None:
+        points = grid.lens.bent(points)
+    x, y = points[..., 0], points[..., 1]
     slack = 2.0
     node = ahead & (x > -slack) & (y > -slack)
     node &= (x < width - 1 + slack) & (y < height - 1 + slack)

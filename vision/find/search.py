@@ -15,12 +15,14 @@ import cv2
 import numpy as np
 
 from engine.layouts import Layout
+from vision.find.bend import bent_again, straightened, with_lens
 from vision.find.judge import Judgement, judge
 from vision.find.lines import propose_from_lines
 from vision.find.proposals import Proposal
 from vision.find.quads import propose_in_quads
 from vision.find.shifts import Shifted, best_ending, best_shift
 from vision.find.snap import farthest_corner, snap
+from vision.lens import Lens
 from vision.picture_quality import DARKEST, brightness, picture_quality
 from vision.reading import Grid, Picture, Point, Refusal
 
@@ -39,6 +41,8 @@ _WORST_REST = 0.08  # squares between lines and grid after the last snap
 _ENOUGH = 0.03  # certainty; below it there is no board
 _ENOUGH_PLAIN = 0.3  # the same where lines alone speak
 _PLENTY_PLAIN = 0.5
+
+_BENDS = (-0.15,)  # of lenses to be tried where nothing is found; a third of it is found without
 
 _PROPOSERS: tuple[Callable[[Picture, int], list[Proposal]], ...] = (
     propose_in_quads,
@@ -69,9 +73,10 @@ class FoundGrid:
 
 
 def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> FoundGrid | Refusal:
-    """Where the board lies, or why that can't be said. `last`: where it lay before, if it did."""
+    """Where the board lies, or why that can't be said. `last`: where it lay before, if it did; its
+    lens is taken to be this picture's too."""
     work, scale = shrunk(picture, _WORK_SIDE)
-    best = _search(work, layout, rescaled(last, scale) if last is not None else None)
+    best = _search_through(work, layout, None if last is None else rescaled(last, scale))
     if best is None:
         return Refusal.TOO_DARK if brightness(work) < DARKEST else Refusal.NO_BOARD
     grid = upright(rescaled(best.grid, 1 / scale))
@@ -82,6 +87,32 @@ def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> Fou
     if (refusal := picture_quality(picture, grid).refusal()) is not None:
         return refusal
     return FoundGrid(grid, best.judgement, best.margin)
+
+
+def _search_through(work: Picture, layout: Layout, last: Grid | None) -> FoundGrid | None:
+    """The search in a straightened picture where the lens is known to bend lines, or where
+    nothing is found without."""
+    if last is not None and last.lens is not None:
+        best = _search_behind(work, layout, last.lens)
+    else:
+        best = _search(work, layout, last)
+    height, width = work.shape[:2]
+    for bend in _BENDS:
+        if best is not None:
+            return best
+        best = _search_behind(work, layout, Lens.of(width, height, bend))
+        if best is not None:  # the lens was a guess
+            best = replace(best, grid=snap(work, best.grid, 2, bending=True).grid)
+    return best
+
+
+def _search_behind(work: Picture, layout: Layout, lens: Lens) -> FoundGrid | None:
+    """The search in the picture as a straight lens would show it."""
+    straight, zoom = straightened(work, lens)
+    found = _search(straight, layout, None)
+    if found is None:
+        return None
+    return replace(found, grid=bent_again(replace(found.grid, lens=None), lens, zoom))
 
 
 def lies_inside(picture: Picture, grid: Grid) -> bool:
@@ -144,7 +175,9 @@ def _settle(
         return None
     if best is not None and _same(best.grid, first.grid):
         return None
-    second = placed(snap(work, first.grid).grid)
+    snapped = snap(work, first.grid)
+    near, _ = with_lens(work, snapped.grid, snapped.rest)
+    second = placed(near)
     if second is None:
         return None
     settled = snap(work, second.grid, 1)
@@ -189,7 +222,7 @@ def shrunk(picture: Picture, longest: int) -> tuple[Picture, float]:
 def rescaled(grid: Grid, scale: float) -> Grid:
     """The same grid in a picture that was scaled; pixel centres are at whole numbers."""
     a, b, c, d = (((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for x, y in grid.corners)
-    return Grid((a, b, c, d), grid.size)
+    return Grid((a, b, c, d), grid.size, grid.lens and grid.lens.rescaled(scale))
 
 
 def upright(grid: Grid) -> Grid:

@@ -94,9 +94,7 @@ def best_ending(picture: Picture, grid: Grid, most: int) -> Shifted | None:
 
 def shifted(grid: Grid, columns: float, rows: float) -> Grid:
     """The grid so many squares further across and down."""
-    n = grid.size
-    ends = ((0, 0), (n, 0), (n, n), (0, n))
-    board = np.array([[columns + u, rows + v, 1] for u, v in ends], dtype=np.float64)
-    seen = board @ grid.to_picture().T
-    a, b, c, d = ((float(x / w), float(y / w)) for x, y, w in seen)
-    return Grid((a, b, c, d), n)
+    n = float(grid.size)
+    ends = np.array([(0, 0), (n, 0), (n, n), (0, n)]) + np.array([columns, rows])
+    a, b, c, d = ((float(x), float(y)) for x, y in grid.pixels_of(ends))
+    return Grid((a, b, c, d), grid.size, grid.lens)

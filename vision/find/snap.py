@@ -8,13 +8,14 @@ Tests: tests/vision/test_find_snap.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lens import Lens
 from vision.reading import Grid, Picture
 from vision.warp import flatten
 
@@ -27,6 +28,9 @@ MARGIN = 1
 _BLUR = 0.08  # of a square: both rims of a printed line become one peak
 _STRETCH = 3  # squares over which a line counts as straight
 _OUTER_WEIGHT = 0.25  # the outermost lines: borders and frames beside them pull
+# A little pull towards no change keeps what the lines don't say where it was.
+_HOLD: tuple[float, ...] = (0.1, 1.0, 1.0, 0.1, 1.0, 1.0, 30.0, 30.0)
+_HOLD_LENS = 0.1
 _REACHES = (0.35, 0.25, 0.2)  # how far a peak is looked for in each round, in squares
 
 
@@ -40,12 +44,15 @@ class Snapped:
     rest: float
 
 
-def snap(picture: Picture, grid: Grid, rounds: int = 3) -> Snapped:
-    """The grid, moved onto the lines near it."""
+def snap(picture: Picture, grid: Grid, rounds: int = 3, bending: bool = False) -> Snapped:
+    """The grid, moved onto the lines near it; `bending`: and its lens bent as they are."""
     now, rest = grid, 1.0
+    if bending and now.lens is None:
+        height, width = picture.shape[:2]
+        now = replace(now, lens=Lens.of(width, height, 0.0))
     for number in range(rounds):
         reach = _REACHES[min(number, len(_REACHES) - 1)]
-        now, rest = nudge(flatten(picture, now, PIXELS, MARGIN), now, reach)
+        now, rest = nudge(flatten(picture, now, PIXELS, MARGIN), now, reach, bending)
     return Snapped(now, farthest_corner(grid, now), rest)
 
 
@@ -68,23 +75,34 @@ def _strongest(slopes: cv2.typing.MatLike) -> NDArray[np.float32]:
     return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.float32)
 
 
-def nudge(flat: Picture, grid: Grid, reach: float) -> tuple[Grid, float]:
+def nudge(flat: Picture, grid: Grid, reach: float, bending: bool = False) -> tuple[Grid, float]:
     """The grid moved once, by what its flat board shows (`PIXELS` a square, `MARGIN` round it) at
-    most `reach` squares beside its lines; and the median of what is left, in squares."""
+    most `reach` squares beside its lines; and the median of what is left, in squares. `bending`:
+    the strength of its lens may change too."""
     across, down = edges(flat)
-    columns = _peaks(across, grid.size, reach)
-    rows = _peaks(np.ascontiguousarray(down.T), grid.size, reach)
+    along, off_across, weight_across = _peaks(across, grid.size, reach)
+    _, off_down, weight_down = _peaks(np.ascontiguousarray(down.T), grid.size, reach)
     # Unknowns of a small homography: offset and stretch in x, in y, and the two perspective terms.
     n = grid.size
-    along, offset, weight = columns
-    u, v = np.repeat(np.arange(n + 1.0), len(along)), np.tile(along, n + 1)
-    for_x = np.stack([np.ones_like(u), u, v, 0 * u, 0 * u, 0 * u, u * u, u * v], axis=1)
-    v2, u2 = np.repeat(np.arange(n + 1.0), len(along)), np.tile(rows[0], n + 1)
-    for_y = np.stack([0 * u, 0 * u, 0 * u, np.ones_like(u), u2, v2, u2 * v2, v2 * v2], axis=1)
+    lines, middles = np.repeat(np.arange(n + 1.0), len(along)), np.tile(along, n + 1)
+    one, none = np.ones_like(lines), np.zeros_like(lines)
+    u, v = lines, middles
+    for_x = np.stack([one, u, v, none, none, none, u * u, u * v], axis=1)
+    u2, v2 = middles, lines
+    for_y = np.stack([none, none, none, one, u2, v2, u2 * v2, v2 * v2], axis=1)
     design = np.concatenate([for_x, for_y])
-    wanted = np.concatenate([offset.ravel(), rows[1].ravel()])
-    weights = np.concatenate([weight.ravel(), rows[2].ravel()])
-    solution, rest = _robust_fit(design, wanted, weights)
+    hold = _HOLD
+    if bending and grid.lens is not None:
+        stretch_x = _lens_pull(grid, grid.lens, np.stack([u, v], axis=1))[:, 0]
+        stretch_y = _lens_pull(grid, grid.lens, np.stack([u2, v2], axis=1))[:, 1]
+        design = np.c_[design, np.concatenate([stretch_x, stretch_y])]
+        hold = (*_HOLD, _HOLD_LENS)
+    wanted = np.concatenate([off_across.ravel(), off_down.ravel()])
+    weights = np.concatenate([weight_across.ravel(), weight_down.ravel()])
+    solution, rest = _robust_fit(design, wanted, weights, hold)
+    lens = grid.lens
+    if bending and lens is not None:
+        lens = replace(lens, strength=lens.strength + float(solution[8]) * _lens_unit(grid))
     board = np.array([[0, 0], [n, 0], [n, n], [0, n]], dtype=np.float64)
     x, y = board[:, 0], board[:, 1]
     perspective = solution[6] * x + solution[7] * y
@@ -92,8 +110,33 @@ def nudge(flat: Picture, grid: Grid, reach: float) -> tuple[Grid, float]:
     moved_y = y + solution[3] + solution[4] * x + solution[5] * y + perspective * y
     seen = np.stack([moved_x, moved_y, np.ones(4)], axis=1) @ grid.to_picture().T
     points = seen[:, :2] / seen[:, 2:]
+    if lens is not None:
+        points = lens.bent(points)
     a, b, c, d = ((float(px), float(py)) for px, py in points)
-    return Grid((a, b, c, d), n), rest
+    return Grid((a, b, c, d), n, lens), rest
+
+
+def _lens_unit(grid: Grid) -> float:
+    """A change of the lens's strength that moves points at the board's half side from the lens's
+    middle by one square."""
+    half = grid.size / 2 * grid.pixels_per_square
+    return grid.pixels_per_square / max(half, 1.0) ** 3
+
+
+def _lens_pull(grid: Grid, lens: Lens, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far places of the board, [k, 2], would seem to move against its lines, in squares, if
+    the lens were stronger by one `_lens_unit`: the derivative, [k, 2]."""
+    at = grid.pixels_of(places)
+    off = at - np.array(lens.middle)
+    square = (off * off).sum(axis=1, keepdims=True)
+    growth = -off * square / (1 + lens.strength * square) ** 2 * _lens_unit(grid)
+    straight = lens.straightened(at)
+    back = np.linalg.inv(grid.to_picture())
+    ones = np.ones((len(at), 1))
+    before, after = (
+        np.concatenate([points, ones], axis=1) @ back.T for points in (straight, straight + growth)
+    )
+    return np.asarray(before[:, :2] / before[:, 2:] - after[:, :2] / after[:, 2:])
 
 
 def _peaks(
@@ -140,14 +183,16 @@ def _peaks(
 
 
 def _robust_fit(
-    design: NDArray[np.float64], wanted: NDArray[np.float64], weights: NDArray[np.float64]
+    design: NDArray[np.float64],
+    wanted: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    hold_by: tuple[float, ...],
 ) -> tuple[NDArray[np.float64], float]:
     """Least squares in which what lies far beside the fit counts less and less (Tukey)."""
     solution = np.zeros(design.shape[1])
     if weights.sum() <= 0:
         return solution, 1.0
-    # A little pull towards no change keeps what the lines don't say where it was.
-    hold = np.diag([0.1, 1, 1, 0.1, 1, 1, 30, 30]) * 1e-3 * weights.sum()
+    hold = np.diag(hold_by) * 1e-3 * weights.sum()
     for width in (0.35, 0.25, 0.15, 0.1, 0.1):
         off = (wanted - design @ solution) / width
         trust = weights * np.clip(1 - off * off, 0, None) ** 2

@@ -1,0 +1,92 @@
+"""How a lens bends straight lines, and how to undo it: one number, Fitzgibbon's division model.
+
+A wide-angle lens draws the far edges of a board as arcs. A point that a straight lens would show
+r from the picture's middle is seen at s, with r = s / (1 + strength * s * s) (A. Fitzgibbon,
+"Simultaneous linear estimation of multiple view geometry and lens distortion", 2001): both ways
+in closed form. Knows no board. Tests: tests/vision/test_lens.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+"""float [..., 2]: x and y in pixels."""
+
+_COARSE = 8  # pixels; between them bent lines are as good as straight
+_NEARLY_FOLDED = 0.05  # of the lens's own radius: so near its edge nothing is seen straight
+
+
+@dataclass(frozen=True)
+class Lens:
+    """`middle`: the point about which it bends, in pixels; `strength`: per square pixel, below 0
+    for a barrel, as wide-angle lenses have."""
+
+    middle: tuple[float, float]
+    strength: float
+
+    @classmethod
+    def of(cls, width: int, height: int, bend: float) -> Lens:
+        """The lens of a picture of that size; `bend`: about how far its corners are moved outwards
+        (inwards below 0), as a share of half the diagonal."""
+        half = float(np.hypot(width, height)) / 2
+        return cls(((width - 1) / 2, (height - 1) / 2), bend / half**2)
+
+    def bend(self, width: int, height: int) -> float:
+        """The strength as `of` takes it."""
+        return self.strength * (width**2 + height**2) / 4
+
+    def straightened(self, points: Points) -> Points:
+        """Where points of the picture would lie through a straight lens."""
+        off = points - np.array(self.middle)
+        square = (off * off).sum(axis=-1, keepdims=True)
+        return np.asarray(
+            off / np.maximum(1 + self.strength * square, _NEARLY_FOLDED) + self.middle
+        )
+
+    def bent(self, points: Points) -> Points:
+        """Where points that a straight lens would show are in the picture."""
+        off = points - np.array(self.middle)
+        square = (off * off).sum(axis=-1, keepdims=True)
+        root = 1 + np.sqrt(np.maximum(1 - 4 * self.strength * square, 0.0))
+        return np.asarray(2 * off / root + self.middle)
+
+    def rescaled(self, scale: float) -> Lens:
+        """The same lens on a picture that was scaled; pixel centres are at whole numbers."""
+        x, y = ((value + 0.5) * scale - 0.5 for value in self.middle)
+        return Lens((x, y), self.strength / scale**2)
+
+    def moved(self, x: float, y: float) -> Lens:
+        """The same lens in a picture whose first pixel lies so far left and above."""
+        return Lens((self.middle[0] + x, self.middle[1] + y), self.strength)
+
+
+def warp_through(
+    source: cv2.typing.MatLike, view: Points, lens: Lens, size: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """A window, (width, height), of a picture seen as a straight lens would: `view` maps [3, 3]
+    the window's pixels to straightened pixels of `source`. Black outside the picture."""
+    step = _COARSE if min(size) >= 4 * _COARSE else 1
+    across, down = (_samples(length, step) for length in size)
+    x, y = np.meshgrid(across, down)
+    seen = np.stack([x, y, np.ones_like(x)], axis=-1) @ view.T
+    ahead = seen[..., 2] * (view @ (size[0] / 2, size[1] / 2, 1.0))[2] > 1e-9
+    seen[~ahead] = (-1e6, -1e6, 1.0)
+    places = lens.bent(seen[..., :2] / seen[..., 2:]).astype(np.float32)
+    if step > 1:
+        fine = cv2.resize(places, None, fx=step, fy=step, interpolation=cv2.INTER_LINEAR)
+        places = np.asarray(fine, dtype=np.float32)[step : step + size[1], step : step + size[0]]
+    warped = cv2.remap(source, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
+    return np.asarray(warped, dtype=np.uint8)
+
+
+def _samples(length: int, step: int) -> Points:
+    """Every so many pixels, where enlarging by that step wants them, with one more at each end."""
+    if step == 1:
+        return np.arange(length, dtype=np.float64)
+    count = -(-length // step)
+    return np.arange(-1.0, count + 1) * step + (step - 1) / 2
