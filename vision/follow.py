@@ -37,6 +37,7 @@ from vision.followed import Followed, accept, answer, renamed, undo
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading, Refusal
 from vision.reconstruct import Candidate, Change, explain, margin
 from vision.seen_before import Bare, remember_squares, weigh_changes
+from vision.tiles_left import weigh_letters
 
 __all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
 
@@ -47,6 +48,11 @@ SURELY_SEEN = 0.9
 
 GONE_TILES = 2
 """A letter is hardly ever read as an empty square; two at once lie under something or are gone."""
+
+ASK_AGAIN_BELOW = 0.75
+"""A tile that was read surely when it was laid is asked about only when the pictures since leave
+less than half of those odds' logarithm (three to one): the same tile reads a little better here, a
+little worse there, and a question about a play long counted costs more than one about the last."""
 
 SEVERAL_TILES = 3
 """So many tiles, and a fifth of all, can't be misread at once by a reader that is right on 97 of
@@ -109,6 +115,8 @@ def follow(
         return replace(state, unused=state.unused + 1), refused
     bare = state.bare or Bare.unknown(state.position.size)
     reading, unseen = weigh_changes(reading, bare, state.position, rules.layout)
+    if rules.counted:
+        reading = weigh_letters(reading, state.position, state.evidence, rules.tile_set)
     last = state.plays[-1] if state.plays else None
     candidates = explain(state.position, reading, rules, last, state.unused)
     best = candidates[0]
@@ -221,6 +229,10 @@ def _against(
     }
     if len(gone) >= GONE_TILES or len(lying) >= max(SEVERAL_TILES, len(before.tiles) // 5):
         return strange
+    if best.tiles and before.tiles and best.withdrawn.keys() == before.tiles.keys():
+        # Nothing that was known lies there still, and something else does: another way up, another
+        # board, or the first play replaced. Only the players know.
+        return strange | best.tiles.keys() | best.withdrawn.keys()
     after = best.applied(before)
     loose = strange - before.tiles.keys()
     touching = {s for s in loose if any(near in after.tiles for near in s.neighbours())}
@@ -260,12 +272,12 @@ def _doubts(
         row = summed[square.row, square.column]
         # What the players named isn't asked again, unless it is gone.
         named = row[INDEX[EMPTY_LABEL]] < SURELY_SEEN and square in after.settled
-        enough = ASK_STILL_BELOW if square in asked else ASK_PLAY_BELOW
+        enough = ASK_STILL_BELOW if square in asked else ASK_AGAIN_BELOW
         if not named and row[INDEX[piece_of(after.position.tiles[square])]] < enough:
             doubts[square] = doubt_about(square, row)
     labels = {s: piece_of(t) for s, t in after.position.tiles.items()}
     for square in overdrawn(labels, summed, rules.tile_set):
-        if square not in after.settled and square not in doubts:
+        if square not in after.settled:
             row = summed[square.row, square.column]
             doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
     return tuple(doubts[square] for square in sorted(doubts))

@@ -278,7 +278,7 @@ def test_a_single_square_that_looks_covered_is_no_hand() -> None:
 
 
 def test_several_plays_that_are_badly_seen_are_a_question() -> None:
-    poor = {name: {tile: 0.8, "Q": 0.15} for name, tile in (LAID[2] | LAID[3]).items()}
+    poor = {name: {tile: 0.8, "?": 0.15} for name, tile in (LAID[2] | LAID[3]).items()}
     state, _ = after(shown(GAME[1]))
     later, seen = follow(state, shown(GAME[3], unsure=poor), RULES)
     assert seen.change is Change.UNCLEAR
