@@ -33,9 +33,9 @@ from vision.reading import (
 from vision.seen_before import remember
 from vision.table_knowledge import SAMPLE_SIDE, TableKnowledge, TileSample
 
-FEWEST_TILES = 3
-"""A picture with fewer tiles that are read surely is taken for one of an empty board: the
-shortest arrangement of letters has eight times as many."""
+MOST_STRAY = 4
+"""So many squares beside an arrangement may look like tiles: print and reflections do, one square
+in fifty at most; more is another arrangement."""
 
 MOST_CONTRADICTIONS = 0.25
 """Share of the tiles that may surely read as another letter than they are said to be. A reader
@@ -83,22 +83,16 @@ class Lesson:
 def recognised(reading: Reading, tile_set: TileSet) -> Lesson:
     """Which arrangement a picture shows: the empty board, or every letter once, in the order of
     the alphabet and with any blanks last, in rows from the left edge that are filled one after
-    the other."""
+    the other. A few squares beside them that look like tiles are left UNTOLD."""
     seen = possible(reading.probabilities, tile_set)
-    if int((seen[..., 2:].max(axis=-1) >= SURE_LETTER).sum()) < FEWEST_TILES:
-        return checked(reading, tile_set, {})
     best = max(_arrangements(reading.size, tile_set), key=lambda tiles: _fits(tiles, seen))
     occupied = 1 - seen[..., INDEX[EMPTY_LABEL]]
-    off = tuple(
-        Square(column, row)
-        for row in range(reading.size)
-        for column in range(reading.size)
-        if (occupied[row, column] >= 0.5) != (Square(column, row) in best)
-        and (occupied[row, column] >= SURE_LETTER) != (Square(column, row) in best)
-    )
-    if off:
-        return Lesson(best, (), Trouble.NOT_ARRANGED, off)
-    return checked(reading, tile_set, best)
+    squares = [Square(c, r) for r in range(reading.size) for c in range(reading.size)]
+    bare = tuple(s for s in squares if s in best and occupied[s.row, s.column] < 1 - SURE_LETTER)
+    more = tuple(s for s in squares if s not in best and occupied[s.row, s.column] > SURE_LETTER)
+    if bare or len(more) > MOST_STRAY:
+        return Lesson(best, (), Trouble.NOT_ARRANGED, (*bare, *more))
+    return checked(reading, tile_set, best | dict.fromkeys(more, UNTOLD))
 
 
 def as_told(rows: Sequence[str]) -> Mapping[Square, Label]:
@@ -177,7 +171,9 @@ def lying_like(grid: Grid, other: Grid) -> Grid:
 
 
 def _arrangements(size: int, tile_set: TileSet) -> Iterator[dict[Square, Label]]:
-    """Every letter once and some blanks, in full rows from the left edge, from any row on."""
+    """Nothing; or every letter once and some blanks, in full rows from the left edge, from any row
+    on."""
+    yield {}
     letters = sorted(tile_set.letters, key=LABELS.index)
     for blanks in range(tile_set.counts.get(UNKNOWN_BLANK, 0) + 1):
         laid = [*letters, *[BLANK_LABEL] * blanks]

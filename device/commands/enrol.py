@@ -34,7 +34,7 @@ from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import Variant
 from vision.classify import BrokenReaderError
-from vision.enrol import Lesson, Trouble, as_told, checked, lying_like, recognised, taught
+from vision.enrol import UNTOLD, Lesson, Trouble, as_told, checked, lying_like, recognised, taught
 from vision.reader import BoardReader
 from vision.reading import EMPTY_LABEL, Grid, Picture, Reading, Refusal
 from vision.table_knowledge import TableKnowledge
@@ -54,6 +54,11 @@ class Seen:
     picture: Picture
     reading: Reading
     lesson: Lesson
+
+    @property
+    def tiles(self) -> dict[Square, str]:
+        """The tiles that it teaches."""
+        return {s: label for s, label in self.lesson.tiles.items() if label != UNTOLD}
 
 
 @click.command()
@@ -191,8 +196,8 @@ def _look_at(
 
 def _turned(one: Seen, seen: list[Seen], reader: BoardReader) -> Seen:
     """An empty board, read as it lies in the photos with letters."""
-    lettered = next((other for other in seen if other.lesson.tiles), None)
-    if one.lesson.tiles or lettered is None:
+    lettered = next((other for other in seen if other.tiles), None)
+    if one.tiles or lettered is None:
         return one
     grid = lying_like(one.reading.grid, lettered.reading.grid)
     if grid == one.reading.grid:
@@ -213,8 +218,8 @@ def _report(one: Seen, as_json: bool) -> None:
     if as_json:
         line = {
             "photo": str(one.path),
-            "learned": None if lesson.trouble else ("tiles" if lesson.tiles else "empty-board"),
-            "tiles": {square.name: label for square, label in sorted(lesson.tiles.items())},
+            "learned": None if lesson.trouble else ("tiles" if one.tiles else "empty-board"),
+            "tiles": {square.name: label for square, label in sorted(one.tiles.items())},
             "contradictions": [
                 {"square": c.square.name, "said": c.said, "read": c.read,
                  "probability": round(c.probability, 4)}
@@ -229,8 +234,9 @@ def _report(one: Seen, as_json: bool) -> None:
     if lesson.trouble is not None:
         click.echo(f"tilekeeper: {one.path}: {_trouble(one)}", err=True)
         return
-    what = f"{len(lesson.tiles)} tiles" if lesson.tiles else "the empty board"
-    click.echo(f"{one.path}: {what}")
+    click.echo(f"{one.path}: " + (f"{len(one.tiles)} tiles" if one.tiles else "the empty board"))
+    if left := [square.name for square, label in lesson.tiles.items() if label == UNTOLD]:
+        click.echo(f"  {', '.join(left)}: looks like a tile or isn't told, and is left out")
     for c in lesson.contradictions:
         read = "an empty square" if c.read == EMPTY_LABEL else c.read
         what = "empty" if c.said == EMPTY_LABEL else c.said
