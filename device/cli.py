@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "read": "Read the board in photos.",
     "replay": "Play a recorded game again and check every point of it.",
     "score": "Score plays given as JSON Lines.",
+    "teach": "Learn the premium squares of your own board from a photo of it.",
     "watch": "Follow a game through a folder of pictures.",
     "words": "Keep the household's own words and lists.",
 }

@@ -1,0 +1,88 @@
+"""The household's own boards: layouts as TOML files, taught once and then named by --layout.
+
+The same form as the layouts that ship (engine/data/layouts). Knows no picture.
+Tests: tests/device/test_household_layouts.py.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from device.game_files import GameFileError, write_game_file
+from engine.layouts import Layout, load_layout
+
+HEAD = """\
+# {}
+# "." none, "d" double letter, "t" triple letter, "D" double word, "T" triple word, "*" start,
+# "c" chance. Top row first, as the letters read.
+"""
+
+
+class HouseholdLayoutError(Exception):
+    """A layout that can't be read or written; the message is one sentence that names its file."""
+
+
+def layouts_folder(state: Path) -> Path:
+    """Where a household's layouts lie below its state directory."""
+    return state / "layouts"
+
+
+def layout_file(folder: Path, name: str) -> Path:
+    """The file of a layout by its name; HouseholdLayoutError if that is no name for one."""
+    if not name or any(sign in name for sign in "/\\\0") or name.startswith("."):
+        raise HouseholdLayoutError(f"{name!r} is no name for a layout: use letters and figures")
+    return folder / f"{name.removesuffix('.toml')}.toml"
+
+
+def keep_layout(folder: Path, name: str, layout: Layout, remark: str) -> Path:
+    """Write a layout, whole or not at all; the file it went to."""
+    path = layout_file(folder, name)
+    rows = "".join(f'    "{row}",\n' for row in layout.rows)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_game_file(path, f"{HEAD.format(remark)}rows = [\n{rows}]\n")
+    except OSError as error:
+        raise HouseholdLayoutError(
+            f"{folder} can't be made ({error.strerror or error}); nothing was kept"
+        ) from error
+    except GameFileError as error:
+        raise HouseholdLayoutError(str(error)) from error
+    return path
+
+
+def find_layout(folder: Path, name: str) -> Layout:
+    """The layout of a file (a name with a slash or .toml in it), of that name in the household's
+    folder, or that ships; HouseholdLayoutError if there is none or it can't be used."""
+    if "/" in name or name.endswith(".toml"):
+        return read_layout(Path(name))
+    path = layout_file(folder, name)
+    if path.is_file():
+        return read_layout(path)
+    try:
+        return load_layout(name)
+    except KeyError as error:
+        known = sorted(path.stem for path in folder.glob("*.toml")) if folder.is_dir() else []
+        others = ", ".join([*known, "classic"])
+        raise HouseholdLayoutError(
+            f"no layout {name!r} is known: there is {others}; `tilekeeper teach` makes one"
+        ) from error
+
+
+def read_layout(path: Path) -> Layout:
+    """The layout of a file; HouseholdLayoutError with one sentence if it holds none."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise HouseholdLayoutError(f"{path} does not exist: check the name") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise HouseholdLayoutError(f"{path} can't be read ({error})") from error
+    except tomllib.TOMLDecodeError as error:
+        raise HouseholdLayoutError(f"{path} is no TOML: {error}") from error
+    rows = data.get("rows")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
+        raise HouseholdLayoutError(f"{path} holds no layout: it should say rows = [ … ]")
+    try:
+        return Layout(tuple(rows))
+    except ValueError as error:
+        raise HouseholdLayoutError(f"{path}: {error}") from error

@@ -1,0 +1,281 @@
+"""Which group of like squares is which kind of premium square, and what must be asked.
+
+Where the groups lie as on the variant's own board, that board says what they are, unless the words
+printed on them say otherwise; everywhere else printed words decide, and colours only guess. What
+differs from the variant is always asked about. Knows no picture.
+Tests: tests/vision/test_teach_kinds.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import permutations
+
+import cv2
+import numpy as np
+
+from engine.layouts import Layout, Premium
+from engine.squares import Square
+from vision.teach.groups import Group, Groups
+from vision.teach.words import Printed
+
+HOLDS = 0.75
+"""Share of the marked squares that must lie and group as on the variant's board for it to speak for
+the rest. Two layouts in the trade share no more than half of theirs (their diagonals)."""
+
+MOST_GROUPS = 4
+"""Groups of marked squares for each kind that the variant has: with more of them any board would
+seem to agree."""
+
+USUAL: tuple[tuple[Premium, tuple[int, int, int]], ...] = (
+    (Premium.DOUBLE_LETTER, (225, 195, 150)),
+    (Premium.TRIPLE_LETTER, (190, 120, 40)),
+    (Premium.DOUBLE_WORD, (170, 165, 235)),
+    (Premium.TRIPLE_WORD, (60, 60, 205)),
+    (Premium.CHANCE, (60, 170, 235)),
+)
+"""The colours (BGR) that rule sheets name: light and dark blue letters, pink and red words
+(PAR-EQU-06, SCR-SCO-03); orange for what is left. Only for guesses: makers print others too."""
+
+
+class Why(StrEnum):
+    """Why a question is asked."""
+
+    UNKNOWN = "unknown-kind"
+    """Squares look alike, but nothing says what they are."""
+    ALIKE = "looks-alike"
+    """They look like squares of another kind, where the variant has this one."""
+    DIFFERS = "differs"
+    """The variant has something else there."""
+    WORDS = "words-differ"
+    """Their printed words say something else than the variant."""
+    ODD = "unlike-mirror"
+    """They don't look as their mirror squares do, nor clearly like any others."""
+    PLAIN = "looks-plain"
+    """They look plain, on a board unlike the variant's, which has premium squares there."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Squares of which it must be told what they are, the likeliest kind (None: as on the variant's
+    board), and why."""
+
+    squares: tuple[Square, ...]
+    guess: Premium | None
+    why: Why
+
+
+@dataclass(frozen=True)
+class Part:
+    """Squares that look alike: what they are taken for, their colour (BGR) and the words read."""
+
+    squares: tuple[Square, ...]
+    kind: Premium
+    colour: tuple[int, int, int]
+    text: str
+
+
+@dataclass(frozen=True)
+class Taught:
+    """A board's layout as it seems, with what must be asked before it may be believed.
+
+    `as_variant`: whether the variant's own board lies so.
+    """
+
+    layout: Layout
+    parts: tuple[Part, ...]
+    questions: tuple[Question, ...]
+    as_variant: bool
+
+
+def decide(
+    groups: Groups,
+    printed: Sequence[Printed],
+    size: int,
+    ground: tuple[float, float, float],
+    variant: Layout | None,
+) -> Taught:
+    """What the groups are. `printed`: a print for each marked group, in their order; `ground`: the
+    plain squares' L*a*b*; `variant`: the board to compare with, where it has the same size."""
+    colours = [_bgr(group, ground) for group in groups.marked]
+    as_variant = variant is not None and _agrees(groups, variant)
+    if variant is not None and as_variant:
+        kinds, questions = _by_variant(groups, printed, colours, variant)
+    else:
+        kinds, questions = _by_print(groups, printed, colours, size)
+        if variant is not None:
+            hidden = tuple(
+                square
+                for square in _squares(groups.plain.squares, size)
+                if variant.premium(square) not in (Premium.NONE, Premium.START)
+            )
+            questions.append(Question(hidden, Premium.NONE, Why.PLAIN))
+    starts = set(_starts(size, variant))
+    rows = [[Premium.NONE.value] * size for _ in range(size)]
+    for square, kind in kinds.items():
+        rows[square.row][square.column] = kind.value
+    for square in starts:
+        rows[square.row][square.column] = Premium.START.value
+    asked = []
+    for question in questions:
+        rest = tuple(square for square in question.squares if square not in starts)
+        for square in rest:
+            guess = question.guess
+            if guess is None:
+                guess = variant.premium(square) if variant is not None else Premium.NONE
+            rows[square.row][square.column] = guess.value
+        if rest:
+            asked.append(Question(rest, question.guess, question.why))
+    layout = Layout(tuple("".join(row) for row in rows))
+    parts = [
+        Part(squares, layout.premium(squares[0]), colour, one.text)
+        for group, colour, one in zip(groups.marked, colours, printed, strict=True)
+        if (squares := _squares(group.squares, size))
+    ]
+    return Taught(layout, tuple(parts), tuple(asked), as_variant)
+
+
+def _by_variant(
+    groups: Groups,
+    printed: Sequence[Printed],
+    colours: Sequence[tuple[int, int, int]],
+    variant: Layout,
+) -> tuple[dict[Square, Premium], list[Question]]:
+    kinds: dict[Square, Premium] = {}
+    questions: list[Question] = []
+    whole = Counter(Premium(code) for row in variant.rows for code in row)
+    named = [_main_kind(group, variant) for group in groups.marked]
+    guesses = _guesses(printed, colours, named)
+    every: list[tuple[Group, Premium | None, Printed, Premium]] = [
+        (groups.plain, Premium.NONE, Printed(), Premium.NONE)
+    ]
+    every += zip(groups.marked, named, printed, guesses, strict=True)
+    for group, main, words, guess in every:
+        if main is None:
+            squares = _squares(group.squares, variant.size)
+            # Marks where the variant has none: read words mean a kind, spots of light none.
+            questions.append(Question(squares, guess if words.text else None, Why.DIFFERS))
+            continue
+        cells: dict[Premium, list[int]] = {}
+        for number in group.squares:
+            cells.setdefault(_kind_at(variant, number), []).append(number)
+        alike: list[int] = []
+        for kind, numbers in cells.items():
+            squares = _squares(numbers, variant.size)
+            kinds |= dict.fromkeys(squares, kind)
+            if kind is main:
+                if not words.allows(kind):
+                    questions.append(Question(squares, words.kind, Why.WORDS))
+            elif kind is not Premium.START:
+                if 2 * len(numbers) >= whole[kind] or set(numbers) & set(group.odd):
+                    alike += numbers
+                else:
+                    questions.append(Question(squares, main, Why.DIFFERS))
+        if alike:
+            questions.append(Question(_squares(alike, variant.size), None, Why.ALIKE))
+    return kinds, questions
+
+
+def _by_print(
+    groups: Groups,
+    printed: Sequence[Printed],
+    colours: Sequence[tuple[int, int, int]],
+    size: int,
+) -> tuple[dict[Square, Premium], list[Question]]:
+    named = [one.kind for one in printed]
+    guesses = _guesses(printed, colours, named)
+    kinds: dict[Square, Premium] = {}
+    questions = []
+    for group, kind, guess in zip(groups.marked, named, guesses, strict=True):
+        squares = _squares(group.squares, size)
+        kinds |= dict.fromkeys(squares, guess)
+        if kind is None:
+            questions.append(Question(squares, guess, Why.UNKNOWN))
+        elif group.odd:
+            questions.append(Question(_squares(group.odd, size), guess, Why.ODD))
+    if groups.plain.odd and groups.mirrors > 1:
+        questions.append(Question(_squares(groups.plain.odd, size), Premium.NONE, Why.ODD))
+    return kinds, questions
+
+
+def _agrees(groups: Groups, variant: Layout) -> bool:
+    """Whether the marked squares lie, and look alike, as on the variant's board."""
+    kinds = {Premium(code) for row in variant.rows for code in row} - {Premium.NONE}
+    if len(groups.marked) > MOST_GROUPS * len(kinds):
+        return False
+    marked, agreeing = 0, 0
+    for group in groups.marked:
+        main = _main_kind(group, variant)
+        there = [_kind_at(variant, number) for number in group.squares]
+        marked += sum(kind is not Premium.START for kind in there)
+        agreeing += sum(kind is main for kind in there if kind is not Premium.START)
+    # Marks that can't be seen (print alone, bad light) are no sign of another board.
+    return agreeing >= HOLDS * marked
+
+
+def _main_kind(group: Group, variant: Layout) -> Premium | None:
+    """What the variant has on most of a marked group's squares; None if that is nothing."""
+    there = Counter(_kind_at(variant, number) for number in group.squares)
+    if set(there) <= {Premium.START}:
+        return Premium.START
+    there.pop(Premium.START, None)
+    kind, _ = there.most_common(1)[0]
+    return None if kind is Premium.NONE else kind
+
+
+def _guesses(
+    printed: Sequence[Printed],
+    colours: Sequence[tuple[int, int, int]],
+    named: Sequence[Premium | None],
+) -> list[Premium]:
+    """A kind for every group: its name where it has one, else what words and usual colours allow,
+    two groups of one kind only where there are more groups than kinds."""
+    free = [i for i, kind in enumerate(named) if kind is None]
+    left = [kind for kind, _ in USUAL if kind not in named]
+    usual = {kind: _lab(colour) for kind, colour in USUAL}
+    guesses = [kind or Premium.NONE for kind in named]
+
+    def cost(i: int, kind: Premium) -> float:
+        strange = 0.0 if printed[i].allows(kind) else 1000.0
+        return float(np.linalg.norm(_lab(colours[i]) - usual[kind])) + strange
+
+    if len(free) <= len(left):
+        ways = [tuple(kinds) for kinds in permutations(left, len(free))]
+        best = min(ways, key=lambda kinds: sum(map(cost, free, kinds)))
+    else:
+        nearest = [np.argmin([cost(i, kind) for kind in usual]) for i in free]
+        best = tuple(list(usual)[int(at)] for at in nearest)
+    for i, kind in zip(free, best, strict=True):
+        guesses[i] = kind
+    return guesses
+
+
+def _starts(size: int, variant: Layout | None) -> tuple[Square, ...]:
+    """Every game's first word covers the middle: one square, or one of four."""
+    if variant is not None and variant.starts:
+        return variant.starts
+    return Layout.centred(size).starts
+
+
+def _kind_at(layout: Layout, number: int) -> Premium:
+    return layout.premium(Square(number % layout.size, number // layout.size))
+
+
+def _squares(numbers: Sequence[int], size: int) -> tuple[Square, ...]:
+    return tuple(Square(number % size, number // size) for number in numbers)
+
+
+def _bgr(group: Group, ground: tuple[float, float, float]) -> tuple[int, int, int]:
+    """A group's colour in even, bright light."""
+    lab = np.array(ground) + np.array(group.colour) / (0.5, 1.0, 1.0)
+    bgr = cv2.cvtColor(lab.reshape(1, 1, 3).astype(np.float32), cv2.COLOR_LAB2BGR)
+    blue, green, red = (int(value) for value in np.clip(bgr.ravel() * 255, 0, 255))
+    return blue, green, red
+
+
+def _lab(colour: tuple[int, int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    one = np.array(colour, dtype=np.float32).reshape(1, 1, 3) / 255
+    return np.asarray(cv2.cvtColor(one, cv2.COLOR_BGR2LAB).ravel(), dtype=np.float32)

@@ -1,0 +1,21 @@
+"""Where an empty board lies in a picture, when its premium squares aren't known yet.
+
+The variant's layout is tried first; where it doesn't fit, lines alone tell, and then the board's
+own symmetry must agree on which line is the first. Tests: tests/vision/test_teach_place.py.
+"""
+
+from __future__ import annotations
+
+from engine.layouts import Layout
+from vision.find import PLENTY, find_grid
+from vision.reading import Grid, Picture, Refusal
+
+
+def place_board(picture: Picture, variant: Layout, size: int) -> Grid | Refusal:
+    """The grid of an empty board of so many squares a side, or why it can't be told."""
+    if variant.size == size:
+        found = find_grid(picture, variant)
+        if not isinstance(found, Refusal) and found.certainty >= PLENTY:
+            return found.grid
+    found = find_grid(picture, Layout.plain(size))
+    return found if isinstance(found, Refusal) else found.grid
