@@ -1,5 +1,6 @@
-"""The options --variant, --language and --corners, as every command that looks at a board takes
-them: names become values, or one sentence on what is wrong. Tests: tests/device/test_cli.py.
+"""The options --variant, --language, --corners and --layout, as every command that looks at a
+board takes them: names become values, or one sentence on what is wrong.
+Tests: tests/device/test_cli.py, tests/device/test_teach.py.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from typing import ParamSpec, TypeVar
 import click
 
 from device.corners import Corners, CornersParam
+from device.household_layouts import HouseholdLayoutError, find_layout, layouts_folder
+from device.journal import state_directory
 from engine.layouts import Layout
 from engine.variants import Variant, VariantError, load_variant
 from vision.reading import Grid
@@ -34,6 +37,27 @@ def game_options(command: Callable[P, R]) -> Callable[P, R]:
         help="The grid's corners in pixels, as `calibrate` prints them: it isn't sought then.",
     )
     return variant(language(corners(command)))
+
+
+def layout_option(command: Callable[P, R]) -> Callable[P, R]:
+    """Adds --layout to a click command."""
+    return click.option(
+        "--layout",
+        metavar="NAME|FILE",
+        default=None,
+        help="The premium squares of your own board, as `teach` kept them [the game's own].",
+    )(command)
+
+
+def board_of(layout: str | None) -> tuple[str, ...]:
+    """The rows of the layout that --layout names, none if it isn't given; a usage error (exit
+    status 2) if there is none of that name or it can't be used."""
+    if layout is None:
+        return ()
+    try:
+        return find_layout(layouts_folder(state_directory()), layout).rows
+    except HouseholdLayoutError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def chosen_variant(

@@ -13,7 +13,13 @@ from pathlib import Path
 import click
 
 from device.corners import Corners, format_corners
-from device.game_options import chosen_variant, game_options, grid_of
+from device.game_options import (
+    board_of,
+    chosen_variant,
+    game_options,
+    grid_of,
+    layout_option,
+)
 from device.photo_files import PhotoError, load_photo, save_picture
 from device.refusals import SENTENCES
 from engine.position import EMPTY
@@ -31,11 +37,13 @@ from vision.reading import Grid, Picture, Refusal
     help="Save the photo with the grid drawn over it: look whether it fits.",
     metavar="OUT.png",
 )
+@layout_option
 @game_options
 def command(
     photo: Path,
     as_json: bool,
     draw: Path | None,
+    layout: str | None,
     variant: str,
     language: str | None,
     corners: Corners | None,
@@ -44,7 +52,7 @@ def command(
 
     With --corners, they are fitted to the lines nearby: for boards that aren't found alone.
     """
-    game = chosen_variant(variant, language)
+    game = chosen_variant(variant, language, layout=board_of(layout))
     try:
         picture = load_photo(photo)
         near = grid_of(corners, game.layout)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import click
@@ -16,16 +17,25 @@ import msgspec
 
 from device.config import ConfigError, Settings, load_settings
 from device.corners import Corners, CornersParam
-from device.game_options import chosen_variant, grid_of
+from device.game_options import board_of, chosen_variant, grid_of, layout_option
 from device.journal import Journal, JournalError, state_directory
 from device.keeper import Resumed, unfinished
+from device.learning import OwnTable
 from device.score_sheet import score_sheet
 from device.table import run_table
+from device.table_files import (
+    LearnedTable,
+    TableFileError,
+    keep_table,
+    read_table,
+    tables_folder,
+)
 from device.texts import LANGUAGES, Texts
 from engine.variants import Variant
 from hardware.camera import Camera, CameraError, FolderCamera, open_camera
 from hardware.display import Display
 from hardware.panel import KeyboardPanel
+from vision.table_knowledge import TableKnowledge
 
 RECORDINGS = ("folder:", "video:")
 """Cameras whose games are over when they end: they are kept only where --journal asks for it."""
@@ -37,6 +47,7 @@ HOUSEHOLD = "tilekeeper.toml"
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
 @click.option("--variant", default=None, help="The game whose rules are meant [classic].")
 @click.option("--language", default=None, help="en, fr or de: whose tile set [the game's own].")
+@layout_option
 @click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
 @click.option(
     "--camera",
@@ -45,6 +56,12 @@ HOUSEHOLD = "tilekeeper.toml"
     help="folder:PATH (one picture a turn), video:PATH, or v4l2:/dev/v4l/by-id/…",
 )
 @click.option("--corners", type=CornersParam(), default=None, help="As `calibrate` prints them.")
+@click.option(
+    "--enrolled",
+    metavar="NAME",
+    default=None,
+    help="The table: its tiles and board [the household's own; none for recordings].",
+)
 @click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the screen.")
 @click.option("--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file.")
 @click.option("--new", "anew", is_flag=True, help="Begin anew, even if a game is unfinished.")
@@ -54,9 +71,11 @@ def command(
     config: Path | None,
     variant: str | None,
     language: str | None,
+    layout: str | None,
     sides: str | None,
     camera: str | None,
     corners: Corners | None,
+    enrolled: str | None,
     texts: str | None,
     journal: Path | None,
     anew: bool,
@@ -72,7 +91,7 @@ def command(
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(name)s: %(message)s"
     )
-    settings = _settings(config, variant, language, sides, camera, texts)
+    settings = _settings(config, variant, language, board_of(layout), sides, camera, texts)
     wanted = settings.game
     game = _kept_at_the_table(
         chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)
@@ -80,6 +99,7 @@ def command(
     known = corners if corners is not None else settings.camera.known_corners
     plugged = _camera(settings.camera.source)
     recording = settings.camera.source.startswith(RECORDINGS)
+    own = None if recording and enrolled is None else _own_table(settings, enrolled, game)
     kept = _open_journal(journal, recording)
     names = _checked_sides(settings.game.sides, game)
     resumed = None if kept is None or anew or recording else _unfinished(kept)
@@ -99,6 +119,7 @@ def command(
             say=_say,
             corners=grid_of(known, game.layout),
             resume=resumed,
+            own=own,
         )
     finally:
         display.close()
@@ -113,6 +134,7 @@ def _settings(
     config: Path | None,
     variant: str | None,
     language: str | None,
+    layout: tuple[str, ...],
     sides: str | None,
     camera: str | None,
     texts: str | None,
@@ -131,6 +153,8 @@ def _settings(
         game = msgspec.structs.replace(game, variant=variant)
     if language is not None:
         game = msgspec.structs.replace(game, language=language)
+    if layout:
+        game = msgspec.structs.replace(game, layout=layout)
     if sides is not None:
         named = tuple(name.strip() for name in sides.split(","))
         game = msgspec.structs.replace(game, sides=named)
@@ -179,6 +203,20 @@ def _camera(source: str) -> Camera | None:
             raise click.UsageError(str(error)) from error
         _say(f"No camera: {error}")
         return None
+
+
+def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTable | None:
+    """What is known of the table so far, maybe nothing; None, and it is said, if its file can't
+    be used."""
+    name, folder = enrolled or settings.table.name, tables_folder()
+    try:
+        known = read_table(folder, name)
+    except TableFileError as error:
+        _say(f"{error}. The game goes on without what was known of the table.")
+        return None
+    table = known or LearnedTable(name, game.name, game.language, TableKnowledge())
+    keep = partial(keep_table, folder) if settings.table.learn else None
+    return OwnTable(table, keep)
 
 
 def _open_journal(path: Path | None, recording: bool) -> Journal | None:

@@ -15,7 +15,13 @@ import click
 
 from device.corners import Corners
 from device.enrolled import enrolled_option, known_table
-from device.game_options import chosen_variant, game_options, grid_of
+from device.game_options import (
+    board_of,
+    chosen_variant,
+    game_options,
+    grid_of,
+    layout_option,
+)
 from device.photo_files import PhotoError, load_photo, save_picture
 from device.refusals import SENTENCES
 from engine.tiles import load_tile_set
@@ -36,12 +42,14 @@ from vision.reading import Picture, Reading, Refusal
     metavar="OUT.png",
 )
 @enrolled_option
+@layout_option
 @game_options
 def command(
     photos: tuple[Path, ...],
     as_json: bool,
     draw: Path | None,
     enrolled: str | None,
+    layout: str | None,
     variant: str,
     language: str | None,
     corners: Corners | None,
@@ -50,7 +58,7 @@ def command(
 
     Squares marked as doubts are questions; every other square is a promise.
     """
-    game = _game_to_read(variant, language)
+    game = _game_to_read(variant, language, board_of(layout))
     reader = BoardReader(game.layout, game.tile_set, knowledge=known_table(enrolled))
     grid = grid_of(corners, game.layout)
     failed = False
@@ -74,7 +82,7 @@ def command(
         sys.exit(1)
 
 
-def _game_to_read(variant: str, language: str | None) -> Variant:
+def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -> Variant:
     """The game, with English letters where its language has no tile set: letters can be read all
     the same, only counts and marks are unknown."""
     if language is not None:
@@ -87,7 +95,7 @@ def _game_to_read(variant: str, language: str | None) -> Variant:
                 err=True,
             )
             language = "en"
-    return chosen_variant(variant, language)
+    return chosen_variant(variant, language, layout=layout)
 
 
 def _with_progress(photos: tuple[Path, ...]) -> Iterator[Path]:

@@ -178,8 +178,8 @@ def mean_print(picture: Picture, grid: Grid, squares: Sequence[int]) -> NDArray[
     chosen = chosen / np.maximum(np.median(chosen, axis=(1, 2), keepdims=True), 1.0)
     inks = [_ink(one) for one in chosen]
     inks = [one if float((one * inks[0]).sum()) >= 0 else -one for one in inks]
-    mean = np.mean([_moved(one, inks[0]) for one in inks], axis=0, dtype=np.float64)
-    large = cv2.resize(np.asarray(mean), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
+    together = np.stack([_moved(one, inks[0]) for one in inks]).mean(axis=0)
+    large = cv2.resize(together, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
     return cv2.copyMakeBorder(
         _dark_on_light(large.astype(np.float32)),
         FRAME,
