@@ -19,6 +19,7 @@ from engine.squares import Square
 from engine.tiles import Tile
 from hardware.panel import Tone
 from vision.follow import Followed
+from vision.reading import Reading
 from vision.reconstruct import Candidate, Change
 
 # Answers: what an option of a question does when it is chosen
@@ -267,6 +268,13 @@ class SayAloud:
     message: Message
 
 
+@dataclass(frozen=True, eq=False)
+class Learn:
+    """Remember how the tiles looked with which a turn was closed; this reading shows them."""
+
+    reading: Reading
+
+
 @dataclass(frozen=True)
 class CloseGame:
     """The game is over and needn't be taken up again."""
@@ -277,5 +285,7 @@ class Finish:
     """End the program."""
 
 
-Effect: TypeAlias = Record | Erase | FollowAgain | LookNow | Play | SayAloud | CloseGame | Finish
+Effect: TypeAlias = (
+    Record | Erase | FollowAgain | LookNow | Play | SayAloud | Learn | CloseGame | Finish
+)
 Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]
