@@ -54,12 +54,21 @@ class ScreenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     texts: Literal["en", "fr"] = "en"
 
 
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[table]: which tiles and board are on the table, and whether plays teach the device more
+    about them."""
+
+    name: Annotated[str, msgspec.Meta(pattern=r"^[\w][\w -]{0,39}$")] = "own"
+    learn: bool = True
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, with their defaults."""
 
     game: GameSettings = GameSettings()
     camera: CameraSettings = CameraSettings()
     screen: ScreenSettings = ScreenSettings()
+    table: TableSettings = TableSettings()
 
 
 def load_settings(path: Path | None) -> Settings:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from device.inputs import Input, JournalFailed, ReadingDone, Stop, Tick
 from device.journal import JournalError
 from device.keeper import Keeper
+from device.learning import TableLearner
 from device.reading_desk import CameraDesk, Context, ReadingDesk
 from device.session import step
 from device.states import (
@@ -23,6 +24,7 @@ from device.states import (
     Erase,
     Finish,
     FollowAgain,
+    Learn,
     LookNow,
     Play,
     Record,
@@ -63,11 +65,13 @@ class Loop:
         clock: Clock,
         on_shown: OnShown | None = None,
         end_when_over: bool = False,
+        learner: TableLearner | None = None,
     ) -> None:
         self.state = state
         self._panel, self._display, self._draw, self._texts = panel, display, draw, texts
         self._keeper, self._say, self._clock = keeper, say, clock
         self._on_shown, self._end_when_over = on_shown, end_when_over
+        self._learner = learner
         self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
         self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self._desk: ReadingDesk | None = None
@@ -168,6 +172,9 @@ class Loop:
             case LookNow():
                 if self._camera is not None:
                     self._camera.look_now()
+            case Learn(reading):
+                if self._learner is not None:
+                    self._learner.turn_ended(reading, self.state)
             case Finish():
                 self._finished = True
 

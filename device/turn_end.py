@@ -16,6 +16,7 @@ from device.states import (
     CloseGame,
     Effect,
     FollowAgain,
+    Learn,
     Mark,
     Over,
     Play,
@@ -46,6 +47,7 @@ from hardware.panel import Tone
 from vision.doubt import Doubt, DoubtKind, blank_letters
 from vision.follow import Followed
 from vision.follow import answer as believe
+from vision.reading import Reading
 from vision.reconstruct import Change
 
 
@@ -251,6 +253,9 @@ def commit(
     if not over and not recorded:
         effects.append(FollowAgain())
     effects.append(SayAloud(message))
+    reading = None if state.sight is None else state.sight.reading
+    if isinstance(reading, Reading) and reading.crops is not None:
+        effects.append(Learn(reading))
     after = replace(
         state,
         game=game,

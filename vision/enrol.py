@@ -131,17 +131,17 @@ def checked(reading: Reading, tile_set: TileSet, tiles: Mapping[Square, Label]) 
 
 def samples_of(
     reading: Reading, tiles: Mapping[Square, Label], *, confirmed: bool
-) -> tuple[TileSample, ...]:
+) -> dict[Square, TileSample]:
     """The tiles of a picture as samples, without those that something lies over. The reading must
     still have its crops."""
     if reading.crops is None:
-        return ()
+        return {}
     told = (s for s in sorted(tiles) if tiles[s] != UNTOLD)
     clear = (s for s in told if reading.covered[s.row, s.column] < 0.5)
-    return tuple(
-        TileSample(tiles[s], _shrunk(reading.crops[s.row * reading.size + s.column]), confirmed)
+    return {
+        s: TileSample(tiles[s], _shrunk(reading.crops[s.row * reading.size + s.column]), confirmed)
         for s in clear
-    )
+    }
 
 
 def taught(
@@ -153,7 +153,8 @@ def taught(
 ) -> TableKnowledge:
     """What is known of a table after a picture of it with these tiles: they are samples, and the
     other squares show how the empty board looks."""
-    more = knowledge.with_samples(samples_of(reading, tiles, confirmed=confirmed))
+    samples = samples_of(reading, tiles, confirmed=confirmed)
+    more = knowledge.with_samples(samples.values())
     bare = bare_board(knowledge.board, reading.size)
     return replace(more, board=board_of(remember(bare, reading, Position(reading.size, tiles))))
 

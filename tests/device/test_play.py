@@ -26,7 +26,7 @@ BOARDS = ShownBoards([reading_of(board(QUIZ)), reading_of(board(QUIZ, (6, 9, "do
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two pictures of a game, read by a stand-in; and a state directory of the test's own."""
 
-    def reader(_variant: Variant, _corners: Grid | None) -> object:
+    def reader(_variant: Variant, _corners: Grid | None, _known: object) -> object:
         return BOARDS.read
 
     monkeypatch.setattr(device.table, "_reader", reader)
