@@ -1,0 +1,69 @@
+"""benchmarks/reading_sets: drawn pictures, and whether the truth about them is true."""
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+
+from benchmarks.reading_sets.conditions import CURVES, PLAIN, SETS, Condition, step_of_curve
+from benchmarks.reading_sets.drawing import COVERED, draw
+from benchmarks.reading_sets.looks import look_of
+from benchmarks.reading_sets.placements import game
+from benchmarks.reading_sets.scene import board_on_table
+from engine.position import Position
+from vision.render.photograph import Stance
+from vision.warp import flatten
+
+GERMAN = replace(PLAIN, games=(("classic", "de"),))
+
+
+def test_every_figure_of_every_set_is_a_range() -> None:
+    for condition in SETS.values():
+        for each in fields(Condition):
+            value = getattr(condition, each.name)
+            if each.name not in ("games", "bare", "veil", "hand", "well_made"):
+                assert value[0] <= value[1]
+    for field, values in CURVES.values():
+        assert all(getattr(step_of_curve(field, v), field) == (v, v) for v in values)
+
+
+def test_a_number_gives_the_same_picture_again_and_another_one_another() -> None:
+    one, again, other = (draw("plain", GERMAN, number, 1) for number in (0, 0, 1))
+    assert np.array_equal(one.picture, again.picture)
+    assert one.rows == again.rows
+    assert one.rows != other.rows
+
+
+def test_sets_differ_in_their_condition_alone() -> None:
+    plain = draw("plain", GERMAN, 2, 1)
+    dark = draw("dark", replace(GERMAN, light=(0.25, 0.25)), 2, 1)
+    assert dark.rows == plain.rows
+    assert dark.grid == plain.grid
+    assert dark.picture.mean() < 0.5 * plain.picture.mean()
+
+
+def test_what_a_hand_covers_is_not_asked_for() -> None:
+    plain = draw("plain", GERMAN, 3, 1)
+    hand = draw("hand", replace(GERMAN, hand=True), 3, 1)
+    hidden = [a for a, b in zip("".join(hand.rows), "".join(plain.rows), strict=True) if a != b]
+    assert hidden
+    assert set(hidden) == {COVERED}
+    assert len(hidden) < 150
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_turned_board_shows_the_same_squares_under_its_turned_grid(quarters: int) -> None:
+    rules = game("classic", "de")
+    look = look_of(rules, True, np.random.default_rng(1))
+    flat = replace(look, tiles=replace(look.tiles, thickness=0.0, shadow=0.0))
+    board = Position.from_rows([*["." * 15] * 6, "....KÖNIG......", *["." * 15] * 8])
+    stance = Stance(tilt=10, azimuth=30, roll=3, distance=2.5)
+    lain, turned = (
+        board_on_table(board, flat, stance, 30, np.random.default_rng(1), q) for q in (0, quarters)
+    )
+    seen = [flatten(scene.picture, scene.grid, 16, 0).astype(float) for scene in (lain, turned)]
+    assert np.abs(seen[0] - seen[1]).mean() < 6
+    on_its_side = flatten(turned.picture, turned.grid.turned(1), 16, 0).astype(float)
+    assert np.abs(seen[0] - on_its_side).mean() > 6
+    corners = sorted((round(x), round(y)) for x, y in lain.grid.corners)
+    assert sorted((round(x), round(y)) for x, y in turned.grid.corners) == corners

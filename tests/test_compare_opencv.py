@@ -1,0 +1,34 @@
+"""script/compare_opencv.py: which differences between two environments count."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
+
+from compare_opencv import STAGES, _compare
+
+
+def answers(shift: float = 0.0, refused: bool = False) -> dict[str, NDArray[np.float64]]:
+    said: dict[str, NDArray[np.float64]] = {
+        f"{stage} 0": np.full((4, 32), 0.5 + shift) for stage in STAGES
+    }
+    said |= {f"{stage} corners 0": np.zeros((4, 2)) for stage in STAGES}
+    said["crops 0"] = np.zeros((4, 48, 48, 3))
+    if refused:
+        said["find 0"] = np.zeros(0)
+    return said
+
+
+@pytest.mark.parametrize(
+    ("other", "status"),
+    [(answers(0.0005), 0), (answers(0.002), 1), (answers(refused=True), 1)],
+)
+def test_more_than_a_thousandth_is_too_far(
+    other: dict[str, NDArray[np.float64]], status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _compare({"4.11.0": answers(), "4.6.0": other}, ["plain/0"]) == status
+    assert ("beyond 0.001" in capsys.readouterr().out) == bool(status)
