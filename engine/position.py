@@ -104,6 +104,22 @@ class Position:
             MappingProxyType({s: c for s, c in self.covered.items() if s not in gone}),
         )
 
+    def lifted(self, squares: Iterable[Square]) -> Position:
+        """The position with the top tile of these squares taken off: what it covered lies open
+        then, as far as that is known."""
+        taken = set(squares)
+        piles = {s: self.covered[s] for s in taken if self.covered.get(s)}
+        bare = self.cleared(taken)
+        if not piles:
+            return bare
+        heights = {s: self.height(s) - 1 for s in piles}
+        return Position(
+            self.size,
+            MappingProxyType({**bare.tiles, **{s: pile[-1] for s, pile in piles.items()}}),
+            MappingProxyType({**bare.heights, **{s: h for s, h in heights.items() if h > 1}}),
+            MappingProxyType({**bare.covered, **{s: pile[:-1] for s, pile in piles.items()}}),
+        )
+
     def run(self, square: Square, direction: Direction) -> tuple[Square, ...]:
         """The unbroken line of occupied squares through an occupied square, in reading order."""
         first = square

@@ -15,10 +15,11 @@ from types import MappingProxyType
 import numpy as np
 
 from engine.faults import Fault, FaultCode
+from engine.plays import Play, place
 from engine.position import Position
 from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
-from engine.tiles import Tile, is_blank, piece_of
+from engine.tiles import Tile, is_blank, letter_of, piece_of
 from vision import evidence
 from vision.doubt import (
     ASK_MARGIN,
@@ -35,7 +36,7 @@ from vision.doubt import (
 )
 from vision.followed import Followed, accept, answer, renamed, undo
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading, Refusal
-from vision.reconstruct import Candidate, Change, explain, margin
+from vision.reconstruct import Candidate, Change, Laid, explain, margin
 from vision.seen_before import Bare, remember_squares, weigh_changes
 from vision.tiles_left import weigh_letters
 
@@ -71,7 +72,9 @@ class Observation:
     them; `rows` is what is believed now, `corrections` the tiles in it that this picture showed
     to have been misread. `score` is None for all but a single legal play, and `faults` says what
     the rules have against it. Unclear: nothing is believed that wasn't before, and `tiles` is the
-    best guess. `candidates`: the explanations, best first, for a question to the players.
+    best guess. `swapped`: letters that lie now where a blank stood for them (NHL-OPT-06): nothing
+    that was counted changes. `candidates`: the explanations, best first, for a question to the
+    players.
     """
 
     change: Change
@@ -82,6 +85,7 @@ class Observation:
     faults: tuple[Fault, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     corrections: Mapping[Square, Tile] = field(default_factory=_nothing)
+    swapped: Mapping[Square, Tile] = field(default_factory=_nothing)
     candidates: tuple[Candidate, ...] = ()
     refused: Refusal | None = None
 
@@ -118,7 +122,8 @@ def follow(
     if rules.counted:
         reading = weigh_letters(reading, state.position, state.evidence, rules.tile_set)
     last = state.plays[-1] if state.plays else None
-    candidates = explain(state.position, reading, rules, last, state.unused)
+    tidied = _tidied(state.position, last, rules)
+    candidates = explain(state.position, reading, rules, last, state.unused, tidied)
     best = candidates[0]
     seen = possible(reading.probabilities, rules.tile_set)
     strange = _strangers(best.applied(state.position), best, reading, seen)
@@ -138,9 +143,9 @@ def follow(
             doubts=unsettled,
             candidates=candidates,
         )
-    scored, faults = _score(state.position.cleared(best.withdrawn), best, rules)
+    scored, faults = _score(best.played_on(state.position), best, rules)
     after = accept(state, best, reading, rules)
-    after, corrections = _corrected(after, best, seen)
+    after, corrections, swapped = _corrected(after, best, seen)
     doubts = _doubts(after, state.asked, best, strange, seen, rules)
     open_ends = _unseen(unseen, best, after.position, seen, doubts)
     doubts += open_ends
@@ -156,11 +161,28 @@ def follow(
         faults,
         doubts,
         corrections,
+        swapped,
         candidates,
     )
 
 
 # Deciding
+
+
+def _tidied(position: Position, last: Laid | None, rules: PlayRules) -> Position | None:
+    """What the game leaves lying of a position after the last play, where that is less."""
+    if (
+        last is None
+        or last.plays != 1
+        or last.tidied
+        or not last.tiles.keys() <= position.tiles.keys()
+    ):
+        return None
+    play = place(replace(rules, counted=False), position.lifted(last.tiles), last.tiles)
+    if not isinstance(play, Play):
+        return None
+    after = rules.clear(play)
+    return after if after.tiles.keys() < position.tiles.keys() else None
 
 
 def _open_squares(candidates: tuple[Candidate, ...], seen: Probabilities) -> frozenset[Square]:
@@ -230,9 +252,11 @@ def _against(
     if len(gone) >= GONE_TILES or len(lying) >= max(SEVERAL_TILES, len(before.tiles) // 5):
         return strange
     if best.tiles and before.tiles and best.withdrawn.keys() == before.tiles.keys():
-        # Nothing that was known lies there still, and something else does: another way up, another
-        # board, or the first play replaced. Only the players know.
-        return strange | best.tiles.keys() | best.withdrawn.keys()
+        # Nothing that was known lies there still. It may be the first play replaced, or the board
+        # the other way up, in which letters hardly all read surely: only the players know.
+        surely = all(_sight(seen, s, t) >= ASK_STILL_BELOW for s, t in best.tiles.items())
+        if not surely or BLANK_LABEL in best.tiles.values():
+            return strange | best.tiles.keys() | best.withdrawn.keys()
     after = best.applied(before)
     loose = strange - before.tiles.keys()
     touching = {s for s in loose if any(near in after.tiles for near in s.neighbours())}
@@ -276,7 +300,7 @@ def _doubts(
         if not named and row[INDEX[piece_of(after.position.tiles[square])]] < enough:
             doubts[square] = doubt_about(square, row)
     labels = {s: piece_of(t) for s, t in after.position.tiles.items()}
-    for square in overdrawn(labels, summed, rules.tile_set):
+    for square in overdrawn(labels, summed, rules.tile_set) if rules.counted else ():
         if square not in after.settled:
             row = summed[square.row, square.column]
             doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
@@ -307,21 +331,27 @@ def _unanswered(after: Followed, doubts: tuple[Doubt, ...]) -> frozenset[Square]
 
 def _corrected(
     state: Followed, best: Candidate, seen: Probabilities
-) -> tuple[Followed, Mapping[Square, Tile]]:
-    """The state with tiles of earlier turns replaced by what the pictures by now say clearly."""
+) -> tuple[Followed, Mapping[Square, Tile], Mapping[Square, Tile]]:
+    """The state with tiles of earlier turns replaced by what the pictures by now say clearly:
+    those that had been misread, and the letters that took the place of blanks named so."""
     corrections: dict[Square, Tile] = {}
+    swapped: dict[Square, Tile] = {}
     for square, tile in state.position.tiles.items():
-        if square in best.tiles or square in state.settled:
+        if square in best.tiles:
             continue
         better = evidence.correction(state.evidence, square, tile)
         if better is None or seen[square.row, square.column, INDEX[better]] < ASK_PLAY_BELOW:
             continue
-        corrections[square] = better
-    if not corrections:
-        return state, _nothing()
-    position = state.position.replaced(corrections)
+        if is_blank(tile) and letter_of(tile) == better:
+            swapped[square] = better
+        elif square not in state.settled:
+            corrections[square] = better
+    if not corrections and not swapped:
+        return state, _nothing(), _nothing()
+    position = state.position.replaced(corrections | swapped)
     plays = renamed(state.plays, corrections)
-    return replace(state, position=position, plays=plays), MappingProxyType(corrections)
+    after = replace(state, position=position, plays=plays)
+    return after, MappingProxyType(corrections), MappingProxyType(swapped)
 
 
 def _score(

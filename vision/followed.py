@@ -59,14 +59,18 @@ def accept(
     """The state with one explanation of a reading believed: the best, or the players' choice."""
     position = candidate.applied(state.position)
     logs = evidence.log_likelihoods(reading, rules.tile_set)
-    kept = [s for s in position.tiles if s not in candidate.tiles]
+    # Where the top of a pile was taken off another tile lies now than the pictures have shown.
+    fresh = candidate.tiles.keys() | (candidate.withdrawn.keys() & position.tiles.keys())
+    kept = position.tiles.keys() - fresh
     plays = state.plays[:-1] if candidate.withdrawn else state.plays
+    if candidate.cleared and plays:
+        plays = (*plays[:-1], replace(plays[-1], tidied=True))
     if candidate.withdrawn and (left := _left_of(state.plays[-1], candidate.withdrawn)):
         plays = (*plays, left)
     if candidate.tiles:
         plays = (*plays, Laid(candidate.tiles, 0 if candidate.change is Change.GAP else 1))
-    known = evidence.added(state.evidence, logs, kept, fresh=candidate.tiles)
-    settled = state.settled - candidate.withdrawn.keys() - candidate.tiles.keys()
+    known = evidence.added(state.evidence, logs, kept, fresh)
+    settled = state.settled - candidate.cleared.keys() - fresh - candidate.withdrawn.keys()
     bare = remember(state.bare or Bare.unknown(position.size), reading, position)
     return Followed(position, known, plays, settled, covered=state.covered, bare=bare)
 
@@ -93,7 +97,7 @@ def undo(state: Followed) -> Followed:
     gone = state.plays[-1].tiles
     return replace(
         state,
-        position=state.position.cleared(gone),
+        position=state.position.lifted(gone),
         plays=state.plays[:-1],
         settled=state.settled - gone.keys(),
     )

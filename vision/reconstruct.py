@@ -29,6 +29,7 @@ ONE_TILE = math.log(0.05)  # about every twentieth play is of one tile
 WITHDRAWN = math.log(0.1)
 REPLAYED = math.log(0.01)  # taken back, and another play laid in the same picture
 SHORTENED = math.log(0.001)  # only some of its tiles taken back
+SAME_AGAIN = math.log(0.05)  # a letter laid on a pile is the one that lay under its top
 GAP = math.log(0.01)  # two plays in one picture, and again for every one more
 GAP_AFTER_UNUSED = math.log(0.3)  # the same, after pictures that couldn't be used
 
@@ -49,32 +50,40 @@ class Change(StrEnum):
 @dataclass(frozen=True)
 class Laid:
     """What the last accepted change laid. `plays`: 1, or 0 where it was a gap of several plays
-    that can't be told apart."""
+    that can't be told apart; `tidied`: whether what the game takes off after it is gone."""
 
     tiles: Mapping[Square, Tile]
     plays: int = 1
+    tidied: bool = False
 
 
 @dataclass(frozen=True)
 class Candidate:
     """One way to explain a picture. `tiles`: what is new, a blank's letter unknown; `withdrawn`:
-    what was taken off before; `log_likelihood` is relative to no change at all."""
+    what was taken off before, of a pile its top; `cleared`: what the game itself takes off after
+    every play; `log_likelihood` is relative to no change at all."""
 
     change: Change
     tiles: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     withdrawn: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     log_likelihood: float = 0.0
+    cleared: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+
+    def played_on(self, position: Position) -> Position:
+        """What lay there when its tiles were laid."""
+        return position.cleared(self.cleared).lifted(self.withdrawn)
 
     def applied(self, position: Position) -> Position:
-        return position.cleared(self.withdrawn).laid(self.tiles)
+        return self.played_on(position).laid(self.tiles)
 
     def differs(self, other: Candidate) -> frozenset[Square]:
         """The squares that are occupied after one of two candidates and empty after the other."""
-        mine = {s: s in self.tiles for s in (*self.withdrawn, *self.tiles)}
-        its = {s: s in other.tiles for s in (*other.withdrawn, *other.tiles)}
+        mine = {s: s in self.tiles for s in (*self.cleared, *self.withdrawn, *self.tiles)}
+        its = {s: s in other.tiles for s in (*other.cleared, *other.withdrawn, *other.tiles)}
         either = mine.keys() | its.keys()
         # A square that only one of them touches was occupied before if that one took it off.
-        before = {s: s in self.withdrawn or s in other.withdrawn for s in either}
+        gone = self.withdrawn.keys() | other.withdrawn.keys() | self.cleared.keys()
+        before = {s: s in gone or s in other.cleared for s in either}
         return frozenset(s for s in either if mine.get(s, before[s]) != its.get(s, before[s]))
 
     def disagrees(self, other: Candidate) -> frozenset[Square]:
@@ -89,26 +98,30 @@ def explain(
     rules: PlacingRules,
     last: Laid | None = None,
     unused: int = 0,
+    tidied: Position | None = None,
 ) -> tuple[Candidate, ...]:
     """The likeliest explanations of a reading, best first; *no change* is always among them.
 
     `previous`: what was believed to lie there before; `last`: the change that led to it, if it
-    may be taken back; `unused`: how many pictures between couldn't be used.
+    may be taken back; `unused`: how many pictures between couldn't be used; `tidied`: what the
+    game leaves lying for the next turn, where that is less.
     """
     logs = log_likelihoods(reading, rules.tile_set)
     found: list[Candidate] = [Candidate(Change.NONE)]
     found += _additions(previous, logs, rules, MappingProxyType({}), unused)
     if last is not None and (gone := _taken_back(previous, logs, last)):
-        cleared = previous.cleared(gone)
-        found.append(_withdrawal(gone, logs))
-        found += _additions(cleared, logs, rules, gone, unused)
-    best: dict[tuple[frozenset[Square], frozenset[Square]], Candidate] = {}
+        found.append(_withdrawal(previous, gone, logs))
+        found += _additions(previous, logs, rules, gone, unused)
+    if tidied is not None:
+        found += _on_tidied(previous, tidied, logs, rules, unused)
+    best: dict[tuple[frozenset[Square], ...], Candidate] = {}
     for candidate in found:
-        key = (frozenset(candidate.tiles), frozenset(candidate.withdrawn))
+        laid, taken = frozenset(candidate.tiles), frozenset(candidate.withdrawn)
+        key = (laid, taken, frozenset(candidate.cleared))
         if key not in best or candidate.log_likelihood > best[key].log_likelihood:
             best[key] = candidate
     ranked = sorted(best.values(), key=lambda c: -c.log_likelihood)
-    nothing = next(c for c in ranked if c.change is Change.NONE)
+    nothing = next(c for c in ranked if c.change is Change.NONE and not c.cleared)
     kept = ranked[:KEPT]
     return tuple(kept if nothing in kept else [*kept, nothing])
 
@@ -130,9 +143,10 @@ def _additions(
     gone: Mapping[Square, Tile],
     unused: int,
 ) -> Iterator[Candidate]:
-    """Plays and gaps on a position, from which `gone` has been taken off before."""
+    """Plays and gaps on a position, after `gone` has been taken off it."""
+    base = _gain_of_taking_back(position, gone, logs)
+    position = position.lifted(gone)
     board = new_tiles(position, logs, rules)
-    base = _gain_of_taking_back(gone, logs)
     ranked = sorted(lines(board), key=lambda line: -line[0])
     judged = replace(rules, counted=False)
     plays: list[frozenset[Square]] = []
@@ -141,6 +155,7 @@ def _additions(
         if _stays_as_it_was(tiles, gone) or not legal(judged, position, tiles):
             continue
         prior = (ONE_TILE if len(tiles) == 1 else 0.0) + _replay_prior(tiles, gone)
+        prior += SAME_AGAIN * _restored(position, tiles)
         laid = MappingProxyType(tiles)
         yield Candidate(Change.PLAY, laid, gone, base + gain + prior)
         plays.append(frozenset(squares))
@@ -200,17 +215,32 @@ def _hangs_together(squares: set[Square]) -> bool:
     return not left
 
 
-def _gain_of_taking_back(gone: Mapping[Square, Tile], logs: Evidence) -> float:
+def _on_tidied(
+    previous: Position, tidied: Position, logs: Evidence, rules: PlacingRules, unused: int
+) -> Iterator[Candidate]:
+    """Nothing new, plays and gaps once the game's own rules have taken tiles off the board."""
+    taken = {s: t for s, t in previous.tiles.items() if s not in tidied.tiles}
+    gain = _gain_of_taking_back(previous, taken, logs)
+    cleared = MappingProxyType(taken)
+    yield Candidate(Change.NONE, log_likelihood=gain, cleared=cleared)
+    for candidate in _additions(tidied, logs, rules, MappingProxyType({}), unused):
+        likelihood = candidate.log_likelihood + gain
+        yield replace(candidate, log_likelihood=likelihood, cleared=cleared)
+
+
+def _gain_of_taking_back(position: Position, gone: Mapping[Square, Tile], logs: Evidence) -> float:
+    left = position.lifted(gone)
+    below = {s: INDEX[piece_of(left.tiles.get(s, EMPTY_LABEL))] for s in gone}
     return float(
         sum(
-            logs[s.row, s.column, INDEX[EMPTY_LABEL]] - logs[s.row, s.column, INDEX[piece_of(t)]]
+            logs[s.row, s.column, below[s]] - logs[s.row, s.column, INDEX[piece_of(t)]]
             for s, t in gone.items()
         )
     )
 
 
-def _withdrawal(gone: Mapping[Square, Tile], logs: Evidence) -> Candidate:
-    likelihood = _gain_of_taking_back(gone, logs) + WITHDRAWN
+def _withdrawal(position: Position, gone: Mapping[Square, Tile], logs: Evidence) -> Candidate:
+    likelihood = _gain_of_taking_back(position, gone, logs) + WITHDRAWN
     return Candidate(Change.WITHDRAWN, withdrawn=gone, log_likelihood=likelihood)
 
 
@@ -222,6 +252,13 @@ def _stays_as_it_was(tiles: Mapping[Square, Tile], gone: Mapping[Square, Tile]) 
     if not gone or not gone.keys() <= tiles.keys():
         return False
     return sum(piece_of(gone[s]) != tiles[s] for s in gone) < 2
+
+
+def _restored(position: Position, tiles: Mapping[Square, Tile]) -> int:
+    """How many of the tiles show what piles showed before their tops were laid. Nobody sees how
+    high a pile is; that such a top was taken off again is likelier."""
+    below = {s: position.covered.get(s, ()) for s in tiles}
+    return sum(bool(pile) and piece_of(pile[-1]) == tiles[s] for s, pile in below.items())
 
 
 def _replay_prior(tiles: Mapping[Square, Tile], gone: Mapping[Square, Tile]) -> float:

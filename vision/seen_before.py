@@ -378,7 +378,9 @@ def _in_other_light(
     )
 
 
-def _reflected(colours: Field, expected: Field, spread: NDArray[np.float64], share: float) -> Field:
+def _reflected(
+    colours: Field, expected: Field, spread: NDArray[np.float64], share: float | Field
+) -> Field:
     """Log likelihood of colours where a white reflection has taken a share of the expected."""
     seen = np.log(np.exp(expected) * (1 - share) + (1 + BLACK) * share)
     return _log_density(_log(colours) - seen, np.maximum(spread * (1 - share), REFLECTION_SPREAD))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.reading import LABELS, SURE_LETTER, Crops, Probabilities
 
@@ -28,7 +29,7 @@ LEAST_SURE = 0.5
 lies as expected; letters on their side or head are mostly unsure."""
 
 SURELY_EMPTY = 0.98
-"""A tile that lies on its side, or half on another square, may be read as anything, but hardly as
+"""A tile that lies on its side, or half on another square, may be read as anything, but seldom as
 an empty square."""
 
 _FIRST_LETTER = 2  # LABELS begins with empty and blank
@@ -43,7 +44,7 @@ def best_turn(
     turn; `known`: that turn was right in an earlier picture. 0 where the letters can't tell.
     """
     assert probabilities.shape[1] == len(LABELS)
-    tiles = np.flatnonzero(probabilities[:, 0] < SURELY_EMPTY)
+    tiles = _worth_a_look(probabilities)
     if len(tiles) == 0:
         return 0
     evidence = [_evidence(probabilities[tiles])]
@@ -54,6 +55,15 @@ def best_turn(
     best = int(np.argmax(evidence))
     margin = KNOWN_MARGIN if known else UNKNOWN_MARGIN
     return best if evidence[best] > evidence[0] + margin else 0
+
+
+def _worth_a_look(probabilities: Probabilities) -> NDArray[np.intp]:
+    """The squares that show something, and those beside a letter: a narrow letter on its side may
+    be read as an empty square."""
+    n = round(len(probabilities) ** 0.5)
+    letters = np.pad((probabilities[:, _FIRST_LETTER:].max(axis=1) > 0.5).reshape(n, n), 1)
+    beside = letters[:-2, 1:-1] | letters[2:, 1:-1] | letters[1:-1, :-2] | letters[1:-1, 2:]
+    return np.flatnonzero((probabilities[:, 0] < SURELY_EMPTY) | beside.ravel())
 
 
 def is_in_doubt(probabilities: Probabilities) -> bool:

@@ -16,13 +16,20 @@ import click
 
 from device.corners import Corners
 from device.enrolled import bare_of, enrolled_option, known_table, tiles_of
-from device.game_options import chosen_variant, game_options, grid_of
+from device.game_options import (
+    board_of,
+    chosen_variant,
+    game_options,
+    grid_of,
+    layout_option,
+)
 from device.photo_files import PhotoError, load_photo
 from device.refusals import SENTENCES
 from engine.variants import Variant
+from vision.as_it_lies import read_as_it_lies
 from vision.follow import Followed, Observation, follow
 from vision.reader import BoardReader
-from vision.reading import Grid, Reading
+from vision.reading import Grid, Picture, Reading, Refusal
 from vision.reconstruct import Change
 from vision.table_knowledge import TableKnowledge
 
@@ -33,17 +40,19 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a picture.")
 @enrolled_option
+@layout_option
 @game_options
 def command(
     folder: Path,
     as_json: bool,
     enrolled: str | None,
+    layout: str | None,
     variant: str,
     language: str | None,
     corners: Corners | None,
 ) -> None:
     """Follow one game through the pictures in FOLDER, in the order of their names."""
-    game = chosen_variant(variant, language)
+    game = chosen_variant(variant, language, layout=board_of(layout))
     knowledge = known_table(enrolled)
     try:
         pictures = _pictures_in(folder)
@@ -79,13 +88,20 @@ def _follow(
     reader = BoardReader(game.layout, game.tile_set, knowledge=tiles_of(knowledge))
     state = replace(Followed.start(game.layout.size), bare=bare_of(knowledge, game.layout))
     last: Grid | None = None
+
+    def read(picture: Picture, grid: Grid | None) -> Reading | Refusal:
+        return reader.read(picture, corners=corners, last=grid)
+
     for path in _with_progress(pictures):
         try:
             picture = load_photo(path)
         except PhotoError as error:
             yield path, error
             continue
-        reading = reader.read(picture, corners=corners, last=last)
+        if corners is None:
+            reading = read_as_it_lies(read, picture, last, state.position)
+        else:
+            reading = read(picture, last)
         if isinstance(reading, Reading):
             last = reading.lasting_grid
         state, seen = follow(state, reading, game)

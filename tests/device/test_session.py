@@ -132,7 +132,7 @@ def test_the_other_sides_button_with_nothing_laid_says_whose_turn_it_is() -> Non
 
 
 def test_a_doubtful_letter_is_asked_likeliest_first() -> None:
-    evening = Evening().lay(EMPTY).lay(ONE, {(7, 9): {"Z": 0.6, "N": 0.39}}).press(Button.SIDE_1)
+    evening = Evening().lay(EMPTY).lay(ONE, {(7, 9): {"Z": 0.9, "N": 0.09}}).press(Button.SIDE_1)
     assert "What lies on" in evening.asked
     assert isinstance(evening.state.phase, Asking)
     assert evening.state.phase.question.squares == (Square(9, 7),)
@@ -300,7 +300,7 @@ def test_a_nameless_blank_can_be_named_later_and_all_is_counted_again() -> None:
 
 
 def test_more_of_a_letter_than_the_set_has_asks_about_the_older_tile() -> None:
-    odds = {(7, 9): {"Z": 0.93, "N": 0.069}}
+    odds = {(7, 9): {"Z": 0.985, "N": 0.014}}
     evening = Evening().lay(EMPTY).lay(ONE, odds).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
     evening.lay(board(QUIZ, (7, 7, "down", "UZI")), odds).press(Button.SIDE_2)
@@ -327,7 +327,7 @@ def test_a_recorded_play_challenged_off_with_the_next_one_laid() -> None:
 
 
 def test_a_recorded_doubt_is_said_aloud() -> None:
-    doubts = {(7, 9): {"Z": 0.6, "N": 0.39}}
+    doubts = {(7, 9): {"Z": 0.9, "N": 0.09}}
     evening = Evening().lay(ONE, doubts, turn_over=True)
     assert evening.totals["Ann"] == 44
     assert "please check" in evening.said

@@ -70,3 +70,14 @@ def test_what_a_pile_covers_does_not_tell_positions_apart() -> None:
     laid = Position.from_rows(["A.", ".."]).laid({Square(0, 0): "B"})
     assert laid == Position.from_rows(["B.", ".."], ["20", "00"])
     assert laid != Position.from_rows(["B.", ".."])
+
+
+def test_lifting_the_top_of_a_pile_shows_what_it_covered() -> None:
+    a1, b1 = Square.parse("A1"), Square.parse("B1")
+    flat = Position.from_rows(("FA.", "...", "..."))
+    piled = flat.laid({a1: "B"}).laid({a1: "C", b1: "I"})
+    once = piled.lifted([a1, b1])
+    assert once.rows() == ("BA.", "...", "...")
+    assert (once.height(a1), once.height(b1)) == (2, 1)
+    assert once.lifted([a1]) == flat
+    assert flat.lifted([a1]).rows() == (".A.", "...", "...")
