@@ -9,6 +9,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -71,7 +72,7 @@ def command(
             _print_error(path, str(error), as_json)
             continue
         reading = reader.read(picture, corners=grid)
-        still = None if isinstance(reading, Refusal) else judge_still(reading, game.tile_set)
+        still = _judged(reading, game)
         seconds = time.monotonic() - start
         answer = _answer(path, reading, still, seconds)
         print(json.dumps(answer, ensure_ascii=False) if as_json else _text(path, reading, still))
@@ -85,6 +86,7 @@ def command(
 def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -> Variant:
     """The game, with English letters where its language has no tile set: letters can be read all
     the same, only counts and marks are unknown."""
+    counted = True
     if language is not None:
         try:
             load_tile_set(language)
@@ -94,8 +96,15 @@ def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -
                 "letters with marks are not known",
                 err=True,
             )
-            language = "en"
-    return chosen_variant(variant, language, layout=layout)
+            language, counted = "en", False
+    game = chosen_variant(variant, language, layout=layout)
+    return game if counted else replace(game, counted=False)
+
+
+def _judged(reading: Reading | Refusal, game: Variant) -> Still | None:
+    if isinstance(reading, Refusal):
+        return None
+    return judge_still(reading, game.tile_set, counted=game.counted)
 
 
 def _with_progress(photos: tuple[Path, ...]) -> Iterator[Path]:

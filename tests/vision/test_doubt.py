@@ -8,12 +8,14 @@ from engine.squares import Square
 from engine.tiles import load_tile_set
 from vision.doubt import (
     ASK_STILL_BELOW,
+    INDEX,
     DoubtKind,
     blank_letters,
     candidates_of,
     judge_still,
     overdrawn,
     possible,
+    weighed_by_counts,
 )
 
 EN = load_tile_set("en")
@@ -36,9 +38,10 @@ def test_an_unsure_letter_is_asked_about_with_its_runner_up_and_guessed_meanwhil
 
 
 def test_whether_a_tile_lies_there_is_another_question() -> None:
-    still = judge_still(shown(EMPTY, unsure={"C3": {".": 0.6, "?": 0.4}}), EN)
-    assert [(d.square.name, d.kind) for d in still.doubts] == [("C3", DoubtKind.OCCUPIED)]
-    assert still.rows == EMPTY
+    rows = board(across_G8="AT")
+    still = judge_still(shown(rows, unsure={"I8": {".": 0.6, "?": 0.4}}), EN)
+    assert [(d.square.name, d.kind) for d in still.doubts] == [("I8", DoubtKind.OCCUPIED)]
+    assert still.rows == rows
 
 
 @pytest.mark.parametrize(("sure", "asked"), [(ASK_STILL_BELOW - 0.02, 1), (0.995, 0)])
@@ -94,3 +97,38 @@ def test_a_nameless_blank_is_a_question_of_its_own_kind() -> None:
     assert [(d.square.name, d.kind) for d in blank_letters(tiles)] == [
         ("D4", DoubtKind.BLANK_LETTER)
     ]
+
+
+def test_the_counts_settle_what_the_picture_leaves_open() -> None:
+    rows = board(across_D8="QUA", across_D10="OUT")
+    still = judge_still(shown(rows, unsure={"D10": {"O": 0.7, "Q": 0.3}}), EN)
+    assert still.doubts == ()  # the only Q lies there already
+    assert still.rows == rows
+    uncounted = judge_still(shown(rows, unsure={"D10": {"O": 0.7, "Q": 0.3}}), EN, counted=False)
+    assert [d.square.name for d in uncounted.doubts] == ["D10"]
+
+
+def test_where_tiles_are_not_counted_three_qs_are_no_question() -> None:
+    rows = board(across_D8="QUA", across_D10="QUA", across_D12="QUA")
+    assert judge_still(shown(rows), EN, counted=False).doubts == ()
+
+
+def test_the_counts_leave_alone_whether_a_letter_lies_there() -> None:
+    seen = shown(board(across_D8="QUA"), unsure={"G8": {".": 0.5, "Q": 0.3, "O": 0.1}})
+    weighed = weighed_by_counts(seen.probabilities, EN)
+    assert weighed[..., 0] == pytest.approx(seen.probabilities[..., 0])
+    assert weighed.sum(axis=-1) == pytest.approx(1, abs=1e-5)
+    assert weighed[7, 6, INDEX["O"]] > weighed[7, 6, INDEX["Q"]]
+
+
+def test_a_hand_covers_its_neighbours_but_a_faint_shadow_elsewhere_is_no_question() -> None:
+    covered = {"A1": 0.9, "B1": 0.1, "B2": 0.05, "C1": 0.1, "H8": 0.1, "O15": 0.6}
+    still = judge_still(shown(EMPTY, covered=covered), EN)
+    assert {d.square.name for d in still.doubts} == {"A1", "B1", "B2", "O15"}
+    assert {d.kind for d in still.doubts} == {DoubtKind.COVERED}
+
+
+def test_a_letter_alone_in_the_middle_of_nowhere_is_asked_about_unless_it_is_plain() -> None:
+    lone = judge_still(shown(board(across_G8="A"), sure=0.995), EN)
+    assert [d.square.name for d in lone.doubts] == ["G8"]
+    assert judge_still(shown(board(across_G8="AT"), sure=0.995), EN).doubts == ()
