@@ -100,6 +100,9 @@ def asked_about(question: Question, variant: Layout, name: str) -> str:
         Why.DIFFERS: f"{where} look otherwise than usual: {has}.",
         Why.WORDS: f"{where}: what is printed on them says something else, but {has}.",
         Why.ODD: f"{where} don't look as their mirror squares do.",
+        Why.UNLIKE: f"{where} look unlike the others of their kind: {has}.",
+        Why.UNSEEN: "Hardly a premium square can be made out on this photo: take it in better "
+        "light, nearer, or say what the board has.",
         Why.PLAIN: f"{where} look plain, but {has}.",
     }[question.why]
 

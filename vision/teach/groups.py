@@ -30,17 +30,26 @@ LEAST_GAIN = 2.5
 """A square belongs where it is that many deviations nearer than to any other group, or is asked
 about."""
 
+FAINT = 2.0
+"""Deviations by which mirror squares together may lie off the plain ones and still be plain: the
+middle of four or more is quieter than any of them."""
+
+FEWEST_MIRRORS = 4
+
 Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
 class Group:
-    """Squares that look alike: their numbers (row by row), their middle looks, and which of them
-    might as well belong elsewhere."""
+    """Squares that look alike: their numbers (row by row), their middle colour, which of them might
+    as well belong elsewhere, and how far every square of the board lies from it (deviations).
+    `faint`: plain ones that together with their mirror squares seem to be a little otherwise."""
 
     squares: tuple[int, ...]
     colour: tuple[float, float, float]
     odd: tuple[int, ...]
+    apart: tuple[float, ...]
+    faint: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,34 +71,54 @@ def group_squares(looks: SquareLooks) -> Groups:
     for number, members in enumerate(clusters):
         for member in members:
             labels[orbits[member]] = number
-    kinds = len(clusters)
-    centres = [_middle(looks, np.flatnonzero(labels == k)) for k in range(kinds)]
-    apart = np.stack([looks.apart(colour, spots) for colour, spots in centres])
-    # Squares like no group, though their mirror squares belong to one, may be one of their own.
+    # A square that looks otherwise than its mirror squares goes where it looks alike; like none,
+    # it may be one of a group of its own.
+    here, apart = _apart(looks, labels, len(clusters))
+    strays = np.flatnonzero(here > ODD)
+    labels[strays] = apart[:, strays].argmin(axis=0)
     lost = np.flatnonzero(apart.min(axis=0) > ODD)
+    kinds = len(clusters)
     if len(lost):
         own = _merged(looks, [_middle(looks, np.array([s])) for s in lost], [1] * len(lost))
         for members in own:
             labels[lost[members]] = kinds
-            centres.append(_middle(looks, lost[members]))
             kinds += 1
-        apart = np.stack([looks.apart(colour, spots) for colour, spots in centres])
-    here = apart[labels, np.arange(len(labels))]
+    here, apart = _apart(looks, labels, kinds)
     others = apart.copy()
     others[labels, np.arange(len(labels))] = np.inf
-    elsewhere = others.min(axis=0)
-    unsure = (here > ODD) | (elsewhere - here < LEAST_GAIN)
+    unsure = (here > ODD) | (others.min(axis=0) - here < LEAST_GAIN)
+    unsure[strays] = True
+    faint = np.zeros(len(labels), dtype=bool)
+    plain = int(np.bincount(labels, minlength=kinds).argmax())
+    for orbit, (colour, spots) in zip(orbits, middles, strict=True):
+        if len(orbit) >= FEWEST_MIRRORS and (labels[orbit] == plain).all():
+            middle = _middle(looks, np.flatnonzero(labels == plain))
+            faint[orbit] = looks.between((colour, spots), middle) > FAINT
+    order = sorted(range(kinds), key=lambda k: -int((labels == k).sum()))
+    order = [k for k in order if (labels == k).any()]
     groups = [
         Group(
             tuple(int(s) for s in np.flatnonzero(labels == k)),
-            _triple(centres[k][0]),
+            _triple(np.median(looks.colours[labels == k], axis=0)),
             tuple(int(s) for s in np.flatnonzero((labels == k) & unsure)),
+            tuple(float(d) for d in apart[k]),
+            tuple(int(s) for s in np.flatnonzero((labels == k) & faint)),
         )
-        for k in range(kinds)
-        if (labels == k).any()
+        for k in order
     ]
-    groups.sort(key=lambda group: -len(group.squares))
     return Groups(groups[0], tuple(groups[1:]), max(len(orbit) for orbit in orbits))
+
+
+def _apart(
+    looks: SquareLooks, labels: Indices, kinds: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How far every square lies from its own group and from each: [n * n], [kinds, n * n]."""
+    apart = np.full((kinds, len(labels)), np.inf)
+    for k in range(kinds):
+        members = np.flatnonzero(labels == k)
+        if len(members):
+            apart[k] = looks.apart(*_middle(looks, members))
+    return apart[labels, np.arange(len(labels))], apart
 
 
 def _symmetry(looks: SquareLooks) -> list[Indices]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.layouts import Layout, Premium
 from engine.squares import Square
-from vision.teach.groups import Group, Groups
+from vision.teach.groups import MOST_ODD, Group, Groups
 from vision.teach.words import Printed
 
 HOLDS = 0.75
@@ -41,6 +41,21 @@ USUAL: tuple[tuple[Premium, tuple[int, int, int]], ...] = (
 (PAR-EQU-06, SCR-SCO-03); orange for what is left. Only for guesses: makers print others too."""
 
 
+UNLIKE = 10.0
+"""Deviations from the other squares of its kind on the variant's board at which a group is asked
+about: glare and shadow split a kind into groups that lie nearer."""
+
+FEWEST_OF_A_KIND = 4
+"""Fewer squares together are odd ones, not a kind."""
+
+MOST_QUESTIONS = 10
+"""No board has so many kinds: where more is unclear, the photo shows too little."""
+
+FEWEST_SEEN = 0.04
+"""Share of the squares that must be marked: real boards have a quarter marked; where nearly none
+is seen although some are expected, the photo shows too little."""
+
+
 class Why(StrEnum):
     """Why a question is asked."""
 
@@ -54,6 +69,10 @@ class Why(StrEnum):
     """Their printed words say something else than the variant."""
     ODD = "unlike-mirror"
     """They don't look as their mirror squares do, nor clearly like any others."""
+    UNLIKE = "unlike-others"
+    """They look unlike the other squares of their kind on the variant's board."""
+    UNSEEN = "nothing-seen"
+    """Hardly a mark was seen on the whole board."""
     PLAIN = "looks-plain"
     """They look plain, on a board unlike the variant's, which has premium squares there."""
 
@@ -114,6 +133,18 @@ def decide(
             )
             questions.append(Question(hidden, Premium.NONE, Why.PLAIN))
     starts = set(_starts(size, variant))
+    expected = variant is None or any(code not in ".*" for row in variant.rows for code in row)
+    seen = {number for group in groups.marked for number in group.squares}
+    seen -= {start.row * size + start.column for start in starts}
+    dim = not as_variant and (
+        len({*groups.plain.odd, *groups.plain.faint}) > MOST_ODD * size**2
+        or len(questions) > MOST_QUESTIONS
+    )
+    if expected and (dim or len(seen) < FEWEST_SEEN * size**2):
+        every = _squares(range(size * size), size)
+        kinds = {square: variant.premium(square) for square in every} if variant else {}
+        guess = None if variant is not None else Premium.NONE
+        questions = [Question(every, guess, Why.UNSEEN)]
     rows = [[Premium.NONE.value] * size for _ in range(size)]
     for square, kind in kinds.items():
         rows[square.row][square.column] = kind.value
@@ -144,6 +175,7 @@ def _by_variant(
     colours: Sequence[tuple[int, int, int]],
     variant: Layout,
 ) -> tuple[dict[Square, Premium], list[Question]]:
+    n = variant.size
     kinds: dict[Square, Premium] = {}
     questions: list[Question] = []
     whole = Counter(Premium(code) for row in variant.rows for code in row)
@@ -153,29 +185,46 @@ def _by_variant(
         (groups.plain, Premium.NONE, Printed(), Premium.NONE)
     ]
     every += zip(groups.marked, named, printed, guesses, strict=True)
+    largest: dict[Premium, Group] = {}
+    odd: list[int] = []
     for group, main, words, guess in every:
+        squares = _squares(group.squares, n)
+        kinds |= {square: variant.premium(square) for square in squares}
         if main is None:
-            squares = _squares(group.squares, variant.size)
             # Marks where the variant has none: read words mean a kind, spots of light none.
             questions.append(Question(squares, guess if words.text else None, Why.DIFFERS))
             continue
         cells: dict[Premium, list[int]] = {}
         for number in group.squares:
             cells.setdefault(_kind_at(variant, number), []).append(number)
-        alike: list[int] = []
+        hidden = [
+            number
+            for kind, numbers in cells.items()
+            if kind not in (main, Premium.START)
+            and (2 * len(numbers) >= whole[kind] or set(numbers) & set(group.odd))
+            for number in numbers
+        ]
         for kind, numbers in cells.items():
-            squares = _squares(numbers, variant.size)
-            kinds |= dict.fromkeys(squares, kind)
-            if kind is main:
-                if not words.allows(kind):
-                    questions.append(Question(squares, words.kind, Why.WORDS))
-            elif kind is not Premium.START:
-                if 2 * len(numbers) >= whole[kind] or set(numbers) & set(group.odd):
-                    alike += numbers
-                else:
-                    questions.append(Question(squares, main, Why.DIFFERS))
-        if alike:
-            questions.append(Question(_squares(alike, variant.size), None, Why.ALIKE))
+            if kind not in (main, Premium.START) and not set(numbers) & set(hidden):
+                questions.append(Question(_squares(numbers, n), main, Why.DIFFERS))
+        if hidden and main is not Premium.NONE:
+            # Whichever is right, these kinds can't be told apart on this photo.
+            alike = {main, *(_kind_at(variant, number) for number in hidden)}
+            hidden = [number for number in range(n * n) if _kind_at(variant, number) in alike]
+        if hidden:
+            questions.append(Question(_squares(hidden, n), None, Why.ALIKE))
+        elif not words.allows(main):
+            questions.append(Question(_squares(cells[main], n), words.kind, Why.WORDS))
+        elif main in largest:
+            far = [s for s in cells[main] if largest[main].apart[s] > UNLIKE]
+            if len(far) >= FEWEST_OF_A_KIND:
+                questions.append(Question(_squares(far, n), None, Why.UNLIKE))
+            else:
+                odd += far
+        largest.setdefault(main, group)
+    odd += [s for s in groups.plain.odd if _kind_at(variant, s) is Premium.NONE]
+    if odd:
+        questions.append(Question(_squares(sorted(odd), n), None, Why.ODD))
     return kinds, questions
 
 
@@ -196,8 +245,8 @@ def _by_print(
             questions.append(Question(squares, guess, Why.UNKNOWN))
         elif group.odd:
             questions.append(Question(_squares(group.odd, size), guess, Why.ODD))
-    if groups.plain.odd and groups.mirrors > 1:
-        questions.append(Question(_squares(groups.plain.odd, size), Premium.NONE, Why.ODD))
+    if strange := sorted({*groups.plain.odd, *groups.plain.faint}):
+        questions.append(Question(_squares(strange, size), Premium.NONE, Why.ODD))
     return kinds, questions
 
 

@@ -70,6 +70,12 @@ class SquareLooks:
         spots = np.sqrt(((self.prints - prints[..., None, :]) ** 2).mean(axis=-1))
         return np.asarray(np.hypot(colour, spots / self.print_spread))
 
+    def between(self, one: tuple[Colours, Colours], other: tuple[Colours, Colours]) -> float:
+        """How far two looks (colour, print) lie apart, in deviations."""
+        colour = np.linalg.norm(one[0] - other[0]) / self.spread
+        spots = np.sqrt(((one[1] - other[1]) ** 2).mean()) / self.print_spread
+        return float(np.hypot(colour, spots))
+
 
 def look_at(picture: Picture, grid: Grid) -> SquareLooks:
     """The looks of an empty board's squares in a picture."""

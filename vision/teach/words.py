@@ -175,10 +175,10 @@ def mean_print(picture: Picture, grid: Grid, squares: Sequence[int]) -> NDArray[
     rim = round(RIM * pixels)
     step = max(1, len(squares) // MOST_SQUARES)
     chosen = every[list(squares[::step][:MOST_SQUARES]), rim:-rim, rim:-rim].astype(np.float32)
-    chosen = chosen / np.maximum(np.median(chosen, axis=(1, 2), keepdims=True), 1.0)
-    inks = [_ink(one) for one in chosen]
-    inks = [one if float((one * inks[0]).sum()) >= 0 else -one for one in inks]
-    together = np.stack([_moved(one, inks[0]) for one in inks]).mean(axis=0)
+    ground = np.maximum(np.median(chosen, axis=(1, 2), keepdims=True), 1.0)
+    inks = [_ink(one) for one in chosen / ground.astype(np.float32)]
+    moved = [_moved(one if float((one * inks[0]).sum()) >= 0 else -one, inks[0]) for one in inks]
+    together = np.asarray(np.mean(np.stack(moved), axis=0), dtype=np.float64)
     large = cv2.resize(together, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
     return cv2.copyMakeBorder(
         _dark_on_light(large.astype(np.float32)),
