@@ -39,8 +39,8 @@ from benchmarks.reading_sets.tables import as_data, print_results, print_table
 PARTS = ("sets", "curves", "photos", "rivals", "stages")
 SEED = 2_000_001
 """No seed of training or of its figures (script/training)."""
-CURVE_SHARE = 8
-"""A step of a curve takes an eighth of a set's boards: curves show where, sets how often."""
+CURVE_SHARE = 12
+"""A step of a curve takes a twelfth of a set's boards: curves show where, sets how often."""
 RIVAL_SETS = ("plain", "blur")
 RIVAL_LETTERS = 600
 LETTERS_A_SOURCE = 60

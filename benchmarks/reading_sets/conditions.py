@@ -71,7 +71,10 @@ SETS: Mapping[str, Condition] = MappingProxyType(
         "party": replace(PLAIN, games=(("party", "fr"), ("party", "en"))),
         "junior": replace(PLAIN, games=(("junior", "fr"), ("junior", "en"))),
         "scramble dice": replace(
-            PLAIN, games=(("scramble", "en"), ("scramble", "fr")), tilt=(0, 35)
+            PLAIN,
+            games=(("scramble", "en"), ("scramble", "fr")),
+            square=(45, 56),
+            tilt=(0, 35),
         ),
         "topword above": PILES,
         "topword middle": replace(PILES, tilt=(18, 30)),
@@ -83,12 +86,12 @@ about 45 degrees over the table."""
 
 CURVES: Mapping[str, tuple[str, tuple[float, ...]]] = MappingProxyType(
     {
-        "blur (sigma, 1/100 square)": ("blur", (1, 2, 3, 4, 5, 6, 7, 8, 10)),
-        "motion (1/100 square)": ("motion", (5, 10, 15, 20, 25)),
-        "pixels a square": ("square", (10, 12, 14, 16, 18, 20, 24, 32, 48, 64, 90)),
-        "light": ("light", (0.08, 0.12, 0.18, 0.25, 0.35, 0.5, 1.0, 1.3, 1.6)),
-        "tilt (degrees)": ("tilt", (0, 10, 20, 30, 35, 40, 45, 50, 55, 60)),
-        "noise (sigma)": ("noise", (4, 8, 12, 16, 20, 28)),
+        "blur (sigma, 1/100 square)": ("blur", (1, 3, 4, 5, 6, 8, 10)),
+        "motion (1/100 square)": ("motion", (5, 10, 15, 20)),
+        "pixels a square": ("square", (10, 12, 14, 16, 20, 28, 44, 64, 90)),
+        "light": ("light", (0.08, 0.12, 0.18, 0.25, 0.5, 1.3, 1.6)),
+        "tilt (degrees)": ("tilt", (10, 20, 30, 40, 45, 50, 55, 60)),
+        "noise (sigma)": ("noise", (5, 10, 15, 20, 28)),
     }
 )
 """The figures that are looked at one by one: the field of a plain Condition and its steps."""
