@@ -18,13 +18,17 @@ from vision.reading import Picture
 class PictureSettled:
     """A picture in which nothing moves, different from the last one; `at` is when that was known.
 
-    `turn_over`: it was the last picture of a turn (a recording with one picture a turn).
+    `turn_over`: it was the last picture of a turn (a recording with one picture a turn). `frames`:
+    all that was seen of the table as it lies there. `closer`: it isn't different, but was asked
+    for because the last one left a doubt.
     """
 
     picture: Picture
     at: float
     name: str = ""
     turn_over: bool = False
+    frames: tuple[Picture, ...] = ()
+    closer: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,13 +40,17 @@ class NothingMoves:
 
 @dataclass(frozen=True, eq=False)
 class ReadingDone:
-    """What the picture settled at `at` shows; `turn` tells which turn it was read against."""
+    """What the picture settled at `at` shows; `turn` tells which turn it was read against.
+
+    `doubted`: it leaves a doubt, and the table is going to be looked at once more.
+    """
 
     sight: Sight
     at: float
     turn: int
     name: str = ""
     turn_over: bool = False
+    doubted: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,20 @@ class CameraLost:
     """The camera gives no pictures any more; `why` is a sentence."""
 
     why: str
+    at: float
+
+
+@dataclass(frozen=True)
+class CameraFound:
+    """The camera that was lost gives pictures again."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class CameraStuck:
+    """The camera has given the very same picture for many seconds."""
+
     at: float
 
 
@@ -96,6 +118,8 @@ Input: TypeAlias = (
     | ReadingDone
     | Tick
     | CameraLost
+    | CameraFound
+    | CameraStuck
     | RecordingEnded
     | JournalFailed
     | ThreadFailed

@@ -25,6 +25,7 @@ from device.states import (
     Finish,
     FollowAgain,
     Learn,
+    LookCloser,
     LookNow,
     Play,
     Record,
@@ -175,6 +176,9 @@ class Loop:
             case Learn(reading):
                 if self._learner is not None:
                     self._learner.turn_ended(reading, self.state)
+            case LookCloser():
+                if self._camera is not None:
+                    self._camera.look_closer()
             case Finish():
                 self._finished = True
 

@@ -10,11 +10,13 @@ import logging
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from device.inputs import (
+    CameraFound,
     CameraLost,
+    CameraStuck,
     Input,
     NothingMoves,
     PictureSettled,
@@ -22,12 +24,13 @@ from device.inputs import (
     RecordingEnded,
     ThreadFailed,
 )
-from device.sight import look
+from device.sight import is_doubtful, look
 from engine.scoring import PlayRules
 from hardware.camera import Camera, CameraError, Clock, Frame
 from vision.as_it_lies import read_as_it_lies
 from vision.follow import Followed
 from vision.reading import Grid, Picture, Reading, Refusal
+from vision.still_frames import one_picture, together
 from vision.watch import Watcher
 
 log = logging.getLogger(__name__)
@@ -62,6 +65,9 @@ class ReadingDesk:
         self._busy = False
         self._closed = False
         self._last: tuple[PictureSettled, Reading | Refusal] | None = None
+        self._grid: Grid | None = None
+        self._doubted = False
+        self._look_closer: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
 
     def start(self) -> None:
@@ -121,22 +127,39 @@ class ReadingDesk:
             settled, self._waiting = self._waiting, None
             self._again, self._busy = False, True
         if settled is not None:
-            grid = None
-            if self._last is not None and isinstance(self._last[1], Reading):
-                grid = self._last[1].lasting_grid
-            believed = self.context.before.position
-            reading = read_as_it_lies(self._read, settled.picture, grid, believed)
-            if isinstance(reading, Refusal) and grid is not None:
-                log.info("picture %s refused: %s", settled.name or settled.at, reading)
-            self._last = (settled, reading)
+            self._last = (replace(settled, frames=()), self._read_settled(settled))
         if self._last is not None:
             self._judge(*self._last)
         return True
 
+    def _read_settled(self, settled: PictureSettled) -> Reading | Refusal:
+        picture = one_picture(settled.frames, settled.picture)
+        believed = self.context.before.position
+        reading = read_as_it_lies(self._read, picture, self._grid, believed)
+        if isinstance(reading, Refusal):
+            if self._grid is not None:
+                log.info("picture %s refused: %s", settled.name or settled.at, reading)
+        else:
+            self._grid = reading.lasting_grid
+        before = None if self._last is None else self._last[1]
+        if not (settled.closer and self._doubted and isinstance(before, Reading)):
+            return reading
+        return together(before, reading) if isinstance(reading, Reading) else before
+
     def _judge(self, settled: PictureSettled, reading: Reading | Refusal) -> None:
         context = self.context
         sight = look(reading, context.before, context.seen, self._rules)
-        self._post(ReadingDone(sight, settled.at, context.turn, settled.name, settled.turn_over))
+        self._doubted = is_doubtful(sight)
+        doubted = self._doubted and not settled.closer and self._look_closer is not None
+        if doubted and self._look_closer is not None:
+            self._look_closer()
+        self._post(
+            ReadingDone(sight, settled.at, context.turn, settled.name, settled.turn_over, doubted)
+        )
+
+    def ask_for_closer_looks(self, look_closer: Callable[[], None]) -> None:
+        """Where a settled picture leaves a doubt, this is called: once for each."""
+        self._look_closer = look_closer
 
 
 class CameraDesk:
@@ -145,9 +168,13 @@ class CameraDesk:
     def __init__(self, camera: Camera, desk: ReadingDesk, post: Post, clock: Clock) -> None:
         self._camera, self._desk, self._post, self._clock = camera, desk, post, clock
         self._watcher = Watcher()
+        self._lost = self._stuck = False
         self._asked = threading.Event()
+        self._closer = threading.Event()
         self._turn_done = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        if not camera.turn_by_turn:
+            desk.ask_for_closer_looks(self.look_closer)
 
     def start(self) -> None:
         self._thread.start()
@@ -155,6 +182,10 @@ class CameraDesk:
     def look_now(self) -> None:
         """Say as soon as the table lies still, whether or not it looks different."""
         self._asked.set()
+
+    def look_closer(self) -> None:
+        """Read the table once more as soon as it lies still, whether or not it looks different."""
+        self._closer.set()
 
     def turn_is_done(self) -> None:
         """The last picture of a recording with one picture a turn has been dealt with."""
@@ -176,7 +207,7 @@ class CameraDesk:
             self._desk.wait_until_idle()
             self._post(RecordingEnded(self._clock()))
         except CameraError as error:
-            self._post(CameraLost(str(error), self._clock()))
+            self.lost(error)
             if self._camera.turn_by_turn:
                 # Nobody plugs a recording in again.
                 self._post(RecordingEnded(self._clock()))
@@ -197,11 +228,32 @@ class CameraDesk:
 
     def saw(self, frame: Frame) -> None:
         """One more frame of a live camera."""
+        if self._lost:
+            self._lost, self._watcher = False, Watcher()
+            self._post(CameraFound(frame.at))
+        if self._closer.is_set():
+            self._closer.clear()
+            self._watcher = self._watcher.look_closer()
         self._watcher, settled = self._watcher.see(frame.picture, frame.at)
         if settled is not None:
-            picture = PictureSettled(settled.picture, frame.at, frame.name)
+            picture = PictureSettled(
+                settled.picture,
+                frame.at,
+                frame.name,
+                frames=settled.frames,
+                closer=settled.closer,
+            )
             self._post(picture)
             self._desk.submit(picture)
-        if self._watcher.current and self._asked.is_set():
+        stuck = self._watcher.stuck(frame.at)
+        if stuck and not self._stuck:
+            self._post(CameraStuck(frame.at))
+        self._stuck = stuck
+        if self._watcher.current and not stuck and self._asked.is_set():
             self._asked.clear()
             self._post(NothingMoves(frame.at))
+
+    def lost(self, error: CameraError) -> None:
+        """The camera gives no more frames; the next one says that it was found again."""
+        self._lost = True
+        self._post(CameraLost(str(error), self._clock()))

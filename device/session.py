@@ -15,7 +15,9 @@ from typing import TypeAlias
 from device import questions
 from device.answers import answer
 from device.inputs import (
+    CameraFound,
     CameraLost,
+    CameraStuck,
     Input,
     JournalFailed,
     NothingMoves,
@@ -32,6 +34,7 @@ from device.states import (
     Erase,
     Finish,
     FollowAgain,
+    LookCloser,
     Looking,
     LookNow,
     Mark,
@@ -51,11 +54,19 @@ from device.turn_end import (
     close_turn,
     open_doubts,
 )
-from device.watching import camera_lost, maybe_close, reading_done, recording_ended
+from device.watching import (
+    camera_found,
+    camera_lost,
+    camera_stuck,
+    maybe_close,
+    reading_done,
+    recording_ended,
+)
 from engine.events import Event, Replaced, Side, TileCorrected
 from engine.game import Game
 from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
 from vision.follow import Followed
+from vision.reconstruct import Change
 
 LOOK_FOR = 6.0
 """Seconds that a pressed turn button waits for the table to lie still before it asks. The watcher
@@ -93,6 +104,10 @@ def step(state: TableState, event: Input) -> Step:
             return _tick(state, at)
         case CameraLost(why=why):
             return camera_lost(state, why)
+        case CameraFound():
+            return camera_found(state)
+        case CameraStuck():
+            return camera_stuck(state)
         case RecordingEnded():
             return recording_ended(state)
         case JournalFailed(why=why):
@@ -116,9 +131,13 @@ def turn_pressed(state: TableState, press: Press) -> Step:
     # The other side's button closes the turn before it as well: its own was forgotten.
     if state.camera is not CameraStatus.SEES:
         return close_turn(state)
+    looking = replace(state, phase=Looking(press.at), message=None)
+    if _shows_nothing(state):
+        # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
+        return replace(looking, doubted=True), (LookNow(), LookCloser())
     if state.still_at >= press.at and state.up_to_date:
         return close_turn(state)
-    return replace(state, phase=Looking(press.at), message=None), (LookNow(),)
+    return looking, (LookNow(),)
 
 
 def wait(state: TableState, _: Press) -> Step:
@@ -305,6 +324,10 @@ def _journal_failed(state: TableState, why: str) -> Step:
     message = Message("The game can't be written down: {why}", {"why": why})
     after = replace(state, kept=False, message=message)
     return after, (Play(Tone.WARN), SayAloud(message))
+
+
+def _shows_nothing(state: TableState) -> bool:
+    return state.sight is not None and state.sight.now.observed.change is Change.NONE
 
 
 def _tell(state: TableState, message: Message) -> Step:

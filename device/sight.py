@@ -51,6 +51,12 @@ def look(
     return Sight(reading, before, Seen(*follow(before, reading, rules)), later)
 
 
+def is_doubtful(sight: Sight) -> bool:
+    """Whether the players would have to be asked something that a better picture might tell."""
+    observed = sight.now.observed
+    return observed.refused is not None or not observed.sure
+
+
 def chosen(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
     """The sight once the players chose one explanation of it."""
     if isinstance(sight.reading, Refusal):

@@ -191,7 +191,8 @@ class TableState:
     each thing that happened, for undo. `turn` changes whenever `followed` does, so that a reading
     judged from an older one is known. `sight`: the last reading of this turn. Times are monotonic
     seconds: of the last settled picture, the last one read, and of when nothing was known to move.
-    `blind`: that last picture couldn't be read.
+    `blind`: that last picture couldn't be read. `doubted`: it left a doubt, and the table is going
+    to be looked at once more.
     """
 
     game: Game
@@ -204,6 +205,7 @@ class TableState:
     read_at: float = -math.inf
     still_at: float = -math.inf
     blind: bool = False
+    doubted: bool = False
     message: Message | None = None
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -222,8 +224,8 @@ class TableState:
 
     @property
     def up_to_date(self) -> bool:
-        """Every settled picture has been read, and the last one could be."""
-        return self.read_at >= self.settled_at and not self.blind
+        """Every settled picture has been read, and the last one could be, as well as it can."""
+        return self.read_at >= self.settled_at and not self.blind and not self.doubted
 
 
 # Effects: what the loop is to do, in this order
@@ -252,6 +254,11 @@ class FollowAgain:
 @dataclass(frozen=True)
 class LookNow:
     """Say as soon as nothing moves, with a new picture if the table looks different."""
+
+
+@dataclass(frozen=True)
+class LookCloser:
+    """Read the table once more as soon as it lies still, though it looks as before."""
 
 
 @dataclass(frozen=True)
@@ -286,6 +293,15 @@ class Finish:
 
 
 Effect: TypeAlias = (
-    Record | Erase | FollowAgain | LookNow | Play | SayAloud | Learn | CloseGame | Finish
+    Record
+    | Erase
+    | FollowAgain
+    | LookNow
+    | LookCloser
+    | Play
+    | SayAloud
+    | Learn
+    | CloseGame
+    | Finish
 )
 Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]

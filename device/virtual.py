@@ -37,7 +37,7 @@ class VirtualCamera:
     """Yields drawn frames, at most so many a second, until the people leave or it is closed.
 
     The same seed and the same times give the same pictures. `last` is the latest of them.
-    CameraError where it is unplugged; asked for `frames` again it begins anew.
+    CameraError where it is unplugged; asked for `frames` again it waits until it is plugged in.
     """
 
     turn_by_turn = False
@@ -62,12 +62,17 @@ class VirtualCamera:
 
     def frames(self) -> Iterator[Frame]:
         begun = due = self._clock()
+        sees = False
         while not self._closed:
             now = self._clock()
             if not self._people.act(now):
                 return
             if self._scene.around.unplugged:
-                raise CameraError("The virtual camera was unplugged.")
+                if sees:
+                    raise CameraError("The virtual camera was unplugged.")
+                self._sleep(self._step)
+                continue
+            sees = True
             if self.last is None or not self._scene.around.stuck:
                 self.last = self._picture(now - begun)
             yield Frame(self.last, now)

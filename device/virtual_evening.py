@@ -33,7 +33,7 @@ from engine.squares import Square
 from engine.state import Entry
 from engine.tiles import UNKNOWN_BLANK
 from engine.variants import Variant
-from hardware.camera import Clock
+from hardware.camera import CameraError, Clock
 from hardware.display import Display
 from hardware.panel import ScriptedPanel
 
@@ -163,11 +163,22 @@ class VirtualEvening:
         eyes = CameraDesk(self.camera, desk, post, self._clock)
         loop.connect(desk, eyes)
         loop.begin()
-        for frame in self.camera.frames():
-            eyes.saw(frame)
+
+        def work_off() -> None:
             for _ in range(_ROUNDS):
                 desk.work_off()
                 loop.work_off()
+
+        plugged = False
+        while not plugged:
+            try:
+                for frame in self.camera.frames():
+                    eyes.saw(frame)
+                    work_off()
+                plugged = True
+            except CameraError as error:
+                eyes.lost(error)
+                work_off()
         post(RecordingEnded(self._clock()))
         loop.work_off()
         return Outcome(loop.state.game, self._laid, tuple(self._players.asked), self._players.stuck)

@@ -38,12 +38,18 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     if done.turn != state.turn:
         return state, (FollowAgain(),)
     observed = done.sight.now.observed
-    state = replace(state, read_at=max(state.read_at, done.at), blind=observed.refused is not None)
+    state = replace(
+        state,
+        read_at=max(state.read_at, done.at),
+        blind=observed.refused is not None,
+        doubted=done.doubted,
+    )
     if observed.refused is not None:
         after = replace(state, message=refusal_message(observed.refused))
         if done.turn_over:
             return close_recorded_turn(replace(after, sight=done.sight))
-        return after, (SayAloud(refusal_message(observed.refused)),)
+        # While the table is looked at once more there is nothing yet to complain about.
+        return after, () if done.doubted else (SayAloud(refusal_message(observed.refused)),)
     if done.turn_over:
         return close_recorded_turn(replace(state, sight=done.sight))
     if _forgotten(state, done.sight):
@@ -101,6 +107,19 @@ def camera_lost(state: TableState, why: str) -> Step:
     if isinstance(after.phase, Looking):
         after = replace(after, phase=Thinking())
     return after, (Play(Tone.WARN), SayAloud(message))
+
+
+def camera_found(state: TableState) -> Step:
+    """What lies there now is looked at, as if it had been seen all the time."""
+    message = Message("The camera sees again.")
+    after = replace(state, camera=CameraStatus.SEES, message=message)
+    return after, (SayAloud(message),)
+
+
+def camera_stuck(state: TableState) -> Step:
+    """Said, and nothing more: a press finds no picture of the table as it lies then, and asks."""
+    message = Message("The camera shows the same picture again and again: is it stuck?")
+    return replace(state, message=message), (Play(Tone.WARN), SayAloud(message))
 
 
 def recording_ended(state: TableState) -> Step:

@@ -6,6 +6,7 @@ know what lies on a square, nor where the board is. Tests: tests/vision/test_wat
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -45,6 +46,21 @@ FURNITURE_SECONDS = 20.0
 BLUR_SECONDS = 2.0
 """So long to wait for a picture at least half as sharp as the last one (a lens that hunts)."""
 
+CLOSER_SECONDS = 1.0
+"""So long the table must lie still before it is looked at once more: other frames, another moment
+of the lamp's flicker; and a question that would be spared can wait as long."""
+
+MOST_FRAMES = 6
+"""So many frames of one stillness are kept: as many as a camera gives until it counts as settled,
+and two thirds of the noise are gone from their mean."""
+
+MOST_BYTES = 24_000_000
+"""Frames of a large sensor are fewer: all that is kept has to fit beside the reader on a Pi."""
+
+STUCK_SECONDS = 12.0
+"""A sensor is never without noise: a camera whose frames are the same for so long shows an old
+picture. (The frames of a recorded video may repeat until its next key frame, ten seconds.)"""
+
 REFRESH_SECONDS = 5.0
 """So often what is compared with is renewed while nothing happens: shade wanders over a table."""
 
@@ -62,12 +78,17 @@ _SHARP_ENOUGH = 0.5
 
 @dataclass(frozen=True)
 class Settled:
-    """A picture in which nothing moved. `time`: seconds, of that frame; `sharpness` compares
-    pictures of one camera only."""
+    """A picture in which nothing moved, the sharpest of the latest `frames` of that stillness.
+
+    `time`: seconds, of that frame; `sharpness` compares pictures of one camera only; `closer`: it
+    shows what the settled picture before it showed, and was asked for.
+    """
 
     picture: Picture
     time: float
     sharpness: float
+    frames: tuple[Picture, ...] = ()
+    closer: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,14 +117,19 @@ class Watcher:
 
     `still`: the sharpest frame since nothing has moved, None while something moves.
     `current`: nothing has moved since the last settled picture, which therefore still holds.
+    `wanted`: it is to be looked at once more.
     """
 
     still: Settled | None = None
     current: bool = False
+    wanted: bool = False
     _still_since: float = 0.0
     _still_frames: int = 0
     _refreshed: float = 0.0
+    _settled_at: float = 0.0
+    _differed: float = 0.0
     _previous: Contrast | None = None
+    _sum: NDArray[np.uint16] | None = None
     _anchor: _Glance | None = None
     _last: _Glance | None = None
     _clear: _Glance | None = None
@@ -122,17 +148,39 @@ class Watcher:
         light = float(cv2.mean(grey)[0])
         previous = self._previous
         if previous is None or previous.shape != contrast.shape:
-            return Watcher()._moved(contrast, light, picture, time), None
+            return Watcher(_differed=time)._moved(contrast, light, picture, time), None
+        if not np.array_equal(contrast, previous):
+            self = replace(self, _differed=time)
         noise = _noise(contrast, previous)
         if self._anchor is None or self._moves(self._anchor, contrast, light, noise):
             return self._moved(contrast, light, picture, time), None
         lying = replace(
             self,
-            still=_sharper(self.still, picture, time) if not self.current else self.still,
+            still=self._kept(picture, time),
             _still_frames=self._still_frames + 1,
             _previous=contrast,
+            _sum=self._sum if self.current or self._sum is None else self._sum + contrast,
         )
-        return lying._settle(contrast, light, noise, time)
+        if lying.current:
+            return lying._refreshed_at(contrast, light, noise, time)._closer(time)
+        return lying._settle(light, noise, time)
+
+    def look_closer(self) -> Watcher:
+        """One more picture of the table as it lies now is wanted, once it has lain still for
+        CLOSER_SECONDS; a picture in which something is new comes in its place."""
+        return replace(self, wanted=True, still=None)
+
+    def stuck(self, time: float) -> bool:
+        """Whether the camera has given nothing but the same frame for STUCK_SECONDS."""
+        return time - self._differed > STUCK_SECONDS
+
+    def _kept(self, picture: Picture, time: float) -> Settled | None:
+        """The sharpest and the latest of the frames that are needed."""
+        if self.current and not self.wanted:
+            return None
+        before = () if self.still is None else self.still.frames
+        frames = (*before, picture)[-_most_frames(picture) :]
+        return replace(_sharper(self.still, picture, time), frames=frames)
 
     def _moves(self, anchor: _Glance, contrast: Contrast, light: float, noise: float) -> bool:
         if _ratio(light, anchor.light) > _LIGHT_JUMP:
@@ -143,24 +191,29 @@ class Watcher:
         """Stillness begins anew with this frame."""
         return replace(
             self,
-            still=Settled(picture, time, sharpness(picture)),
+            still=Settled(picture, time, sharpness(picture), (picture,)),
             current=False,
             _still_since=time,
             _still_frames=1,
             _refreshed=time,
             _previous=contrast,
+            _sum=contrast.astype(np.uint16),
             _anchor=_glance(contrast, light),
         )
 
-    def _settle(
-        self, contrast: Contrast, light: float, noise: float, time: float
-    ) -> tuple[Watcher, Settled | None]:
+    def _settle(self, light: float, noise: float, time: float) -> tuple[Watcher, Settled | None]:
         """Whether what lies still now is to be read."""
         rested = time - self._still_since
-        if self.current:
-            return self._refreshed_at(contrast, light, noise, time), None
-        if rested < STILL_SECONDS or self._still_frames < STILL_FRAMES or self.still is None:
+        if (
+            rested < STILL_SECONDS
+            or self._still_frames < STILL_FRAMES
+            or self.still is None
+            or self._sum is None
+        ):
             return self, None
+        # All that was seen of this stillness together: in the dark noise hides a tile in each.
+        contrast = np.asarray(np.rint(self._sum / self._still_frames), np.uint8)
+        noise /= math.sqrt(self._still_frames)
         glance = _glance(contrast, light)
         reaches_in = False
         if self._last is not None and self._clear is not None:
@@ -181,12 +234,24 @@ class Watcher:
             self,
             still=None,
             current=True,
+            wanted=False,
             _refreshed=time,
+            _settled_at=time,
             _last=glance,
             _clear=self._clear if reaches_in else glance,
             _last_sharpness=self.still.sharpness,
         )
         return after, self.still
+
+    def _closer(self, time: float) -> tuple[Watcher, Settled | None]:
+        """The second picture of a table that hasn't changed, if one is wanted and due."""
+        if not self.wanted or self.still is None:
+            return self, None
+        if len(self.still.frames) < _most_frames(self.still.picture):
+            return self, None
+        if time - max(self._still_since, self._settled_at) < CLOSER_SECONDS:
+            return self, None
+        return replace(self, still=None, wanted=False), replace(self.still, closer=True)
 
     def _refreshed_at(self, contrast: Contrast, light: float, noise: float, time: float) -> Watcher:
         """While nothing happens: what later frames are compared with follows the light."""
@@ -255,6 +320,10 @@ def _noise(contrast: Contrast, previous: Contrast) -> float:
     size = (contrast.shape[1] // 16, contrast.shape[0] // 16)
     difference = cv2.resize(cv2.absdiff(contrast, previous), size, interpolation=cv2.INTER_AREA)
     return float(np.median(difference))
+
+
+def _most_frames(picture: Picture) -> int:
+    return max(1, min(MOST_FRAMES, MOST_BYTES // picture.nbytes))
 
 
 def _sharper(best: Settled | None, picture: Picture, time: float) -> Settled:

@@ -38,6 +38,9 @@ LATE = 60.0
 PRESS_AGAIN = 8.0
 """Seconds of the table's clock after which somebody puts the tiles straight and presses again."""
 
+UNSURE_TWICE = 2
+"""After so many questions that they couldn't answer, too."""
+
 LOOK_AGAIN = 2.0
 """The same after they have told the table to look again."""
 
@@ -171,7 +174,7 @@ class Players:
         if before is None:
             raise TableStuckError(f"line {step.line}: the screen is dark")
         begun = asked = self._present.now
-        patience = PRESS_AGAIN
+        patience, unsure = PRESS_AGAIN, 0
         self._press(button, self._present.now)
         while True:
             yield from self._present.frame()
@@ -181,10 +184,15 @@ class Players:
             if screen.question is not None:
                 sure = yield from self._answer(step, screen)
                 asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
+                unsure += not sure
             elif _counts(before, screen, step):
                 return
             elif self._present.now - asked > patience:
-                if patience == PRESS_AGAIN and isinstance(step, PressTurn) and self._laid:
+                if (
+                    (patience == PRESS_AGAIN or unsure == UNSURE_TWICE)
+                    and isinstance(step, PressTurn)
+                    and self._laid
+                ):
                     yield from self._hands.straighten(self._seat(self._laid.side), self._laid.tiles)
                 self._press(button, self._present.now)
                 asked, patience = self._present.now, PRESS_AGAIN

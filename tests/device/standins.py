@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from device.inputs import Input, NothingMoves, PictureSettled, ReadingDone
 from device.session import begin, step
 from device.sight import look
-from device.states import Asking, CameraStatus, Effect, FollowAgain, LookNow
+from device.states import Asking, CameraStatus, Effect, FollowAgain, LookCloser, LookNow
 from engine.game import Game
 from engine.variants import load_variant
 from hardware.camera import Frame
@@ -101,6 +101,8 @@ class Evening:
         self.state, effects = step(self.state, event)
         self.effects += effects
         if FollowAgain() in effects and self.reading is not None:
+            self.put(self._done(self.reading))
+        if LookCloser() in effects and self.reading is not None:
             self.put(self._done(self.reading))
         if LookNow() in effects and self.state.camera is CameraStatus.SEES:
             self.put(NothingMoves(self._later()))

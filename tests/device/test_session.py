@@ -10,8 +10,11 @@ from standins import Evening, board, picture_of, reading_of
 
 from device.answers import answer
 from device.inputs import (
+    CameraFound,
     CameraLost,
+    CameraStuck,
     JournalFailed,
+    NothingMoves,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
@@ -23,6 +26,7 @@ from device.states import (
     Asking,
     Erase,
     Finish,
+    LookCloser,
     Looking,
     LookNow,
     NameTile,
@@ -78,6 +82,39 @@ def test_a_press_waits_until_the_table_lies_still_and_is_read() -> None:
     sight = look(reading, state.followed, None, CLASSIC)
     state, _ = step(state, ReadingDone(sight, 11.0, state.turn))
     assert state.game.state.totals["Ann"] == 44
+
+
+def test_before_a_pass_is_asked_about_the_table_is_read_once_more() -> None:
+    evening = Evening().lay(EMPTY)
+    state, effects = step(evening.state, Press(Button.SIDE_1, 10.0))
+    assert isinstance(state.phase, Looking)
+    assert LookCloser() in effects
+    state, _ = step(state, NothingMoves(10.5))
+    assert isinstance(state.phase, Looking)
+    overlooked = look(reading_of(ONE), state.followed, None, CLASSIC)
+    after, _ = step(state, ReadingDone(overlooked, 11.0, state.turn))
+    assert after.game.state.totals["Ann"] == 44
+    nothing = look(reading_of(EMPTY), state.followed, None, CLASSIC)
+    after, _ = step(state, ReadingDone(nothing, 11.0, state.turn))
+    assert isinstance(after.phase, Asking)
+
+
+def test_a_press_waits_for_the_closer_look_at_what_is_in_doubt() -> None:
+    evening = Evening().lay(EMPTY)
+    doubtful = reading_of(ONE, {(7, 9): {"Z": 0.8, "N": 0.19}})
+    sight = look(doubtful, evening.state.followed, None, CLASSIC)
+    state, _ = step(evening.state, ReadingDone(sight, 9.0, evening.state.turn, doubted=True))
+    state, _ = step(state, Press(Button.SIDE_1, 10.0))
+    state, _ = step(state, NothingMoves(10.1))
+    assert isinstance(state.phase, Looking)
+    sure = look(reading_of(ONE), state.followed, None, CLASSIC)
+    after, _ = step(state, ReadingDone(sure, 10.9, state.turn))
+    assert after.game.state.totals["Ann"] == 44
+    after, _ = step(state, ReadingDone(sight, 10.9, state.turn))
+    assert isinstance(after.phase, Asking)
+    # And if no closer look ever comes: not for ever.
+    after, _ = step(state, Tick(10.0 + LOOK_FOR + 0.1))
+    assert isinstance(after.phase, Asking)
 
 
 def test_a_press_over_a_table_that_never_rests_asks() -> None:
@@ -262,6 +299,22 @@ def test_a_lost_camera_is_said_and_the_game_goes_on() -> None:
     assert any(isinstance(effect, SayAloud) for effect in evening.effects)
     evening.press(Button.SIDE_1, Button.OK)
     assert evening.events == (Passed("Ann"),)
+
+
+def test_a_camera_that_is_found_again_sees_what_was_laid_meanwhile() -> None:
+    evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0)).put(CameraFound(9.0))
+    assert "sees again" in evening.said
+    evening.lay(ONE).press(Button.SIDE_1)
+    assert evening.totals["Ann"] == 44
+
+
+def test_a_stuck_camera_is_said_and_a_press_then_asks() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).put(CameraStuck(30.0))
+    assert "stuck" in evening.said
+    state, effects = step(evening.state, Press(Button.SIDE_1, 40.0))
+    assert LookNow() in effects
+    state, _ = step(state, Tick(40.0 + LOOK_FOR + 0.1))
+    assert isinstance(state.phase, Asking)
 
 
 def test_a_full_disk_is_said_once_and_the_game_goes_on() -> None:

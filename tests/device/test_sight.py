@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standins import CLASSIC, board, reading_of
 
-from device.sight import chosen, look, named
+from device.sight import chosen, is_doubtful, look, named
 from engine.squares import Square
 from vision.follow import Followed
 from vision.reading import Refusal
@@ -70,3 +70,12 @@ def test_a_chosen_explanation_is_believed() -> None:
 def test_nothing_can_be_chosen_in_a_refused_picture() -> None:
     sight = look(Refusal.COVERED, START, None, CLASSIC)
     assert chosen(sight, Candidate(Change.NONE), CLASSIC) is sight
+
+
+def test_a_closer_look_is_worth_it_where_something_would_be_asked() -> None:
+    unsure = reading_of(board(QUIZ), {(7, 9): {"Z": 0.6, "N": 0.39}})
+    assert is_doubtful(look(unsure, START, None, CLASSIC))
+    assert is_doubtful(look(Refusal.BLURRED, START, None, CLASSIC))
+    assert not is_doubtful(look(reading_of(board(QUIZ)), START, None, CLASSIC))
+    # Which letter a blank stands for no picture can tell.
+    assert not is_doubtful(look(reading_of(board((7, 6, "across", "QUIz"))), START, None, CLASSIC))

@@ -11,9 +11,13 @@ import pytest
 from vision.reading import Picture
 from vision.watch import (
     ARM_SECONDS,
+    CLOSER_SECONDS,
     FURNITURE_SECONDS,
     LIGHT_SECONDS,
+    MOST_BYTES,
+    MOST_FRAMES,
     STILL_SECONDS,
+    STUCK_SECONDS,
     Settled,
     Watcher,
     sharpness,
@@ -207,6 +211,73 @@ def test_blur_is_waited_for_but_not_for_ever(eye: Eye) -> None:
     eye.table.blur = 9
     assert eye.look(1.2) == 0
     assert eye.look(3) == 1
+
+
+def test_all_that_was_seen_of_a_stillness_settles_with_it(eye: Eye) -> None:
+    eye.table.tiles.add((7, 7))
+    eye.look(1.0)
+    (settled,) = eye.settled[1:]
+    assert 3 <= len(settled.frames) <= MOST_FRAMES
+    assert any(frame is settled.picture for frame in settled.frames)
+    assert eye.watcher.still is None  # and is kept no longer
+
+
+def test_frames_of_a_large_sensor_are_fewer() -> None:
+    large = np.zeros((1296, 2304, 3), np.uint8)
+    watcher = Watcher()
+    for number in range(4):
+        watcher, _ = watcher.see(large, number * FRAME)
+    assert watcher.still is not None
+    assert sum(frame.nbytes for frame in watcher.still.frames) <= MOST_BYTES
+
+
+def test_a_table_at_rest_is_looked_at_once_more_when_asked(eye: Eye) -> None:
+    eye.watcher = eye.watcher.look_closer()
+    assert eye.look(2.0) == 1
+    closer = eye.settled[-1]
+    assert closer.closer
+    assert len(closer.frames) == MOST_FRAMES
+    assert eye.look(10.0) == 0
+
+
+def test_a_closer_look_waits_for_a_hand_to_go(eye: Eye) -> None:
+    eye.watcher = eye.watcher.look_closer()
+    assert eye.wave() == 0
+    assert eye.look(CLOSER_SECONDS - 0.2) == 0
+    assert eye.look(1.0) == 1
+    assert eye.settled[-1].closer
+
+
+def test_something_new_comes_in_place_of_a_closer_look(eye: Eye) -> None:
+    eye.watcher = eye.watcher.look_closer()
+    eye.wave(4)
+    eye.table.tiles.add((7, 7))
+    assert eye.look(5.0) == 1
+    assert not eye.settled[-1].closer
+
+
+def test_a_tile_laid_in_the_dark_is_seen_through_the_noise() -> None:
+    eye = Eye(Table(light=0.1, noise=3.0, tile_colour=(170, 205, 190)))
+    eye.look(2.0)
+    eye.wave(6)
+    eye.table.tiles.update({(7, 7), (8, 7), (9, 7)})
+    assert eye.look(3.0) == 1
+
+
+def test_a_camera_that_gives_one_frame_for_ever_is_stuck(eye: Eye) -> None:
+    frame = eye.table.picture()
+    watcher = eye.watcher
+    for _ in range(round((STUCK_SECONDS + 1) / FRAME)):
+        eye.time += FRAME
+        watcher, _ = watcher.see(frame, eye.time)
+    assert watcher.stuck(eye.time)
+    watcher, _ = watcher.see(eye.table.picture(), eye.time + FRAME)
+    assert not watcher.stuck(eye.time + FRAME)
+
+
+def test_a_table_at_rest_is_no_stuck_camera(eye: Eye) -> None:
+    eye.look(STUCK_SECONDS + 5)
+    assert not eye.watcher.stuck(eye.time)
 
 
 def test_a_knock_that_shifts_the_board_is_seen(eye: Eye) -> None:
