@@ -2,7 +2,7 @@
 a picture, and brought up to date by one.
 
 The comparing itself is seen_before.py's, where a game is followed; this is for what outlasts a
-game. Knows no files. Tests: tests/vision/test_enrol.py.
+game. Knows no files. Tests: tests/vision/test_arrangements.py.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Tells which of the arrangements that people are asked for a picture shows, checks it against what
 the reader sees, and cuts the samples out. Knows no files and no game in progress.
-Tests: tests/vision/test_enrol.py.
+Tests: tests/vision/test_arrangements.py.
 """
 
 from __future__ import annotations
