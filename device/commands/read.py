@@ -28,8 +28,9 @@ from device.refusals import SENTENCES
 from engine.tiles import load_tile_set
 from engine.variants import Variant
 from vision.doubt import Still, judge_still
+from vision.hand_over import hand_over
 from vision.reader import BoardReader
-from vision.reading import Picture, Reading, Refusal
+from vision.reading import Grid, Picture, Reading, Refusal
 
 
 @click.command()
@@ -71,7 +72,7 @@ def command(
             failed = True
             _print_error(path, str(error), as_json)
             continue
-        reading = reader.read(picture, corners=grid)
+        reading = _read(reader, picture, grid)
         still = _judged(reading, game)
         seconds = time.monotonic() - start
         answer = _answer(path, reading, still, seconds)
@@ -99,6 +100,14 @@ def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -
             language, counted = "en", False
     game = chosen_variant(variant, language, layout=layout)
     return game if counted else replace(game, counted=False)
+
+
+def _read(reader: BoardReader, picture: Picture, grid: Grid | None) -> Reading | Refusal:
+    """The reading, unless a hand is over the board: there is no next picture to wait for."""
+    reading = reader.read(picture, corners=grid)
+    if isinstance(reading, Reading) and hand_over(reading.covered):
+        return Refusal.COVERED
+    return reading
 
 
 def _judged(reading: Reading | Refusal, game: Variant) -> Still | None:
