@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sampling import sample
+
 Points = NDArray[np.float64]
 """float [..., 2]: x and y in pixels."""
 
@@ -76,12 +78,12 @@ def warp_through(
     seen = np.stack([x, y, np.ones_like(x)], axis=-1) @ view.T
     ahead = seen[..., 2] * (view @ (size[0] / 2, size[1] / 2, 1.0))[2] > 1e-9
     seen[~ahead] = (-1e6, -1e6, 1.0)
-    places = lens.bent(seen[..., :2] / seen[..., 2:]).astype(np.float32)
+    places = lens.bent(seen[..., :2] / seen[..., 2:])
     if step > 1:
         fine = cv2.resize(places, None, fx=step, fy=step, interpolation=cv2.INTER_LINEAR)
-        places = np.asarray(fine, dtype=np.float32)[step : step + size[1], step : step + size[0]]
-    warped = cv2.remap(source, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
-    return np.asarray(warped, dtype=np.uint8)
+        places = np.asarray(fine, dtype=np.float64)[step : step + size[1], step : step + size[0]]
+    picture = np.asarray(source, dtype=np.uint8)
+    return sample(picture, places[..., 0], places[..., 1])
 
 
 def _samples(length: int, step: int) -> Points:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engine.squares import Square
 from vision.lens import Lens, warp_through
 from vision.reading import Crops, Grid, Picture, Point
+from vision.sampling import sample_window
 
 PIXELS_PER_SQUARE = 32
 """Finer than most cameras see a square from a table's height, coarse enough to be quick."""
@@ -159,13 +160,4 @@ def _warp(
     """A square window of `source`; `view` maps the window's pixels to the source's."""
     if lens is not None:
         return warp_through(source, view, lens, (side, side))
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    flat = cv2.warpPerspective(
-        source,
-        view,
-        (side, side),
-        flags=flags,
-        borderMode=cv2.BORDER_CONSTANT,
-        borderValue=(0, 0, 0),
-    )
-    return np.asarray(flat, dtype=np.uint8)
+    return sample_window(source, view, (side, side))
