@@ -3,7 +3,8 @@
 Every row is a short evening of drawn frames (seeded, ten a second of the table's own time) through
 the camera's desk, the watcher, the reader and the session that a Pi runs; players press and answer
 truthfully. `silent` counts what was kept and not played. `--only PART` runs the rows whose name
-holds it, `--seed N` other tables, `--times` how long watching one frame takes (budget 3 ms).
+holds it, `--seed N` other tables, `--look N` other boards and tiles; `--times`: how long watching
+one frame takes (budget 3 ms).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import statistics
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -33,6 +35,9 @@ from engine.variants import load_variant
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.reconstruct import Change
+from vision.render.glyphs import find_fonts
+from vision.render.look import Look, household_look
+from vision.render.palettes import random_look
 from vision.watch import Watcher, small_grey
 
 FRAMES_A_SECOND = 10.0
@@ -64,7 +69,7 @@ class Row:
 class Sitting:
     """One evening in its own time, with a stopwatch."""
 
-    def __init__(self, script: str, seed: int, reader: BoardReader) -> None:
+    def __init__(self, script: str, seed: int, reader: BoardReader, look: int = 0) -> None:
         self._now, self._gone = 100.0, 100.0
         self._frames = self._settled = self._reads = 0
         self._took = 0.0
@@ -81,6 +86,7 @@ class Sitting:
             sleep=self._sleep,
             frames_a_second=FRAMES_A_SECOND,
             patience=PATIENCE,
+            look=look_of(look),
         )
 
     def play(self) -> Row:
@@ -127,6 +133,14 @@ class Sitting:
             self._seen = tiles
 
 
+def look_of(number: int) -> Look:
+    """A household's board and tiles: 0 is the plain one, all others are by chance."""
+    if number == 0:
+        return household_look()
+    rng = np.random.default_rng([number, 9])
+    return random_look(rng, GAME.layout, GAME.tile_set.values, find_fonts())
+
+
 def judged(outcome: Outcome) -> tuple[int, int]:
     """How many of the plays were kept as they were laid, and how many things were kept otherwise
     though nobody had been asked about it or given up."""
@@ -147,15 +161,15 @@ def _plays(events: tuple[object, ...]) -> list[Played]:
 def _differences(laid: Played, kept: Played) -> set[Square]:
     """The squares on which another tile was kept than was laid; all if another side laid it."""
     if laid.by != kept.by:
-        return set(laid.tiles | kept.tiles)
+        return {*laid.tiles, *kept.tiles}
     return {
         square
-        for square in laid.tiles | kept.tiles
+        for square in {*laid.tiles, *kept.tiles}
         if kept.tiles.get(square) not in (laid.tiles.get(square), UNKNOWN_BLANK)
     }
 
 
-def conditions(only: str, seeds: list[int], verbose: bool) -> None:
+def conditions(only: str, seeds: list[int], looks: list[int], verbose: bool) -> None:
     reader = BoardReader(GAME.layout, GAME.tile_set)
     begun, busy = time.perf_counter(), time.process_time()
     print(f"{'condition':<46}frames settled reads  plays right asked silent  seconds to score")
@@ -163,8 +177,8 @@ def conditions(only: str, seeds: list[int], verbose: bool) -> None:
     for name, script in CONDITIONS.items():
         if only not in name:
             continue
-        for seed in seeds:
-            row = Sitting(script, seed, reader).play()
+        for seed, look in product(seeds, looks):
+            row = Sitting(script, seed, reader, look).play()
             waits = row.waits or (float("nan"),)
             times = f"{statistics.median(waits):5.1f} (worst {max(waits):.1f})"
             print(
@@ -173,7 +187,7 @@ def conditions(only: str, seeds: list[int], verbose: bool) -> None:
                 + (f"  gave up: {row.stuck}" if row.stuck else ""),
                 flush=True,
             )
-            if verbose:
+            if verbose and row.questions:
                 print(*(f"    {question}" for question in row.questions), sep="\n")
             total += (row.plays, row.right, row.asked, row.silent)
     print(
@@ -214,13 +228,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", metavar="PART")
     parser.add_argument("--seed", type=int, nargs="*", default=[7])
+    parser.add_argument("--look", type=int, nargs="*", default=[0], help="0: a plain one")
     parser.add_argument("--verbose", action="store_true", help="print the questions")
     parser.add_argument("--times", action="store_true")
     chosen = parser.parse_args()
     if chosen.times:
         frame_times()
     else:
-        conditions(chosen.only, chosen.seed, chosen.verbose)
+        conditions(chosen.only, chosen.seed, chosen.look, chosen.verbose)
 
 
 if __name__ == "__main__":

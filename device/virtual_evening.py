@@ -36,6 +36,7 @@ from engine.variants import Variant
 from hardware.camera import CameraError, Clock
 from hardware.display import Display
 from hardware.panel import ScriptedPanel
+from vision.render.look import Look
 
 _ROUNDS = 3  # a reading may close a turn, and the next one is then judged from the same picture
 
@@ -78,11 +79,12 @@ class VirtualEvening:
         sleep: Callable[[float], None] = time.sleep,
         frames_a_second: float = FRAMES_A_SECOND,
         patience: float = PATIENCE,
+        look: Look | None = None,
     ) -> None:
         self._evening, self._variant, self._clock = evening, variant, clock
         self._laid = game_laid(evening, variant)
         self._panel = ScriptedPanel()
-        scene = household_table(seed)
+        scene = household_table(seed, look)
         self._players = Players(
             evening, scene, self._panel.press, seed=seed, pace=pace, patience=patience
         )

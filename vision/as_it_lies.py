@@ -25,6 +25,9 @@ MOST_ALIKE = 0.5
 it is read. Where it lies right even a reader that is wrong in one letter of ten has far more, the
 wrong way up it has hardly any: the squares are others."""
 
+TOWARDS_THE_NEXT = (1, 3, 2)
+"""Quarter turns in the order in which they are tried: to the neighbours first, then across."""
+
 
 def read_as_it_lies(
     read: ReadAgain, picture: Picture, last: Grid | None, believed: Position
@@ -32,17 +35,18 @@ def read_as_it_lies(
     """What a picture shows, and if that contradicts what is believed and another way up doesn't,
     what it shows that way up."""
     reading = read(picture, last)
-    if isinstance(reading, Refusal):
+    letters = _letters(believed)
+    if isinstance(reading, Refusal) or letters < FEWEST_ALIKE:
         return reading
-    best, alike = reading, letters_alike(reading, believed)
-    enough = max(FEWEST_ALIKE, MOST_ALIKE * _letters(believed))
-    if alike >= enough or _letters(believed) < FEWEST_ALIKE:
+    enough = max(FEWEST_ALIKE, MOST_ALIKE * letters)
+    if letters_alike(reading, believed) >= enough:
         return reading
-    for quarters in (1, 2, 3):
+    for quarters in TOWARDS_THE_NEXT:
         other = read(picture, reading.grid.turned(quarters))
-        if isinstance(other, Reading) and letters_alike(other, believed) >= max(enough, alike + 1):
-            best, alike = other, letters_alike(other, believed)
-    return best
+        # No two ways up can both show half of the letters where they are believed to lie.
+        if isinstance(other, Reading) and letters_alike(other, believed) >= enough:
+            return other
+    return reading
 
 
 def letters_alike(reading: Reading, believed: Position) -> int:
