@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.layouts import Layout, Premium
 from engine.squares import Square
-from vision.teach.groups import MOST_ODD, Group, Groups
+from vision.teach.groups import APART, MOST_ODD, Group, Groups
 from vision.teach.words import Printed
 
 HOLDS = 0.75
@@ -197,21 +197,20 @@ def _by_variant(
         cells: dict[Premium, list[int]] = {}
         for number in group.squares:
             cells.setdefault(_kind_at(variant, number), []).append(number)
-        hidden = [
-            number
-            for kind, numbers in cells.items()
-            if kind not in (main, Premium.START)
-            and (2 * len(numbers) >= whole[kind] or set(numbers) & set(group.odd))
-            for number in numbers
-        ]
+        alike: set[Premium] = set()
         for kind, numbers in cells.items():
-            if kind not in (main, Premium.START) and not set(numbers) & set(hidden):
-                questions.append(Question(_squares(numbers, n), main, Why.DIFFERS))
-        if hidden and main is not Premium.NONE:
-            # Whichever is right, these kinds can't be told apart on this photo.
-            alike = {main, *(_kind_at(variant, number) for number in hidden)}
+            if kind in (main, Premium.START):
+                continue
+            if 2 * len(numbers) >= whole[kind] and kind is not Premium.NONE:
+                alike |= {kind}
+            else:
+                clear = all(group.apart[number] < APART for number in numbers)
+                guessed = main if clear else None
+                questions.append(Question(_squares(numbers, n), guessed, Why.DIFFERS))
+        if alike and main is not Premium.NONE:
+            alike |= {main}  # whichever is right, these kinds can't be told apart on this photo
+        if alike:
             hidden = [number for number in range(n * n) if _kind_at(variant, number) in alike]
-        if hidden:
             questions.append(Question(_squares(hidden, n), None, Why.ALIKE))
         elif not words.allows(main):
             questions.append(Question(_squares(cells[main], n), words.kind, Why.WORDS))

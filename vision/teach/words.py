@@ -43,8 +43,11 @@ what Tesseract was trained on (its manual: at least 20)."""
 FRAME = 32
 """White round it: Tesseract wants some."""
 
-RIM = 0.1
+RIM = 0.08
 """Left out on each side of a square: lines."""
+
+EDGE = 0.05
+"""What lies nearer to the edge than this on average, as a share of the side, is no print."""
 
 MOST_SQUARES = 12
 """Averaging more of a group's squares makes noise hardly less."""
@@ -203,9 +206,13 @@ def _dark_on_light(mean: NDArray[np.float32]) -> NDArray[np.uint8]:
     grey: NDArray[np.uint8] = (np.clip(1 - (mean - ground) / low, 0, 1) * 255).astype(np.uint8)
     _, dark = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
     _, pieces = cv2.connectedComponents(dark)
-    touching = np.unique(np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]]))
-    edge = np.isin(pieces, touching[touching > 0]).astype(np.uint8)
-    grey[cv2.dilate(edge, np.ones((9, 9), np.uint8)) > 0] = 255
+    # Words may reach the edge too, but what lies along it is a line.
+    line = np.linspace(0, 1, SIDE)
+    near = np.minimum.outer(np.minimum(line, 1 - line), np.minimum(line, 1 - line))
+    for piece in np.unique(pieces[pieces > 0]):
+        here = pieces == piece
+        if float(near[here].mean()) < EDGE:
+            grey[cv2.dilate(here.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0] = 255
     return grey
 
 
