@@ -37,7 +37,7 @@ from vision.doubt import (
 from vision.followed import Followed, accept, answer, renamed, undo
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading, Refusal
 from vision.reconstruct import Candidate, Change, Laid, explain, margin
-from vision.seen_before import Bare, remember_squares, weigh_changes
+from vision.seen_before import Bare, only_print, remember_squares, weigh_changes
 from vision.tiles_left import weigh_letters
 
 __all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
@@ -128,7 +128,9 @@ def follow(
     seen = possible(reading.probabilities, rules.tile_set)
     strange = _strangers(best.applied(state.position), best, reading, seen)
     state, hand = _look_for_hands(state, reading)
-    open_squares = _open_squares(candidates, seen) | _against(best, strange, state.position, seen)
+    open_squares = _open_squares(candidates, seen) | _against(
+        best, strange, state.position, seen, rules
+    )
     if best.change is not Change.NONE:
         open_squares |= hand
     if open_squares:
@@ -232,15 +234,19 @@ def _strangers(
 
 
 def _against(
-    best: Candidate, strange: frozenset[Square], before: Position, seen: Probabilities
+    best: Candidate,
+    strange: frozenset[Square],
+    before: Position,
+    seen: Probabilities,
+    rules: PlayRules,
 ) -> frozenset[Square]:
     """The strange squares that speak against believing anything.
 
     Older tiles are gone, or several have turned into others: the board was cleared or moved, or
     the grid is off (a tile or two can be misread, or a blank gone). A tile hangs together with the
     others and is yet no part of the play. Or a letter hangs together with nothing, and nothing
-    else is new: it was laid wrong. (A lone blank there is rather a reflection, and asked about by
-    itself.)
+    else is new: it was laid wrong. (A lone blank there is rather a reflection, and on an
+    empty board a letter on a printed square is print: these are asked about by themselves.)
     """
     lying = frozenset(s for s in strange if s in before.tiles)
     empty = INDEX[EMPTY_LABEL]
@@ -262,6 +268,7 @@ def _against(
     touching = {s for s in loose if any(near in after.tiles for near in s.neighbours())}
     blank = INDEX[BLANK_LABEL]
     letters = {s for s in loose if seen[s.row, s.column].argmax() != blank}
+    letters -= only_print(rules.layout, after)
     return frozenset(touching | (letters if best.change is Change.NONE else set()))
 
 

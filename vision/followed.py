@@ -18,7 +18,7 @@ from vision import evidence
 from vision.evidence import Evidence
 from vision.reading import Reading
 from vision.reconstruct import Candidate, Change, Laid
-from vision.seen_before import Bare, remember
+from vision.seen_before import Bare, only_print, remember
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,8 @@ def accept(
         plays = (*plays, Laid(candidate.tiles, 0 if candidate.change is Change.GAP else 1))
     known = evidence.added(state.evidence, logs, kept, fresh)
     settled = state.settled - candidate.cleared.keys() - fresh - candidate.withdrawn.keys()
-    bare = remember(state.bare or Bare.unknown(position.size), reading, position)
+    bare = state.bare or Bare.unknown(position.size)
+    bare = remember(bare, reading, position, only_print(rules.layout, position))
     return Followed(position, known, plays, settled, covered=state.covered, bare=bare)
 
 

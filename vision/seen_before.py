@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.layouts import Layout
+from engine.layouts import Layout, Premium
 from engine.position import Position
 from engine.squares import Square
 from vision.board_colours import (
@@ -90,6 +90,9 @@ MOST_PRINT = 4.0
 """An unsure letter where nothing has changed is print or a shadow; not more, since a tile that
 lies askew leaves part of its square bare."""
 
+SAME = 11.3
+"""Squared distance in spreads that only one of a hundred colours exceeds by chance."""
+
 STILL_EMPTY = 0.97
 """A square beside tiles is remembered from here on; with less it may be a blank nobody has seen."""
 
@@ -112,7 +115,8 @@ class Bare:
     def unknown(cls, size: int) -> Bare:
         """Before the first picture."""
         dark = np.zeros((size, size, 3))
-        return cls(np.full((size, size, 2, 3), np.nan, dtype=np.float32), dark, dark)
+        nothing = np.full((size, size, 2, 3), np.nan, dtype=np.float32)
+        return cls(nothing, dark, dark)
 
     @property
     def known(self) -> Marks:
@@ -138,10 +142,16 @@ def weigh_changes(
     share = 1 / (1 + np.exp(-odds))
     letters = seen[..., _FIRST_LETTER:]
     unsure = letters.max(axis=-1) < SURE_LETTER
-    print_odds = np.where(unsure, np.clip(as_letter - as_empty, -MOST_PRINT, 0.0), 0.0)
+    most_print = np.where(unsure, MOST_PRINT, 0.0)
+    printed = _just_as_bare(reading, look)
+    most_print = np.where(printed, MOST_UNCHANGED, most_print)
+    print_odds = np.clip(as_letter - as_empty, -most_print, 0.0)
+    # However surely it reads: there is no tile's colour, and nothing has changed.
+    letters = np.where(printed[..., None], np.minimum(letters, 0.5), letters)
+    rest = np.where(printed, 1 - letters.sum(axis=-1), rest)
     after = seen.copy()
     after[..., _BLANK], after[..., _EMPTY] = rest * share, rest * (1 - share)
-    after[..., _FIRST_LETTER:] *= np.exp(print_odds)[..., None]
+    after[..., _FIRST_LETTER:] = letters * np.exp(print_odds)[..., None]
     after /= after.sum(axis=-1, keepdims=True)
     weighed = np.where(look.known[..., None], after, seen).astype(np.float32)
     unseen = look.known & (own > most) & (rest > 0.5) & (np.abs(change) < UNDECIDED)
@@ -149,9 +159,11 @@ def weigh_changes(
     return replace(reading, probabilities=weighed), squares
 
 
-def remember(bare: Bare, reading: Reading, position: Position) -> Bare:
+def remember(
+    bare: Bare, reading: Reading, position: Position, prints: Iterable[Square] = ()
+) -> Bare:
     """The bare colours after a reading that is believed to show a position: newer ones of the
-    squares that are empty for sure."""
+    squares that are empty for sure, and of those where a letter can only be print."""
     if reading.colours is None:
         return bare
     there = _occupied(position)
@@ -161,6 +173,8 @@ def remember(bare: Bare, reading: Reading, position: Position) -> Bare:
     seen = in_company(reading.probabilities)[..., _EMPTY]
     # A blank lies beside other tiles, and the first of all is plainly seen on an empty board.
     least = np.where(_beside(there), STILL_EMPTY, 0.5 if there.any() else 1 - SURE_LETTER)
+    for square in prints:
+        least[square.row, square.column] = 0.0
     free = (seen >= least) & ~_beside(reading.covered >= 0.5) & ~there
     return _with(bare, reading, free, light_now)
 
@@ -179,6 +193,26 @@ def _with(bare: Bare, reading: Reading, free: Marks, light_now: Field) -> Bare:
     colours = np.where(free[..., None, None], reading.colours, bare.colours)
     light = np.where(free[..., None], light_now, bare.light)
     return Bare(colours, light, light_now)
+
+
+def only_print(layout: Layout, position: Position) -> frozenset[Square]:
+    """The squares where a letter with nothing beside it can only be print: on an empty board the
+    printed ones which no first word covers that begins there, and the start itself (which a first
+    word has to cover, so that a tile taken for print there is missed at once)."""
+    if position.tiles or not layout.starts:
+        return frozenset()
+    lines = {s.row for s in layout.starts}, {s.column for s in layout.starts}
+    every = (Square(c, r) for r in range(layout.size) for c in range(layout.size))
+    return frozenset(
+        s
+        for s in every
+        if s in layout.starts
+        or (
+            layout.premium(s) is not Premium.NONE
+            and s.row not in lines[0]
+            and s.column not in lines[1]
+        )
+    )
 
 
 def _occupied(position: Position) -> Marks:
@@ -220,6 +254,7 @@ class _Look:
     known: Marks
     seen: Marks
     kind: Field
+    bare_rim: Field
 
 
 def _look(reading: Reading, bare: Bare, free: Marks, layout: Layout) -> _Look:
@@ -229,7 +264,7 @@ def _look(reading: Reading, bare: Bare, free: Marks, layout: Layout) -> _Look:
     ground = free & _no_letter(reading)
     light = np.zeros_like(now)
     spread = np.broadcast_to(np.array(LIGHT_SPREAD), now.shape)
-    then = np.where(seen[..., None], bare.colours[:, :, 0], 1.0)
+    then, rim_then = (np.where(seen[..., None], bare.colours[:, :, i], 1.0) for i in (0, 1))
     if (seen & ground).any():
         light = bare.light_now - bare.light + _change_of_light(reading, bare, free)
         change = _log(now) - _log(then) - light
@@ -241,7 +276,7 @@ def _look(reading: Reading, bare: Bare, free: Marks, layout: Layout) -> _Look:
     light = np.where(unseen, 0.0, light)
     spread = np.where(unseen, np.maximum(kind_spread, spread), spread)
     kind = np.where(of_kind[..., None], kind, then)
-    return _Look(now, rim, then, light, spread, seen | unseen[..., 0], seen, kind)
+    return _Look(now, rim, then, light, spread, seen | unseen[..., 0], seen, kind, rim_then)
 
 
 def _no_letter(reading: Reading) -> Marks:
@@ -316,6 +351,18 @@ def _likelihoods(reading: Reading, look: _Look) -> tuple[Field, Field, Field]:
         return np.asarray(np.logaddexp(lit, _in_other_light(colours, tile, tile_spread, washed)))
 
     return np.asarray(as_empty), as_tile(look.now), as_tile(look.rim)
+
+
+def _just_as_bare(reading: Reading, look: _Look) -> Marks:
+    """The squares that look as they did when bare, in their middle and along their rim, and whose
+    rim is no tile's colour: print and tiles next door can make them read like letters."""
+    assert reading.colours is not None
+    tile, tile_spread = _tile_colours(reading, look)
+    off = np.stack([_log(look.now) - _log(look.bare), _log(look.rim) - _log(look.bare_rim)])
+    off = (off - look.light) / look.spread
+    unchanged = ((off**2).sum(axis=-1) < SAME).all(axis=0)
+    no_tile = (((_log(look.rim) - tile) / tile_spread) ** 2).sum(axis=-1) > SAME
+    return np.asarray(look.seen & unchanged & no_tile)
 
 
 def _share_before(look: _Look) -> Field:

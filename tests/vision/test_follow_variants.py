@@ -205,3 +205,13 @@ def test_accepting_a_candidate_that_clears_is_what_it_says() -> None:
     candidate = Candidate(Change.NONE, cleared=position.tiles)
     reading = shown(rows_of(SCRAMBLE))
     assert not accept(state, candidate, reading, SCRAMBLE).position.tiles
+
+
+def test_print_read_as_letters_before_the_first_play_is_asked_about_and_holds_nothing_up() -> None:
+    rules = load_variant("classic", "en")
+    read = {"G7": {"B": 0.95, ".": 0.04}, "C3": {"B": 0.93, ".": 0.06}}
+    state, seen = after(rules, shown(rows_of(rules), unsure=read))
+    assert seen.change is Change.NONE
+    assert {doubt.square.name for doubt in seen.doubts} == set(read)
+    _, seen = follow(state, shown(rows_of(rules, D8="X"), unsure=read), rules)
+    assert seen.change is Change.UNCLEAR

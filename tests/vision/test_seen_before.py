@@ -13,7 +13,7 @@ from engine.layouts import Premium, load_layout
 from engine.position import Position
 from engine.squares import Square
 from vision.reading import Reading
-from vision.seen_before import Bare, remember, weigh_changes
+from vision.seen_before import Bare, only_print, remember, weigh_changes
 
 LAYOUT = load_layout("classic")
 GREEN, PINK, CREAM, INK = (0.35, 0.5, 0.4), (0.6, 0.55, 0.85), (0.65, 0.8, 0.9), (0.1, 0.1, 0.1)
@@ -129,3 +129,26 @@ def test_without_colours_nothing_is_changed_or_remembered() -> None:
     reading = shown(WORD)
     assert weighed(reading, at_start()) == (reading, frozenset())
     assert not remember(Bare.unknown(15), reading, Position(15)).known.any()
+
+
+def test_print_that_reads_surely_as_a_letter_among_tiles_stays_print_where_nothing_changed() -> (
+    None
+):
+    unsure = {"N3": {"K": 0.99, ".": 0.01}}
+    seen, _ = weighed(pictured(WORD, unsure=unsure), at_start())
+    assert chance(seen, N3, ".") > 0.97
+    laid = [list(row) for row in WORD]
+    laid[N3.row][N3.column] = "K"
+    seen, _ = weighed(pictured(tuple("".join(row) for row in laid), unsure=unsure), at_start())
+    assert chance(seen, N3, "K") > 0.97
+    # Never seen bare, the square has nothing but the picture to say for it.
+    seen, _ = weighed(pictured(WORD, unsure=unsure), Bare.unknown(15))
+    assert chance(seen, N3, "K") > 0.97
+
+
+def test_on_an_empty_board_print_is_told_from_a_first_tile() -> None:
+    prints = only_print(LAYOUT, Position(15))
+    assert {"H8", "B2", "G7"} <= {square.name for square in prints}
+    # A first word may begin on these, or has no print to look like a letter.
+    assert not {"D8", "H1", "C4"} & {square.name for square in prints}
+    assert not only_print(LAYOUT, Position.from_rows(WORD))
