@@ -29,7 +29,7 @@ class Condition:
     vision.render.photograph's Light; `veil`: whether a lamp is mirrored in it; `blur`: sigma and
     `motion`: length, both in hundredths of a square; `noise`: sigma in steps of 255; `hand`:
     whether one lies over some squares; `well_made`: boards and tiles as they are sold, not all
-    that training draws.
+    that training draws; `still`: read as a picture by itself, of which a hand makes a refusal.
     """
 
     games: tuple[Game, ...] = CLASSIC
@@ -47,6 +47,7 @@ class Condition:
     veil: bool = False
     hand: bool = False
     well_made: bool = True
+    still: bool = True
 
 
 PLAIN = Condition()
@@ -62,6 +63,7 @@ SETS: Mapping[str, Condition] = MappingProxyType(
         "motion": replace(PLAIN, motion=(4, 16)),
         "noise": replace(PLAIN, noise=(8, 20)),
         "hand": replace(PLAIN, hand=True),
+        "hand watched": replace(PLAIN, hand=True, still=False),
         "glare": replace(PLAIN, glare=(0, 80), veil=True),
         "empty": replace(PLAIN, bare=True),
         "any look": replace(PLAIN, well_made=False),

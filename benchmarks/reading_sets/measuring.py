@@ -23,6 +23,7 @@ from benchmarks.reading_sets.reliability import Reliability
 from engine.variants import Variant
 from vision.classify import TileNet
 from vision.doubt import Still, judge_still
+from vision.hand_over import hand_over
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 
@@ -74,8 +75,9 @@ def carry_out(task: Task) -> dict[str, Result]:
         for name, condition in task.conditions.items():
             drawn = draw(name, condition, number, task.seed)
             reads = f"{name}/{number}"
+            rules, still = game(*drawn.game), condition.still
             results[name].add(
-                read_one(reads, drawn.picture, game(*drawn.game), drawn.rows, drawn.grid)
+                read_one(reads, drawn.picture, rules, drawn.rows, drawn.grid, still=still)
             )
     return results
 
@@ -99,11 +101,12 @@ def read_one(
     rows: Sequence[str] | None,
     grid: Grid | None,
     to_be_read: bool = True,
+    still: bool = True,
 ) -> Result:
-    """What came of one picture."""
+    """What came of one picture; `still`: nothing is promised where a hand lies over the board."""
     reader = _reader(rules)
     start = time.process_time()
-    answer = _answer(reader, picture, rules)
+    answer = _answer(reader, picture, rules, still)
     seconds = time.process_time() - start
     tally, mistakes = compare(name, rows, grid, answer, to_be_read)
     tally.seconds = seconds
@@ -114,13 +117,15 @@ def read_one(
 
 
 def _answer(
-    reader: BoardReader, picture: Picture, rules: Variant
+    reader: BoardReader, picture: Picture, rules: Variant, still: bool
 ) -> tuple[Reading, Still] | Refusal:
     """As `tilekeeper read` comes to it."""
     reading = reader.read(picture)
     if isinstance(reading, Refusal):
         return reading
-    return reading, judge_still(reading, rules.tile_set)
+    if still and hand_over(reading.covered):
+        return Refusal.COVERED
+    return reading, judge_still(reading, rules.tile_set, counted=rules.counted)
 
 
 _readers: dict[int, BoardReader] = {}

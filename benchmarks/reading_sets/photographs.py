@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -84,11 +84,12 @@ def load_source(path: Path) -> Source:
 
 
 def _game(name: str, language: str) -> Variant:
-    """The game; with English letters where the language has no tile set, as `tilekeeper read`."""
+    """The game; where the language has no tile set with English letters, uncounted, as `tilekeeper
+    read` has it."""
     try:
         load_tile_set(language)
     except KeyError:
-        language = "en"
+        return replace(load_variant(name, "en"), counted=False)
     return load_variant(name, language)
 
 

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from benchmarks.reading_sets.squares_sampled import Letter, Line, Sample
 from benchmarks.reading_sets.templates import Templates
+from benchmarks.tesseract_witness import SIDE, line_of, read_line
+from engine.squares import Square
 from vision.classify import TileNet
 from vision.doubt import ASK_STILL_BELOW
 from vision.reading import LABELS
@@ -117,10 +119,7 @@ def _by_tesseract(letters: Sequence[Letter], lines: Sequence[Line]) -> Outcome:
     start = time.perf_counter()
     said = [letter_by_tesseract(each.crop[MIDDLE, MIDDLE], each.allowed) for each in letters]
     seconds = time.perf_counter() - start
-    words = [
-        tesseract_reads(np.hstack([c[MIDDLE, MIDDLE] for c in line.crops]), line.allowed, 7)
-        for line in lines
-    ]
+    words = ["".join(sign or " " for sign in _line_by_tesseract(line)) for line in lines]
     right = sum(text == each.letter for text, each in zip(said, letters, strict=True))
     return Outcome(
         len(letters), right, sum(not text for text in said), seconds, None, 0,
@@ -130,19 +129,25 @@ def _by_tesseract(letters: Sequence[Letter], lines: Sequence[Line]) -> Outcome:
 
 def letter_by_tesseract(picture: NDArray[np.uint8], allowed: str) -> str:
     """What it reads as a single letter; where that is nothing, as it often is, as a word."""
-    return tesseract_reads(picture, allowed, 10) or tesseract_reads(picture, allowed, 8)
-
-
-def tesseract_reads(picture: NDArray[np.uint8], allowed: str, mode: int) -> str:
-    """What Tesseract reads in a letter (mode 10), a word (8) or a line (7): capitals only."""
     import pytesseract
 
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     large = cv2.resize(grey, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
     framed = cv2.copyMakeBorder(large, 10, 10, 10, 10, cv2.BORDER_REPLICATE)
-    options = f"--psm {mode} -c tessedit_char_whitelist={allowed}"
-    text: str = pytesseract.image_to_string(framed, config=options)
-    return "".join(text.split())
+    for mode in (10, 8):
+        options = f"--psm {mode} -c tessedit_char_whitelist={allowed}"
+        text = "".join(str(pytesseract.image_to_string(framed, config=options)).split())
+        if text:
+            return text
+    return ""
+
+
+def _line_by_tesseract(line: Line) -> list[str]:
+    """What it reads of a word whose letters were cut free of their tiles and set as in print: it
+    makes nothing of a row of tiles."""
+    tiles = [cv2.resize(crop[MIDDLE, MIDDLE], (SIDE, SIDE)) for crop in line.crops]
+    flat = np.asarray(np.hstack(tiles), dtype=np.uint8)
+    return read_line(line_of(flat, [Square(n, 0) for n in range(len(tiles))]), 7)
 
 
 def _in_lines(lines: Sequence[Line], said: Sequence[str]) -> tuple[int, int, int]:

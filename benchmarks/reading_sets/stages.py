@@ -77,7 +77,7 @@ def _stages(taken: Taken, net: TileNet) -> dict[str, float]:
 
     def judged() -> object:
         layout_share(picture, grid, game.layout, weighed[..., 0] > 0.5)
-        return judge_still(reading, game.tile_set)
+        return judge_still(reading, game.tile_set, counted=game.counted)
 
     clock("judge", judged)
     clock("reconstruct", lambda: follow(Followed.start(n), reading, game))
