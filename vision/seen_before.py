@@ -405,6 +405,8 @@ def _tile_colours(reading: Reading, look: _Look) -> tuple[Field, NDArray[np.floa
     rims = _log(look.rim[sure])
     y, x = np.mgrid[:size, :size]
     away = (y[..., None] - rows) ** 2 + (x[..., None] - columns) ** 2
+    # What a square reads like itself must not lend it a tile's colour.
+    away = np.where(away == 0, 1e6, away)
     weight = np.exp(-(away - away.min(axis=-1, keepdims=True)) / (2 * NEAR**2))
     weight /= weight.sum(axis=-1, keepdims=True)
     tile = weight @ rims
