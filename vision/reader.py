@@ -30,7 +30,7 @@ from vision.reading import (
 )
 from vision.second_look import look_again
 from vision.table_knowledge import TableKnowledge
-from vision.turn import SURELY_EMPTY, best_turn, is_in_doubt, turned_crops
+from vision.turn import SURELY_EMPTY, either_way, is_in_doubt, seek_turn, turned_crops
 from vision.warp import cut_squares
 
 TOP_HEIGHTS = (0.15, 0.3, 0.45)
@@ -114,11 +114,11 @@ class BoardReader:
         seen in the picture before and still reads well."""
         crops = cut_squares(picture, grid)
         probabilities, covered = self._classify_all(crops)
-        quarters = 0
+        turn = None
         if not turn_given and (not turn_seen or is_in_doubt(probabilities)):
-            quarters = best_turn(crops, probabilities, self._classify, turn_seen)
-        if quarters:
-            grid, crops = grid.turned(quarters), turned_crops(crops, quarters)
+            turn = seek_turn(crops, probabilities, self._classify, turn_seen)
+        if turn is not None and turn.quarters:
+            grid, crops = grid.turned(turn.quarters), turned_crops(crops, turn.quarters)
             probabilities, covered = self._classify_all(crops)
         tops, crops, probabilities, covered = self._on_tops(
             picture, grid, crops, probabilities, covered
@@ -130,6 +130,8 @@ class BoardReader:
         weighed = weigh_blanks(
             crops, probabilities.reshape(n, n, len(LABELS)), self._layout, self._tile_set
         )
+        if turn is not None:
+            weighed = either_way(weighed.reshape(n * n, -1), turn).reshape(weighed.shape)
         return Reading(grid, weighed, covered.reshape(n, n), square_colours(crops), crops)
 
     def _on_tops(

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from vision.reading import LABELS, Crops, Probabilities
-from vision.turn import best_turn, is_in_doubt, turned_crops
+from vision.turn import (
+    Turn,
+    chance_of_runner_up,
+    either_way,
+    is_in_doubt,
+    seek_turn,
+    turned_crops,
+)
 
 SIDE = 8
 
@@ -37,14 +44,16 @@ def classify(crops: Crops) -> Probabilities:
 @pytest.mark.parametrize("quarters", range(4))
 def test_the_turn_in_which_letters_stand_upright_is_found(quarters: int) -> None:
     crops = np.stack([crop_of(i in (1, 3, 4, 5, 6), -quarters) for i in range(9)])
-    assert best_turn(crops, classify(crops), classify) == quarters
+    turn = seek_turn(crops, classify(crops), classify)
+    assert turn.quarters == quarters
+    assert turn.chance < 0.05
     upright = turned_crops(crops, quarters)
     assert classify(upright)[:, 2].max() > 0.8
 
 
 def test_an_empty_board_keeps_the_expected_turn() -> None:
     crops = np.stack([crop_of(False, 0)] * 9)
-    assert best_turn(crops, classify(crops), classify) == 0
+    assert seek_turn(crops, classify(crops), classify).quarters == 0
 
 
 def test_turned_crops_are_those_of_the_turned_board() -> None:
@@ -67,3 +76,25 @@ def test_a_turn_is_in_doubt_while_most_of_what_lies_there_is_unsure() -> None:
     assert not is_in_doubt(upright)
     assert is_in_doubt(classify(np.stack([crop_of(i in (3, 4), 1) for i in range(9)])))
     assert not is_in_doubt(classify(np.stack([crop_of(False, 0)] * 9)))
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_the_squares_in_doubt_are_named_as_on_the_turned_board(quarters: int) -> None:
+    tiles = (1, 3)
+    crops = np.stack([crop_of(i in tiles, -quarters) for i in range(9)])
+    turn = seek_turn(crops, classify(crops), classify)
+    upright = classify(turned_crops(crops, quarters))
+    assert set(turn.squares.tolist()) == set(np.flatnonzero(upright[:, 0] < 0.5).tolist())
+
+
+def test_what_reads_as_well_on_its_head_is_either_of_two_letters() -> None:
+    assert chance_of_runner_up(0.0) > 0.2
+    assert chance_of_runner_up(12.0) < 0.01
+    shown = np.zeros((3, len(LABELS)), np.float32)
+    shown[0, 0] = shown[1, 4] = shown[2, 9] = 1.0  # nothing, C, H
+    on_its_head = shown[1:].copy()
+    on_its_head[0] = np.roll(on_its_head[0], 7)  # the C a J, the H an H
+    mixed = either_way(shown, Turn(0, np.array([1, 2]), on_its_head, 0.25))
+    assert mixed[1, 4] == pytest.approx(0.75)
+    assert mixed[1, 11] == pytest.approx(0.25)
+    assert np.array_equal(mixed[[0, 2]], shown[[0, 2]])
