@@ -39,11 +39,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Evening:
-    """A game to be watched: `turned`: by how many quarters between two pictures; `tilt`: degrees
+    """A game to be watched: `turned`: by how many degrees between two pictures; `tilt`: degrees
     from straight above; `most`: plays at most."""
 
     game: Game
-    turned: int = 0
+    turned: float = 0.0
     tilt: Range = (0, 8)
     square: float = 38.0
     most: int = 20
@@ -52,22 +52,23 @@ class Evening:
 EVENINGS: Mapping[str, Evening] = MappingProxyType(
     {
         "classic-fixed": Evening(("classic", "en")),
-        "classic-turned": Evening(("classic", "en"), turned=1),
-        "classic-fr-turned": Evening(("classic", "fr"), turned=1),
-        "classic-oblique-turned": Evening(("classic", "en"), turned=1, tilt=(25, 32)),
-        "classic-facing": Evening(("classic", "en"), turned=2),
+        "classic-turned": Evening(("classic", "en"), turned=90),
+        "classic-fr-turned": Evening(("classic", "fr"), turned=90),
+        "classic-oblique-turned": Evening(("classic", "en"), turned=90, tilt=(25, 32)),
+        "classic-three-sides": Evening(("classic", "fr"), turned=120, tilt=(0, 0)),
+        "classic-facing": Evening(("classic", "en"), turned=180),
         "party-fixed": Evening(("party", "fr")),
-        "party-turned": Evening(("party", "en"), turned=1),
+        "party-turned": Evening(("party", "en"), turned=90),
         "junior-fixed": Evening(("junior", "fr")),
-        "junior-turned": Evening(("junior", "fr"), turned=1),
+        "junior-turned": Evening(("junior", "fr"), turned=90),
         "scramble-fixed": Evening(("scramble", "en"), square=52),
-        "scramble-turned": Evening(("scramble", "en"), turned=1, square=52),
+        "scramble-turned": Evening(("scramble", "en"), turned=90, square=52),
         "topword-fixed": Evening(("topword", "fr"), square=48),
-        "topword-turned": Evening(("topword", "fr"), turned=1, square=48),
+        "topword-turned": Evening(("topword", "fr"), turned=90, square=48),
         "topword-oblique": Evening(("topword", "fr"), tilt=(20, 28), square=50),
     }
 )
-"""By name. Turned by one quarter as among four sides, by two as between two who face each other."""
+"""By name. Turned by a quarter as among four sides, by a half as between two face to face."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +108,8 @@ def shown(evening: Evening, seed: int) -> Iterator[Shown]:
     first = Event(Kind.SAME, Position(rules.layout.size), {}, None)
     for number, event in enumerate([first, *events(rules, evening.most, seed)]):
         lying = np.random.default_rng([seed, 3])
-        quarters = number * evening.turned
-        scene = board_on_table(event.position, look, stance, evening.square, lying, quarters)
+        angle = number * evening.turned % 360
+        scene = board_on_table(event.position, look, stance, evening.square, lying, angle)
         light = Light(
             brightness=0.95 + float(rng.normal(0, 0.04)),
             gradient=0.1,

@@ -49,18 +49,23 @@ def board_on_table(
     stance: Stance,
     square: float,
     rng: np.random.Generator,
-    quarters: int = 0,
+    turned: float = 0.0,
 ) -> Scene:
-    """A board that lies somewhere on a table, `square` pixels a square, turned clockwise by so
-    many quarters under a camera that stays. The same seed lays tiles, board and table alike."""
+    """A board that lies somewhere on a table, `square` pixels a square, turned clockwise by so many
+    degrees under a camera that stays (what isn't whole quarters is exact from straight above
+    alone). The same seed lays tiles, board and table alike."""
+    quarters, rest = int(turned // 90) % 4, turned % 90
+    stance = replace(stance, roll=stance.roll + rest)
     pixels = min(MOST, max(FEWEST, math.ceil(square)))
     spread = spread_of(stance, position.size + 2 * MARGIN)
     lean = lean_of(stance)
-    for _ in range(quarters % 4):
+    for _ in range(quarters):
         lean = (lean[1], -lean[0])  # as the board sees the camera
     flat = render_board(position, look, pixels, rng, lean, spread)
     flat = np.ascontiguousarray(np.rot90(flat, -quarters))
-    board = square * (position.size + 2 * MARGIN)
+    roll = math.radians(stance.roll)
+    aslant = abs(math.cos(roll)) + abs(math.sin(roll))
+    board = square * (position.size + 2 * MARGIN) * aslant
     room = board * float(rng.uniform(1.05, 1.2))
     wide, high = (max(side, round(room * side / SMALLEST[1])) for side in SMALLEST)
     # Taken larger than wanted and cut at a place by chance: boards seldom lie in the middle.

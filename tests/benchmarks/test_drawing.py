@@ -51,6 +51,18 @@ def test_what_a_hand_covers_is_not_asked_for() -> None:
     assert len(hidden) < 150
 
 
+def test_a_board_aslant_is_as_large_as_a_straight_one_and_whole_in_the_picture() -> None:
+    look = look_of(game("classic", "de"), True, np.random.default_rng(1))
+    for angle in (0.0, 45.0, 120.0):
+        scene = board_on_table(
+            Position(15), look, Stance(), 30, np.random.default_rng(1), turned=angle
+        )
+        assert scene.grid.pixels_per_square == pytest.approx(30, rel=0.02)
+        corners, (height, width) = np.array(scene.grid.corners), scene.picture.shape[:2]
+        assert (corners > 0).all()
+        assert (corners < (width, height)).all()
+
+
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_turned_board_shows_the_same_squares_under_its_turned_grid(quarters: int) -> None:
     rules = game("classic", "de")
@@ -59,7 +71,8 @@ def test_a_turned_board_shows_the_same_squares_under_its_turned_grid(quarters: i
     board = Position.from_rows([*["." * 15] * 6, "....KÖNIG......", *["." * 15] * 8])
     stance = Stance(tilt=10, azimuth=30, roll=3, distance=2.5)
     lain, turned = (
-        board_on_table(board, flat, stance, 30, np.random.default_rng(1), q) for q in (0, quarters)
+        board_on_table(board, flat, stance, 30, np.random.default_rng(1), q)
+        for q in (0, 90 * quarters)
     )
     seen = [flatten(scene.picture, scene.grid, 16, 0).astype(float) for scene in (lain, turned)]
     assert np.abs(seen[0] - seen[1]).mean() < 6
