@@ -14,6 +14,7 @@ from device.states import (
     Answer,
     AskExchange,
     Choose,
+    ChooseTwo,
     CloseGame,
     CountAsSeen,
     EndGame,
@@ -39,6 +40,7 @@ from device.turn_end import (
     added,
     ask,
     close_turn,
+    close_two_turns,
     commit,
     exchange,
     name_older,
@@ -72,6 +74,8 @@ def answer(state: TableState, given: Answer) -> Step:
             return name_older(state, square, tile)
         case Choose(candidate=candidate) if state.sight is not None:
             return _happened(replace(state, sight=chosen(state.sight, candidate, variant)))
+        case ChooseTwo(plays=plays):
+            return close_two_turns(state, plays)
         case TakeBack():
             return take_back(state)
         case Judge(good=good):

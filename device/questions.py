@@ -13,6 +13,7 @@ from device.states import (
     Answer,
     AskExchange,
     Choose,
+    ChooseTwo,
     CountAsSeen,
     EndGame,
     Exchange,
@@ -27,6 +28,7 @@ from device.states import (
     TakeBack,
 )
 from device.texts import Message
+from device.two_plays import TwoPlays
 from engine.events import Side
 from engine.plays import Play, place
 from engine.position import EMPTY, Position
@@ -94,6 +96,29 @@ def what_happened(
     squares = tuple(sorted(doubt.square for doubt in doubts))
     text = Message("Not sure about {squares}. What was laid?", {"squares": square_names(squares)})
     return Question(text, (*options, _option("Look again", GoOn())), squares)
+
+
+def which_came_first(ways: Iterable[TwoPlays]) -> Question:
+    """Two plays were first seen together."""
+    options = tuple(
+        Option(
+            Message(
+                "{first} at {start}, then {second} at {next}",
+                {
+                    "first": way.first.words[0].text,
+                    "start": way.first.play.start,
+                    "second": way.second.words[0].text,
+                    "next": way.second.play.start,
+                },
+            ),
+            ChooseTwo(way),
+        )
+        for way in ways
+    )
+    return Question(
+        Message("Two plays lie there. Which came first?"),
+        (*options[:MOST_EXPLANATIONS], _option("Look again", GoOn())),
+    )
 
 
 def taken_up(by: Side) -> Question:

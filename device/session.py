@@ -126,13 +126,14 @@ def turn_pressed(state: TableState, press: Press) -> Step:
     side = _side_of(state, press)
     if side is None:
         return _tell(state, Message("Nobody plays with this button."))
-    if state.side is not None and side != state.side and state.seen is None:
+    laid = state.seen is not None or _shows(state, Change.GAP)
+    if state.side is not None and side != state.side and not laid:
         return _tell(state, Message("It is {side}'s turn.", {"side": state.side}))
     # The other side's button closes the turn before it as well: its own was forgotten.
     if state.camera is not CameraStatus.SEES:
         return close_turn(state)
     looking = replace(state, phase=Looking(press.at), message=None)
-    if _shows_nothing(state):
+    if _shows(state, Change.NONE):
         # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
         return replace(looking, doubted=True), (LookNow(), LookCloser())
     if state.still_at >= press.at and state.up_to_date:
@@ -326,8 +327,8 @@ def _journal_failed(state: TableState, why: str) -> Step:
     return after, (Play(Tone.WARN), SayAloud(message))
 
 
-def _shows_nothing(state: TableState) -> bool:
-    return state.sight is not None and state.sight.now.observed.change is Change.NONE
+def _shows(state: TableState, change: Change) -> bool:
+    return state.sight is not None and state.sight.now.observed.change is change
 
 
 def _tell(state: TableState, message: Message) -> Step:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from device.sight import Seen, Sight
 from device.texts import Message
+from device.two_plays import TwoPlays
 from engine.events import Event, Side
 from engine.game import Game
 from engine.squares import Square
@@ -70,6 +71,13 @@ class Choose:
     candidate: Candidate
 
 
+@dataclass(frozen=True, eq=False)
+class ChooseTwo:
+    """These two plays were laid, one after the other."""
+
+    plays: TwoPlays
+
+
 @dataclass(frozen=True)
 class TakeBack:
     """The last play has been taken up by the side that laid it."""
@@ -105,6 +113,7 @@ Answer: TypeAlias = (
     | NameTile
     | NameOlder
     | Choose
+    | ChooseTwo
     | TakeBack
     | Judge
     | GoOut

@@ -5,7 +5,7 @@ Pure; which press led here is told in device/session.py. Tests: tests/device/tes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from device import questions
@@ -28,6 +28,7 @@ from device.states import (
     Thinking,
 )
 from device.texts import Message
+from device.two_plays import TwoPlays, two_plays
 from engine.events import (
     Challenged,
     Event,
@@ -45,10 +46,10 @@ from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
 from hardware.panel import Tone
 from vision.doubt import Doubt, DoubtKind, blank_letters
-from vision.follow import Followed
+from vision.follow import Followed, accept
 from vision.follow import answer as believe
-from vision.reading import Reading
-from vision.reconstruct import Change
+from vision.reading import Reading, Refusal
+from vision.reconstruct import Candidate, Change
 
 
 def close_turn(state: TableState, *, out_confirmed: bool = False) -> Step:
@@ -66,10 +67,7 @@ def close_turn(state: TableState, *, out_confirmed: bool = False) -> Step:
         case Change.WITHDRAWN:
             return _ask_taken_up(state)
         case Change.GAP:
-            tiles = square_names(observed.tiles)
-            return refuse(
-                state, Message("More than one play lies there: {squares}.", {"squares": tiles})
-            )
+            return _ask_about_several(state, seen)
         case Change.UNCLEAR:
             asked = questions.what_happened(
                 observed.candidates,
@@ -99,6 +97,41 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
     if after.state.over is not None and not out_confirmed:
         return ask(state, questions.is_out(side))
     return commit(state, events, seen.after, counted(side, seen.play))
+
+
+def _ask_about_several(state: TableState, seen: Seen) -> Step:
+    """Several plays were first seen together: the players say how they were laid, if they can be
+    but two; else one has to be taken up."""
+    tiles = seen.observed.tiles
+    ways: tuple[TwoPlays, ...] = ()
+    if seen.observed.sure and not seen.observed.withdrawn:
+        ways = two_plays(state.followed.position, tiles, state.game.state.variant)
+    if not ways:
+        return _refuse_several(state, tiles)
+    return ask(state, questions.which_came_first(ways))
+
+
+def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
+    """Counts the plays of two sides, whose turns had gone by together."""
+    side, sight = state.side, state.sight
+    if side is None or sight is None or isinstance(sight.reading, Refusal):
+        return state, ()
+    events: list[Event] = [Played(side, plays.first.tiles)]
+    after = added(state.game, events)
+    if isinstance(after, Fault) or after.state.turn is None:
+        return _refuse_several(state, sight.now.observed.tiles)
+    other = after.state.turn
+    followed, variant = state.followed, state.game.state.variant
+    for play in (plays.first, plays.second):
+        candidate = Candidate(Change.PLAY, play.tiles)
+        followed = accept(followed, candidate, sight.reading, variant)
+    events.append(Played(other, plays.second.tiles))
+    return commit(state, events, followed, counted(other, plays.second))
+
+
+def _refuse_several(state: TableState, tiles: Iterable[Square]) -> Step:
+    names = square_names(tiles)
+    return refuse(state, Message("More than one play lies there: {squares}.", {"squares": names}))
 
 
 def close_recorded_turn(state: TableState) -> Step:

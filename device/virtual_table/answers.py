@@ -54,16 +54,30 @@ def read_screen(view: TableView) -> Screen:
 
 
 def choose(
-    screen: Screen, step: Step, laid: Lay | None, lying: Mapping[Square, Tile], last: bool
+    screen: Screen,
+    step: Step,
+    laid: Lay | None,
+    lying: Mapping[Square, Tile],
+    last: bool,
+    earlier: Lay | None = None,
 ) -> int:
     """Which option a truthful player takes while doing a step; a cautious one if none is true.
 
-    `laid`: the tiles laid last; `lying`: what lies on the board; `last`: nothing comes after it.
+    `laid`: the tiles laid last, `earlier` those before them; `lying`: what lies on the board;
+    `last`: nothing comes after it.
     """
+    if laid is not None and earlier is not None:
+        both = f"{_told(earlier)}, then {_told(laid)}"
+        if both in screen.options:
+            return screen.options.index(both)
     for label in (*_true_labels(screen.question or "", step, laid, lying, last), *CAUTIOUS):
         if label in screen.options:
             return screen.options.index(label)
     return len(screen.options) - 1
+
+
+def _told(laid: Lay) -> str:
+    return f"{laid.word.upper()} at {laid.start}"
 
 
 def _true_labels(
@@ -84,7 +98,7 @@ def _true_labels(
         case _:
             labels = []
     if laid is not None:
-        labels.append(f"{laid.word.upper()} at {laid.start}")
+        labels.append(_told(laid))
     if last:
         labels.append("Yes, the game is over")
     for name in _SQUARE.findall(question)[:1]:

@@ -91,6 +91,7 @@ class Players:
         self._table = Setting(scene, self._hands, self._present, np.random.default_rng([seed, 6]))
         self._screen: Screen | None = None
         self._laid: Lay | None = None
+        self._earlier: Lay | None = None
         self._acting: Acting | None = None
         self._left_at: float | None = None
         self.asked: list[Asked] = []
@@ -138,7 +139,7 @@ class Players:
     def _do(self, step: Step) -> Acting:
         match step:
             case Lay(side=side, tiles=tiles):
-                self._laid = step
+                self._earlier, self._laid = self._laid, step
                 yield from self._present.sit(self._present.pace.think)
                 yield from self._hands.lay(self._seat(side), tiles)
             case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side):
@@ -211,7 +212,7 @@ class Players:
         """Chooses with the arrow buttons and takes the choice with OK; whether it said more than
         that the table should look again."""
         last = step is self._evening.steps[-1]
-        wanted = choose(screen, step, self._laid, self._scene.tiles, last)
+        wanted = choose(screen, step, self._laid, self._scene.tiles, last, self._earlier)
         question = screen.question or ""
         self.asked.append(Asked(step.line, question, screen.options[wanted]))
         yield from self._present.sit(self._present.pace.think)
