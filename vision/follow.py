@@ -21,6 +21,7 @@ from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, is_blank, letter_of, piece_of
 from vision import evidence
+from vision.contradictions import SURELY_SEEN, contradictions, sight, strangers
 from vision.doubt import (
     ASK_MARGIN,
     ASK_PLAY_BELOW,
@@ -35,9 +36,10 @@ from vision.doubt import (
     possible,
 )
 from vision.followed import Followed, accept, answer, renamed, undo
-from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading, Refusal
+from vision.look_alikes import JudgeWord, better_words
+from vision.reading import EMPTY_LABEL, Probabilities, Reading, Refusal
 from vision.reconstruct import Candidate, Change, Laid, explain, margin
-from vision.seen_before import Bare, only_print, remember_squares, weigh_changes
+from vision.seen_before import Bare, remember_squares, weigh_changes
 from vision.tiles_left import weigh_letters
 
 __all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
@@ -45,19 +47,10 @@ __all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
 SEEN = 0.5
 """From here on a square shows something, whatever was believed about it."""
 
-SURELY_SEEN = 0.9
-
-GONE_TILES = 2
-"""A letter is hardly ever read as an empty square; two at once lie under something or are gone."""
-
 ASK_AGAIN_BELOW = 0.75
 """A tile that was read surely when it was laid is asked about only when the pictures since leave
 less than half of those odds' logarithm (three to one): the same tile reads a little better here, a
 little worse there, and a question about a play long counted costs more than one about the last."""
-
-SEVERAL_TILES = 3
-"""So many tiles, and a fifth of all, can't be misread at once by a reader that is right on 97 of
-100 letters of a strange board."""
 
 
 def _nothing() -> Mapping[Square, Tile]:
@@ -110,9 +103,16 @@ class Observation:
 
 
 def follow(
-    state: Followed, reading: Reading | Refusal, rules: PlayRules
+    state: Followed,
+    reading: Reading | Refusal,
+    rules: PlayRules,
+    good_word: JudgeWord | None = None,
 ) -> tuple[Followed, Observation]:
-    """What is believed after one more settled picture, and what it showed."""
+    """What is believed after one more settled picture, and what it showed.
+
+    `good_word`: the word list that decides between letters that look alike; the game's own where
+    it isn't given, if it has one. What it decided is a doubt nevertheless.
+    """
     if isinstance(reading, Refusal):
         rows = state.position.rows()
         refused = Observation(Change.UNCLEAR, rows, refused=reading)
@@ -126,9 +126,9 @@ def follow(
     candidates = explain(state.position, reading, rules, last, state.unused, tidied)
     best = candidates[0]
     seen = possible(reading.probabilities, rules.tile_set)
-    strange = _strangers(best.applied(state.position), best, reading, seen)
+    strange = strangers(best.applied(state.position), best, reading, seen)
     state, hand = _look_for_hands(state, reading)
-    open_squares = _open_squares(candidates, seen) | _against(
+    open_squares = _open_squares(candidates, seen) | contradictions(
         best, strange, state.position, seen, rules
     )
     if best.change is not Change.NONE:
@@ -145,10 +145,12 @@ def follow(
             doubts=unsettled,
             candidates=candidates,
         )
+    tied = _tie_broken(state.position, best, seen, rules, good_word or rules.judge_word)
+    best = replace(best, tiles=MappingProxyType({**best.tiles, **tied}))
     scored, faults = _score(best.played_on(state.position), best, rules)
     after = accept(state, best, reading, rules)
     after, corrections, swapped = _corrected(after, best, seen)
-    doubts = _doubts(after, state.asked, best, strange, seen, rules)
+    doubts = _doubts(after, state.asked, best, strange | tied.keys(), seen, rules)
     open_ends = _unseen(unseen, best, after.position, seen, doubts)
     doubts += open_ends
     if after.bare is not None:
@@ -194,13 +196,9 @@ def _open_squares(candidates: tuple[Candidate, ...], seen: Probabilities) -> fro
     unsure = {s for c in rivals for s in best.differs(c) or best.disagrees(c)}
     if best.change is Change.GAP:
         # No rule says how far it reaches: where most of it is badly seen, it may reach farther.
-        badly = {s for s, t in best.tiles.items() if _sight(seen, s, t) < ASK_PLAY_BELOW}
+        badly = {s for s, t in best.tiles.items() if sight(seen, s, t) < ASK_PLAY_BELOW}
         unsure |= badly if 2 * len(badly) > len(best.tiles) else set()
     return frozenset(unsure)
-
-
-def _sight(seen: Probabilities, square: Square, tile: Tile) -> float:
-    return float(seen[square.row, square.column, INDEX[piece_of(tile)]])
 
 
 def _look_for_hands(state: Followed, reading: Reading) -> tuple[Followed, frozenset[Square]]:
@@ -216,60 +214,6 @@ def _look_for_hands(state: Followed, reading: Reading) -> tuple[Followed, frozen
 
 def _near(square: Square, other: Square) -> bool:
     return max(abs(square.column - other.column), abs(square.row - other.row)) < 2
-
-
-def _strangers(
-    after: Position, best: Candidate, reading: Reading, seen: Probabilities
-) -> frozenset[Square]:
-    """Squares where the picture plainly shows something else than even the best explanation."""
-    clear = seen * (1 - np.clip(reading.covered, 0, 1))[..., None]
-    strange: set[Square] = set()
-    for row, column in zip(*np.nonzero(clear.max(axis=-1) >= SURELY_SEEN), strict=True):
-        square = Square(int(column), int(row))
-        label = LABELS[int(clear[row, column].argmax())]
-        tile = after.at(square)
-        if label != (EMPTY_LABEL if tile is None else piece_of(tile)) and square not in best.tiles:
-            strange.add(square)
-    return frozenset(strange)
-
-
-def _against(
-    best: Candidate,
-    strange: frozenset[Square],
-    before: Position,
-    seen: Probabilities,
-    rules: PlayRules,
-) -> frozenset[Square]:
-    """The strange squares that speak against believing anything.
-
-    Older tiles are gone, or several have turned into others: the board was cleared or moved, or
-    the grid is off (a tile or two can be misread, or a blank gone). A tile hangs together with the
-    others and is yet no part of the play. Or a letter hangs together with nothing, and nothing
-    else is new: it was laid wrong. (A lone blank there is rather a reflection, and on an
-    empty board a letter on a printed square is print: these are asked about by themselves.)
-    """
-    lying = frozenset(s for s in strange if s in before.tiles)
-    empty = INDEX[EMPTY_LABEL]
-    gone = {
-        s
-        for s in lying
-        if not is_blank(before.tiles[s]) and seen[s.row, s.column].argmax() == empty
-    }
-    if len(gone) >= GONE_TILES or len(lying) >= max(SEVERAL_TILES, len(before.tiles) // 5):
-        return strange
-    if best.tiles and before.tiles and best.withdrawn.keys() == before.tiles.keys():
-        # Nothing that was known lies there still. It may be the first play replaced, or the board
-        # the other way up, in which letters hardly all read surely: only the players know.
-        surely = all(_sight(seen, s, t) >= ASK_STILL_BELOW for s, t in best.tiles.items())
-        if not surely or BLANK_LABEL in best.tiles.values():
-            return strange | best.tiles.keys() | best.withdrawn.keys()
-    after = best.applied(before)
-    loose = strange - before.tiles.keys()
-    touching = {s for s in loose if any(near in after.tiles for near in s.neighbours())}
-    blank = INDEX[BLANK_LABEL]
-    letters = {s for s in loose if seen[s.row, s.column].argmax() != blank}
-    letters -= only_print(rules.layout, after)
-    return frozenset(touching | (letters if best.change is Change.NONE else set()))
 
 
 def _occupied(square: Square, reading: Reading, seen: Probabilities) -> Doubt:
@@ -293,10 +237,12 @@ def _doubts(
     tile that is misread is so in every picture, now more, now less surely.
     """
     doubts = {d.square: d for d in blank_letters(best.tiles)}
-    for square in strange - after.position.tiles.keys():
+    for square in (strange - after.position.tiles.keys()) | (strange & best.tiles.keys()):
         doubts[square] = doubt_about(square, seen[square.row, square.column])
+        if square in best.tiles:
+            doubts[square] = _first(doubts[square], best.tiles[square])
     for square, tile in best.tiles.items():
-        if _sight(seen, square, tile) < ASK_PLAY_BELOW:
+        if square not in doubts and sight(seen, square, tile) < ASK_PLAY_BELOW:
             doubts[square] = doubt_about(square, seen[square.row, square.column])
     summed = evidence.probabilities(after.evidence)
     for square in after.position.tiles.keys() - best.tiles.keys():
@@ -314,6 +260,18 @@ def _doubts(
     return tuple(doubts[square] for square in sorted(doubts))
 
 
+def _tie_broken(
+    position: Position,
+    best: Candidate,
+    seen: Probabilities,
+    rules: PlayRules,
+    good_word: JudgeWord | None,
+) -> Mapping[Square, Tile]:
+    if good_word is None or best.change is not Change.PLAY:
+        return _nothing()
+    return better_words(rules, best.played_on(position), best.tiles, seen, good_word)
+
+
 def _unseen(
     unseen: frozenset[Square],
     best: Candidate,
@@ -329,6 +287,11 @@ def _unseen(
         Doubt(s, candidates_of(seen[s.row, s.column], at_least=2), DoubtKind.COVERED)
         for s in sorted(open_ends)
     )
+
+
+def _first(doubt: Doubt, tile: Tile) -> Doubt:
+    """The doubt with what is believed all the same in the first place."""
+    return replace(doubt, candidates=tuple(sorted(doubt.candidates, key=lambda c: c[0] != tile)))
 
 
 def _unanswered(after: Followed, doubts: tuple[Doubt, ...]) -> frozenset[Square]:

@@ -1,0 +1,56 @@
+"""A word list breaks ties between letters, and nothing else."""
+
+from __future__ import annotations
+
+from shown import board, named, shown
+
+from engine.position import Position
+from engine.variants import load_variant
+from vision.doubt import DoubtKind
+from vision.follow import Followed, follow
+from vision.look_alikes import better_words
+from vision.reconstruct import Change
+
+RULES = load_variant("classic", "en")
+WORDS = frozenset({"COAT", "GOAT", "QUIZ", "MOON", "NOON", "MOOD", "C?AT"})
+EMPTY = Position(15)
+
+
+def better(
+    word: str, unsure: dict[str, dict[str, float]], words: frozenset[str] = WORDS
+) -> dict[str, str]:
+    rows = board(across_G8=word)
+    reading = shown(rows, unsure)
+    tiles = Position.from_rows(rows).tiles
+    return named(better_words(RULES, EMPTY, tiles, reading.probabilities, words.__contains__))
+
+
+def test_the_letter_that_alone_makes_a_word_is_the_better_guess() -> None:
+    assert better("CQAT", {"H8": {"Q": 0.5, "O": 0.45}}) == {"H8": "O"}
+
+
+def test_a_letter_much_less_likely_isnt_taken_for_a_word() -> None:
+    assert better("CQAT", {"H8": {"Q": 0.94, "O": 0.05}}) == {}
+
+
+def test_where_several_letters_make_words_or_the_word_is_good_already_nothing_is_changed() -> None:
+    assert better("XOAT", {"G8": {"X": 0.4, "C": 0.3, "G": 0.3}}) == {}
+    assert better("GOAT", {"G8": {"G": 0.5, "C": 0.45}}) == {}
+    assert better("CQAT", {"H8": {"Q": 0.5, "O": 0.45}}, frozenset()) == {}
+
+
+def test_two_letters_of_a_word_and_a_blank_in_it() -> None:
+    unsure = {"G8": {"N": 0.5, "M": 0.45}, "J8": {"O": 0.5, "D": 0.45}}
+    assert better("NOOO", unsure) == {"G8": "M", "J8": "D"}
+    assert better("G?AT", {"G8": {"G": 0.5, "C": 0.45}}) == {"G8": "C"}
+
+
+def test_what_the_list_decided_is_shown_as_a_doubt() -> None:
+    reading = shown(board(across_G8="COAT"), {"H8": {"A": 0.48, "O": 0.45}})
+    _, seen = follow(Followed.start(15), reading, RULES, WORDS.__contains__)
+    assert seen.change is Change.PLAY
+    assert [word for word, _ in seen.words] == ["COAT"]
+    assert {d.square.name for d in seen.doubts if d.kind is DoubtKind.LETTER} == {"H8"}
+    assert not seen.sure
+    without = follow(Followed.start(15), reading, RULES)[1]
+    assert [word for word, _ in without.words] == ["CAAT"]
