@@ -97,9 +97,7 @@ class Still:
 def judge_still(reading: Reading, tile_set: TileSet, counted: bool = True) -> Still:
     """What a picture alone, without a game around it, shows. `counted`: whether no more of a letter
     can lie there than the set has."""
-    seen = in_company(possible(reading.probabilities, tile_set))
-    if counted:
-        seen = weighed_by_counts(seen, tile_set)
+    seen = weighed(reading, tile_set, counted)
     size = reading.size
     best = seen.argmax(axis=-1)
     labels = {Square(c, r): LABELS[best[r, c]] for r in range(size) for c in range(size)}
@@ -118,6 +116,12 @@ def judge_still(reading: Reading, tile_set: TileSet, counted: bool = True) -> St
             labels[square] = candidates_of(row, at_least=2)[1][0]
     rows = tuple("".join(labels[Square(c, r)] for c in range(size)) for r in range(size))
     return Still(rows, tuple(doubts[square] for square in sorted(doubts)))
+
+
+def weighed(reading: Reading, tile_set: TileSet, counted: bool = True) -> Probabilities:
+    """The probabilities [size, size, labels] in the light of the set and of each other."""
+    seen = in_company(possible(reading.probabilities, tile_set))
+    return weighed_by_counts(seen, tile_set) if counted else seen
 
 
 def _lies_alone(square: Square, labels: Mapping[Square, Label]) -> bool:
