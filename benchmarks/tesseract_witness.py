@@ -1,6 +1,6 @@
 """Would Tesseract help as an independent witness of a doubted letter?
 
-    python -m benchmarks.tesseract_witness [--boards N] [--most N] [--seconds S]
+    python -m benchmarks.tesseract_witness [--boards N] [--most N] [--seconds S] [--modes 7]
 
 For every letter on the board that the reader leaves below ASK, the words through it are flattened,
 enlarged, cleaned of score digits, and given to Tesseract as one line. Where Tesseract reads the
@@ -254,8 +254,8 @@ def photographed(source: Source) -> Iterator[list[Doubt]]:
             yield doubts_in(photo.load(), photo.grid, photo.rows, source.game)
 
 
-def print_counts(name: str, doubts: list[Doubt]) -> None:
-    for mode in MODES:
+def print_counts(name: str, doubts: list[Doubt], modes: list[int]) -> None:
+    for mode in modes:
         c = weigh(doubts, mode)
         print(
             f"{name:12} psm {mode:2}: {c.doubts} doubts (best guess right {c.best_right}); it reads"
@@ -271,6 +271,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=40, help="rendered boards")
     parser.add_argument("--most", type=int, default=150, help="doubts of a kind")
     parser.add_argument("--seconds", type=float, default=240.0, help="for finding a kind's doubts")
+    parser.add_argument("--modes", type=int, nargs="+", default=MODES, help="Tesseract's psm")
     wanted = parser.parse_args()
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # Tesseract's own threads only cost time
     cv2.setNumThreads(1)
@@ -288,7 +289,7 @@ def main() -> None:
             doubts += found
             if len(doubts) >= wanted.most or time.monotonic() > until:
                 break
-        print_counts(name, doubts[: wanted.most])
+        print_counts(name, doubts[: wanted.most], wanted.modes)
 
 
 if __name__ == "__main__":
