@@ -1,7 +1,8 @@
 """Whether the lens bends a grid's lines, and a search in a picture without the bend.
 
 Most lenses bend lines by less than can be seen on a board, and those are left alone: a grid has a
-lens only where its lines show clearly that it needs one. Found once, it is kept with the grid.
+lens only where its lines show clearly that it needs one, and a barrel, as wide-angle lenses have.
+Found once, it is kept with the grid.
 Tests: tests/vision/test_find_bend.py.
 """
 
@@ -13,8 +14,8 @@ from vision.find.snap import snap
 from vision.lens import Lens, warp_through
 from vision.reading import Grid, Picture
 
-_NOTABLE = 0.06  # squares; a grid without a lens lies no better than that on rendered boards
-_BETTER = 0.9  # of what lay beside straight lines at most remains
+_NOTABLE = 0.1  # squares that lines must bend; through straight lenses 0.08 was made up at most
+_NO_WORSE = 1.1  # times what lay beside straight lines remains at most: medians of few lines jitter
 _STRONGEST = 0.3  # bend; a stronger one is a fit to something else
 
 
@@ -26,7 +27,9 @@ def with_lens(picture: Picture, grid: Grid, rest: float) -> tuple[Grid, float]:
     bent = snap(picture, grid, 2, bending=True)
     height, width = picture.shape[:2]
     lens = bent.grid.lens
-    if lens is None or abs(lens.bend(width, height)) > _STRONGEST or bent.rest > _BETTER * rest:
+    if lens is None or not -_STRONGEST < lens.bend(width, height) < 0:
+        return grid, rest
+    if bent.rest > _NO_WORSE * rest:
         return grid, rest
     straight = snap(picture, grid, 1).grid
     if _apart(straight, bent.grid) < _NOTABLE:

@@ -19,6 +19,7 @@ _SIDE = 320  # of the flattened outline, in pixels
 _ROUND = 24  # pixels shown round it
 _SMALLEST = 0.04  # of the picture: a smaller board can't be read
 _MOST = 10
+_EVEN_LIMIT = 4.0  # of the contrast that evening out may add
 
 Quad = NDArray[np.float64]
 
@@ -26,6 +27,18 @@ Quad = NDArray[np.float64]
 def propose_in_quads(picture: Picture, n: int) -> list[Proposal]:
     """Grids of n x n squares, the most promising first."""
     found = [p for quad in outlines(picture) for p in _proposals(picture, quad, n)]
+    return sorted(found, key=lambda proposal: -proposal.promise)
+
+
+def propose_in_tints(picture: Picture, n: int) -> list[Proposal]:
+    """The same in a picture of hues alone, evened out: where the board's outline is no lighter and
+    no darker than a restless table."""
+    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
+    even = cv2.createCLAHE(_EVEN_LIMIT, (8, 8))
+    found: list[Proposal] = []
+    for channel in cv2.split(lab)[1:]:
+        tint = even.apply(cv2.GaussianBlur(channel, (3, 3), 0))
+        found += propose_in_quads(np.asarray(cv2.cvtColor(tint, cv2.COLOR_GRAY2BGR), np.uint8), n)
     return sorted(found, key=lambda proposal: -proposal.promise)
 
 

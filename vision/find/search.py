@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -17,9 +18,10 @@ import numpy as np
 from engine.layouts import Layout
 from vision.find.bend import bent_again, straightened, with_lens
 from vision.find.judge import Judgement, judge
+from vision.find.layout_fit import has_premiums
 from vision.find.lines import propose_from_lines
 from vision.find.proposals import Proposal
-from vision.find.quads import propose_in_quads
+from vision.find.quads import propose_in_quads, propose_in_tints
 from vision.find.shifts import Shifted, best_ending, best_shift
 from vision.find.snap import farthest_corner, snap
 from vision.lens import Lens
@@ -38,15 +40,18 @@ _SLIVER = 0.15  # of a square that a corner may lie outside the picture
 _WORTH_SNAPPING = 0.1  # share of the layout; chance alone gives that much
 _SNAPS = 0.3  # squares between corners; both lie within a snap's reach then
 _WORST_REST = 0.08  # squares between lines and grid after the last snap
-_ENOUGH = 0.03  # certainty; below it there is no board
+_ENOUGH = 0.1  # certainty; below it there is no board: on rendered tables wrong grids reach 0.07
+_BY_CHANCE = 0.5  # share of the layout: on rendered tables no wrong grid has more than 0.3
+_MOST_BY_COLOURS = 0.3  # of support; not all that clear lines give
 _ENOUGH_PLAIN = 0.3  # the same where lines alone speak
 _PLENTY_PLAIN = 0.5
 
 _BENDS = (-0.15,)  # of lenses to be tried where nothing is found; a third of it is found without
 
-_PROPOSERS: tuple[Callable[[Picture, int], list[Proposal]], ...] = (
-    propose_in_quads,
-    propose_from_lines,
+_PROPOSERS: tuple[tuple[Callable[[Picture, int], list[Proposal]], bool], ...] = (
+    (propose_in_quads, False),
+    (propose_from_lines, False),
+    (propose_in_tints, True),
 )
 
 
@@ -67,9 +72,12 @@ class FoundGrid:
     def certainty(self) -> float:
         """Lines, their ends and the layout must all speak for a grid, so they are multiplied: 0
         to 1. Ends at least half as clear as all lines are no argument against it: tiles and
-        borders cover them."""
+        borders cover them. Where lines are too faint to tell, premium squares that are clearly
+        where the layout has them stand in for them, for chance explains none of their colours."""
         ends = min(2 * self.judgement.ends, 1.0)
-        return self.judgement.lines * ends * max(self.margin, 0.0)
+        colours = (self.judgement.layout or 0.0) - _BY_CHANCE
+        support = max(self.judgement.lines * ends, min(colours, _MOST_BY_COLOURS))
+        return support * max(self.margin, 0.0)
 
 
 def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> FoundGrid | Refusal:
@@ -100,16 +108,18 @@ def _search_through(work: Picture, layout: Layout, last: Grid | None) -> FoundGr
     for bend in _BENDS:
         if best is not None:
             return best
-        best = _search_behind(work, layout, Lens.of(width, height, bend))
+        best = _search_behind(work, layout, Lens.of(width, height, bend), guessed=True)
         if best is not None:  # the lens was a guess
             best = replace(best, grid=snap(work, best.grid, 2, bending=True).grid)
     return best
 
 
-def _search_behind(work: Picture, layout: Layout, lens: Lens) -> FoundGrid | None:
-    """The search in the picture as a straight lens would show it."""
+def _search_behind(
+    work: Picture, layout: Layout, lens: Lens, guessed: bool = False
+) -> FoundGrid | None:
+    """The search in the picture as a straight lens would show it; brief where it is `guessed`."""
     straight, zoom = straightened(work, lens)
-    found = _search(straight, layout, None)
+    found = _search(straight, layout, None, brief=guessed)
     if found is None:
         return None
     return replace(found, grid=bent_again(replace(found.grid, lens=None), lens, zoom))
@@ -124,7 +134,9 @@ def lies_inside(picture: Picture, grid: Grid) -> bool:
     return bool(inside.all())
 
 
-def _search(work: Picture, layout: Layout, last: Grid | None) -> FoundGrid | None:
+def _search(
+    work: Picture, layout: Layout, last: Grid | None, brief: bool = False
+) -> FoundGrid | None:
     small, scale = shrunk(work, _SMALL_SIDE)
 
     def by_layout(at: Grid) -> Shifted | None:
@@ -135,30 +147,37 @@ def _search(work: Picture, layout: Layout, last: Grid | None) -> FoundGrid | Non
         return best_ending(work, at, _SHIFTS)
 
     grids: list[Grid] = []
+    proposed = _proposed(work, layout.size, last)
     best: FoundGrid | None = None
-    for grid in _proposed(work, layout.size, last):
-        grids.append(grid)
-        best = _surer(best, _settle(work, grid, layout, by_layout, best))
-        if best is not None and best.certainty >= PLENTY:
+    if has_premiums(layout):
+        for grid, thorough in proposed:
+            if thorough and (brief or (best is not None and best.certainty >= _ENOUGH)):
+                break
+            grids.append(grid)
+            best = _surer(best, _settle(work, grid, layout, by_layout, best))
+            if best is not None and best.certainty >= PLENTY:
+                return best
+        if best is not None and best.certainty >= _ENOUGH:
             return best
-    if best is not None and best.certainty >= _ENOUGH:
-        return best
+        if brief:
+            return None
     # No premium squares, or none that can be told by their colour: lines alone, and clear ones.
     best = None
-    for grid in grids:
+    for grid in chain(grids, (grid for grid, _ in proposed)):
         best = _surer(best, _settle(work, grid, layout, by_ending, best))
         if best is not None and best.certainty >= _PLENTY_PLAIN:
             return best
     return best if best is not None and best.certainty >= _ENOUGH_PLAIN else None
 
 
-def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[Grid]:
-    """All grids that are worth a look, the quickest found and most promising first."""
+def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[tuple[Grid, bool]]:
+    """All grids that are worth a look, the quickest found and most promising first, and whether
+    they come from proposers that are asked only where there is nothing else."""
     if last is not None:
-        yield last
-    for propose in _PROPOSERS:
+        yield last, False
+    for propose, thorough in _PROPOSERS:
         for proposal in _distinct(propose(work, n), _TRIED):
-            yield proposal.grid
+            yield proposal.grid, thorough
 
 
 def _settle(
@@ -175,15 +194,14 @@ def _settle(
         return None
     if best is not None and _same(best.grid, first.grid):
         return None
-    snapped = snap(work, first.grid)
-    near, _ = with_lens(work, snapped.grid, snapped.rest)
-    second = placed(near)
+    second = placed(snap(work, first.grid).grid)
     if second is None:
         return None
     settled = snap(work, second.grid, 1)
-    if settled.rest > _WORST_REST:
+    at, rest = with_lens(work, settled.grid, settled.rest)
+    if rest > _WORST_REST:
         return None
-    return FoundGrid(settled.grid, judge(work, settled.grid, layout), second.margin)
+    return FoundGrid(at, judge(work, at, layout), second.margin)
 
 
 def _surer(one: FoundGrid | None, other: FoundGrid | None) -> FoundGrid | None:

@@ -25,12 +25,12 @@ PIXELS = 20
 MARGIN = 1
 """Squares shown round the grid."""
 
-_BLUR = 0.08  # of a square: both rims of a printed line become one peak
+_BLUR = 0.12  # of a square: both rims of a line, or of the gap between framed squares, are one peak
 _STRETCH = 3  # squares over which a line counts as straight
 _OUTER_WEIGHT = 0.25  # the outermost lines: borders and frames beside them pull
 # A little pull towards no change keeps what the lines don't say where it was.
 _HOLD: tuple[float, ...] = (0.1, 1.0, 1.0, 0.1, 1.0, 1.0, 30.0, 30.0)
-_HOLD_LENS = 0.1
+_HOLD_LENS = 10.0  # in `_lens_unit`: tiles and borders bend lines by chance, and seldom all of them
 _REACHES = (0.35, 0.25, 0.2)  # how far a peak is looked for in each round, in squares
 
 
