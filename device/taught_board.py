@@ -87,23 +87,26 @@ def differences(layout: Layout, variant: Layout, name: str) -> list[str]:
 
 def asked_about(question: Question, variant: Layout, name: str) -> str:
     """A question in words."""
-    where = f"{len(question.squares)} squares ({_list(question.squares)})"
-    if len(question.squares) == 1:
-        where = f"The square {question.squares[0].name}"
+    one = len(question.squares) == 1
+    where = (
+        f"{question.squares[0].name} looks"
+        if one
+        else f"{len(question.squares)} squares ({_list(question.squares)}) look"
+    )
     theirs = sorted(
         {KINDS[variant.premium(square)] for square in question.squares if variant.holds(square)}
     )
     has = f"{name} has {' and '.join(theirs)} there"
     return {
-        Why.UNKNOWN: f"{where} look alike, but nothing says what they are.",
-        Why.ALIKE: f"{where} look like squares of another kind, but {has}.",
-        Why.DIFFERS: f"{where} look otherwise than usual: {has}.",
-        Why.WORDS: f"{where}: what is printed on them says something else, but {has}.",
-        Why.ODD: f"{where} don't look as their mirror squares do.",
-        Why.UNLIKE: f"{where} look unlike the others of their kind: {has}.",
+        Why.UNKNOWN: f"{where} alike, but nothing says what that is.",
+        Why.ALIKE: f"{where} like squares of another kind, but {has}.",
+        Why.DIFFERS: f"{where} otherwise than usual: {has}.",
+        Why.WORDS: f"{where} as if something else were printed there: {has}.",
+        Why.ODD: f"{where} otherwise than the mirror squares.",
+        Why.UNLIKE: f"{where} unlike the others of their kind: {has}.",
         Why.UNSEEN: "Hardly a premium square can be made out on this photo: take it in better "
         "light, nearer, or say what the board has.",
-        Why.PLAIN: f"{where} look plain, but {has}.",
+        Why.PLAIN: f"{where} plain, but {has}.",
     }[question.why]
 
 
