@@ -225,8 +225,11 @@ class Watcher:
             if lit_anew or since_clear.mean() > _EVERYWHERE:
                 if rested < LIGHT_SECONDS:
                     return self, None
-            elif (reaches_in := _touches_edge(since_clear)) and rested < ARM_SECONDS:
-                return self, None
+            elif reaches_in := _touches_edge(since_clear):
+                # What lay there in the last picture as well has been waited for.
+                came = _touches_edge(self._last.changes(contrast, noise))
+                if came and rested < ARM_SECONDS:
+                    return self, None
         blurred = self.still.sharpness < _SHARP_ENOUGH * self._last_sharpness
         if blurred and rested < BLUR_SECONDS:
             return self, None

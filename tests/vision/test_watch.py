@@ -153,6 +153,13 @@ def test_a_hand_that_stays_is_let_through_and_its_going_is_seen(eye: Eye) -> Non
     assert eye.look(STILL_SECONDS + 0.5) == 1  # at once: the table is as it was before the arm
 
 
+def test_an_arm_that_rests_is_waited_for_once(eye: Eye) -> None:
+    eye.table.arm = 0.3
+    assert eye.look(ARM_SECONDS + 1) == 1
+    eye.table.tiles.add((1, 1))
+    assert eye.look(STILL_SECONDS + 0.5) == 1
+
+
 def test_what_stays_at_the_edge_becomes_furniture(eye: Eye) -> None:
     eye.table.arm = 0.2
     assert eye.look(FURNITURE_SECONDS + 10) == 1
