@@ -191,3 +191,10 @@ def test_half_a_print_rules_out_what_it_does_not_say() -> None:
     assert not double.allows(Premium.TRIPLE_WORD)
     assert not double.allows(Premium.NONE)
     assert Printed().allows(Premium.NONE)
+
+
+def test_a_kind_in_two_looks_is_asked_about_on_both_sides() -> None:
+    party = load_variant("party").layout
+    taught = teach_board(*photo(party), CLASSIC)
+    assert [q.why for q in taught.questions] == [Why.UNLIKE] * 2
+    assert not wrong_in_silence(taught, party)

@@ -217,7 +217,12 @@ def _by_variant(
         elif main in largest:
             far = [s for s in cells[main] if largest[main].apart[s] > UNLIKE]
             if len(far) >= FEWEST_OF_A_KIND:
+                # Either may be what the variant has; the largest is asked about once.
                 questions.append(Question(_squares(far, n), None, Why.UNLIKE))
+                first = [s for s in largest[main].squares if _kind_at(variant, s) is main]
+                rest = Question(_squares(first, n), None, Why.UNLIKE)
+                if main is not Premium.NONE and rest not in questions:
+                    questions.append(rest)
             else:
                 odd += far
         largest.setdefault(main, group)
