@@ -36,7 +36,7 @@ from vision.doubt import (
     possible,
 )
 from vision.followed import Followed, accept, answer, renamed, undo
-from vision.look_alikes import JudgeWord, better_words
+from vision.look_alikes import JudgeWord, better_words, turned_tiles
 from vision.reading import EMPTY_LABEL, Probabilities, Reading, Refusal
 from vision.reconstruct import Candidate, Change, Laid, explain, margin
 from vision.seen_before import Bare, remember_squares, weigh_changes
@@ -151,6 +151,7 @@ def follow(
     after = accept(state, best, reading, rules)
     after, corrections, swapped = _corrected(after, best, seen)
     doubts = _doubts(after, state.asked, best, strange | tied.keys(), seen, rules)
+    doubts += _turned(state.position, best, rules, good_word or rules.judge_word, doubts)
     open_ends = _unseen(unseen, best, after.position, seen, doubts)
     doubts += open_ends
     if after.bare is not None:
@@ -270,6 +271,25 @@ def _tie_broken(
     if good_word is None or best.change is not Change.PLAY:
         return _nothing()
     return better_words(rules, best.played_on(position), best.tiles, seen, good_word)
+
+
+def _turned(
+    position: Position,
+    best: Candidate,
+    rules: PlayRules,
+    good_word: JudgeWord | None,
+    doubts: tuple[Doubt, ...],
+) -> tuple[Doubt, ...]:
+    """What has to be asked because a tile may lie on its head."""
+    if good_word is None or best.change is not Change.PLAY:
+        return ()
+    asked = {doubt.square for doubt in doubts}
+    turned = turned_tiles(rules, best.played_on(position), best.tiles, good_word)
+    return tuple(
+        Doubt(s, ((best.tiles[s], 0.5), (other, 0.5)))
+        for s, other in sorted(turned.items())
+        if s not in asked
+    )
 
 
 def _unseen(

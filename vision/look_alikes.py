@@ -24,6 +24,12 @@ from vision.reading import LABELS, Probabilities
 JudgeWord: TypeAlias = Callable[[str], bool]
 """Whether a word is in the list."""
 
+TURNED: Mapping[Tile, str] = MappingProxyType(
+    {"A": "VY", "M": "W", "W": "M", "N": "Z", "Z": "N", "C": "U", "U": "CN", "O": "QC"}
+)
+"""What a tile on its head or its side may truly be, by what it reads as: capitals turned by 180 or
+90 degrees, as far as they look like others (rendered tiles of 18 letters in 16 looks)."""
+
 MOST_TRIED = 64
 """Readings of one play that are looked up: six squares in doubt between two letters each."""
 
@@ -59,6 +65,25 @@ def better_words(
     if len(fitting) != 1:
         return MappingProxyType({})
     return MappingProxyType({s: t for s, t in fitting[0].items() if t != tiles[s]})
+
+
+def turned_tiles(
+    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile], good: JudgeWord
+) -> Mapping[Square, Tile]:
+    """The squares of a play with bad words that are good with one tile turned, and what lies there
+    then. That is a reason to ask, and none to change the guess."""
+    rules = replace(rules, counted=False)
+    if _all_good(rules, before, tiles, good):
+        return MappingProxyType({})
+    return MappingProxyType(
+        {
+            square: other
+            for square, tile in tiles.items()
+            for other in TURNED.get(tile, "")
+            if rules.tile_set.knows(other)
+            and _all_good(rules, before, {**tiles, square: other}, good)
+        }
+    )
 
 
 def _alike(seen: Probabilities, square: Square, tile: Tile) -> list[Tile]:

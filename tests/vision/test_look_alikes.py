@@ -54,3 +54,13 @@ def test_what_the_list_decided_is_shown_as_a_doubt() -> None:
     assert not seen.sure
     without = follow(Followed.start(15), reading, RULES)[1]
     assert [word for word, _ in without.words] == ["CAAT"]
+
+
+def test_a_tile_on_its_head_is_asked_about_where_only_that_makes_a_word() -> None:
+    _, seen = follow(Followed.start(15), shown(board(across_G8="WOON")), RULES, WORDS.__contains__)
+    assert [word for word, _ in seen.words] == ["WOON"]
+    (doubt,) = seen.doubts
+    assert doubt.square.name == "G8"
+    assert [label for label, _ in doubt.candidates] == ["W", "M"]
+    good = follow(Followed.start(15), shown(board(across_G8="MOON")), RULES, WORDS.__contains__)[1]
+    assert not good.doubts
