@@ -13,7 +13,9 @@ import click
 
 from device.table_files import TableFileError, read_table, table_names, tables_folder
 from engine.layouts import Layout
+from vision.classify import BrokenReaderError, TileNet
 from vision.empty_board import bare_board
+from vision.own_tiles import check_styles, shipped_styles
 from vision.seen_before import Bare
 from vision.table_knowledge import TableKnowledge
 
@@ -39,7 +41,8 @@ def known_table(name: str | None) -> TableKnowledge | None:
     folder = tables_folder()
     try:
         table = read_table(folder, name)
-    except TableFileError as error:
+        check_styles(TileNet(), shipped_styles())
+    except (TableFileError, BrokenReaderError) as error:
         raise click.UsageError(str(error)) from error
     if table is None:
         known = ", ".join(table_names(folder)) or "none is"

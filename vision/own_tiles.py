@@ -55,6 +55,14 @@ def shipped_styles() -> TileStyles:
         raise BrokenReaderError(f"vision/data/tile_styles.npz can't be used ({bad!r})") from bad
 
 
+def check_styles(net: TileNet, styles: TileStyles) -> None:
+    """BrokenReaderError if these styles were made for another network."""
+    if styles.reader != net.digest:
+        raise BrokenReaderError(
+            "vision/data/tile_styles.npz was made for another network than reader.onnx"
+        )
+
+
 WEIGHT = 0.3
 """What the evidence counts: squares of one picture share their faults, and the network knows part
 of it already. Drawn households: 0.15 to 0.4 are alike in mistakes, 0.5 makes silent ones."""
@@ -99,10 +107,7 @@ class OwnTiles:
         self, net: TileNet, knowledge: TableKnowledge, styles: TileStyles | None = None
     ) -> None:
         styles = styles or shipped_styles()
-        if styles.reader != net.digest:
-            raise BrokenReaderError(
-                "vision/data/tile_styles.npz was made for another network than reader.onnx"
-            )
+        check_styles(net, styles)
         self._net = net
         self._axes = styles.axes
         self._means, self._between = styles.means, styles.between

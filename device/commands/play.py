@@ -35,6 +35,8 @@ from engine.variants import Variant
 from hardware.camera import Camera, CameraError, FolderCamera, open_camera
 from hardware.display import Display
 from hardware.panel import KeyboardPanel
+from vision.classify import BrokenReaderError, TileNet
+from vision.own_tiles import check_styles, shipped_styles
 from vision.table_knowledge import TableKnowledge
 
 RECORDINGS = ("folder:", "video:")
@@ -98,7 +100,8 @@ def command(
     )
     known = corners if corners is not None else settings.camera.known_corners
     plugged = _camera(settings.camera.source)
-    recording = settings.camera.source.startswith(RECORDINGS)
+    source = settings.camera.source
+    recording = source.startswith(RECORDINGS)
     own = None if recording and enrolled is None else _own_table(settings, enrolled, game)
     kept = _open_journal(journal, recording)
     names = _checked_sides(settings.game.sides, game)
@@ -112,6 +115,7 @@ def command(
             game,
             names,
             camera=plugged,
+            reopen=None if plugged is None or recording else lambda: open_camera(source),
             panel=KeyboardPanel(),
             display=display,
             journal=kept,
@@ -211,7 +215,8 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     name, folder = enrolled or settings.table.name, tables_folder()
     try:
         known = read_table(folder, name)
-    except TableFileError as error:
+        check_styles(TileNet(), shipped_styles())
+    except (TableFileError, BrokenReaderError) as error:
         _say(f"{error}. The game goes on without what was known of the table.")
         return None
     table = known or LearnedTable(name, game.name, game.language, TableKnowledge())
