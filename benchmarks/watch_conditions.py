@@ -107,4 +107,9 @@ press A
     + THIRD
     + "wait 14\nmishap calm\npress A"
     + FOURTH,
+    "the camera is unplugged during a turn": FIRST
+    + "mishap unplugged"
+    + THIRD
+    + "wait 3\nmishap calm\nwait 2\npress A"
+    + FOURTH,
 }

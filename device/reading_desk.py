@@ -39,6 +39,12 @@ READING_NICENESS = 2
 """How far the reading thread stands back behind the loop, as `nice` counts (0 to 19)."""
 
 Post: TypeAlias = Callable[[Input], None]
+Reopen: TypeAlias = Callable[[], Camera]
+"""Opens the camera that was lost; CameraError while it isn't there."""
+
+REOPEN_SECONDS = 2.0
+"""So often a camera that was lost is sought."""
+
 ReadBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
 """Reads a picture; the grid is where the board lay in the last one."""
 
@@ -165,8 +171,17 @@ class ReadingDesk:
 class CameraDesk:
     """Watches a camera on a thread of its own, and hands settled pictures to the reading desk."""
 
-    def __init__(self, camera: Camera, desk: ReadingDesk, post: Post, clock: Clock) -> None:
+    def __init__(
+        self,
+        camera: Camera,
+        desk: ReadingDesk,
+        post: Post,
+        clock: Clock,
+        reopen: Reopen | None = None,
+    ) -> None:
         self._camera, self._desk, self._post, self._clock = camera, desk, post, clock
+        self._reopen = reopen
+        self._closing = threading.Event()
         self._watcher = Watcher()
         self._lost = self._stuck = False
         self._asked = threading.Event()
@@ -192,6 +207,7 @@ class CameraDesk:
         self._turn_done.set()
 
     def close(self) -> None:
+        self._closing.set()
         self._camera.close()
         self._turn_done.set()
         # A camera may hang in its driver; the thread is a daemon, so it can't hold up the end.
@@ -223,8 +239,28 @@ class CameraDesk:
             self._turn_done.wait()
 
     def _watch(self) -> None:
-        for frame in self._camera.frames():
-            self.saw(frame)
+        while True:
+            try:
+                for frame in self._camera.frames():
+                    self.saw(frame)
+                return
+            except CameraError as error:
+                if self._reopen is None:
+                    raise
+                self.lost(error)
+                found = self._sought(self._reopen)
+                if found is None:
+                    return
+                self._camera = found
+
+    def _sought(self, reopen: Reopen) -> Camera | None:
+        """The camera once it is plugged in again; None if the table is closed before."""
+        while not self._closing.wait(REOPEN_SECONDS):
+            try:
+                return reopen()
+            except CameraError as error:
+                log.debug("still no camera: %s", error)
+        return None
 
     def saw(self, frame: Frame) -> None:
         """One more frame of a live camera."""

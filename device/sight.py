@@ -61,7 +61,9 @@ def chosen(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
     """The sight once the players chose one explanation of it."""
     if isinstance(sight.reading, Refusal):
         return sight
-    after = accept(sight.before, candidate, sight.reading, rules)
+    # What lies over the board now lay there when they answered: no hand that has just come.
+    before = replace(sight.before, covered=sight.now.after.covered)
+    after = accept(before, candidate, sight.reading, rules)
     observed = replace(
         sight.now.observed,
         change=candidate.change,

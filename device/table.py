@@ -23,7 +23,7 @@ from device.journal import Journal
 from device.keeper import Keeper, Resumed
 from device.learning import OwnTable, TableLearner
 from device.loop import Loop, OnShown
-from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
+from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk, Reopen
 from device.screen.scoreboard import Scoreboard
 from device.session import begin
 from device.texts import Texts
@@ -56,6 +56,7 @@ def run_table(
     corners: Grid | None = None,
     resume: Resumed | None = None,
     read: ReadBoard | None = None,
+    reopen: Reopen | None = None,
     clock: Clock = time.monotonic,
     on_shown: OnShown | None = None,
     end_when_over: bool = False,
@@ -102,7 +103,7 @@ def run_table(
         desk = ReadingDesk(
             read or _reader(variant, corners, knowledge), variant, context, loop.post
         )
-        eyes = CameraDesk(camera, desk, loop.post, clock)
+        eyes = CameraDesk(camera, desk, loop.post, clock, reopen)
         loop.connect(desk, eyes)
         desk.start()
         eyes.start()

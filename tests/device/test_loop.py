@@ -78,11 +78,13 @@ class LiveTable:
         self._panel, self._story = panel, story
         self._now = 100.0
         self._closed = threading.Event()
+        self.shows = False
 
     def clock(self) -> float:
         return self._now
 
     def frames(self) -> Iterator[Frame]:
+        self.shows = True
         for number, (_, buttons) in enumerate(self._story):
             for shade in (40, 90, 40):
                 yield self._frame(number, shade)
@@ -223,6 +225,37 @@ def test_a_pulled_camera_is_said_and_play_goes_on_by_buttons() -> None:
     assert game.state.totals["Ann"] == 44
     assert len(game.events) == 2
     assert "gone" in run.views[-1].trouble
+
+
+def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.reading_desk.REOPEN_SECONDS", 0.01)
+    run = Run()
+    first = PulledCamera(run.panel, [(reading_of(board()), ()), (reading_of(BOARDS[0]), ())])
+    again = LiveTable(run.panel, [(reading_of(BOARDS[0]), [Button.SIDE_1])])
+    tries = iter([CameraError("Not yet."), None])
+
+    def reopen() -> LiveTable:
+        if (error := next(tries)) is not None:
+            raise error
+        return again
+
+    display = Display(headless=True)
+    game = run_table(
+        CLASSIC,
+        ("Ann", "Ben"),
+        camera=first,
+        panel=run.panel,
+        display=display,
+        journal=None,
+        texts=Texts("en"),
+        say=run.said.append,
+        read=lambda picture, last: (again if again.shows else first).read(picture, last),
+        reopen=reopen,
+        clock=first.clock,
+    )
+    assert any("unplugged" in said for said in run.said)
+    assert any("sees again" in said for said in run.said)
+    assert game.state.totals["Ann"] == 44
 
 
 class BrokenReader(ShownBoards):
