@@ -95,6 +95,9 @@ class _Fit:
     trust: float
 
 
+_FIRST_LETTER = 2  # LABELS begins with empty and blank
+
+
 class OwnTiles:
     """A network together with what is known of a household's tiles; takes the network's place.
 
@@ -149,6 +152,10 @@ class OwnTiles:
             self._fit = _Fit(spread, float(np.clip(trust / FULL_TRUST, 0.0, 1.0)))
         weight = WEIGHT * self._fit.trust
         odds = probabilities * np.exp(np.clip(weight * evidence(self._fit.spread), -MOST, MOST))
+        # A tile unlike all samples may be a strange one: that doesn't make it an empty square.
+        letters = odds[:, _FIRST_LETTER:]
+        before = probabilities[:, _FIRST_LETTER:].sum(axis=1)
+        letters *= np.maximum(1.0, before / letters.sum(axis=1))[:, None]
         return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
 
     def _learn(self, knowledge: TableKnowledge) -> None:

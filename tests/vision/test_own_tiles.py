@@ -118,6 +118,14 @@ def test_a_wrong_sample_among_three_is_outvoted(net: TileNet) -> None:
     assert seen[LETTERS.index("Q")].argmax() == LABELS.index("Q")
 
 
+def test_a_tile_unlike_all_samples_is_no_emptier_for_it(net: TileNet) -> None:
+    thin = replace(household_look().tiles, letter_height=0.4)
+    own = OwnTiles(net, knowledge_of(replace(household_look(), tiles=thin), range(3)))
+    crops = crops_of(strange(), 40, blur=1.5, light=0.5)
+    before, after = net.classify(crops)[0], own.classify(crops)[0]
+    assert (after[:, 0] <= before[:, 0] + 1e-4).all()
+
+
 def test_without_samples_nothing_changes(net: TileNet) -> None:
     crops = crops_of(household_look(), 1)
     seen, covered = OwnTiles(net, TableKnowledge()).classify(crops)
