@@ -40,8 +40,10 @@ _SLIVER = 0.15  # of a square that a corner may lie outside the picture
 _WORTH_SNAPPING = 0.1  # share of the layout; chance alone gives that much
 _SNAPS = 0.3  # squares between corners; both lie within a snap's reach then
 _WORST_REST = 0.08  # squares between lines and grid after the last snap
-_ENOUGH = 0.1  # certainty; below it there is no board: on rendered tables wrong grids reach 0.07
-_BY_CHANCE = 0.5  # share of the layout: on rendered tables no wrong grid has more than 0.3
+_ENOUGH = 0.1  # certainty; on rendered tables wrong grids reach 0.07
+_FAINT = 0.03  # the same where the layout explains more than it does of any wrong grid (`_FALSE`)
+_FALSE = 0.3  # share of the layout that wrong grids on rendered tables have at most
+_BY_CHANCE = 0.5  # share of the layout, well above `_FALSE`
 _MOST_BY_COLOURS = 0.3  # of support; not all that clear lines give
 _ENOUGH_PLAIN = 0.3  # the same where lines alone speak
 _PLENTY_PLAIN = 0.5
@@ -157,7 +159,7 @@ def _search(
             best = _surer(best, _settle(work, grid, layout, by_layout, best))
             if best is not None and best.certainty >= PLENTY:
                 return best
-        if best is not None and best.certainty >= _ENOUGH:
+        if best is not None and _is_enough(best):
             return best
         if brief:
             return None
@@ -168,6 +170,13 @@ def _search(
         if best is not None and best.certainty >= _PLENTY_PLAIN:
             return best
     return best if best is not None and best.certainty >= _ENOUGH_PLAIN else None
+
+
+def _is_enough(found: FoundGrid) -> bool:
+    """Whether a grid may be given out, by lines and layout."""
+    if found.certainty >= _ENOUGH:
+        return True
+    return found.certainty >= _FAINT and (found.judgement.layout or 0.0) > _FALSE
 
 
 def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[tuple[Grid, bool]]:
