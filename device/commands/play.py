@@ -116,7 +116,6 @@ def command(
             names,
             camera=plugged,
             reopen=None if plugged is None or recording else lambda: open_camera(source),
-            reopen=None if plugged is None or recording else lambda: open_camera(source),
             panel=KeyboardPanel(),
             display=display,
             journal=kept,
