@@ -1,7 +1,7 @@
 """An empty board's own layout, read off its colours and printed words: `teach_board`.
 
 Looks, groups, words, kinds: each stage in a file of its own. What it doubts is a question, never a
-guess in silence. Knows no game in progress. Tests: tests/vision/test_teach*.py.
+guess in silence. Knows no game in progress. Tests: tests/vision/test_teach.py.
 """
 
 from __future__ import annotations

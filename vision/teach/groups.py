@@ -2,7 +2,7 @@
 
 Nearly every board looks the same in its mirror and after a quarter turn, so eight squares speak
 for each other; where a board doesn't, fewer do. A square that doesn't look as its mirror squares do
-is named, never outvoted in silence. Tests: tests/vision/test_teach_groups.py.
+is named, never outvoted in silence. Tests: tests/vision/test_teach.py.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Where the groups lie as on the variant's own board, that board says what they are, unless the words
 printed on them say otherwise; everywhere else printed words decide, and colours only guess. What
 differs from the variant is always asked about. Knows no picture.
-Tests: tests/vision/test_teach_kinds.py.
+Tests: tests/vision/test_teach.py.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.layouts import Layout, Premium
 from engine.squares import Square
-from vision.teach.groups import APART, MOST_ODD, Group, Groups
+from vision.teach.groups import APART, MOST_ODD, ODD, Group, Groups
 from vision.teach.words import Printed
 
 HOLDS = 0.75
@@ -41,9 +41,10 @@ USUAL: tuple[tuple[Premium, tuple[int, int, int]], ...] = (
 (PAR-EQU-06, SCR-SCO-03); orange for what is left. Only for guesses: makers print others too."""
 
 
-UNLIKE = 10.0
+UNLIKE = ODD
 """Deviations from the other squares of its kind on the variant's board at which a group is asked
-about: glare and shadow split a kind into groups that lie nearer."""
+about: what is odd for a square is odd for a group. Rendered: at twice as much, 3 boards of 12 with
+a second kind where the variant has one pass in silence; at this, 5 more of 12 are asked about."""
 
 FEWEST_OF_A_KIND = 4
 """Fewer squares together are odd ones, not a kind."""

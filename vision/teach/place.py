@@ -1,7 +1,7 @@
 """Where an empty board lies in a picture, when its premium squares aren't known yet.
 
-The variant's layout is tried first; where it doesn't fit, lines alone tell, and then the board's
-own symmetry must agree on which line is the first. Tests: tests/vision/test_teach_place.py.
+The variant's layout is tried first; where it doesn't fit, lines alone tell, and they must end at
+the grid's edges: a larger board is refused, never cut down. Tests: tests/vision/test_teach.py.
 """
 
 from __future__ import annotations

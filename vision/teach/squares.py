@@ -1,7 +1,7 @@
 """What every square of an empty board looks like: its colour in even light, and what is printed.
 
 Light is divided out first, so that squares of one kind look alike wherever they lie. Knows no
-layout and no kind of square. Tests: tests/vision/test_teach_squares.py.
+layout and no kind of square. Tests: tests/vision/test_teach.py.
 """
 
 from __future__ import annotations

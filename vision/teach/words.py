@@ -2,7 +2,7 @@
 
 All squares of a group carry the same print, so their mean is read: sharper and quieter than any
 of them. Whoever reads text (Tesseract, see `tesseract`) is passed in; without it a board is
-taught by its colours alone. Tests: tests/vision/test_teach_words.py.
+taught by its colours alone. Tests: tests/vision/test_teach.py.
 """
 
 from __future__ import annotations
