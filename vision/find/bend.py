@@ -34,7 +34,10 @@ def with_lens(picture: Picture, grid: Grid, rest: float) -> tuple[Grid, float]:
     straight = snap(picture, grid, 1).grid
     if _apart(straight, bent.grid) < _NOTABLE:
         return grid, rest
-    return bent.grid, bent.rest
+    settled = snap(
+        picture, bent.grid, 1, bending=True
+    )  # each round holds the strength back a little
+    return settled.grid, settled.rest
 
 
 def straightened(picture: Picture, lens: Lens) -> tuple[Picture, float]:
