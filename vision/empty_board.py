@@ -17,13 +17,21 @@ from vision.board_colours import BLACK
 from vision.reading import Reading, SquareColours
 from vision.seen_before import Bare, weigh_changes
 
+LETTER = 0.1
+"""With so much of a letter a square is left as the picture alone shows it: one picture in bad light
+is no ground for calling a tile an empty square, and a doubt is only a question."""
+
+_FIRST_LETTER = 2  # LABELS begins with empty and blank
+
 
 def against_empty_board(reading: Reading, board: SquareColours, layout: Layout) -> Reading:
     """A single picture's reading, corrected by how its board looks when nothing lies on it, on the
     squares of which that is known."""
     bare = bare_board(board, reading.size)
     weighed, _ = weigh_changes(reading, bare, Position(reading.size), layout)
-    seen = np.where(bare.known[..., None], weighed.probabilities, reading.probabilities)
+    bland = reading.probabilities[..., _FIRST_LETTER:].sum(axis=-1) < LETTER
+    asked = (bare.known & bland)[..., None]
+    seen = np.where(asked, weighed.probabilities, reading.probabilities)
     return replace(reading, probabilities=seen.astype(np.float32))
 
 
