@@ -24,9 +24,11 @@ from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Read
 Label: TypeAlias = str
 """What a picture can show on a square: "." nothing, "?" a blank tile, or a letter."""
 
-ASK_STILL_BELOW = 0.97
-"""On a single picture nothing but the picture speaks for a square. One press for every silent
-mistake that would have spoiled a game is a good bargain up to some 30 presses."""
+ASK_STILL_BELOW = 0.985
+"""On a single picture nothing but the picture speaks for a square. Chosen on 150 rendered boards
+(5 501 tiles, a third of the boards in hard light; benchmarks/calibrate_doubts.py): 7 wrong and not
+asked, 2 of them in ordinary light, a question per 7 tiles (15 in ordinary light). At 0.97 13 are
+wrong, at 0.99 6 for a seventh more questions."""
 
 ASK_PLAY_BELOW = 0.9
 """A play's square has the rules on its side as well (it must continue a line), so less will do."""

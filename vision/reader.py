@@ -30,7 +30,15 @@ from vision.reading import (
 )
 from vision.second_look import look_again
 from vision.table_knowledge import TableKnowledge
-from vision.turn import SURELY_EMPTY, either_way, is_in_doubt, seek_turn, turned_crops
+from vision.turn import (
+    SURELY_EMPTY,
+    SUREST,
+    either_way,
+    is_in_doubt,
+    letter_evidence,
+    seek_turn,
+    turned_crops,
+)
 from vision.warp import cut_squares
 
 TOP_HEIGHTS = (0.15, 0.3, 0.45)
@@ -42,8 +50,13 @@ NOTABLE_SHIFT = 0.12
 they read well on the board's own plane: training jitters its crops by more."""
 
 FEWEST_SURE_LETTERS = 5
-"""The tops' plane is believed only with five sure letters, and a tenth and two more of them
-than on the board's own: on an empty board a search only finds letters that aren't there."""
+"""The tops' plane is believed only with five sure letters: on an empty board a search only finds
+letters that aren't there."""
+
+TOPS_LEAD = 2 * SUREST
+"""And only if it reads better by as much as two letters that go from unreadable to sure. 35 oblique
+rendered boards: taken on 7, five letters more right and three less; counting letters above 0.9
+instead, taken on 3, one more and three less."""
 
 LEAST_SHARE = 0.7
 """Least share of the premium squares' colours that the layout must explain, over the squares read
@@ -150,16 +163,20 @@ class BoardReader:
         tiles = [Square(i % n, i // n) for i in unsure]
         if len(tiles) < FEWEST_SURE_LETTERS:
             return grid, crops, probabilities, covered
-        best, most = grid, _sure_letters(probabilities)
+        read, planes = [probabilities[unsure]], [grid]
         for top in TOP_HEIGHTS:
             above = raised(grid, (width, height), top)
             if shift_at_middle(grid, above) < NOTABLE_SHIFT:
                 continue
-            letters = _sure_letters(self._classify(cut_squares(picture, above, squares=tiles)))
-            if letters >= FEWEST_SURE_LETTERS and letters > 1.1 * most + 2:
-                best, most = above, letters
-        if best is grid:
+            read.append(self._classify(cut_squares(picture, above, squares=tiles)))
+            planes.append(above)
+        evidence = letter_evidence(np.stack(read))
+        plane = int(evidence.argmax())
+        if evidence[plane] < evidence[0] + TOPS_LEAD or _sure_letters(read[plane]) < (
+            FEWEST_SURE_LETTERS
+        ):
             return grid, crops, probabilities, covered
+        best = planes[plane]
         crops = cut_squares(picture, best)
         return best, crops, *self._classify_all(crops)
 

@@ -78,7 +78,7 @@ def seek_turn(
         # The grid turned clockwise shows each square turned the other way round.
         turned = np.ascontiguousarray(np.rot90(crops[tiles], quarters, axes=(1, 2)))
         read.append(classify(turned))
-    evidence = _evidence(np.stack(read))
+    evidence = letter_evidence(np.stack(read))
     best = int(np.argmax(evidence))
     margin = KNOWN_MARGIN if known else UNKNOWN_MARGIN
     best = best if evidence[best] > evidence[0] + margin else 0
@@ -124,11 +124,11 @@ def turned_crops(crops: Crops, quarters: int) -> Crops:
     return np.ascontiguousarray(board).reshape(crops.shape)
 
 
-def _evidence(read: Probabilities) -> NDArray[np.float64]:
-    """How well letters read in each turn, [turns]: for each square of `read` [turns, squares,
-    len(LABELS)] the log odds of its likeliest letter, nothing for a square without a likely one.
-    Premium print that looks like a letter from the side is read as an empty square in other turns,
-    and counts for less by as much.
+def letter_evidence(read: Probabilities) -> NDArray[np.float64]:
+    """How well letters read in each turn (or on each plane), [turns]: for each square of `read`
+    [turns, squares, len(LABELS)] the log odds of its likeliest letter, nothing for a square without
+    a likely one. Premium print that looks like a letter from the side is read as an empty square in
+    other turns, and counts for less by as much.
     """
     best = read[..., _FIRST_LETTER:].max(axis=-1).astype(np.float64)
     tile = 1 - read[..., 0].mean(axis=0)

@@ -101,10 +101,10 @@ def test_a_nameless_blank_is_a_question_of_its_own_kind() -> None:
 
 def test_the_counts_settle_what_the_picture_leaves_open() -> None:
     rows = board(across_D8="QUA", across_D10="OUT")
-    still = judge_still(shown(rows, unsure={"D10": {"O": 0.7, "Q": 0.3}}), EN)
+    still = judge_still(shown(rows, unsure={"D10": {"O": 0.9, "Q": 0.1}}), EN)
     assert still.doubts == ()  # the only Q lies there already
     assert still.rows == rows
-    uncounted = judge_still(shown(rows, unsure={"D10": {"O": 0.7, "Q": 0.3}}), EN, counted=False)
+    uncounted = judge_still(shown(rows, unsure={"D10": {"O": 0.9, "Q": 0.1}}), EN, counted=False)
     assert [d.square.name for d in uncounted.doubts] == ["D10"]
 
 
