@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-from device.virtual_table.mishaps import wrong_mishap
+from device.mishap_words import wrong_mishap
 from engine.events import Side
 from engine.position import Position
 from engine.squares import Direction, Square

@@ -6,7 +6,7 @@ drawn is around.py's business. Knows no rules and no screen. Tests: tests/device
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
@@ -170,64 +170,31 @@ def _calm(table: Setting, _: Sequence[str]) -> Acting:
     yield from table.present.frame()
 
 
-_NUMBER, _SQUARE, _TILE = "a number", "a square", "the square of a tile"
-
-MISHAPS: Mapping[str, tuple[tuple[str, ...], Happening]] = MappingProxyType(
+_HAPPENINGS: Mapping[str, Happening] = MappingProxyType(
     {
-        "lamp": ((_NUMBER,), _lamp),
-        "shadow": ((), _shadow),
-        "glare": ((_SQUARE, _NUMBER), _glare),
-        "cup": ((_SQUARE,), _cup),
-        "board": ((), _other_board),
-        "arm": ((_SQUARE,), _arm),
-        "arm-away": ((), _arm_away),
-        "knock": ((_NUMBER, _NUMBER, _NUMBER), _knock),
-        "push": ((_NUMBER, _NUMBER, _NUMBER), _push),
-        "turn": ((_NUMBER,), _turn),
-        "shake": ((_NUMBER, _NUMBER), _shake),
-        "defocus": ((_NUMBER,), _defocus),
-        "face-down": ((_TILE,), _face_down),
-        "upside-down": ((_TILE,), _upside_down),
-        "slipped": ((_TILE,), _slipped),
-        "put-right": ((_TILE,), _put_right),
-        "stuck": ((), _stuck),
-        "unplugged": ((), _unplugged),
-        "calm": ((), _calm),
+        "lamp": _lamp,
+        "shadow": _shadow,
+        "glare": _glare,
+        "cup": _cup,
+        "board": _other_board,
+        "arm": _arm,
+        "arm-away": _arm_away,
+        "knock": _knock,
+        "push": _push,
+        "turn": _turn,
+        "shake": _shake,
+        "defocus": _defocus,
+        "face-down": _face_down,
+        "upside-down": _upside_down,
+        "slipped": _slipped,
+        "put-right": _put_right,
+        "stuck": _stuck,
+        "unplugged": _unplugged,
+        "calm": _calm,
     }
 )
-"""What words each takes, and what it does."""
-
-
-def wrong_mishap(what: str, words: Sequence[str], lying: Collection[Square] = ()) -> str | None:
-    """A sentence on why no table has such a mishap; None if it may happen. `lying`: the squares
-    on which tiles lie then."""
-    if what not in MISHAPS:
-        return f"{what!r} is no mishap; there are {', '.join(MISHAPS)}"
-    wanted = MISHAPS[what][0]
-    fits = len(words) == len(wanted) and all(
-        _is_number(word) if kind == _NUMBER else _is_square(word)
-        for word, kind in zip(words, wanted, strict=True)
-    )
-    if not fits or (_TILE in wanted and Square.parse(words[0]) not in lying):
-        return f"{what} takes {', '.join(wanted) or 'nothing'}"
-    return None
 
 
 def happen(table: Setting, what: str, words: Sequence[str]) -> Acting:
     """A mishap, as `wrong_mishap` found it to be in order."""
-    yield from MISHAPS[what][1](table, words)
-
-
-def _is_number(word: str) -> bool:
-    try:
-        return abs(float(word)) < 10_000
-    except ValueError:
-        return False
-
-
-def _is_square(word: str) -> bool:
-    try:
-        Square.parse(word)
-    except ValueError:
-        return False
-    return True
+    yield from _HAPPENINGS[what](table, words)

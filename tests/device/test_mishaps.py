@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from device.evening import EveningError, Mishap, parse_evening
+from device.mishap_words import MISHAPS, wrong_mishap
 from device.virtual import household_table
 from device.virtual_table.around import CALM, Around, Spot, cup, light_and_lens, stand_things
 from device.virtual_table.laying import Hands, Present
-from device.virtual_table.mishaps import MISHAPS, Setting, happen, wrong_mishap
+from device.virtual_table.mishaps import Setting, happen
 from device.virtual_table.motion import Pace
 from device.virtual_table.scene import CORNERS
 from engine.squares import Square
@@ -59,7 +60,7 @@ def test_every_mishap_can_be_told_and_happens(what: str) -> None:
         "turn": "1",
         "shake": "9 1",
         "defocus": "4",
-    }.get(what, "H8" if MISHAPS[what][0] else "").split()
+    }.get(what, "H8" if MISHAPS[what] else "").split()
     evening = parse_evening(f"lay A 8H HO\nmishap {what} {' '.join(words)}", "test", 15, EN)
     assert evening.steps[1] == Mishap(what, tuple(words), 2)
     act(setting(), what, words)
