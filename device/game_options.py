@@ -1,6 +1,6 @@
 """The options --variant, --language, --corners and --layout, as every command that looks at a
 board takes them: names become values, or one sentence on what is wrong.
-Tests: tests/device/test_cli.py, tests/device/test_teach.py.
+Tests: tests/device/test_cli.py, tests/device/test_teach_command.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What `teach` tells a person: the board it saw beside the variant's, in words what differs, and
 what it has to ask.
 
-Only texts, no picture and no question put. Tests: tests/device/test_teach.py.
+Only texts, no picture and no question put. Tests: tests/device/test_teach_command.py.
 """
 
 from __future__ import annotations
