@@ -51,7 +51,7 @@ def known_table(name: str | None) -> TableKnowledge | None:
 
 
 # Where a game is followed, the look of the empty board is followed with it from picture to picture
-# (vision/seen_before.py): the reader itself is then given the tiles alone.
+# (vision/change_odds.py): the reader itself is then given the tiles alone.
 
 
 def tiles_of(knowledge: TableKnowledge | None) -> TableKnowledge | None:

@@ -1,7 +1,7 @@
 """What a household's board looks like when it is empty: kept as colours in one light, compared with
 a picture, and brought up to date by one.
 
-The comparing itself is seen_before.py's, where a game is followed; this is for what outlasts a
+The comparing itself is change_odds.py's, where a game is followed; this is for what outlasts a
 game. Knows no files. Tests: tests/vision/test_arrangements.py.
 """
 
@@ -14,8 +14,9 @@ import numpy as np
 from engine.layouts import Layout
 from engine.position import Position
 from vision.board_colours import BLACK
+from vision.change_odds import weigh_changes
 from vision.reading import Reading, SquareColours
-from vision.seen_before import Bare, weigh_changes
+from vision.seen_before import Bare
 
 LETTER = 0.1
 """With so much of a letter a square is left as the picture alone shows it: one picture in bad light

@@ -21,6 +21,7 @@ from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, is_blank, letter_of, piece_of
 from vision import evidence
+from vision.change_odds import weigh_changes
 from vision.contradictions import SURELY_SEEN, contradictions, sight, strangers
 from vision.doubt import (
     ASK_MARGIN,
@@ -39,7 +40,7 @@ from vision.followed import Followed, accept, answer, renamed, undo
 from vision.look_alikes import JudgeWord, better_words, turned_tiles
 from vision.reading import EMPTY_LABEL, Probabilities, Reading, Refusal
 from vision.reconstruct import Candidate, Change, Laid, explain, margin
-from vision.seen_before import Bare, remember_squares, weigh_changes
+from vision.seen_before import Bare, remember_squares
 from vision.tiles_left import weigh_letters
 
 __all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]

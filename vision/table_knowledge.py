@@ -1,7 +1,7 @@
 """What is known of one household's table: how its own tiles look, and its board when empty.
 
 Plain values: tiles are kept as small pictures, so that they outlive a newer network. What
-they are good for is told in own_tiles.py and seen_before.py, where they come from in enrol.py.
+they are good for is told in own_tiles.py and change_odds.py, where they come from in enrol.py.
 Tests: tests/vision/test_table_knowledge.py.
 """
 
