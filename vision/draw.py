@@ -35,11 +35,10 @@ def draw_reading(
     enlarge = max(1.0, _SMALLEST / max(grid.pixels_per_square, 1e-6))
     if enlarge > 1:
         picture = cv2.resize(picture, None, fx=enlarge, fy=enlarge).astype(np.uint8)
-    to_picture = np.diag([enlarge, enlarge, 1.0]) @ grid.to_picture()
 
     def at(column: float, row: float) -> Point:
-        x, y, w = to_picture @ np.array([column, row, 1.0])
-        return float(x / w), float(y / w)
+        x, y = enlarge * grid.pixels_of(np.array([column, row]))
+        return float(x), float(y)
 
     image = Image.fromarray(np.ascontiguousarray(picture[:, :, ::-1]))
     pen = ImageDraw.Draw(image)
@@ -47,8 +46,9 @@ def draw_reading(
     thin = max(1, round(side / 24))
     for i in range(size + 1):
         width = 2 * thin if i in (0, size) else thin
-        pen.line([at(i, 0), at(i, size)], GRID_COLOUR, width)
-        pen.line([at(0, i), at(size, i)], GRID_COLOUR, width)
+        # From square to square: a lens bends the lines.
+        pen.line([at(i, j) for j in range(size + 1)], GRID_COLOUR, width)
+        pen.line([at(j, i) for j in range(size + 1)], GRID_COLOUR, width)
     # The corner from which letters read, so that a turned board is seen at once.
     pen.polygon([at(0, 0), at(0.6, 0), at(0, 0.6)], GRID_COLOUR)
     doubted = set(doubts)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from engine.squares import Square
-from vision.draw import DOUBT_COLOUR, SURE_COLOUR, draw_reading, draw_refusal
+from vision.draw import DOUBT_COLOUR, GRID_COLOUR, SURE_COLOUR, draw_reading, draw_refusal
+from vision.lens import Lens
 from vision.reading import Grid, Picture
 
 GRID = Grid(((100.0, 60.0), (550.0, 60.0), (550.0, 510.0), (100.0, 510.0)), 15)
@@ -35,6 +36,14 @@ def test_a_doubt_is_framed_even_on_an_empty_square() -> None:
 def test_a_small_board_is_enlarged() -> None:
     small = Grid(((10.0, 10.0), (100.0, 10.0), (100.0, 100.0), (10.0, 100.0)), 15)
     assert draw_reading(PLAIN, small, ROWS).shape[0] > 3 * PLAIN.shape[0]
+
+
+def test_lines_are_bent_as_the_lens_bends_them() -> None:
+    drawn = draw_reading(PLAIN, Grid(GRID.corners, 15, Lens.of(700, 600, -0.15)), ROWS)
+    line = (drawn == np.array(GRID_COLOUR[::-1], np.uint8)).all(axis=2)
+    bulge = 60 - int(np.nonzero(line[:, 325])[0].min())
+    assert bulge > 8
+    assert not line[60, 320:330].any()
 
 
 def test_a_refusal_is_written_on_the_picture() -> None:
