@@ -118,7 +118,7 @@ def _judged(state: TableState, good: bool) -> Step:
         text = Message("The play stands.")
         return commit(state, [Challenged(by, good=True)], state.followed, text)
     text = Message("{side}: take the tiles back, the play doesn't count.", {"side": last.by})
-    before = Followed.at(last.before.position)
+    before = replace(Followed.at(last.before.position), bare=state.followed.bare)
     return commit(state, [Challenged(by, good=False)], before, text)
 
 

@@ -247,7 +247,7 @@ class _Parser:
         if self._last is None:
             raise self._error("nothing was laid that could be taken back; lay something first")
         back, self._last = self._last, None
-        self.position = self.position.cleared(back.tiles)
+        self.position = self.position.lifted(back.tiles)
         return TakeBack(back.side, tuple(back.tiles), self._counted, self._line)
 
     def _exchange(self, words: list[str]) -> Step:

@@ -196,7 +196,7 @@ def _explanation(candidate: Candidate, before: Position, rules: PlayRules) -> Me
         case Change.WITHDRAWN:
             return Message("the last play taken back")
         case Change.PLAY:
-            play = place(rules, before.cleared(candidate.withdrawn), candidate.tiles)
+            play = place(rules, candidate.played_on(before), candidate.tiles)
             if not isinstance(play, Play):
                 return None
             return Message("{word} at {start}", {"word": play.words[0], "start": play.start})

@@ -177,10 +177,11 @@ def undo(state: TableState, _: Press) -> Step:
         return _tell(state, Message("There is nothing to undo."))
     game = Game.fold(state.game.start, events[:number])
     message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn or ""})
+    vouched = replace(Followed.at(game.state.position), bare=state.followed.bare)
     after = replace(
         state,
         game=game,
-        followed=marks[-1].followed if marks else Followed.at(game.state.position),
+        followed=marks[-1].followed if marks else vouched,
         marks=marks[:-1],
         phase=Thinking(),
         turn=state.turn + 1,

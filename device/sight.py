@@ -58,7 +58,7 @@ def is_doubtful(sight: Sight) -> bool:
 
 
 def chosen(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
-    """The sight once the players chose one explanation of it."""
+    """The sight once the players chose one explanation of it, which then stands first."""
     if isinstance(sight.reading, Refusal):
         return sight
     # What lies over the board now lay there when they answered: no hand that has just come.
@@ -70,6 +70,7 @@ def chosen(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
         rows=after.position.rows(),
         tiles=candidate.tiles,
         withdrawn=candidate.withdrawn,
+        candidates=(candidate, *(c for c in sight.now.observed.candidates if c is not candidate)),
         doubts=tuple(d for d in sight.now.observed.doubts if d.square not in candidate.tiles),
     )
     return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
@@ -96,7 +97,7 @@ def _judged(seen: Seen, before: Followed, rules: PlayRules) -> Seen:
     observed = seen.observed
     if observed.change is not Change.PLAY:
         return Seen(seen.after, replace(observed, scored=None, faults=()))
-    position = before.position.cleared(observed.withdrawn)
+    position = observed.candidates[0].played_on(before.position)
     judged = judge_play(rules, position, observed.tiles)
     if isinstance(judged, ScoredPlay):
         return Seen(seen.after, replace(observed, scored=judged, faults=()))

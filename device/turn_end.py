@@ -249,9 +249,9 @@ def take_back(state: TableState) -> Step:
         return refuse(state, Message("No play can be taken back any more."))
     gone = sight.now.observed.withdrawn
     before = state.followed
-    kept = before.position.cleared(gone)
+    kept = replace(Followed.at(before.position.lifted(gone)), bare=before.bare)
     text = Message("{side} takes the last play back.", {"side": last.by})
-    return commit(state, [Withdrawn(last.by)], Followed.at(kept), text)
+    return commit(state, [Withdrawn(last.by)], kept, text)
 
 
 def ask(state: TableState, question: Question) -> Step:

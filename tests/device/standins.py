@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +18,14 @@ from device.session import begin, step
 from device.sight import look
 from device.states import Asking, CameraStatus, Effect, FollowAgain, LookCloser, LookNow
 from engine.game import Game
-from engine.variants import load_variant
+from engine.variants import Variant, load_variant
 from hardware.camera import Frame
 from hardware.panel import Button, Press
 from vision.reading import LABELS, Grid, Picture, Reading, Refusal
 
 CLASSIC = load_variant("classic", "en")
+TOPWORD = load_variant("topword", "en")
+NHL = load_variant("nhl", "en")
 GRID = Grid(((0.0, 0.0), (600.0, 0.0), (600.0, 600.0), (0.0, 600.0)), 15)
 
 
@@ -41,7 +44,7 @@ def reading_of(
         for label, share in odds.items():
             seen[r, c, LABELS.index(label)] = share
     seen /= seen.sum(axis=-1, keepdims=True)
-    return Reading(GRID, seen, np.zeros((size, size), dtype=np.float32))
+    return Reading(replace(GRID, size=size), seen, np.zeros((size, size), dtype=np.float32))
 
 
 def board(*words: tuple[int, int, str, str], size: int = 15) -> tuple[str, ...]:
@@ -91,8 +94,14 @@ class ShownBoards:
 class Evening:
     """Plays inputs into a session, one second apart, as the loop would."""
 
-    def __init__(self, *, camera: bool = True, sides: Sequence[str] = ("Ann", "Ben")) -> None:
-        self.state = begin(Game.begin(CLASSIC, sides), camera=camera)
+    def __init__(
+        self,
+        *,
+        camera: bool = True,
+        sides: Sequence[str] = ("Ann", "Ben"),
+        variant: Variant = CLASSIC,
+    ) -> None:
+        self.state = begin(Game.begin(variant, sides), camera=camera)
         self.now = 0.0
         self.effects: list[Effect] = []
         self.reading: Reading | Refusal | None = None
@@ -131,7 +140,7 @@ class Evening:
 
     def _done(self, reading: Reading | Refusal, turn_over: bool = False) -> ReadingDone:
         seen = None if self.state.seen is None else self.state.seen.after
-        sight = look(reading, self.state.followed, seen, CLASSIC)
+        sight = look(reading, self.state.followed, seen, self.state.game.state.variant)
         return ReadingDone(sight, self.state.settled_at, self.state.turn, turn_over=turn_over)
 
     @property

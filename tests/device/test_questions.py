@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from standins import CLASSIC
+from standins import CLASSIC, TOPWORD
 
 from device import questions
 from device.states import Choose, GoOn, NameOlder, NameTile, Question
@@ -52,6 +52,14 @@ def test_explanations_are_told_as_plays() -> None:
     first = question.options[0].answer
     assert isinstance(first, Choose)
     assert first.candidate is candidates[0]
+
+
+def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
+    fan = Position(10).laid({Square(4 + i, 4): letter for i, letter in enumerate("FAN")})
+    fin = fan.laid({Square(5, 4): "I"})
+    fans = Candidate(Change.PLAY, {Square(7, 4): "S"}, {Square(5, 4): "I"})
+    question = questions.what_happened((fans,), (DOUBT,), fin, TOPWORD)
+    assert labels(question) == ["FANS at 5E", "Look again"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from standins import Evening, board, picture_of, reading_of
+from standins import TOPWORD, Evening, board, picture_of, reading_of
 
 from device.answers import answer
 from device.inputs import (
@@ -229,6 +229,19 @@ def test_tiles_taken_up_after_the_turn_are_asked_about() -> None:
     assert evening.state.side == "Ann"
     evening.lay(ONE).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
+
+
+def test_what_a_pile_covered_lies_there_after_its_top_was_taken_back() -> None:
+    fan, fin, fun = (board((4, 4, "across", w), size=10) for w in ("FAN", "FIN", "FUN"))
+    evening = Evening(variant=TOPWORD).lay(fan).press(Button.SIDE_1).lay(fin).press(Button.SIDE_2)
+    evening.lay(fan).press(Button.SIDE_1, Button.OK)
+    assert evening.events[-1] == Withdrawn("Ben")
+    assert evening.state.followed.position == evening.state.game.state.position
+    before = evening.totals["Ben"]
+    evening.lay(fun).press(Button.SIDE_2)
+    assert isinstance(evening.events[-1], Played)
+    assert evening.events[-1].tiles == {Square(5, 4): "U"}
+    assert evening.totals["Ben"] == before + 4
 
 
 def test_a_challenge_is_judged_by_the_players() -> None:

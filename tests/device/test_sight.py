@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standins import CLASSIC, board, reading_of
+from standins import CLASSIC, TOPWORD, board, reading_of
 
 from device.sight import chosen, is_doubtful, look, named
 from engine.squares import Square
@@ -65,6 +65,22 @@ def test_a_chosen_explanation_is_believed() -> None:
     assert after.play is not None
     assert after.play.points == 24
     assert after.after.position.tiles == tiles
+
+
+def test_of_a_pile_that_was_replaced_only_the_top_was_lifted() -> None:
+    flat, piled, again = (board((4, 4, "across", w), size=10) for w in ("FAN", "FIN", "FON"))
+    before = Followed.start(10)
+    for rows in (flat, piled):
+        before = look(reading_of(rows), before, None, TOPWORD).now.after
+    pile = Square(5, 4)
+    over = Candidate(Change.PLAY, {pile: "O"}, {pile: "I"})
+    sight = chosen(look(reading_of(again), before, None, TOPWORD), over, TOPWORD)
+    assert sight.now.play is not None
+    assert sight.now.play.after.height(pile) == 2
+    assert sight.now.after.position.height(pile) == 2
+    renamed = named(sight, pile, "U", TOPWORD).now.play
+    assert renamed is not None
+    assert renamed.after.height(pile) == 2
 
 
 def test_nothing_can_be_chosen_in_a_refused_picture() -> None:
