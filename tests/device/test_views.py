@@ -51,7 +51,7 @@ def test_all_tiles_at_once_are_a_line_of_their_own() -> None:
 
 
 def test_a_question_shows_its_options_and_frames_its_squares() -> None:
-    odds = {(7, 9): {"Z": 0.6, "N": 0.39}}
+    odds = {(7, 9): {"Z": 0.9, "N": 0.09}}  # of six N left and one Z
     evening = Evening().lay(EMPTY).lay(ONE, odds).press(Button.SIDE_1, Button.NEXT)
     shown = view(evening.state, ENGLISH)
     assert shown.question is not None
