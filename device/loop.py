@@ -187,7 +187,8 @@ class Loop:
             return
         state, context = self.state, self._desk.context
         seen = None if state.seen is None or state.seen.play is None else state.seen.after
-        if (state.turn, seen) != (context.turn, context.seen):
+        now = (state.turn, state.followed, seen)
+        if now != (context.turn, context.before, context.seen):
             self._desk.context = Context(state.turn, state.followed, seen)
 
     def _light(self) -> None:

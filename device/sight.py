@@ -14,6 +14,7 @@ from engine.position import EMPTY
 from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile
+from vision.doubt import INDEX
 from vision.follow import Followed, Observation, accept, answer, follow
 from vision.reading import Reading, Refusal
 from vision.reconstruct import Candidate, Change
@@ -55,6 +56,26 @@ def is_doubtful(sight: Sight) -> bool:
     """Whether the players would have to be asked something that a better picture might tell."""
     observed = sight.now.observed
     return observed.refused is not None or not observed.sure
+
+
+def untouched(sight: Sight, rules: PlayRules) -> Followed | None:
+    """What is believed, once a picture shows for sure that nothing of this turn lies there yet:
+    the same as before, and what the empty squares look like. None where that isn't sure.
+
+    Tiles are laid one by one, and the game's first one alone may pass for print on the start: once
+    the empty board is known, a start that doesn't look empty is no picture to learn from.
+    """
+    observed, before, after = sight.now.observed, sight.before, sight.now.after
+    changed = observed.change is not Change.NONE or after.position != before.position
+    if changed or observed.doubts or isinstance(sight.reading, Refusal):
+        return None
+    if not before.position.tiles and before.bare is not None:
+        seen = sight.reading.probabilities
+        empty = (seen[s.row, s.column, INDEX[EMPTY]] for s in rules.layout.starts)
+        if min(empty, default=1.0) < 0.5:
+            return None
+    # A hand that rests there goes on being one: its tiles aren't believed when they come.
+    return replace(after, covered=before.covered)
 
 
 def chosen(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:

@@ -196,9 +196,10 @@ class Mark:
 class TableState:
     """Everything that the session knows.
 
-    `followed`: what was believed to lie there when this turn began; `marks`: the same before
-    each thing that happened, for undo. `turn` changes whenever `followed` does, so that a reading
-    judged from an older one is known. `sight`: the last reading of this turn. Times are monotonic
+    `followed`: what is believed to have lain there when this turn began, by the pictures in which
+    nothing of it lay there yet; `marks`: the same before each thing that happened, for undo. `turn`
+    changes whenever the position in `followed` does, so that a reading judged from an older one is
+    known. `sight`: the last reading of this turn. Times are monotonic
     seconds: of the last settled picture, the last one read, and of when nothing was known to move.
     `blind`: that last picture couldn't be read. `doubted`: it left a doubt, and the table is going
     to be looked at once more.

@@ -1,7 +1,7 @@
 """What the camera brings into the session: readings, stillness, and the camera's own end.
 
 Pure, like the rest of the session; says what a reading means for the turn in progress.
-Tests: tests/device/test_session.py.
+Tests: tests/device/test_watching.py, test_session.py.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from device.faults import refusal_message
 from device.inputs import ReadingDone
-from device.sight import Sight
+from device.sight import Sight, untouched
 from device.states import (
     Asking,
     CameraStatus,
@@ -50,6 +50,8 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
             return close_recorded_turn(replace(after, sight=done.sight))
         # While the table is looked at once more there is nothing yet to complain about.
         return after, () if done.doubted else (SayAloud(refusal_message(observed.refused)),)
+    rested = untouched(done.sight, state.game.state.variant)
+    state = replace(state, followed=rested or state.followed)
     if done.turn_over:
         return close_recorded_turn(replace(state, sight=done.sight))
     if _forgotten(state, done.sight):

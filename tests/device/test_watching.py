@@ -1,0 +1,96 @@
+"""What the table learns of the board from readings in which nothing of the turn lies there yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from standins import CLASSIC, Evening, ShownBoards, board, reading_of
+
+from device.inputs import ReadingDone
+from device.sight import look, untouched
+from device.table import run_table
+from device.texts import Texts
+from engine.events import Played
+from engine.squares import Square
+from hardware.display import Display
+from hardware.panel import ScriptedPanel
+from vision.follow import Followed
+from vision.reading import Reading
+
+QUIZ = (7, 6, "across", "QUIZ")
+EMPTY, ONE = board(), board(QUIZ)
+GREEN, CREAM, INK = (0.35, 0.5, 0.4), (0.65, 0.8, 0.9), (0.1, 0.1, 0.1)
+K8 = Square(10, 7)
+GLARE = {(K8.row, K8.column): {"?": 0.85, ".": 0.15}}
+H8 = Square(7, 7)
+
+
+def coloured(
+    rows: tuple[str, ...],
+    doubts: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
+    washed: frozenset[Square] = frozenset(),
+) -> Reading:
+    """A reading of a green board with cream tiles, of which a reflection has washed squares out."""
+    colours = np.zeros((15, 15, 2, 3))
+    for row, text in enumerate(rows):
+        for column, tile in enumerate(text):
+            for part, colour in enumerate((GREEN, GREEN) if tile == "." else (INK, CREAM)):
+                share = 0.6 if Square(column, row) in washed else 0.0
+                colours[row, column, part] = np.array(colour) * (1 - share) + share
+    noise = np.exp(np.random.default_rng(1).normal(0, 0.01, colours.shape))
+    seen = np.clip(colours * noise, 0, 1).astype(np.float32)
+    return replace(reading_of(rows, doubts), colours=seen)
+
+
+def shown(evening: Evening, reading: Reading) -> Evening:
+    sight = look(reading, evening.state.followed, None, CLASSIC)
+    return evening.put(ReadingDone(sight, 1.0, evening.state.turn))
+
+
+def test_the_empty_board_is_known_before_anything_is_laid() -> None:
+    evening = shown(Evening(), coloured(EMPTY))
+    bare = evening.state.followed.bare
+    assert bare is not None
+    assert bare.known.all()
+    assert evening.state.turn == 0
+    # And a play that is only seen teaches nothing of this turn's beginning.
+    before = evening.state.followed
+    assert shown(evening, coloured(ONE)).state.followed is before
+
+
+def test_a_tile_alone_on_the_start_is_not_learned_as_print() -> None:
+    start = Followed.start(15)
+    alone = look(coloured(EMPTY, {(7, 7): {"U": 0.7, ".": 0.3}}), start, None, CLASSIC)
+    known = untouched(look(coloured(EMPTY), start, None, CLASSIC), CLASSIC)
+    assert known is not None
+    assert untouched(alone, CLASSIC) is not None
+    assert untouched(replace(alone, before=known), CLASSIC) is None
+
+
+def test_a_doubt_is_no_picture_to_learn_from() -> None:
+    evening = Evening()
+    before = evening.state.followed
+    strange = reading_of(EMPTY, {(2, 3): {"?": 0.99}})
+    assert look(strange, before, None, CLASSIC).now.observed.doubts
+    assert shown(evening, strange).state.followed is before
+
+
+def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play() -> None:
+    bare, laid = (coloured(rows, GLARE, frozenset({K8})) for rows in (EMPTY, ONE))
+    for boards, tiles in (([bare, laid], 4), ([laid], 0)):
+        camera = ShownBoards(boards)
+        game = run_table(
+            CLASSIC,
+            ("Ann", "Ben"),
+            camera=camera,
+            panel=ScriptedPanel(),
+            display=Display(headless=True),
+            journal=None,
+            texts=Texts("en"),
+            say=lambda _: None,
+            read=camera.read,
+        )
+        laid_tiles = [len(e.tiles) for e in game.events if isinstance(e, Played)]
+        assert laid_tiles == ([tiles] if tiles else [])
