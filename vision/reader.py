@@ -17,6 +17,7 @@ from vision.empty_board import against_empty_board
 from vision.find import find_grid, layout_share, verify_grid
 from vision.own_tiles import OwnTiles
 from vision.picture_quality import picture_quality
+from vision.piles import plane_grids, read_planes, weigh_planes
 from vision.planes import raised, shift_at_middle
 from vision.reading import (
     LABELS,
@@ -39,6 +40,7 @@ from vision.turn import (
     seek_turn,
     turned_crops,
 )
+from vision.turned_letters import doubt_turned
 from vision.warp import cut_squares
 
 TOP_HEIGHTS = (0.15, 0.3, 0.45)
@@ -85,12 +87,15 @@ class BoardReader:
         tile_set: TileSet,
         net: TileNet | None = None,
         knowledge: TableKnowledge | None = None,
+        highest_pile: int = 1,
     ) -> None:
+        """`highest_pile`: how many tiles may lie on a square."""
         self._layout = layout
         self._tile_set = tile_set
         general = net or TileNet()
         self._net = general if knowledge is None else OwnTiles(general, knowledge)
         self._board = None if knowledge is None else knowledge.board
+        self._highest_pile = highest_pile
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None
@@ -133,16 +138,23 @@ class BoardReader:
         if turn is not None and turn.quarters:
             grid, crops = grid.turned(turn.quarters), turned_crops(crops, turn.quarters)
             probabilities, covered = self._classify_all(crops)
-        tops, crops, probabilities, covered = self._on_tops(
-            picture, grid, crops, probabilities, covered
-        )
-        probabilities, covered = look_again(
-            picture, tops, probabilities, covered, self._classify_all
-        )
+        height, width = picture.shape[:2]
+        planes = plane_grids(grid, (width, height), self._highest_pile)
+        if planes:
+            probabilities, covered = weigh_planes(read_planes(picture, planes, self._classify_all))
+        else:
+            tops, crops, probabilities, covered = self._on_tops(
+                picture, grid, crops, probabilities, covered
+            )
+            once = probabilities
+            probabilities, covered = look_again(
+                picture, tops, probabilities, covered, self._classify_all
+            )
+            probabilities = doubt_turned(crops, once, probabilities, self._classify)
         n = grid.size
-        weighed = weigh_blanks(
-            crops, probabilities.reshape(n, n, len(LABELS)), self._layout, self._tile_set
-        )
+        weighed = probabilities.reshape(n, n, len(LABELS))
+        if not planes:  # what stands on a square's own plane may be another pile's side
+            weighed = weigh_blanks(crops, weighed, self._layout, self._tile_set)
         if turn is not None:
             weighed = either_way(weighed.reshape(n * n, -1), turn).reshape(weighed.shape)
         return Reading(grid, weighed, covered.reshape(n, n), square_colours(crops), crops)

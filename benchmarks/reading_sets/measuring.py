@@ -135,7 +135,9 @@ def _reader(rules: Variant) -> BoardReader:
     """The reader of a game; all of them share one network."""
     key = id(rules)
     if key not in _readers:
-        _readers[key] = BoardReader(rules.layout, rules.tile_set, _net())
+        _readers[key] = BoardReader(
+            rules.layout, rules.tile_set, _net(), highest_pile=rules.highest_pile
+        )
     return _readers[key]
 
 

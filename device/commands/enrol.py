@@ -119,7 +119,7 @@ def command(
     try:
         before = None if anew else read_table(tables_folder(), name)
         knowledge = TableKnowledge() if before is None else before.knowledge
-        reader = BoardReader(game.layout, game.tile_set)
+        reader = BoardReader(game.layout, game.tile_set, highest_pile=game.highest_pile)
     except (TableFileError, BrokenReaderError) as error:
         _fail(str(error), as_json)
     seen, failed = _look_at(photos, reader, game, grid_of(corners, game.layout), told, as_json)

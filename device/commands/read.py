@@ -61,7 +61,9 @@ def command(
     Squares marked as doubts are questions; every other square is a promise.
     """
     game = _game_to_read(variant, language, board_of(layout))
-    reader = BoardReader(game.layout, game.tile_set, knowledge=known_table(enrolled))
+    reader = BoardReader(
+        game.layout, game.tile_set, knowledge=known_table(enrolled), highest_pile=game.highest_pile
+    )
     grid = grid_of(corners, game.layout)
     failed = False
     for number, path in enumerate(_with_progress(photos), 1):
