@@ -29,6 +29,7 @@ from device.states import (
     Over,
     PassTurn,
     Play,
+    PullGoalie,
     SayAloud,
     Step,
     TableState,
@@ -45,6 +46,7 @@ from device.turn_end import (
     exchange,
     name_older,
     pass_turn,
+    pull_goalie,
     take_back,
 )
 from engine.events import Challenged, Ended, Side
@@ -80,6 +82,10 @@ def answer(state: TableState, given: Answer) -> Step:
             return take_back(state)
         case Judge(good=good):
             return _judged(state, good)
+        case PullGoalie(square=square, pulled=True):
+            return pull_goalie(state, square)
+        case PullGoalie():
+            return close_turn(state, blanks_stay=True)
         case GoOut():
             return close_turn(state, out_confirmed=True)
         case CountAsSeen():

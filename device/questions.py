@@ -24,6 +24,7 @@ from device.states import (
     NameTile,
     Option,
     PassTurn,
+    PullGoalie,
     Question,
     TakeBack,
 )
@@ -142,6 +143,19 @@ def not_seen(side: Side) -> Question:
     return Question(
         Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
         (_option("No, look again", GoOn()), _option("Yes, count it", CountAsSeen())),
+    )
+
+
+def goalie(doubt: Doubt) -> Question:
+    """A named blank reads as its letter, in a game in which that may have taken its place."""
+    values = {"letter": doubt.candidates[0][0], "square": doubt.square.name}
+    return Question(
+        Message("Has the real {letter} taken the blank's place on {square}?", values),
+        (
+            _option("Yes", PullGoalie(doubt.square, pulled=True)),
+            _option("No, it is the blank", PullGoalie(doubt.square, pulled=False)),
+        ),
+        (doubt.square,),
     )
 
 

@@ -7,6 +7,7 @@ Tests: tests/device/test_sight.py.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -48,8 +49,28 @@ def look(
     reading: Reading | Refusal, before: Followed, seen: Followed | None, rules: PlayRules
 ) -> Sight:
     """What a reading shows to a turn that began at `before`; `seen`: with the tiles seen since."""
-    later = None if seen is None else Seen(*follow(seen, reading, rules))
-    return Sight(reading, before, Seen(*follow(before, reading, rules)), later)
+    later = None if seen is None else _seen(reading, seen, rules)
+    return Sight(reading, before, _seen(reading, before, rules), later)
+
+
+def _seen(reading: Reading | Refusal, before: Followed, rules: PlayRules) -> Seen:
+    seen = Seen(*follow(before, reading, rules))
+    return _scored_anew(seen, before, rules) if _put_right(seen.observed) else seen
+
+
+def _put_right(observed: Observation) -> dict[Square, Tile]:
+    """What lies there now instead of what earlier turns were believed to have left."""
+    return {**observed.corrections, **observed.swapped}
+
+
+def keep_blanks(seen: Seen, squares: Set[Square], before: Followed, rules: PlayRules) -> Seen:
+    """The same where blanks of earlier turns stay what the players named them, though they read as
+    the letters themselves: nothing has taken their place."""
+    observed = seen.observed
+    position = seen.after.position.replaced({s: before.position.tiles[s] for s in squares})
+    swapped = {s: t for s, t in observed.swapped.items() if s not in squares}
+    kept = replace(observed, rows=position.rows(), swapped=MappingProxyType(swapped))
+    return _scored_anew(Seen(replace(seen.after, position=position), kept), before, rules)
 
 
 def is_doubtful(sight: Sight) -> bool:
@@ -60,14 +81,20 @@ def is_doubtful(sight: Sight) -> bool:
 
 def untouched(sight: Sight, rules: PlayRules) -> Followed | None:
     """What is believed, once a picture shows for sure that nothing of this turn lies there yet:
-    the same as before, and what the empty squares look like. None where that isn't sure.
+    the same as before, but for letters in the places of blanks, and what the empty squares look
+    like. None where that isn't sure.
 
     Tiles are laid one by one, and the game's first one alone may pass for print on the start: once
     the empty board is known, a start that doesn't look empty is no picture to learn from.
     """
     observed, before, after = sight.now.observed, sight.before, sight.now.after
-    changed = observed.change is not Change.NONE or after.position != before.position
-    if changed or observed.doubts or isinstance(sight.reading, Refusal):
+    same = after.position == before.position.replaced(observed.swapped)
+    if (
+        observed.change is not Change.NONE
+        or not same
+        or observed.doubts
+        or isinstance(sight.reading, Refusal)
+    ):
         return None
     if not before.position.tiles and before.bare is not None:
         seen = sight.reading.probabilities
@@ -113,12 +140,21 @@ def named(sight: Sight, square: Square, tile: Tile, rules: PlayRules) -> Sight:
     return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
 
 
+def _scored_anew(seen: Seen, before: Followed, rules: PlayRules) -> Seen:
+    """A play that counted goes on counting, with the tiles that lie there now."""
+    if seen.play is None:
+        return seen
+    judged = _judged(seen, before, rules)
+    return seen if judged.play is None else judged
+
+
 def _judged(seen: Seen, before: Followed, rules: PlayRules) -> Seen:
     """The same with the points or faults of the play that is now believed."""
     observed = seen.observed
     if observed.change is not Change.PLAY:
         return Seen(seen.after, replace(observed, scored=None, faults=()))
     position = observed.candidates[0].played_on(before.position)
+    position = position.replaced(_put_right(observed))
     judged = judge_play(rules, position, observed.tiles)
     if isinstance(judged, ScoredPlay):
         return Seen(seen.after, replace(observed, scored=judged, faults=()))

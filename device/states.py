@@ -91,6 +91,14 @@ class Judge:
 
 
 @dataclass(frozen=True)
+class PullGoalie:
+    """Whether the letter itself has taken the place of the blank on a square."""
+
+    square: Square
+    pulled: bool
+
+
+@dataclass(frozen=True)
 class GoOut:
     """The side is out: that was its last tile."""
 
@@ -116,6 +124,7 @@ Answer: TypeAlias = (
     | ChooseTwo
     | TakeBack
     | Judge
+    | PullGoalie
     | GoOut
     | CountAsSeen
     | EndGame

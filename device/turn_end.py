@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from device import questions
 from device.faults import fault_message, square_names
+from device.goalies import asked_about, goalies, told
 from device.sight import Seen
 from device.states import (
     Asking,
@@ -33,6 +34,7 @@ from engine.events import (
     Challenged,
     Event,
     Exchanged,
+    GoaliePulled,
     Passed,
     Played,
     Side,
@@ -43,7 +45,7 @@ from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.scoring import ScoredPlay
 from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.tiles import UNKNOWN_BLANK, Tile, letter_of
 from hardware.panel import Tone
 from vision.doubt import Doubt, DoubtKind, blank_letters
 from vision.follow import Followed, accept
@@ -52,7 +54,9 @@ from vision.reading import Reading, Refusal
 from vision.reconstruct import Candidate, Change
 
 
-def close_turn(state: TableState, *, out_confirmed: bool = False) -> Step:
+def close_turn(
+    state: TableState, *, out_confirmed: bool = False, blanks_stay: bool = False
+) -> Step:
     """Closes the turn of the side to play with what was seen in it, or asks what was."""
     side, sight = state.side, state.sight
     if side is None:
@@ -61,6 +65,8 @@ def close_turn(state: TableState, *, out_confirmed: bool = False) -> Step:
         return ask(state, questions.nothing_laid(side, _may_exchange(state)))
     seen = sight.now
     observed = seen.observed
+    if not blanks_stay and (doubt := asked_about(state.game, side, observed.doubts)) is not None:
+        return ask(state, questions.goalie(doubt))
     match observed.change:
         case Change.NONE:
             return ask(state, questions.nothing_laid(side, _may_exchange(state)))
@@ -88,7 +94,7 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
         return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
     if doubts := own_doubts(seen):
         return ask(state, questions.which_tile(doubts[0], state.game.state.variant.tile_set))
-    events = events_of(side, seen)
+    events = events_of(state.game, side, seen)
     after = added(state.game, events)
     if isinstance(after, Fault):
         if after.code is FaultCode.TOO_MANY_OF_A_TILE and (older := open_doubts(state)):
@@ -116,7 +122,8 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
     side, sight = state.side, state.sight
     if side is None or sight is None or isinstance(sight.reading, Refusal):
         return state, ()
-    events: list[Event] = [Played(side, plays.first.tiles)]
+    pulled = goalies(state.game, side, state.followed)
+    events: list[Event] = [*pulled, Played(side, plays.first.tiles)]
     after = added(state.game, events)
     if isinstance(after, Fault) or after.state.turn is None:
         return _refuse_several(state, sight.now.observed.tiles)
@@ -156,7 +163,7 @@ def close_recorded_turn(state: TableState) -> Step:
         gone = Challenged(side, good=False) if observed.tiles else Withdrawn(last.by)
         events.append(gone)
     if observed.tiles:
-        events += events_of(side, sight.now)
+        events += events_of(state.game, side, sight.now)
     after = added(state.game, events)
     if isinstance(after, Fault):
         return _spoken(state, fault_message(after))
@@ -172,10 +179,11 @@ def close_recorded_turn(state: TableState) -> Step:
     return replace(step[0], message=text), (*step[1], SayAloud(text))
 
 
-def events_of(side: Side, seen: Seen) -> tuple[Event, ...]:
-    """The play, and what its picture corrected in earlier ones."""
+def events_of(game: Game, side: Side, seen: Seen) -> tuple[Event, ...]:
+    """The play, and before it what its picture corrected in earlier ones, and the letters that have
+    taken the places of blanks."""
     corrected = (TileCorrected(s, t) for s, t in sorted(seen.observed.corrections.items()))
-    return (*corrected, Played(side, seen.observed.tiles))
+    return (*corrected, *goalies(game, side, seen.after), Played(side, seen.observed.tiles))
 
 
 def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
@@ -227,7 +235,8 @@ def pass_turn(state: TableState) -> Step:
     if side is None:
         return state, ()
     text = Message("{side} passes.", {"side": side})
-    after, effects = commit(state, [Passed(side)], state.followed, text)
+    pulled = goalies(state.game, side, state.followed)
+    after, effects = commit(state, [*pulled, Passed(side)], state.followed, text)
     if not after.game.state.ask_end or after.turn == state.turn:
         return after, effects
     asking, more = ask(after, questions.all_passed())
@@ -239,7 +248,18 @@ def exchange(state: TableState, count: int) -> Step:
     if side is None:
         return state, ()
     text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
-    return commit(state, [Exchanged(side, count)], state.followed, text)
+    pulled = goalies(state.game, side, state.followed)
+    return commit(state, [*pulled, Exchanged(side, count)], state.followed, text)
+
+
+def pull_goalie(state: TableState, square: Square) -> Step:
+    """The players say that a letter took the place of its blank; the turn goes on."""
+    side, blank = state.side, state.game.state.position.at(square)
+    if side is None or blank is None:
+        return state, ()
+    followed = believe(state.followed, square, letter_of(blank))
+    text = Message("Press again when all tiles lie.")
+    return commit(state, [GoaliePulled(side, square)], followed, text)
 
 
 def take_back(state: TableState) -> Step:
@@ -279,6 +299,7 @@ def commit(
     game = added(state.game, events)
     if isinstance(game, Fault):
         return refuse(state, fault_message(game))
+    message = told(game, events, message)
     first = len(state.game.events)
     effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
     over = game.state.over is not None

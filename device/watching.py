@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.faults import refusal_message
+from device.goalies import judged
 from device.inputs import ReadingDone
 from device.sight import Sight, untouched
 from device.states import (
@@ -37,6 +38,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         return replace(state, read_at=done.at), ()
     if done.turn != state.turn:
         return state, (FollowAgain(),)
+    done = replace(done, sight=judged(done.sight, state.game, state.seen))
     observed = done.sight.now.observed
     state = replace(
         state,
@@ -51,7 +53,9 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         # While the table is looked at once more there is nothing yet to complain about.
         return after, () if done.doubted else (SayAloud(refusal_message(observed.refused)),)
     rested = untouched(done.sight, state.game.state.variant)
-    state = replace(state, followed=rested or state.followed)
+    if rested is not None:
+        moved = rested.position != state.followed.position
+        state = replace(state, followed=rested, turn=state.turn + moved)
     if done.turn_over:
         return close_recorded_turn(replace(state, sight=done.sight))
     if _forgotten(state, done.sight):
@@ -95,7 +99,7 @@ def _close_forgotten(state: TableState, sight: Sight) -> Step:
     text = Message(
         "{side} forgot to press. {play}", {"side": side, "play": counted(side, earlier.play)}
     )
-    after, effects = commit(state, events_of(side, earlier), earlier.after, text)
+    after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
     if after.turn == state.turn or isinstance(after.phase, Over):
         return after, effects
     return replace(
@@ -129,5 +133,7 @@ def recording_ended(state: TableState) -> Step:
     seen, side = ended.seen, ended.side
     if seen is None or seen.play is None or side is None or not seen.observed.sure:
         return ended, (Finish(),)
-    after, effects = commit(ended, events_of(side, seen), seen.after, counted(side, seen.play))
+    after, effects = commit(
+        ended, events_of(ended.game, side, seen), seen.after, counted(side, seen.play)
+    )
     return after, (*effects, Finish())

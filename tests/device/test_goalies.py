@@ -1,0 +1,91 @@
+"""A letter put in the place of the blank that stood for it: counted, asked about, or neither."""
+
+from __future__ import annotations
+
+import pytest
+from standins import CLASSIC, NHL, Evening, board
+
+from device.answers import answer
+from device.states import NameTile, SayAloud, Thinking
+from engine.events import GoaliePulled, Passed, Played
+from engine.squares import Square
+from engine.variants import Variant
+from hardware.panel import Button
+from vision.reconstruct import Change
+
+I8 = Square(8, 7)
+BLANK, LETTER, LONGER = (
+    board((7, 5, "across", word)) for word in ("PUCk", "PUCK", "PUCKS")
+)  # small: a blank
+
+
+def blank_lies(variant: Variant) -> Evening:
+    """Ann has laid PUCK with a blank for its K, and Ben is to play."""
+    evening = Evening(variant=variant).lay(board()).lay(BLANK).press(Button.SIDE_1)
+    evening.state, _ = answer(evening.state, NameTile(I8, "k"))
+    assert evening.state.side == "Ben"
+    return evening
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_the_letter_that_took_a_blanks_place_goes_into_the_game_with_the_turn() -> None:
+    evening = blank_lies(NHL)
+    first = evening.totals["Ann"]
+    evening.lay(LETTER).lay(LETTER)
+    assert len(evening.events) == 1
+    evening.lay(LONGER)
+    assert evening.state.seen is not None
+    assert evening.state.seen.play is not None
+    shown = evening.state.seen.play.points
+    evening.press(Button.SIDE_2)
+    assert evening.events[1:] == (GoaliePulled("Ben", I8), Played("Ben", {Square(9, 7): "S"}))
+    assert evening.totals == {"Ann": first, "Ben": shown}
+    assert shown == 3 + 1 + 3 + 5 + 1
+    said = [e.message for e in evening.effects if isinstance(e, SayAloud)]
+    assert "real {letter}" in str(said[-1].values["first"])
+    # It is in the game once: nothing is found to be new about it afterwards.
+    evening.lay(LONGER).press(Button.SIDE_1, Button.OK)
+    assert evening.events[3:] == (Passed("Ann"),)
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_a_letter_can_take_a_blanks_place_in_a_turn_without_a_play() -> None:
+    evening = blank_lies(NHL).lay(LETTER).lay(LETTER).press(Button.SIDE_2, Button.OK)
+    assert evening.events[1:] == (GoaliePulled("Ben", I8), Passed("Ben"))
+    assert evening.state.followed.position == evening.state.game.state.position
+    evening.press(Button.UNDO)
+    assert len(evening.events) == 1
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_a_letter_first_seen_with_the_play_beside_it_is_asked_about() -> None:
+    evening = blank_lies(NHL).lay(LONGER).press(Button.SIDE_2)
+    assert "Has the real {letter}" in evening.asked
+    evening.press(Button.OK)
+    assert evening.events[1:] == (GoaliePulled("Ben", I8),)
+    assert evening.state.side == "Ben"
+    evening.press(Button.SIDE_2)
+    assert evening.events[2:] == (Played("Ben", {Square(9, 7): "S"}),)
+    assert evening.totals["Ben"] == 13
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_a_blank_that_stays_one_holds_nobody_up() -> None:
+    evening = blank_lies(NHL).lay(LONGER).press(Button.SIDE_2, Button.NEXT, Button.OK)
+    assert "What was laid" in evening.asked
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Thinking)
+    assert len(evening.events) == 1
+
+
+def test_where_no_letter_may_take_its_place_a_named_blank_stays_one() -> None:
+    evening = blank_lies(CLASSIC)
+    for _ in range(3):
+        evening.lay(LETTER)
+        assert evening.state.sight is not None
+        assert evening.state.sight.now.observed.change is Change.NONE
+        assert not evening.state.sight.now.observed.swapped
+    assert evening.state.followed.position.at(I8) == "k"
+    evening.press(Button.SIDE_2, Button.OK)
+    assert evening.events[1:] == (Passed("Ben"),)
+    assert evening.state.followed.position == evening.state.game.state.position
