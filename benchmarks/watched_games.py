@@ -68,7 +68,7 @@ def main() -> int:
 def watched(evening: Evening, seed: int) -> Iterator[tuple[Shown, Observation]]:
     """Each picture of a game, and what following it makes of it."""
     rules = load_variant(*evening.game)
-    reader = BoardReader(rules.layout, rules.tile_set, highest_pile=rules.highest_pile)
+    reader = BoardReader(rules.layout, rules.tile_set)
     state = Followed.start(rules.layout.size)
     last: Grid | None = None
     for picture in shown(evening, seed):

@@ -119,12 +119,7 @@ def run_table(
 
 
 def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadBoard:
-    reader = BoardReader(
-        variant.layout,
-        variant.tile_set,
-        knowledge=tiles_of(knowledge),
-        highest_pile=variant.highest_pile,
-    )
+    reader = BoardReader(variant.layout, variant.tile_set, knowledge=tiles_of(knowledge))
 
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
         return reader.read(picture, corners=corners, last=last)
