@@ -1,7 +1,8 @@
 """`tilekeeper teach`: the premium squares of a household's own board, from a photo of it empty.
 
 Shows what was seen beside the variant's board, asks about what is unclear, and keeps the answer as
-a layout for --layout. What is asked is decided in vision/teach. Tests: tests/device/test_teach_command.py.
+a layout for --layout. What is asked is decided in vision/teach.
+Tests: tests/device/test_teach_command.py.
 """
 
 from __future__ import annotations
