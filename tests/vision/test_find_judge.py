@@ -57,6 +57,16 @@ def test_weights_leave_the_tiles_out(seen):
     assert np.isnan(layout_share(picture, grid, Layout.plain(15)))
 
 
+def test_a_lamp_at_one_side_takes_little_from_the_share(seen):
+    picture, grid = seen
+    empty = np.array([[letter == "." for letter in row] for row in GAME])
+    lamp = np.linspace(0.2, 1.3, picture.shape[1])[None, :, None]
+    lit = np.clip(picture * lamp, 0, 255).astype(np.uint8)
+    share = layout_share(picture, grid, CLASSIC, empty)
+    assert layout_share(lit, grid, CLASSIC, empty) > share - 0.1
+    assert layout_share(lit, moved(grid, 1, 0), CLASSIC, empty) < 0.4
+
+
 def test_the_share_is_the_same_for_every_turn_of_a_symmetrical_layout(seen):
     picture, grid = seen
     shares = [layout_share(picture, grid.turned(k), CLASSIC) for k in range(4)]

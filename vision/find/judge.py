@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.layouts import Layout
-from vision.find.layout_fit import LIGHTNESS, Colours, Weights, layout_shares, shows_colours
+from vision.find.layout_fit import (
+    LIGHTNESS,
+    Colours,
+    Weights,
+    kinds_of,
+    layout_shares,
+    light,
+    shows_colours,
+)
 from vision.find.snap import MARGIN, PIXELS, edges
 from vision.reading import Grid, Picture
 from vision.warp import flatten
@@ -23,6 +31,7 @@ from vision.warp import flatten
 _LAYOUT_WEIGHT = 1.2
 _CLEARLY, _NOISE = 1.25, 4.0  # how far an edge must outdo those beside it, in steps of 255
 _SHARE_PIXELS = 16  # a square, where only its colour counts
+_BLACK = 0.01  # added to colours (0 to 1) before their logarithm: below that is noise
 
 
 @dataclass(frozen=True)
@@ -79,10 +88,24 @@ def layout_share(
     counts = visible_squares(picture, grid)
     if weights is not None:
         counts = (counts * weights).astype(np.float32)
-    colours = square_colours(flat, grid.size)
-    if not shows_colours(colours, counts):
+    if not shows_colours(square_colours(flat, grid.size), counts):
         return float("nan")
+    colours = _in_even_light(flat, grid.size, counts * (kinds_of(layout) == 0))
     return float(layout_shares(colours, layout, counts))
+
+
+def _in_even_light(flat: Picture, n: int, plain: Weights) -> Colours:
+    """`square_colours` as if the light on the plain squares (weights [n, n]) fell on all alike.
+
+    Light multiplies: a red square in the dark is nearer to black than to the red one beside the
+    lamp, and no surface that is subtracted mends that.
+    """
+    logs = 100 * np.log(_middle_of(flat.astype(np.float32), n) / 255 + _BLACK)
+    lit = light(logs, plain)
+    even = np.exp((logs - lit + np.median(lit, axis=(0, 1))) / 100) - _BLACK
+    lab = cv2.cvtColor(np.clip(even, 0, 1).astype(np.float32), cv2.COLOR_BGR2LAB)
+    scale = np.array([LIGHTNESS * 2.55, 1.0, 1.0], dtype=np.float32)
+    return np.asarray(lab * scale, dtype=np.float32)
 
 
 def visible_squares(picture: Picture, grid: Grid, beyond: int = 0) -> Weights:
@@ -107,12 +130,16 @@ def visible_squares(picture: Picture, grid: Grid, beyond: int = 0) -> Weights:
 
 def square_colours(flat: Picture, n: int) -> Colours:
     """The middle colour of every square of a flat board of n x n squares without margin."""
-    side = flat.shape[0] // n
     lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float32)
-    cells = lab[: n * side, : n * side].reshape(n, side, n, side, 3)
+    return np.asarray(_middle_of(lab, n) * np.array([LIGHTNESS, 1.0, 1.0], dtype=np.float32))
+
+
+def _middle_of(flat: NDArray[np.float32], n: int) -> Colours:
+    side = flat.shape[0] // n
+    cells = flat[: n * side, : n * side].reshape(n, side, n, side, 3)
     rim = max(1, side // 6)
     middle = cells[:, rim : side - rim, :, rim : side - rim].mean(axis=(1, 3))
-    return np.asarray(middle * np.array([LIGHTNESS, 1.0, 1.0], dtype=np.float32))
+    return np.asarray(middle, dtype=np.float32)
 
 
 def lines_and_ends(flat: Picture, n: int) -> tuple[float, float]:
