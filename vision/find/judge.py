@@ -88,10 +88,13 @@ def layout_share(
     counts = visible_squares(picture, grid)
     if weights is not None:
         counts = (counts * weights).astype(np.float32)
-    if not shows_colours(square_colours(flat, grid.size), counts):
+    as_seen = square_colours(flat, grid.size)
+    if not shows_colours(as_seen, counts):
         return float("nan")
-    colours = _in_even_light(flat, grid.size, counts * (kinds_of(layout) == 0))
-    return float(layout_shares(colours, layout, counts))
+    # With few plain squares in sight a surface of light fits anything: then what is seen counts.
+    even = _in_even_light(flat, grid.size, counts * (kinds_of(layout) == 0))
+    shares = layout_shares(np.stack([as_seen, even]), layout, np.stack([counts, counts]))
+    return float(shares.max())
 
 
 def _in_even_light(flat: Picture, n: int, plain: Weights) -> Colours:
