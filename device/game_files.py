@@ -7,10 +7,9 @@ tests/device/test_export.py.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
+from device.whole_files import FOR_ALL_TO_READ, replace_file
 from engine.gcg import replay_gcg
 from engine.gcg_lines import GcgError
 from engine.record import RecordError
@@ -56,18 +55,10 @@ def lowered(sentence: str) -> str:
 
 def write_game_file(path: Path, text: str) -> None:
     """The file replaced whole, or left as it was and a GameFileError."""
+    if not path.parent.is_dir():
+        raise GameFileError(f"{path} can't be written (no such folder); nothing was changed.")
     try:
-        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}", suffix=".new")
-        try:
-            with os.fdopen(number, "wb") as file:
-                os.fchmod(file.fileno(), 0o644)
-                file.write(text.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
+        replace_file(path, text.encode(), FOR_ALL_TO_READ)
     except OSError as error:
         raise GameFileError(
             f"{path} can't be written ({error.strerror or error}); nothing was changed."

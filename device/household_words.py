@@ -7,13 +7,12 @@ Tests: tests/device/test_household_words.py.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from device.journal import state_directory
+from device.whole_files import replace_file
 from engine.dawg import Dawg, WordFileError
 from engine.dawg_building import build_dawg, dawg_file
 from engine.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
@@ -24,7 +23,6 @@ HEAD = """\
 # The household's own words in {}. They stand above every list.
 # A word a line; a word after a minus sign is struck out, whatever a list says.
 """
-OWNER_ALONE = 0o600
 STRUCK_OUT = "-"
 
 
@@ -143,18 +141,7 @@ def keep_own_words(folder: Path, language: str, own: OwnWords) -> None:
 def _replace(path: Path, data: bytes) -> None:
     """A whole new file in the place of the old one, readable by its owner alone."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        number, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")
-        try:
-            with os.fdopen(number, "wb") as file:
-                os.fchmod(file.fileno(), OWNER_ALONE)
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
+        replace_file(path, data)
     except OSError as error:
         raise HouseholdWordsError(
             f"{path} can't be written ({error.strerror or error}); it is as it was"

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 OWNER_ALONE = 0o600
+FOR_ALL_TO_READ = 0o644
 
 
 def replace_file(path: Path, data: bytes, mode: int = OWNER_ALONE) -> None:

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn
 
 import click
 import numpy as np
 
+from device.command_errors import fail, say_error
 from device.corners import Corners
 from device.game_options import chosen_variant, game_options, grid_of
 from device.photo_files import PhotoError, load_photo, save_picture
@@ -121,7 +121,7 @@ def command(
         knowledge = TableKnowledge() if before is None else before.knowledge
         reader = BoardReader(game.layout, game.tile_set, highest_pile=game.highest_pile)
     except (TableFileError, BrokenReaderError) as error:
-        _fail(str(error), as_json)
+        fail(str(error), as_json)
     seen, failed = _look_at(photos, reader, game, grid_of(corners, game.layout), told, as_json)
     seen = [_believed(one) if as_laid else one for one in seen]
     for one in seen:
@@ -139,7 +139,7 @@ def command(
                 tables_folder(), LearnedTable(name, game.name, game.language, knowledge)
             )
         except TableFileError as error:
-            _fail(str(error), as_json)
+            fail(str(error), as_json)
         _summarise(name, file, knowledge, game.tile_set, as_json)
     if failed:
         sys.exit(1)
@@ -178,7 +178,7 @@ def _look_at(
         try:
             picture = load_photo(path)
         except PhotoError as error:
-            _say_error(str(error), as_json, photo=str(path))
+            say_error(str(error), as_json, photo=str(path))
             failed = True
             continue
         reading = reader.read(picture, corners=grid)
@@ -327,7 +327,7 @@ def _administer(listed: bool, forget: str | None, as_json: bool) -> None:
         try:
             was_there = forget_table(folder, forget)
         except TableFileError as error:
-            _fail(str(error), as_json)
+            fail(str(error), as_json)
         if as_json:
             print(json.dumps({"name": forget, "forgotten": was_there}, ensure_ascii=False))
         else:
@@ -339,7 +339,7 @@ def _administer(listed: bool, forget: str | None, as_json: bool) -> None:
         try:
             table = read_table(folder, name)
         except TableFileError as error:
-            _say_error(str(error), as_json, name=name)
+            say_error(str(error), as_json, name=name)
             failed = True
             continue
         if table is not None:
@@ -348,15 +348,3 @@ def _administer(listed: bool, forget: str | None, as_json: bool) -> None:
             _summarise(name, file, table.knowledge, game.tile_set, as_json)
     if failed:
         sys.exit(1)
-
-
-def _fail(sentence: str, as_json: bool) -> NoReturn:
-    _say_error(sentence, as_json)
-    sys.exit(1)
-
-
-def _say_error(sentence: str, as_json: bool, **named: str) -> None:
-    if as_json:
-        print(json.dumps({**named, "error": sentence}, ensure_ascii=False))
-    else:
-        click.echo(f"tilekeeper: {sentence}", err=True)

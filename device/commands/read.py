@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from device.command_errors import say_error
 from device.corners import Corners
 from device.enrolled import enrolled_option, known_table
 from device.game_options import (
@@ -72,7 +73,7 @@ def command(
             picture = load_photo(path)
         except PhotoError as error:
             failed = True
-            _print_error(path, str(error), as_json)
+            say_error(str(error), as_json, photo=str(path))
             continue
         reading = _read(reader, picture, grid)
         still = _judged(reading, game)
@@ -126,13 +127,6 @@ def _with_progress(photos: tuple[Path, ...]) -> Iterator[Path]:
     from rich.progress import track
 
     yield from track(photos, description="Reading", console=Console(stderr=True))
-
-
-def _print_error(path: Path, sentence: str, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps({"photo": str(path), "error": sentence}, ensure_ascii=False))
-    else:
-        click.echo(f"tilekeeper: {sentence}", err=True)
 
 
 def _answer(

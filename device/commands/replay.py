@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from device.command_errors import say_error
 from device.game_files import GameFileError, lowered, read_game_file
 from device.score_sheet import score_sheet
 from engine.replayed import LineFault, Replayed
@@ -34,7 +35,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:
             replayed = read_game_file(path)
         except GameFileError as error:
             sound = False
-            _say_error(path, str(error), as_json)
+            say_error(str(error), as_json, file=str(path))
             continue
         sound &= replayed.consistent
         if as_json:
@@ -69,13 +70,6 @@ def _sheet(path: Path, replayed: Replayed) -> str:
     if replayed.broken_off:
         sheet += f"The game can't be followed beyond line {replayed.faults[-1].line} of the file.\n"
     return f"{path.name}: {record.variant}, {record.language}\n\n{sheet}"
-
-
-def _say_error(path: Path, sentence: str, as_json: bool) -> None:
-    if as_json:
-        _say({"file": str(path), "error": sentence})
-    else:
-        click.echo(f"tilekeeper: {sentence}", err=True)
 
 
 def _say(answer: dict[str, object]) -> None:

@@ -15,6 +15,7 @@ from typing import NoReturn
 
 import click
 
+from device.command_errors import fail
 from device.corners import Corners
 from device.game_options import chosen_variant, game_options
 from device.household_layouts import (
@@ -93,7 +94,7 @@ def command(
         if draw is not None:
             save_picture(draw, _drawn(picture, seen))
     except (PhotoError, HouseholdLayoutError) as error:
-        _fail(photo, str(error), as_json)
+        fail(str(error), as_json, photo=str(photo))
     if isinstance(seen, Refusal):
         _refuse(photo, seen, as_json)
     grid, taught = seen
@@ -240,14 +241,6 @@ def _answer(
         "kept": None if kept is None else str(kept),
         "refused": None,
     }
-
-
-def _fail(photo: Path, sentence: str, as_json: bool) -> NoReturn:
-    if as_json:
-        print(json.dumps({"photo": str(photo), "error": sentence}, ensure_ascii=False))
-    else:
-        click.echo(f"tilekeeper: {sentence}", err=True)
-    sys.exit(1)
 
 
 def _refuse(photo: Path, refusal: Refusal, as_json: bool) -> NoReturn:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from device.command_errors import fail, say_error
 from device.corners import Corners
 from device.enrolled import bare_of, enrolled_option, known_table, tiles_of
 from device.game_options import (
@@ -57,13 +58,12 @@ def command(
     try:
         pictures = _pictures_in(folder)
     except PhotoError as error:
-        _print_error({"folder": str(folder)}, str(error), as_json)
-        sys.exit(1)
+        fail(str(error), as_json, folder=str(folder))
     failed = False
     for path, seen in _follow(pictures, game, grid_of(corners, game.layout), knowledge):
         if isinstance(seen, PhotoError):
             failed = True
-            _print_error({"photo": path.name}, str(seen), as_json)
+            say_error(str(seen), as_json, photo=path.name)
         elif as_json:
             print(json.dumps(_answer(path, seen), ensure_ascii=False), flush=True)
         else:
@@ -116,13 +116,6 @@ def _with_progress(pictures: list[Path]) -> Iterator[Path]:
     from rich.progress import track
 
     yield from track(pictures, description="Watching", console=Console(stderr=True))
-
-
-def _print_error(what: dict[str, str], sentence: str, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(what | {"error": sentence}, ensure_ascii=False), flush=True)
-    else:
-        click.echo(f"tilekeeper: {sentence}", err=True)
 
 
 def _answer(path: Path, seen: Observation) -> dict[str, object]:

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
+from device.command_errors import fail, say_error
 from device.household_words import (
     LANGUAGES,
     HouseholdWordsError,
@@ -96,7 +96,7 @@ def _change(given: Sequence[str], language: str, as_json: bool, done: str, chang
         if after != own:
             keep_own_words(folder, language, after)
     except HouseholdWordsError as error:
-        _fail(str(error), as_json)
+        fail(str(error), as_json)
     changed = (after.plus ^ own.plus) | (after.minus ^ own.minus)
     if as_json:
         for word in sorted(words):
@@ -112,7 +112,7 @@ def _change(given: Sequence[str], language: str, as_json: bool, done: str, chang
             f" ({LANGUAGES[language]})."
         )
     for one, sentence in problems:
-        _say_error(sentence, as_json, word=one)
+        say_error(sentence, as_json, word=one)
     if problems:
         sys.exit(1)
 
@@ -150,7 +150,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
             failed |= not _show(language, as_json)
         except HouseholdWordsError as error:
             failed = True
-            _say_error(str(error), as_json, language=language)
+            say_error(str(error), as_json, language=language)
     if failed:
         sys.exit(1)
     if not as_json:
@@ -201,7 +201,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
         with _busy(f"Sorting {len(read.words)} words"):
             lexicon = import_list(words_folder(), language, name, read.words, today)
     except (NoWordListError, HouseholdWordsError) as error:
-        _fail(str(error), as_json)
+        fail(str(error), as_json)
     if as_json:
         line = {
             "language": language,
@@ -226,7 +226,7 @@ def forget(language: str, as_json: bool) -> None:
     try:
         was_there = forget_list(words_folder(), language)
     except HouseholdWordsError as error:
-        _fail(str(error), as_json)
+        fail(str(error), as_json)
     if as_json:
         print(json.dumps({"language": language, "forgotten": was_there}))
     else:
@@ -251,15 +251,3 @@ def _counted(words: int) -> str:
 
 def _lines(lines: int) -> str:
     return "1 line" if lines == 1 else f"{lines} lines"
-
-
-def _fail(sentence: str, as_json: bool) -> NoReturn:
-    _say_error(sentence, as_json)
-    sys.exit(1)
-
-
-def _say_error(sentence: str, as_json: bool, **named: str) -> None:
-    if as_json:
-        print(json.dumps({**named, "error": sentence}, ensure_ascii=False))
-    else:
-        click.echo(f"tilekeeper: {sentence}", err=True)
