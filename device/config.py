@@ -7,7 +7,6 @@ does; docs/config.md lists them all. Knows no device. Tests: tests/device/test_c
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
@@ -15,6 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from device.corners import Corners, parse_corners
+from device.toml_files import TomlFileError, read_toml
 
 
 class ConfigError(Exception):
@@ -79,13 +79,9 @@ def load_settings(path: Path | None) -> Settings:
     if path is None:
         return Settings()
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise ConfigError(f"{path} does not exist: check the name") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} can't be read ({error})") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path} is no TOML: {error}") from error
+        data = read_toml(path)
+    except TomlFileError as error:
+        raise ConfigError(str(error)) from error
     return settings_from(data, str(path))
 
 

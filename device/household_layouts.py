@@ -6,10 +6,10 @@ Tests: tests/device/test_household_layouts.py.
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from device.game_files import GameFileError, write_game_file
+from device.toml_files import TomlFileError, read_toml
 from engine.layouts import Layout, load_layout
 
 HEAD = """\
@@ -72,13 +72,9 @@ def find_layout(folder: Path, name: str) -> Layout:
 def read_layout(path: Path) -> Layout:
     """The layout of a file; HouseholdLayoutError with one sentence if it holds none."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise HouseholdLayoutError(f"{path} does not exist: check the name") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise HouseholdLayoutError(f"{path} can't be read ({error})") from error
-    except tomllib.TOMLDecodeError as error:
-        raise HouseholdLayoutError(f"{path} is no TOML: {error}") from error
+        data = read_toml(path)
+    except TomlFileError as error:
+        raise HouseholdLayoutError(str(error)) from error
     rows = data.get("rows")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         raise HouseholdLayoutError(f"{path} holds no layout: it should say rows = [ … ]")
