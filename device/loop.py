@@ -36,7 +36,7 @@ from device.texts import Texts
 from device.views import TableView, view
 from hardware.camera import Clock
 from hardware.display import Display, KeyDown, WindowClosed
-from hardware.panel import KeyboardPanel, OnPress, Panel, Press, Tone
+from hardware.panel import SIDE_LAMPS, KeyboardPanel, Lamp, OnPress, Panel, Press, Tone
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class Loop:
         self._camera: CameraDesk | None = None
         self._viewed: TableState | None = None
         self._shown: TableView | None = None
-        self._lit: frozenset[int] | None = None
+        self._lit: frozenset[Lamp] | None = None
         self._finished = False
         self._next_tick = clock() + TICK
 
@@ -194,7 +194,7 @@ class Loop:
     def _light(self) -> None:
         sides = self.state.game.state.sides
         turn = self.state.side
-        lit = frozenset({sides.index(turn)} if turn is not None else ())
+        lit = frozenset({SIDE_LAMPS[sides.index(turn)]} if turn is not None else ())
         if lit != self._lit:
             self._lit = lit
             self._panel.light(lit)

@@ -31,14 +31,42 @@ class Button(StrEnum):
 SIDE_BUTTONS = (Button.SIDE_1, Button.SIDE_2, Button.SIDE_3, Button.SIDE_4)
 
 
+class Lamp(StrEnum):
+    """What can be lit: a lamp in each turn button, one in the challenge button, and the zones."""
+
+    SIDE_1 = "side-1"
+    SIDE_2 = "side-2"
+    SIDE_3 = "side-3"
+    SIDE_4 = "side-4"
+    CHALLENGE = "challenge"  # lit while the last play can be challenged
+    ZONE_1 = "zone-1"
+    ZONE_2 = "zone-2"
+    ZONE_3 = "zone-3"
+    ZONE_4 = "zone-4"
+    ZONE_5 = "zone-5"
+    ZONE_6 = "zone-6"
+
+
+SIDE_LAMPS = (Lamp.SIDE_1, Lamp.SIDE_2, Lamp.SIDE_3, Lamp.SIDE_4)
+
+
 class Tone(StrEnum):
-    """What can be heard, by meaning; a panel chooses pitch and length."""
+    """What can be heard, by meaning; pitch and length are in hardware/tones.py."""
 
     CLICK = "click"
     PLAY = "play"
     ASK = "ask"
     WARN = "warn"
     END = "end"
+    WHISTLE = "whistle"
+    GOOD = "good"
+    BAD = "bad"
+    TICK = "tick"
+    DING = "ding"
+
+
+LOUDEST = 3
+"""The loudest of the volume levels; 0 is mute."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +80,22 @@ class Press:
 OnPress: TypeAlias = Callable[[Press], None]
 
 
+class Loudspeaker(Protocol):
+    """Something that plays tones; playing returns at once and never raises."""
+
+    def sound(self, tone: Tone) -> None: ...
+
+    def set_volume(self, level: int) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class Panel(Protocol):
-    """Buttons, a lamp in each turn button, and a buzzer.
+    """Buttons, lamps and tones.
 
     `start` is given the function that every press goes to, from whatever thread it comes. `light`
-    says which turn buttons' lamps are lit (from 0), all others go dark. `missing` is a sentence
-    saying what isn't there, or None.
+    says which lamps are lit and which blink; all others go dark. `set_volume` takes a level from
+    0 (mute) to LOUDEST. `missing` is a sentence saying what isn't there, or None.
     """
 
     @property
@@ -65,9 +103,11 @@ class Panel(Protocol):
 
     def start(self, on_press: OnPress) -> None: ...
 
-    def light(self, sides: frozenset[int]) -> None: ...
+    def light(self, lit: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None: ...
 
     def sound(self, tone: Tone) -> None: ...
+
+    def set_volume(self, level: int) -> None: ...
 
     def close(self) -> None: ...
 
@@ -94,11 +134,18 @@ KEYS: dict[str, Button] = {
 
 
 class KeyboardPanel:
-    """The keyboard in place of buttons; the display hands over the keys pressed in its window."""
+    """The keyboard in place of buttons; the display hands over the keys pressed in its window.
 
-    missing = "No button panel: the keyboard stands in for it."
+    With a loudspeaker it sounds all the same. `missing` says why there is no real panel.
+    """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        loudspeaker: Loudspeaker | None = None,
+        missing: str | None = "No button panel: the keyboard stands in for it.",
+    ) -> None:
+        self.missing = missing
+        self._loudspeaker = loudspeaker
         self._on_press: OnPress | None = None
 
     def start(self, on_press: OnPress) -> None:
@@ -110,25 +157,35 @@ class KeyboardPanel:
         if button is not None and self._on_press is not None:
             self._on_press(Press(button, at))
 
-    def light(self, sides: frozenset[int]) -> None:
+    def light(self, lit: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:
         """A keyboard has no lamps; the screen says whose turn it is."""
 
     def sound(self, tone: Tone) -> None:
-        """A keyboard has no buzzer; what is heard is also shown."""
+        """Played if there is a loudspeaker; what is heard is also shown."""
+        if self._loudspeaker is not None:
+            self._loudspeaker.sound(tone)
+
+    def set_volume(self, level: int) -> None:
+        if self._loudspeaker is not None:
+            self._loudspeaker.set_volume(level)
 
     def close(self) -> None:
         self._on_press = None
+        if self._loudspeaker is not None:
+            self._loudspeaker.close()
 
 
 class ScriptedPanel:
-    """A panel pressed by a script or a test; `lit` and `heard` record what it was told to show."""
+    """A panel pressed by a script or a test; it records all that it was told to show and sound."""
 
     missing = None
 
     def __init__(self) -> None:
         self._on_press: OnPress | None = None
-        self.lit: list[frozenset[int]] = []
+        self.lit: list[frozenset[Lamp]] = []
+        self.blinking: list[frozenset[Lamp]] = []
         self.heard: list[Tone] = []
+        self.volume = LOUDEST
 
     def start(self, on_press: OnPress) -> None:
         self._on_press = on_press
@@ -139,11 +196,15 @@ class ScriptedPanel:
             raise RuntimeError(f"{button} was pressed on a panel that nobody listens to")
         self._on_press(Press(button, at))
 
-    def light(self, sides: frozenset[int]) -> None:
-        self.lit.append(sides)
+    def light(self, lit: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:
+        self.lit.append(lit)
+        self.blinking.append(blinking)
 
     def sound(self, tone: Tone) -> None:
         self.heard.append(tone)
+
+    def set_volume(self, level: int) -> None:
+        self.volume = level
 
     def close(self) -> None:
         self._on_press = None

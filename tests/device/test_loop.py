@@ -21,7 +21,7 @@ from engine.game import Game
 from engine.variants import load_variant
 from hardware.camera import CameraError, Frame
 from hardware.display import Display
-from hardware.panel import Button, ScriptedPanel, Tone
+from hardware.panel import Button, Lamp, ScriptedPanel, Tone
 from vision.reading import Grid, Picture, Reading, Refusal
 
 CLASSIC = load_variant("classic", "en")
@@ -121,7 +121,7 @@ def test_a_recorded_folder_of_turns_becomes_a_game(tmp_path: Path) -> None:
     assert game.state.totals == {"Ann": 62, "Ben": 16}
     assert run.views[-1].rows == BOARDS[-1]
     assert [side.total for side in run.views[-1].sides] == [62, 16]
-    assert run.panel.lit[0] == frozenset({0})
+    assert run.panel.lit[0] == frozenset({Lamp.SIDE_1})
     assert Tone.PLAY in run.panel.heard
     assert run.journal is not None
     kept = unfinished(run.journal)
@@ -141,7 +141,7 @@ def test_a_live_table_with_presses_becomes_the_same_game() -> None:
     ]
     game = run.play(LiveTable(run.panel, story))
     assert game.state.totals == {"Ann": 62, "Ben": 16}
-    assert run.panel.lit[-1] == frozenset({1})
+    assert run.panel.lit[-1] == frozenset({Lamp.SIDE_2})
 
 
 def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path: Path) -> None:

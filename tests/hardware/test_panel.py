@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.panel import KEYS, Button, KeyboardPanel, Panel, Press, ScriptedPanel, Tone
+from hardware.panel import (
+    KEYS,
+    SIDE_BUTTONS,
+    SIDE_LAMPS,
+    Button,
+    KeyboardPanel,
+    Lamp,
+    Panel,
+    Press,
+    ScriptedPanel,
+    Tone,
+)
 
 
 def test_keys_stand_in_for_buttons() -> None:
@@ -36,11 +47,45 @@ def test_a_script_presses_and_keeps_what_it_was_shown() -> None:
     panel, pressed = ScriptedPanel(), list[Press]()
     panel.start(pressed.append)
     panel.press(Button.UNDO, 3.0)
-    panel.light(frozenset({1}))
+    panel.light(frozenset({Lamp.SIDE_2}))
+    panel.light(frozenset(), blinking=frozenset({Lamp.CHALLENGE}))
     panel.sound(Tone.ASK)
+    panel.set_volume(1)
     assert pressed == [Press(Button.UNDO, 3.0)]
-    assert panel.lit == [frozenset({1})]
+    assert panel.lit == [frozenset({Lamp.SIDE_2}), frozenset()]
+    assert panel.blinking == [frozenset(), frozenset({Lamp.CHALLENGE})]
     assert panel.heard == [Tone.ASK]
+    assert panel.volume == 1
+
+
+class _Heard:
+    """A loudspeaker that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[Tone | int | str] = []
+
+    def sound(self, tone: Tone) -> None:
+        self.told.append(tone)
+
+    def set_volume(self, level: int) -> None:
+        self.told.append(level)
+
+    def close(self) -> None:
+        self.told.append("closed")
+
+
+def test_a_keyboard_with_a_loudspeaker_sounds() -> None:
+    heard = _Heard()
+    panel = KeyboardPanel(heard, missing="No chip here.")
+    panel.sound(Tone.WHISTLE)
+    panel.set_volume(2)
+    panel.close()
+    assert heard.told == [Tone.WHISTLE, 2, "closed"]
+    assert panel.missing == "No chip here."
+
+
+def test_the_lamp_of_a_turn_button_has_its_name() -> None:
+    assert [str(lamp) for lamp in SIDE_LAMPS] == [str(button) for button in SIDE_BUTTONS]
 
 
 def test_a_press_that_nobody_hears_is_an_error() -> None:
@@ -52,6 +97,8 @@ def test_a_press_that_nobody_hears_is_an_error() -> None:
 def test_stand_ins_keep_the_port(panel: Panel) -> None:
     panel.start(lambda _: None)
     panel.light(frozenset())
+    panel.light(frozenset({Lamp.SIDE_1}), frozenset({Lamp.SIDE_2}))
     panel.sound(Tone.CLICK)
+    panel.set_volume(0)
     panel.close()
     assert panel.missing is None or panel.missing.endswith(".")
