@@ -6,14 +6,16 @@ does; docs/config.md lists them all. Knows no device. Tests: tests/device/test_c
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
 from device.corners import Corners, parse_corners
+from device.extras import Extras
 from device.toml_files import TomlFileError, read_toml
 
 
@@ -62,6 +64,25 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     learn: bool = True
 
 
+class PictureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[pictures]: how much room the pictures of plays may take; 0 keeps none."""
+
+    megabytes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 200
+
+    @property
+    def most_bytes(self) -> int:
+        return self.megabytes * 1_000_000
+
+
+class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[panel]: how the buttons and lamps are wired (a file; none is the wiring that ships), and how
+    loud it is."""
+
+    pins: str = ""
+    volume: Annotated[int, msgspec.Meta(ge=0, le=3)] = 2
+    speaker: bool = True
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, with their defaults."""
 
@@ -69,6 +90,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     camera: CameraSettings = CameraSettings()
     screen: ScreenSettings = ScreenSettings()
     table: TableSettings = TableSettings()
+    extras: Extras = Extras()
+    pictures: PictureSettings = PictureSettings()
+    panel: PanelSettings = PanelSettings()
 
 
 def load_settings(path: Path | None) -> Settings:
@@ -96,13 +120,16 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
     return settings
 
 
+def keys_of(table: type) -> Iterable[str]:
+    """The keys of a table by its type, which is a struct or a dataclass."""
+    if dataclasses.is_dataclass(table):
+        return [field.name for field in dataclasses.fields(table)]
+    return [field.name for field in msgspec.structs.fields(table)]
+
+
 def _refuse_unknown(data: Mapping[str, object], where: str) -> None:
     tables = {field.name: field.type for field in msgspec.structs.fields(Settings)}
-    known = {
-        f"{table}.{field.name}"
-        for table, struct in tables.items()
-        for field in msgspec.structs.fields(struct)
-    }
+    known = {f"{table}.{key}" for table, values in tables.items() for key in keys_of(values)}
     for table, content in data.items():
         if table not in tables:
             raise ConfigError(f"{where}: no table [{table}] is known{_nearest(table, tables)}")

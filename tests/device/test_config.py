@@ -8,7 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.config import ConfigError, Settings, load_settings
+from device.config import ConfigError, Settings, keys_of, load_settings
+from device.extras import Extras
+from hardware.panel import LOUDEST
 
 DOCS = Path(__file__).parents[2] / "docs" / "config.md"
 
@@ -40,6 +42,25 @@ def test_a_household_changes_what_it_names(tmp_path: Path) -> None:
     assert settings.game.variant == "classic"
 
 
+def test_what_the_device_offers_is_off_until_it_is_asked_for(tmp_path: Path) -> None:
+    assert load_settings(None).extras == Extras()
+    settings = load(tmp_path, "[extras]\nside_clock = 25\nhide_scores = true\n")
+    assert settings.extras == Extras(side_clock=25, hide_scores=True)
+
+
+def test_pictures_and_the_panel_have_their_tables(tmp_path: Path) -> None:
+    settings = load(tmp_path, '[pictures]\nmegabytes = 3\n[panel]\npins = "own.toml"\nvolume = 0\n')
+    assert settings.pictures.most_bytes == 3_000_000
+    assert (settings.panel.pins, settings.panel.volume) == ("own.toml", 0)
+    assert settings.panel.speaker
+
+
+def test_the_loudest_volume_is_the_panels_own(tmp_path: Path) -> None:
+    assert load(tmp_path, f"[panel]\nvolume = {LOUDEST}\n").panel.volume == LOUDEST
+    with pytest.raises(ConfigError, match=r"panel\.volume"):
+        load(tmp_path, f"[panel]\nvolume = {LOUDEST + 1}\n")
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -53,6 +74,15 @@ def test_a_household_changes_what_it_names(tmp_path: Path) -> None:
         ("[game]\nsides = []", "game.sides: "),
         ("[camera]\ncorners = '1,2,3'", "3 numbers"),
         ("[game\n", "no TOML"),
+        ("[extras]\nrefree = true", r"extras\.refree is known; do you mean extras\.referee"),
+        ("[extras]\nreferee = 1", "extras.referee: Expected `bool`"),
+        ("[extras]\nside_clock = 121", "extras.side_clock: .*<= 120"),
+        ("[extras]\novertime_points = -1", "extras.overtime_points: .*>= 0"),
+        ("[extras]\nturn_seconds = 601", "extras.turn_seconds: .*<= 600"),
+        ("[extras]\nturn_warning = 61", "extras.turn_warning: .*<= 60"),
+        ("[pictures]\nmegabytes = -1", "pictures.megabytes: .*>= 0"),
+        ("[panel]\nvolume = 4", "panel.volume: .*<= 3"),
+        ("[panel]\nspeaker = 'on'", "panel.speaker: Expected `bool`"),
     ],
 )
 def test_a_bad_key_or_value_is_named(tmp_path: Path, text: str, says: str) -> None:
@@ -71,8 +101,9 @@ def test_every_key_is_documented() -> None:
     text = DOCS.read_text(encoding="utf-8")
     for table in msgspec.structs.fields(Settings):
         assert f"[{table.name}]" in text
-        for key in msgspec.structs.fields(table.type):
-            assert re.search(rf"^{key.name} = ", text, re.MULTILINE), f"{table.name}.{key.name}"
+        own = text.partition(f"\n[{table.name}]\n")[2].partition("\n\n")[0]
+        for key in keys_of(table.type):
+            assert re.search(rf"^{key} = ", own, re.MULTILINE), f"{table.name}.{key}"
 
 
 def test_the_documented_file_is_one_that_loads(tmp_path: Path) -> None:

@@ -11,9 +11,10 @@ from device.extras import Extras, ExtrasError, overtime_minutes, read_extras, wr
 
 
 def test_nothing_is_on_unless_it_is_asked_for() -> None:
-    extras = Extras()
-    assert not (extras.referee or extras.side_clock or extras.turn_seconds or extras.hide_scores)
-    assert read_extras("") == extras
+    extras = read_extras("")
+    assert (extras.referee, extras.hide_scores) == (False, False)
+    assert (extras.side_clock, extras.turn_seconds) == (0, 0)
+    assert extras == Extras()
 
 
 def test_extras_come_back_as_they_were_kept() -> None:
