@@ -39,6 +39,10 @@ class Extras:
     hide_scores: bool = False
 
 
+NO_EXTRAS = Extras()
+"""The rule sheets alone."""
+
+
 def write_extras(extras: Extras) -> str:
     """The extras as JSON, all of them, so that another default later changes no kept game."""
     return msgspec.json.encode(extras).decode()
@@ -47,7 +51,7 @@ def write_extras(extras: Extras) -> str:
 def read_extras(text: str) -> Extras:
     """The extras that this JSON is, the defaults if it is empty; ExtrasError if it is neither."""
     if not text:
-        return Extras()
+        return NO_EXTRAS
     try:
         given = msgspec.json.decode(text, type=dict[str, object])
         extras = msgspec.convert(given, Extras)

@@ -10,30 +10,49 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 import platformdirs
 
-VERSION = 1
+VERSION = 2
 """Of the file's tables; a newer one is refused, older ones are read for ever."""
+
+GAMES_FILE = "games.sqlite"
+"""The journal's name in the state directory."""
 
 WallClock: TypeAlias = Callable[[], float]
 """Seconds since 1970, as far as the machine knows (a Pi without a clock may be wrong)."""
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS games (
-    game INTEGER PRIMARY KEY, head TEXT NOT NULL, wall REAL NOT NULL,
-    over INTEGER NOT NULL DEFAULT 0
-);
-CREATE TABLE IF NOT EXISTS events (
-    game INTEGER NOT NULL REFERENCES games (game), number INTEGER NOT NULL, body TEXT NOT NULL,
-    wall REAL NOT NULL, PRIMARY KEY (game, number)
-);
-"""
+Row: TypeAlias = tuple[object, ...]
+
+_STEPS = {
+    1: (
+        "CREATE TABLE IF NOT EXISTS games (game INTEGER PRIMARY KEY, head TEXT NOT NULL,"
+        " wall REAL NOT NULL, over INTEGER NOT NULL DEFAULT 0)",
+        "CREATE TABLE IF NOT EXISTS events (game INTEGER NOT NULL REFERENCES games (game),"
+        " number INTEGER NOT NULL, body TEXT NOT NULL, wall REAL NOT NULL,"
+        " PRIMARY KEY (game, number))",
+    ),
+    2: (
+        "ALTER TABLE games ADD COLUMN extras TEXT NOT NULL DEFAULT ''",
+        "CREATE TABLE clocks (game INTEGER PRIMARY KEY REFERENCES games (game),"
+        " body TEXT NOT NULL)",
+    ),
+}
+"""What makes the tables of each version out of those before it."""
+
+_GAMES = {
+    1: "SELECT game, head, '', '', wall, over FROM games",
+    2: "SELECT game, head, extras, coalesce(body, ''), wall, over"
+    " FROM games LEFT JOIN clocks USING (game)",
+}
+"""A game's row in a file of each version; a file that is only read stays as old as it is."""
+
+_NEWEST = " ORDER BY game DESC LIMIT 1"
 
 
 class JournalError(Exception):
@@ -42,11 +61,28 @@ class JournalError(Exception):
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game as it stands in the journal: its number, head and events, all as text."""
+    """A game as it stands in the journal, all as text: its head, its events, the device's extras
+    and what was left on the sides' clocks (both may be empty). `wall`: when it began; `over`: it
+    won't be resumed."""
 
     number: int
     head: str
     events: tuple[str, ...]
+    extras: str = ""
+    clock: str = ""
+    wall: float = 0.0
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game in the list of all: as KeptGame, with the number of its events in their place."""
+
+    number: int
+    head: str
+    wall: float
+    over: bool
+    events: int
 
 
 def state_directory() -> Path:
@@ -62,20 +98,44 @@ class Journal:
     """
 
     def __init__(self, path: Path, wall: WallClock) -> None:
-        self._wall = wall
-        self._path = path
+        self._wall, self._path = wall, path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, isolation_level=None, timeout=2.0)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"{path}: games can't be kept there ({error}).") from error
         try:
+            self._version = self._found()
             self._prepare()
         except sqlite3.Error as error:
             self._db.close()
             raise JournalError(f"{path}: games can't be kept there ({error}).") from error
 
-    def _prepare(self) -> None:
+    @classmethod
+    def open_to_read(cls, path: Path) -> Journal:
+        """The journal as it stands, beside a service that may be writing it; writes nothing, and
+        an older file stays one. JournalError also if there is none."""
+        journal = cls.__new__(cls)
+        journal._path, journal._wall = path, lambda: 0.0
+        try:
+            if not path.is_file():
+                raise JournalError(f"{path} does not exist: no game has been kept there yet.")
+            address = f"{path.resolve().as_uri()}?mode=ro"
+            journal._db = sqlite3.connect(address, isolation_level=None, timeout=2.0, uri=True)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"{path} can't be read ({error}).") from error
+        try:
+            journal._version = journal._found()
+        except sqlite3.Error as error:
+            journal._db.close()
+            raise JournalError(_unreadable(path, error)) from error
+        if journal._version == 0:
+            journal._db.close()
+            raise JournalError(f"{path} is no journal, or an empty one: it holds no games.")
+        return journal
+
+    def _found(self) -> int:
+        """The version of the file; JournalError if it is newer than this program."""
         found = int(self._db.execute("PRAGMA user_version").fetchone()[0])
         if found > VERSION:
             self._db.close()
@@ -83,15 +143,32 @@ class Journal:
                 f"{self._path} was written by a newer tilekeeper (version {found}, this one reads "
                 f"{VERSION}): update tilekeeper, or move the file away."
             )
+        return found
+
+    def _prepare(self) -> None:
+        """Makes the tables, or those of an older file into today's, all or nothing."""
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
-        self._db.executescript(_TABLES)
-        self._db.execute(f"PRAGMA user_version = {VERSION}")
+        if self._version == VERSION:
+            return
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            # Another tilekeeper may have done it since.
+            for version in range(self._found() + 1, VERSION + 1):
+                for statement in _STEPS[version]:
+                    self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version = {VERSION}")
+            self._db.execute("COMMIT")
+        except sqlite3.Error:
+            self._db.rollback()
+            raise
+        self._version = VERSION
 
-    def begin(self, head: str) -> int:
-        """A new game with this head; its number."""
+    def begin(self, head: str, extras: str = "") -> int:
+        """A new game with this head and what the device offers in it; its number."""
         row = self._change(
-            "INSERT INTO games (head, wall) VALUES (?, ?) RETURNING game", (head, self._wall())
+            "INSERT INTO games (head, wall, extras) VALUES (?, ?, ?) RETURNING game",
+            (head, self._wall(), extras),
         )
         return int(str(row[0][0]))
 
@@ -113,27 +190,76 @@ class Journal:
             raise
         self._change("COMMIT", ())
 
+    def keep_clock(self, game: int, body: str) -> None:
+        """What is left on the sides' clocks, in the place of what was left before."""
+        self._change("INSERT OR REPLACE INTO clocks (game, body) VALUES (?, ?)", (game, body))
+
     def close_game(self, game: int) -> None:
         """The game is over and won't be resumed."""
         self._change("UPDATE games SET over = 1 WHERE game = ?", (game,))
 
     def unfinished(self) -> KeptGame | None:
         """The last game, if it isn't over."""
-        try:
-            with closing(self._db.cursor()) as cursor:
-                row = cursor.execute(
-                    "SELECT game, head, over FROM games ORDER BY game DESC LIMIT 1"
-                ).fetchone()
-                if row is None or row[2]:
-                    return None
-                bodies = cursor.execute(
-                    "SELECT body FROM events WHERE game = ? ORDER BY number", (row[0],)
-                ).fetchall()
-        except sqlite3.Error as error:
-            raise JournalError(f"{self._path} can't be read ({error}).") from error
-        return KeptGame(int(row[0]), str(row[1]), tuple(str(body) for (body,) in bodies))
+        with self._reading():
+            kept = self._kept(_NEWEST)
+        return None if kept is None or kept.over else kept
 
-    def _change(self, statement: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+    def game(self, number: int) -> KeptGame | None:
+        """The game of that number, if there is one."""
+        with self._reading():
+            return self._kept(" WHERE game = ?", number)
+
+    def last_head(self) -> tuple[str, str] | None:
+        """Head and extras of the newest game: what another evening begins with."""
+        with self._reading():
+            rows = self._rows(_GAMES[self._version] + _NEWEST)
+        return (str(rows[0][1]), str(rows[0][2])) if rows else None
+
+    def games(self) -> tuple[GameLine, ...]:
+        """All games, the newest first."""
+        with self._reading():
+            rows = self._rows(
+                "SELECT game, head, wall, over,"
+                " (SELECT count(*) FROM events WHERE events.game = games.game)"
+                " FROM games ORDER BY game DESC"
+            )
+        return tuple(
+            GameLine(int(str(game)), str(head), float(str(wall)), bool(over), int(str(events)))
+            for game, head, wall, over, events in rows
+        )
+
+    def _kept(self, which: str, *values: object) -> KeptGame | None:
+        rows = self._rows(_GAMES[self._version] + which, *values)
+        if not rows:
+            return None
+        game, head, extras, clock, wall, over = rows[0]
+        bodies = self._rows("SELECT body FROM events WHERE game = ? ORDER BY number", game)
+        return KeptGame(
+            int(str(game)),
+            str(head),
+            tuple(str(body) for (body,) in bodies),
+            str(extras),
+            str(clock),
+            float(str(wall)),
+            bool(over),
+        )
+
+    def _rows(self, statement: str, *values: object) -> list[Row]:
+        return self._db.execute(statement, values).fetchall()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """What is read within is of one moment, also while a service writes."""
+        try:
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.rollback()
+        except sqlite3.Error as error:
+            raise JournalError(_unreadable(self._path, error)) from error
+
+    def _change(self, statement: str, values: Row) -> list[Row]:
         try:
             return self._db.execute(statement, values).fetchall()
         except sqlite3.Error as error:
@@ -141,3 +267,15 @@ class Journal:
 
     def close(self) -> None:
         self._db.close()
+
+
+def _unreadable(path: Path, error: sqlite3.Error) -> str:
+    """Why a file can't be read. Reading beside a writer goes by way of a file that both share
+    (-shm); who may not write it, or make it, can't read a journal either."""
+    code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the driver's own errors have none
+    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+        return (
+            f"{path} can't be read without the right to write {path.name}-shm beside it: read it as"
+            " the user whose service keeps the games."
+        )
+    return f"{path} can't be read ({error})."
