@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "demo": "Play a whole game on the virtual table.",
     "enrol": "Learn this household's own tiles and board from a few photos.",
     "export": "Write a recorded game as GCG, JSON or a table.",
+    "history": "Show the games that were played here, and their score sheets.",
     "judge": "Say whether words may be played, and whose list says so.",
     "play": "Keep the score of a game at the table.",
     "read": "Read the board in photos.",

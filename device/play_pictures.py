@@ -82,7 +82,7 @@ class PlayPictures:
 
     def pictures(self, game: int) -> list[tuple[int, Path]]:
         """The pictures of a game that are there, with the numbers of their events, in order."""
-        return _of_game(_path(self._folder, game, 0).parent)
+        return pictures_of_game(self._folder, game)
 
     def close(self) -> None:
         """Ends the thread once everything is written."""
@@ -173,6 +173,11 @@ def pictures_folder(journal: Path | None = None) -> Path:
     if journal is None:
         return state_directory() / "pictures"
     return journal.with_name(f"{journal.stem}-pictures")
+
+
+def pictures_of_game(folder: Path, game: int) -> list[tuple[int, Path]]:
+    """The pictures of a game below `folder`, with the numbers of their events, in order."""
+    return _of_game(_path(folder, game, 0).parent)
 
 
 def encoded(picture: Picture) -> bytes:

@@ -16,6 +16,7 @@ import pytest
 
 from device import play_pictures
 from device.play_pictures import LONGEST_SIDE, MOST_WAITING, PlayPictures, encoded, pictures_folder
+from device.whole_files import replace_file
 from vision.reading import Picture
 
 ENOUGH = 100_000_000
@@ -198,12 +199,12 @@ def test_a_folder_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
 def test_a_full_disk_is_said_once_and_room_again_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write, full = play_pictures.replace_file, [True, True, False]
+    full = [True, True, False]
 
     def sometimes_full(path: Path, data: bytes, mode: int) -> None:
         if full.pop(0):
             raise OSError(28, "No space left on device")
-        write(path, data, mode)
+        replace_file(path, data, mode)
 
     monkeypatch.setattr(play_pictures, "replace_file", sometimes_full)
     said = Said()
@@ -228,12 +229,12 @@ def test_what_is_no_picture_ends_nothing(tmp_path: Path) -> None:
 
 
 def test_keeping_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write, begun, go_on = play_pictures.replace_file, threading.Event(), threading.Event()
+    begun, go_on = threading.Event(), threading.Event()
 
     def slow(path: Path, data: bytes, mode: int) -> None:
         begun.set()
         assert go_on.wait(60)
-        write(path, data, mode)
+        replace_file(path, data, mode)
 
     monkeypatch.setattr(play_pictures, "replace_file", slow)
     said = Said()

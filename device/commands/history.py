@@ -1,0 +1,183 @@
+"""`tilekeeper history`: the games in the journal, and the score sheet of any of them.
+
+Reads beside a running service and writes nothing; sheets are drawn in device/score_sheet.py.
+Tests: tests/device/test_history.py.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from device.command_errors import fail, say_error
+from device.journal import GAMES_FILE, Journal, JournalError, KeptGame, state_directory
+from device.kept_games import events_of_plays, game_of, pictures_of_plays
+from device.play_pictures import pictures_folder, pictures_of_game
+from device.score_sheet import score_sheet, story
+from engine.game import Game
+from engine.state import Entry
+
+
+@click.command(name="history")
+@click.argument("game", type=click.IntRange(min=1), required=False)
+@click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
+@click.option(
+    "--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file, as for `play`."
+)
+def command(game: int | None, pictures: bool, as_json: bool, journal: Path | None) -> None:
+    """List the games that were played here, or show the score sheet of one.
+
+    GAME is a number of the list. Games can be looked at while one is being played.
+    """
+    if pictures and game is None:
+        raise click.UsageError("--pictures belongs to one game: name it by its number.")
+    path = journal if journal is not None else state_directory() / GAMES_FILE
+    try:
+        with closing(Journal.open_to_read(path)) as opened:
+            if game is None:
+                sys.exit(0 if _list(opened, as_json) else 1)
+            kept = _found(opened, path, game)
+        played = game_of(kept)
+    except JournalError as error:
+        fail(str(error), as_json)
+    seen = pictures_of_plays(played, pictures_of_game(pictures_folder(journal), game))
+    if as_json:
+        _write_entries(game, played, seen)
+        return
+    click.echo(f"Game {game}, {_when(kept.wall):%Y-%m-%d %H:%M}: {_name(played)}\n")
+    click.echo(score_sheet(played.state), nl=False)
+    if pictures:
+        click.echo("\n" + "\n".join(_picture_lines(played, seen)))
+
+
+def _found(journal: Journal, path: Path, number: int) -> KeptGame:
+    kept = journal.game(number)
+    if kept is not None:
+        return kept
+    newest = next(iter(journal.games()), None)
+    there = "none has been kept there yet" if newest is None else f"the newest is {newest.number}"
+    raise JournalError(f"There is no game {number} in {path}: {there}.")
+
+
+def _list(journal: Journal, as_json: bool) -> bool:
+    """Says a line a game, at once; whether all of them could be played again."""
+    lines = journal.games()
+    if not lines and not as_json:
+        click.echo("No game has been kept yet.", err=True)
+    width = len(str(lines[0].number)) if lines else 0
+    sound = True
+    for line in lines:
+        try:
+            kept = journal.game(line.number)
+            if kept is None:
+                continue
+            game = game_of(kept)
+        except JournalError as error:
+            sound = False
+            sentence = str(error) if as_json else f"game {line.number}: {error}"
+            _say_game_error(line.number, sentence, as_json)
+            continue
+        if as_json:
+            _say(_summary(kept, game))
+        else:
+            totals = ", ".join(f"{side} {total}" for side, total in game.state.totals.items())
+            how = "over" if _is_over(kept, game) else "unfinished"
+            when = f"{_when(kept.wall):%Y-%m-%d %H:%M}"
+            click.echo(f"{kept.number:>{width}}  {when}  {_name(game)}  {totals}  {how}")
+    return sound
+
+
+def _say_game_error(number: int, sentence: str, as_json: bool) -> None:
+    if as_json:
+        _say({"game": number, "error": sentence})
+    else:
+        say_error(sentence, as_json)
+
+
+def _summary(kept: KeptGame, game: Game) -> dict[str, object]:
+    state = game.state
+    return {
+        "game": kept.number,
+        "began": _when(kept.wall).isoformat(timespec="seconds"),
+        "variant": state.variant.name,
+        "language": state.variant.language,
+        "sides": list(state.sides),
+        "totals": state.totals,
+        "over": _is_over(kept, game),
+        "events": len(kept.events),
+    }
+
+
+def _is_over(kept: KeptGame, game: Game) -> bool:
+    return kept.over or game.state.over is not None
+
+
+def _write_entries(number: int, game: Game, seen: Mapping[int, Path]) -> None:
+    events = events_of_plays(game)
+    totals = dict.fromkeys(game.state.sides, 0)
+    for place, entry in enumerate(game.state.entries):
+        totals[entry.side] += entry.points
+        play = entry.scored
+        start = "" if play is None else play.play.start
+        _say(
+            {
+                "game": number,
+                "number": place + 1,
+                "side": entry.side,
+                "kind": entry.kind.value,
+                "start": start or None,
+                "words": [] if play is None else [[w.text, w.points] for w in play.words],
+                "points": entry.points,
+                "total": totals[entry.side],
+                "arithmetic": _arithmetic(entry, start),
+                "event": events.get(place),
+                "picture": str(seen[place]) if place in seen else None,
+            }
+        )
+
+
+def _arithmetic(entry: Entry, start: str) -> str:
+    """What the sheet says of it, on one line."""
+    return " · ".join(line.removeprefix(start).strip() for line in story(entry))
+
+
+def _picture_lines(game: Game, seen: Mapping[int, Path]) -> list[str]:
+    """A line a play, numbered as on the sheet: side, word, points and the picture's file."""
+    if not seen:
+        return ["No pictures of this game are kept."]
+    return [
+        f"{place + 1:>3} {entry.side}: {_laid(entry)}, {seen.get(place, 'no picture')}"
+        for place, entry in enumerate(game.state.entries)
+        if entry.scored is not None
+    ]
+
+
+def _laid(entry: Entry) -> str:
+    if entry.scored is None:
+        return ""
+    word, start = entry.scored.words[0].text, entry.scored.play.start
+    points = "1 point" if entry.points == 1 else f"{entry.points} points"
+    return f"{start} {word}, {points}"
+
+
+def _name(game: Game) -> str:
+    variant = game.state.variant
+    return f"{variant.name}, {variant.language}"
+
+
+def _when(wall: float) -> datetime:
+    """In the time of this place."""
+    return datetime.fromtimestamp(wall).astimezone()
+
+
+def _say(line: dict[str, object]) -> None:
+    text = json.dumps(line, ensure_ascii=False)
+    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
+    sys.stdout.buffer.flush()
