@@ -20,7 +20,7 @@ from device.texts import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent
 MESSAGES = ROOT / "messages"
-KEYWORDS = {"Message": None, "N_": None, "texts": None, "_option": None}
+KEYWORDS = {"Message": None, "N_": None, "texts": None, "option": None}
 """Calls whose first argument is a text to be translated."""
 
 WRITTEN = datetime(2026, 11, 21, tzinfo=UTC)

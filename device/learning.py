@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from device.states import Over, TableState
+from device.session.state import Over, TableState
 from device.table_files import LearnedTable, TableFileError
 from engine.position import Position
 from engine.squares import Square

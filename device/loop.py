@@ -17,21 +17,25 @@ from device.journal import JournalError
 from device.keeper import Keeper
 from device.learning import TableLearner
 from device.reading_desk import CameraDesk, Context, ReadingDesk
-from device.session import step
-from device.states import (
+from device.session.effects import (
     CloseGame,
     Effect,
     Erase,
     Finish,
     FollowAgain,
+    KeepClock,
+    KeepPicture,
     Learn,
     LookCloser,
     LookNow,
+    OpenGame,
     Play,
     Record,
     SayAloud,
-    TableState,
+    SetVolume,
 )
+from device.session.state import TableState
+from device.session.step import step
 from device.texts import Texts
 from device.views import TableView, view
 from hardware.camera import Clock
@@ -179,6 +183,10 @@ class Loop:
             case LookCloser():
                 if self._camera is not None:
                     self._camera.look_closer()
+            case SetVolume(level):
+                self._panel.set_volume(level)
+            case KeepPicture() | OpenGame() | KeepClock():
+                pass
             case Finish():
                 self._finished = True
 

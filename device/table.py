@@ -25,7 +25,7 @@ from device.learning import OwnTable, TableLearner
 from device.loop import Loop, OnShown
 from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk, Reopen
 from device.screen.scoreboard import Scoreboard
-from device.session import begin
+from device.session.step import begin
 from device.texts import Texts
 from engine.game import Game
 from engine.variants import Variant

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from device.faults import fault_message
 from device.score_sheet import arithmetic
-from device.states import Asking, CameraStatus, Looking, Over, Paused, TableState
+from device.session.open_doubts import open_doubts
+from device.session.state import Asking, CameraStatus, Looking, Over, Paused, TableState
 from device.texts import Message, Texts
-from device.turn_end import open_doubts
 from engine.ending import winners
 from engine.scoring import ScoredPlay
 from engine.squares import Square

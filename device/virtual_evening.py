@@ -17,7 +17,7 @@ from device.journal import Journal
 from device.keeper import Keeper
 from device.loop import Loop, OnShown
 from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
-from device.session import begin
+from device.session.step import begin
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.inputs import Input, NothingMoves, PictureSettled, ReadingDone
-from device.session import begin, step
+from device.session.effects import Effect, FollowAgain, LookCloser, LookNow
+from device.session.state import Asking, CameraStatus
+from device.session.step import begin, step
 from device.sight import look
-from device.states import Asking, CameraStatus, Effect, FollowAgain, LookCloser, LookNow
 from engine.game import Game
 from engine.variants import Variant, load_variant
 from hardware.camera import Frame

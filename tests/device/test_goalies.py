@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from standins import CLASSIC, NHL, Evening, board
 
-from device.answers import answer
-from device.states import NameTile, SayAloud, Thinking
+from device.session.effects import SayAloud
+from device.session.state import Thinking
+from device.session.turn_end import name_tile
 from engine.events import GoaliePulled, Passed, Played
 from engine.squares import Square
 from engine.variants import Variant
@@ -22,7 +23,7 @@ BLANK, LETTER, LONGER = (
 def blank_lies(variant: Variant) -> Evening:
     """Ann has laid PUCK with a blank for its K, and Ben is to play."""
     evening = Evening(variant=variant).lay(board()).lay(BLANK).press(Button.SIDE_1)
-    evening.state, _ = answer(evening.state, NameTile(I8, "k"))
+    evening.state, _ = name_tile(evening.state, I8, "k")
     assert evening.state.side == "Ben"
     return evening
 

@@ -14,7 +14,7 @@ from standins import CLASSIC, Evening, board
 from device.commands.play import command
 from device.inputs import Input, ReadingDone
 from device.learning import TableLearner
-from device.states import Learn
+from device.session.effects import Learn
 from device.table_files import LearnedTable, TableFileError, read_table
 from engine.position import Position
 from engine.squares import Square

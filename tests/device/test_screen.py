@@ -13,7 +13,7 @@ from device.inputs import CameraLost, JournalFailed
 from device.screen import lettering
 from device.screen.board import LIT_FRAME, PREMIUMS
 from device.screen.scoreboard import GROUND, TURN, Scoreboard
-from device.states import TableState
+from device.session.state import TableState
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 from engine.game import Game

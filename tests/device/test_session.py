@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from standins import TOPWORD, Evening, board, picture_of, reading_of
 
-from device.answers import answer
 from device.inputs import (
     CameraFound,
     CameraLost,
@@ -20,24 +19,22 @@ from device.inputs import (
     RecordingEnded,
     Tick,
 )
-from device.session import LOOK_FOR, PRESSES, step
+from device.session.effects import Erase, Finish, LookCloser, LookNow, Record, SayAloud
+from device.session.presses import PRESSES
+from device.session.state import Asking, Looking, Over, Paused, Settling, TableState, Thinking
+from device.session.step import LOOK_FOR, step
+from device.session.turn_end import name_tile
 from device.sight import look
-from device.states import (
-    Asking,
-    Erase,
-    Finish,
-    LookCloser,
-    Looking,
-    LookNow,
-    NameTile,
-    Over,
-    Paused,
-    Record,
-    SayAloud,
-    TableState,
-    Thinking,
+from engine.events import (
+    Challenged,
+    Ended,
+    EndReason,
+    Exchanged,
+    Passed,
+    Played,
+    TileCorrected,
+    Withdrawn,
 )
-from engine.events import Challenged, Ended, Exchanged, Passed, Played, TileCorrected, Withdrawn
 from engine.game import Game
 from engine.squares import Square
 from engine.variants import load_variant
@@ -187,7 +184,7 @@ def test_a_blank_is_asked_for_its_letter_and_may_stay_nameless() -> None:
     assert played.tiles[Square(9, 7)] == "?"
     named = Evening().lay(EMPTY).lay(rows).press(Button.SIDE_1)
     assert isinstance(named.state.phase, Asking)
-    state, _ = answer(named.state, NameTile(Square(9, 7), "z"))
+    state, _ = name_tile(named.state, Square(9, 7), "z")
     (played,) = state.game.events
     assert isinstance(played, Played)
     assert played.tiles[Square(9, 7)] == "z"
@@ -260,7 +257,8 @@ def test_out_is_recognised_and_confirmed_by_a_press() -> None:
     assert "last tile" in evening.asked
     assert evening.events == ()
     evening.press(Button.OK)
-    assert isinstance(evening.state.phase, Over)
+    assert evening.state.game.state.over is EndReason.OUT
+    assert isinstance(evening.state.phase, Settling)
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.events == ()

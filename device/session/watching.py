@@ -9,32 +9,31 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.faults import refusal_message
-from device.goalies import judged
 from device.inputs import ReadingDone
-from device.sight import Sight, untouched
-from device.states import (
+from device.session.committing import commit, counted
+from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
+from device.session.goalies import judged
+from device.session.recorded import close_recorded_turn
+from device.session.state import (
     Asking,
     CameraStatus,
-    Effect,
-    Finish,
-    FollowAgain,
+    Lobby,
     Looking,
     Over,
     Paused,
-    Play,
-    SayAloud,
     Step,
     TableState,
     Thinking,
 )
+from device.session.turn_end import close_turn, events_of
+from device.sight import Sight, untouched
 from device.texts import Message
-from device.turn_end import close_recorded_turn, close_turn, commit, counted, events_of
 from hardware.panel import Tone
 from vision.reconstruct import Change
 
 
 def reading_done(state: TableState, done: ReadingDone) -> Step:
-    if isinstance(state.phase, Paused | Over):
+    if isinstance(state.phase, Lobby | Paused | Over):
         return replace(state, read_at=done.at), ()
     if done.turn != state.turn:
         return state, (FollowAgain(),)

@@ -1,0 +1,148 @@
+"""What every part of the session ends in: an event that counts, a question, or a sentence why not.
+
+Pure; a game changes here and nowhere else. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from device.faults import fault_message
+from device.session.effects import (
+    CloseGame,
+    Effect,
+    FollowAgain,
+    KeepPicture,
+    Learn,
+    LookNow,
+    Play,
+    Record,
+    SayAloud,
+)
+from device.session.goalies import told
+from device.session.state import (
+    Act,
+    Asking,
+    Looking,
+    Mark,
+    Option,
+    Over,
+    Question,
+    Settling,
+    Step,
+    TableState,
+    Thinking,
+)
+from device.texts import Message
+from engine.ending import is_settled
+from engine.events import Event, Played, Side
+from engine.faults import Fault
+from engine.game import Game
+from engine.scoring import ScoredPlay
+from hardware.panel import Tone
+from vision.follow import Followed
+from vision.reading import Reading
+
+
+def ask(state: TableState, question: Question, selected: int = 0) -> Step:
+    """Asks; whatever is answered goes on from the state that the table is in now."""
+    back = state.phase.back if isinstance(state.phase, Asking) else state.phase
+    if isinstance(back, Looking):
+        back = Thinking()
+    asking = Asking(question, selected, back)
+    return replace(state, phase=asking, message=None), (Play(Tone.ASK),)
+
+
+def option(text: str, act: Act, **values: str | int) -> Option:
+    """An answer that is shown as this text."""
+    return Option(Message(text, values), act)
+
+
+def tell(state: TableState, message: Message) -> Step:
+    """Says a sentence, and nothing else changes."""
+    return replace(state, message=message), ()
+
+
+def refuse(state: TableState, message: Message) -> Step:
+    """Says why not, aloud, and goes on."""
+    after = replace(state, message=message)
+    return after, (Play(Tone.WARN), SayAloud(message))
+
+
+def go_on(state: TableState) -> Step:
+    """Nothing has happened: back to the turn, and to what lies on the table."""
+    return replace(state, message=Message("The turn goes on.")), (FollowAgain(), LookNow())
+
+
+def commit(
+    state: TableState,
+    events: Sequence[Event],
+    followed: Followed,
+    message: Message,
+    *,
+    recorded: bool = False,
+    tone: Tone = Tone.PLAY,
+) -> Step:
+    """These events count, and `followed` is what lies there now.
+
+    `recorded`: they come from a recording with one picture a turn, whose next picture comes.
+    """
+    game = added(state.game, events)
+    if isinstance(game, Fault):
+        return refuse(replace(state, phase=Thinking()), fault_message(game))
+    message = told(game, events, message)
+    first = len(state.game.events)
+    effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
+    reading = None if state.sight is None else state.sight.reading
+    if isinstance(reading, Reading) and reading.crops is not None:
+        if any(isinstance(event, Played) for event in events):
+            effects.append(KeepPicture(first + len(events) - 1))
+        effects.append(Learn(reading))
+    over, settled = game.state.over is not None, is_settled(game.state)
+    if settled:
+        effects.append(CloseGame())
+    effects.append(Play(Tone.END if over else tone))
+    if not over and not recorded:
+        effects.append(FollowAgain())
+    effects.append(SayAloud(message))
+    after = replace(
+        state,
+        game=game,
+        followed=followed,
+        phase=phase_of(game),
+        marks=(*state.marks, Mark(first, state.followed)),
+        turn=state.turn + 1,
+        sight=None,
+        begun=False,
+        message=message,
+        finished=settled or (over and recorded),
+    )
+    return after, tuple(effects)
+
+
+def phase_of(game: Game) -> Thinking | Settling | Over:
+    """The state in which a table is as a game stands: its racks may still have to be settled."""
+    state = game.state
+    if state.over is None:
+        return Thinking()
+    unknown = [side for side in state.sides if state.racks[side] and side not in state.held]
+    return Over() if is_settled(state) or not unknown else Settling(unknown[0])
+
+
+def added(game: Game, events: Sequence[Event]) -> Game | Fault:
+    """The game after all these events, or the first fault."""
+    for event in events:
+        after = game.added(event)
+        if isinstance(after, Fault):
+            return after
+        game = after
+    return game
+
+
+def counted(side: Side, play: ScoredPlay) -> Message:
+    """A play and its points, as it is said."""
+    return Message(
+        "{side}: {word} {points}.",
+        {"side": side, "word": play.words[0].text, "points": f"{play.points:+}"},
+    )

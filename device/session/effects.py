@@ -1,0 +1,119 @@
+"""Effects: what a step of the session asks the loop to do, in this order.
+
+Only values; device/loop.py carries them out. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from device.texts import Message
+from engine.events import Event
+from hardware.panel import Tone
+from vision.reading import Reading
+
+
+@dataclass(frozen=True)
+class Record:
+    """Write an event down, as the game's number `number`."""
+
+    number: int
+    event: Event
+
+
+@dataclass(frozen=True)
+class KeepPicture:
+    """Keep the picture that was read last, beside the game's event number `number`."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Erase:
+    """Take the events from that number on out of the journal, and their pictures."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class FollowAgain:
+    """Judge the last reading again: the turn that it was judged for is over."""
+
+
+@dataclass(frozen=True)
+class LookNow:
+    """Say as soon as nothing moves, with a new picture if the table looks different."""
+
+
+@dataclass(frozen=True)
+class LookCloser:
+    """Read the table once more as soon as it lies still, though it looks as before."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """Let a tone be heard."""
+
+    tone: Tone
+
+
+@dataclass(frozen=True)
+class SetVolume:
+    """How loud tones are from now on: 0 mute to 3."""
+
+    level: int
+
+
+@dataclass(frozen=True)
+class SayAloud:
+    """Say a sentence to whoever is there, screen or no screen."""
+
+    message: Message
+
+
+@dataclass(frozen=True, eq=False)
+class Learn:
+    """Remember how the tiles looked with which a turn was closed; this reading shows them."""
+
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """The game of the state begins: read its board, keep it in the journal from now on."""
+
+
+@dataclass(frozen=True)
+class KeepClock:
+    """Write down the seconds left on the sides' clocks, as this text."""
+
+    body: str
+
+
+@dataclass(frozen=True)
+class CloseGame:
+    """The game is over and needn't be taken up again."""
+
+
+@dataclass(frozen=True)
+class Finish:
+    """End the program."""
+
+
+Effect: TypeAlias = (
+    Record
+    | KeepPicture
+    | Erase
+    | FollowAgain
+    | LookNow
+    | LookCloser
+    | Play
+    | SetVolume
+    | SayAloud
+    | Learn
+    | OpenGame
+    | KeepClock
+    | CloseGame
+    | Finish
+)

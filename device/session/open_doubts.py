@@ -1,0 +1,50 @@
+"""What can still be asked about earlier turns, whenever the players like: nobody is held up by it.
+
+Nameless blanks, and tiles that the pictures leave in doubt. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.session.committing import ask, commit
+from device.session.effects import FollowAgain
+from device.session.questions import which_tile
+from device.session.state import Question, Step, TableState
+from device.texts import Message
+from engine.events import TileCorrected
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Tile
+from vision.doubt import Doubt, DoubtKind, blank_letters
+from vision.follow import answer as believe
+
+
+def open_doubts(state: TableState) -> tuple[Doubt, ...]:
+    """All that is open, nameless blanks first. OK asks the first of them."""
+    position = state.followed.position
+    blanks = blank_letters({s: t for s, t in position.tiles.items() if t == UNKNOWN_BLANK})
+    seen = () if state.sight is None else state.sight.now.observed.doubts
+    older = (d for d in seen if d.square in position.tiles and d.kind is not DoubtKind.COVERED)
+    known = tuple(blanks)
+    named = {doubt.square for doubt in known}
+    return (*known, *(doubt for doubt in older if doubt.square not in named))
+
+
+def ask_older(state: TableState, doubt: Doubt) -> Step:
+    """Asks about a tile of an earlier turn."""
+    return ask(state, older_question(state, doubt))
+
+
+def older_question(state: TableState, doubt: Doubt) -> Question:
+    """Which tile an earlier turn laid there."""
+    return which_tile(doubt, state.game.state.variant.tile_set, name_older, older=True)
+
+
+def name_older(state: TableState, square: Square, tile: Tile) -> Step:
+    """The players say which tile an earlier turn laid; all since is counted again."""
+    followed = believe(state.followed, square, tile)
+    message = Message("{square} is {letter}.", {"square": square.name, "letter": tile.upper()})
+    if state.game.state.position.at(square) == tile:
+        after = replace(state, followed=followed, turn=state.turn + 1, sight=None, message=message)
+        return after, (FollowAgain(),)
+    return commit(state, [TileCorrected(square, tile)], followed, message)

@@ -1,0 +1,82 @@
+"""A turn without a play: passing, exchanging with the bag, and the press that was a mistake.
+
+Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from device.session.committing import ask, commit, go_on, option
+from device.session.ending import all_passed
+from device.session.goalies import goalies
+from device.session.state import Option, Question, Step, TableState
+from device.texts import Message
+from engine.events import Exchanged, Passed, Side
+from engine.state import State
+
+
+def ask_what_it_is(state: TableState, side: Side) -> Step:
+    """The turn button was pressed, and no tile is new (Q-05)."""
+    return ask(state, nothing_laid(state.game.state, side))
+
+
+def nothing_laid(game: State, side: Side) -> Question:
+    """What it may be that a side presses without having laid anything."""
+    options = [option("Pass", pass_turn)]
+    if may_exchange(game):
+        options.append(option("Exchange tiles …", ask_how_many))
+    options.append(option("Pressed by mistake", go_on))
+    return Question(Message("{side}: no new tile. What is it?", {"side": side}), tuple(options))
+
+
+def may_exchange(game: State) -> bool:
+    """Whether there is anything to exchange tiles with (CLA-EXC-01)."""
+    if not game.variant.holds_racks or game.variant.most_exchanged == 0:
+        return False
+    return game.bag is None or game.bag > 0
+
+
+def pass_turn(state: TableState) -> Step:
+    """The side to play passes; when all have, the players are asked whether the game is over."""
+    side = state.side
+    if side is None:
+        return state, ()
+    text = Message("{side} passes.", {"side": side})
+    pulled = goalies(state.game, side, state.followed)
+    after, effects = commit(state, [*pulled, Passed(side)], state.followed, text)
+    if not after.game.state.ask_end or after.turn == state.turn:
+        return after, effects
+    asking, more = ask(after, all_passed())
+    return asking, (*effects, *more)
+
+
+def ask_how_many(state: TableState) -> Step:
+    """The side to play exchanges: asks how many tiles."""
+    game, side = state.game.state, state.side
+    return (state, ()) if side is None else ask(state, how_many(side, _most_exchanged(game, side)))
+
+
+def how_many(side: Side, most: int) -> Question:
+    """How many tiles are exchanged."""
+    counts = tuple(_count(number) for number in range(most, 0, -1))
+    text = Message("{side}: how many tiles are exchanged?", {"side": side})
+    return Question(text, (*counts, option("None", go_on)))
+
+
+def _count(number: int) -> Option:
+    return option("{n}", lambda state: exchange(state, number), n=number)
+
+
+def exchange(state: TableState, count: int) -> Step:
+    """The side to play exchanges so many tiles with the bag."""
+    side = state.side
+    if side is None:
+        return state, ()
+    text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
+    pulled = goalies(state.game, side, state.followed)
+    return commit(state, [*pulled, Exchanged(side, count)], state.followed, text)
+
+
+def _most_exchanged(game: State, side: Side) -> int:
+    """The most tiles that this side can exchange with the bag now."""
+    limits = (game.racks[side], game.bag, game.variant.most_exchanged)
+    return min(limit for limit in limits if limit is not None)

@@ -1,0 +1,226 @@
+"""The values of a session: the states a table can be in, questions, and what a step leads to.
+
+Only shapes, no work: device/session/presses.py says which button does what in which state.
+Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from device.extras import Extras
+from device.session.effects import Effect
+from device.session.setup import Offers, Setup
+from device.session.side_clocks import SideClocks
+from device.sight import Seen, Sight
+from device.texts import Message
+from engine.events import Side
+from engine.game import Game
+from engine.lexicon import Lexicon, Verdict
+from engine.squares import Square
+from hardware.panel import Button
+from vision.follow import Followed
+from vision.reconstruct import Change
+
+Act: TypeAlias = "Callable[[TableState], Step]"
+"""What an answer does; the state it is given is back where the question was asked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """One answer: how it is shown, and what it does. `button` takes it at once, if it has one."""
+
+    label: Message
+    act: Act
+    button: Button | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Asked with the likeliest option first; `squares` are what it is about.
+
+    `can_wait`: play may go on before it is answered; the next turn button leaves it open.
+    """
+
+    text: Message
+    options: tuple[Option, ...]
+    squares: tuple[Square, ...] = ()
+    can_wait: bool = False
+
+
+# The states
+
+
+@dataclass(frozen=True, eq=False)
+class Lobby:
+    """Before a game: what is going to be played, and by whom. `line`: the line that is chosen."""
+
+    setup: Setup
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """A side is thinking or laying tiles."""
+
+
+@dataclass(frozen=True)
+class Looking:
+    """A turn button was pressed: the table is looked at once more before the turn is closed."""
+
+    since: float
+
+
+@dataclass(frozen=True, eq=False)
+class Asking:
+    """A question is open; `selected` is the option that OK would take. `back`: the state that it
+    was asked in, and that an answer goes on from."""
+
+    question: Question
+    selected: int = 0
+    back: Phase = field(default_factory=Thinking)
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A challenge has been judged: what the list says of each word of the play `of` a side.
+
+    `lift`: the tiles that have to be taken up now, and `seen_gone`: the camera has seen that.
+    """
+
+    by: Side
+    of: Side
+    verdicts: tuple[Verdict, ...]
+    lift: frozenset[Square] = frozenset()
+    seen_gone: bool = False
+
+    @property
+    def good(self) -> bool:
+        return all(verdict.good for verdict in self.verdicts)
+
+
+@dataclass(frozen=True)
+class Pointing:
+    """Somebody points at a square with the arrows: at `square`, out of `among`."""
+
+    text: Message
+    among: tuple[Square, ...]
+    place: int
+    then: Callable[[TableState, Square], Step]
+
+    @property
+    def square(self) -> Square:
+        return self.among[self.place]
+
+
+@dataclass(frozen=True)
+class Settling:
+    """The game is over, and `side` shows or names what is left on its rack.
+
+    `named`: the racks of the sides before it; `letters`: what was named of its own so far.
+    """
+
+    side: Side
+    named: tuple[tuple[Side, str], ...] = ()
+    letters: str = ""
+
+
+@dataclass(frozen=True)
+class Paused:
+    """The players are away: what the camera sees is not looked at."""
+
+
+@dataclass(frozen=True)
+class Over:
+    """The game is over."""
+
+
+Phase: TypeAlias = (
+    Lobby | Thinking | Looking | Asking | Challenge | Pointing | Settling | Paused | Over
+)
+
+
+class CameraStatus(StrEnum):
+    """Whether there is anything to see with."""
+
+    SEES = "sees"
+    LOST = "lost"
+    NONE = "none"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, eq=False)
+class Mark:
+    """How it stood before something happened: so many events, and what was believed to lie."""
+
+    events: int
+    followed: Followed
+
+
+@dataclass(frozen=True, eq=False)
+class TableState:
+    """Everything that the session knows.
+
+    `followed`: what is believed to have lain there when this turn began, by the pictures in which
+    nothing of it lay there yet; `marks`: the same before each thing that happened, for undo. `turn`
+    changes whenever the position in `followed` does, so that a reading judged from an older one is
+    known. `sight`: the last reading of this turn. Times are monotonic
+    seconds: of the last settled picture, the last one read, and of when nothing was known to move.
+    `blind`: that last picture couldn't be read. `doubted`: it left a doubt, and the table is going
+    to be looked at once more. `begun`: tiles of this turn have been seen, so that the play before
+    it can't be challenged any more (Q-02). `words`: the list agreed on for challenges, if there is
+    one; `extras`: what is done beyond the rules; `offers`: what a lobby can choose from, None at a
+    table that has no lobby. `clocks`: the sides' own, where they have any. `picture`: the game's
+    event whose kept picture is looked at.
+    """
+
+    game: Game
+    followed: Followed
+    phase: Phase = Thinking()
+    marks: tuple[Mark, ...] = ()
+    turn: int = 0
+    sight: Sight | None = None
+    settled_at: float = -math.inf
+    read_at: float = -math.inf
+    still_at: float = -math.inf
+    blind: bool = False
+    doubted: bool = False
+    begun: bool = False
+    message: Message | None = None
+    camera: CameraStatus = CameraStatus.SEES
+    kept: bool = True
+    finished: bool = False
+    words: Lexicon | None = None
+    extras: Extras = field(default_factory=Extras)
+    offers: Offers | None = None
+    clocks: SideClocks | None = None
+    volume: int = 2
+    picture: int | None = None
+
+    @property
+    def seen(self) -> Seen | None:
+        """The tiles seen in this turn, if they look like one play (maybe with a fault)."""
+        if self.sight is None or self.sight.now.observed.change is not Change.PLAY:
+            return None
+        return self.sight.now
+
+    @property
+    def side(self) -> Side | None:
+        return self.game.state.turn
+
+    @property
+    def up_to_date(self) -> bool:
+        """Every settled picture has been read, and the last one could be, as well as it can."""
+        return self.read_at >= self.settled_at and not self.blind and not self.doubted
+
+    @property
+    def may_challenge(self) -> bool:
+        """Whether the last play can still be challenged: the next side hasn't begun (Q-02)."""
+        return self.game.state.may_challenge and not self.begun and not self.extras.referee
+
+
+Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]

@@ -1,0 +1,120 @@
+"""The way into the session: a table's first state, and the state after any input.
+
+A pure function, (state, input) → step; presses are answered in presses.py, what the camera brings
+in watching.py. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.extras import Extras
+from device.inputs import (
+    CameraFound,
+    CameraLost,
+    CameraStuck,
+    Input,
+    JournalFailed,
+    NothingMoves,
+    PictureSettled,
+    ReadingDone,
+    RecordingEnded,
+    Stop,
+    ThreadFailed,
+    Tick,
+)
+from device.session import timekeeping
+from device.session.committing import ask, phase_of
+from device.session.effects import Finish, Play, SayAloud
+from device.session.presses import pressed
+from device.session.state import CameraStatus, Looking, Step, TableState
+from device.session.turn_end import not_seen
+from device.session.watching import (
+    camera_found,
+    camera_lost,
+    camera_stuck,
+    maybe_close,
+    reading_done,
+    recording_ended,
+)
+from device.texts import Message
+from engine.ending import is_settled
+from engine.game import Game
+from engine.lexicon import Lexicon
+from hardware.panel import Press, Tone
+from vision.follow import Followed
+
+LOOK_FOR = 6.0
+"""Seconds that a pressed turn button waits for the table to lie still before it asks. The watcher
+waits 3 s for an arm that rests at the edge."""
+
+
+def begin(
+    game: Game,
+    *,
+    camera: bool = True,
+    words: Lexicon | None = None,
+    extras: Extras = Extras(),  # noqa: B008  (frozen)
+) -> TableState:
+    """The session of a game, new or taken up again."""
+    state = game.state
+    return TableState(
+        game,
+        Followed.at(state.position)
+        if state.position.tiles
+        else Followed.start(state.position.size),
+        phase_of(game),
+        camera=CameraStatus.SEES if camera else CameraStatus.NONE,
+        finished=is_settled(state),
+        words=words,
+        extras=extras,
+    )
+
+
+def step(state: TableState, event: Input) -> Step:
+    """The state after an input, and what is to be done about it."""
+    after, effects = _step(state, event)
+    return timekeeping.follow(state, after, event, effects)
+
+
+def _step(state: TableState, event: Input) -> Step:
+    match event:
+        case Press():
+            return pressed(state, event)
+        case PictureSettled(at=at):
+            return replace(state, settled_at=at, still_at=at), ()
+        case NothingMoves(at=at):
+            return maybe_close(replace(state, still_at=at))
+        case ReadingDone():
+            return reading_done(state, event)
+        case Tick(at=at):
+            return _tick(state, at)
+        case CameraLost(why=why):
+            return camera_lost(state, why)
+        case CameraFound():
+            return camera_found(state)
+        case CameraStuck():
+            return camera_stuck(state)
+        case RecordingEnded():
+            return recording_ended(state)
+        case JournalFailed(why=why):
+            return _journal_failed(state, why)
+        case ThreadFailed(error=error):
+            raise error
+        case Stop():
+            return state, (Finish(),)
+
+
+def _tick(state: TableState, now: float) -> Step:
+    phase, side = state.phase, state.side
+    if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
+        return ask(state, not_seen(side))
+    return state, ()
+
+
+def _journal_failed(state: TableState, why: str) -> Step:
+    if not state.kept:
+        return state, ()
+    message = Message("The game can't be written down: {why}", {"why": why})
+    after = replace(state, kept=False, message=message)
+    return after, (Play(Tone.WARN), SayAloud(message))

@@ -1,0 +1,77 @@
+"""Taking back: the last play taken up by whoever laid it, and whatever happened last undone.
+
+Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.session.committing import ask, commit, go_on, option, refuse, tell
+from device.session.effects import Erase, FollowAgain, SayAloud
+from device.session.state import Mark, Over, Question, Step, TableState, Thinking
+from device.texts import Message
+from engine.events import Event, Replaced, Side, TileCorrected, Withdrawn
+from engine.game import Game
+from vision.follow import Followed
+
+
+def ask_taken_up(state: TableState) -> Step:
+    """The last play's tiles are gone from the board: asks whether it is taken back."""
+    last = state.game.state.provisional
+    if last is None:
+        return refuse(state, Message("Tiles of an earlier play are gone: put them back, please."))
+    return ask(state, taken_up(last.by))
+
+
+def taken_up(by: Side) -> Question:
+    """Whether this side's play is taken back."""
+    return Question(
+        Message("{side}'s last play is off the board. Taken back?", {"side": by}),
+        (option("Yes, taken back", take_back), option("No, look again", go_on)),
+    )
+
+
+def take_back(state: TableState) -> Step:
+    """The last play is taken back: its side is to play again, on the board without it."""
+    last, sight = state.game.state.provisional, state.sight
+    if last is None or sight is None:
+        return refuse(state, Message("No play can be taken back any more."))
+    gone = sight.now.observed.withdrawn
+    before = state.followed
+    kept = replace(Followed.at(before.position.lifted(gone)), bare=before.bare)
+    text = Message("{side} takes the last play back.", {"side": last.by})
+    return commit(state, [Withdrawn(last.by)], kept, text)
+
+
+def undo(state: TableState) -> Step:
+    """Takes back what happened last."""
+    events, marks = state.game.events, state.marks
+    if isinstance(state.phase, Over) and state.game.state.over is None:
+        number, marks = len(events), (*marks, Mark(len(events), state.followed))
+    elif marks:
+        number = marks[-1].events
+    else:
+        number = max((n for n, e in enumerate(events) if not _amends(e)), default=-1)
+    if number < 0:
+        return tell(state, Message("There is nothing to undo."))
+    game = Game.fold(state.game.start, events[:number])
+    message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn or ""})
+    vouched = replace(Followed.at(game.state.position), bare=state.followed.bare)
+    after = replace(
+        state,
+        game=game,
+        followed=marks[-1].followed if marks else vouched,
+        marks=marks[:-1],
+        phase=Thinking(),
+        turn=state.turn + 1,
+        sight=None,
+        begun=False,
+        message=message,
+        finished=False,
+    )
+    return after, (Erase(number), FollowAgain(), SayAloud(message))
+
+
+def _amends(event: Event) -> bool:
+    return isinstance(event, TileCorrected | Replaced)

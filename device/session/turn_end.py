@@ -1,0 +1,190 @@
+"""The end of a turn: from what was seen to an event, or to the question that stands in the way.
+
+Pure; which press led here is told in presses.py. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from device.faults import fault_message, square_names
+from device.session.committing import added, ask, commit, counted, go_on, option, refuse
+from device.session.goalies import asked_about, goalies
+from device.session.open_doubts import ask_older, open_doubts
+from device.session.passing import ask_what_it_is
+from device.session.questions import what_happened, which_came_first, which_tile
+from device.session.state import Question, Step, TableState
+from device.session.taking_back import ask_taken_up
+from device.session.two_plays import TwoPlays, two_plays
+from device.sight import Seen, chosen, named
+from device.texts import Message
+from engine.events import Event, GoaliePulled, Played, Side, TileCorrected
+from engine.faults import Fault, FaultCode
+from engine.game import Game
+from engine.squares import Square
+from engine.tiles import Tile, letter_of
+from vision.doubt import Doubt
+from vision.follow import accept
+from vision.follow import answer as believe
+from vision.reading import Refusal
+from vision.reconstruct import Candidate, Change
+
+
+def close_turn(
+    state: TableState, *, out_confirmed: bool = False, blanks_stay: bool = False
+) -> Step:
+    """Closes the turn of the side to play with what was seen in it, or asks what was."""
+    side, sight = state.side, state.sight
+    if side is None:
+        return state, ()
+    if sight is None:
+        return ask_what_it_is(state, side)
+    seen = sight.now
+    observed = seen.observed
+    if not blanks_stay and (doubt := asked_about(state.game, side, observed.doubts)) is not None:
+        return ask(state, goalie(doubt))
+    match observed.change:
+        case Change.NONE:
+            return ask_what_it_is(state, side)
+        case Change.WITHDRAWN:
+            return ask_taken_up(state)
+        case Change.GAP:
+            return _ask_about_several(state, seen)
+        case Change.UNCLEAR:
+            rules = state.game.state.variant
+            asked = what_happened(
+                observed.candidates, observed.doubts, sight.before.position, rules, happened
+            )
+            return ask(state, asked)
+        case Change.PLAY:
+            return _close_play(state, side, seen, out_confirmed)
+
+
+def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) -> Step:
+    if seen.observed.withdrawn:
+        return ask_taken_up(state)
+    if seen.play is None:
+        faults = seen.observed.faults
+        return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
+    if doubts := own_doubts(seen):
+        tile_set = state.game.state.variant.tile_set
+        return ask(state, which_tile(doubts[0], tile_set, name_tile))
+    events = events_of(state.game, side, seen)
+    after = added(state.game, events)
+    if isinstance(after, Fault):
+        if after.code is FaultCode.TOO_MANY_OF_A_TILE and (older := open_doubts(state)):
+            return ask_older(state, older[0])
+        return refuse(state, fault_message(after))
+    if after.state.over is not None and not out_confirmed:
+        return ask(state, is_out(side))
+    return commit(state, events, seen.after, counted(side, seen.play))
+
+
+def name_tile(state: TableState, square: Square, tile: Tile) -> Step:
+    """The players say what lies on a square; the turn goes on being closed with that."""
+    if state.sight is None:
+        return go_on(state)
+    sight = named(state.sight, square, tile, state.game.state.variant)
+    return close_turn(replace(state, sight=sight))
+
+
+def happened(state: TableState, candidate: Candidate) -> Step:
+    """The players say what happened: nothing new is no turn, all else closes it."""
+    if state.sight is None:
+        return go_on(state)
+    state = replace(state, sight=chosen(state.sight, candidate, state.game.state.variant))
+    if candidate.change is Change.NONE:
+        return replace(state, message=Message("The turn goes on.")), ()
+    return close_turn(state)
+
+
+def _ask_about_several(state: TableState, seen: Seen) -> Step:
+    """Several plays were first seen together: the players say how they were laid, if they can be
+    but two; else one has to be taken up."""
+    tiles = seen.observed.tiles
+    ways: tuple[TwoPlays, ...] = ()
+    if seen.observed.sure and not seen.observed.withdrawn:
+        ways = two_plays(state.followed.position, tiles, state.game.state.variant)
+    if not ways:
+        return _refuse_several(state, tiles)
+    return ask(state, which_came_first(ways, close_two_turns))
+
+
+def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
+    """Counts the plays of two sides, whose turns had gone by together."""
+    side, sight = state.side, state.sight
+    if side is None or sight is None or isinstance(sight.reading, Refusal):
+        return state, ()
+    pulled = goalies(state.game, side, state.followed)
+    events: list[Event] = [*pulled, Played(side, plays.first.tiles)]
+    after = added(state.game, events)
+    if isinstance(after, Fault) or after.state.turn is None:
+        return _refuse_several(state, sight.now.observed.tiles)
+    other = after.state.turn
+    followed, variant = state.followed, state.game.state.variant
+    for play in (plays.first, plays.second):
+        candidate = Candidate(Change.PLAY, play.tiles)
+        followed = accept(followed, candidate, sight.reading, variant)
+    events.append(Played(other, plays.second.tiles))
+    return commit(state, events, followed, counted(other, plays.second))
+
+
+def _refuse_several(state: TableState, tiles: Iterable[Square]) -> Step:
+    names = square_names(tiles)
+    return refuse(state, Message("More than one play lies there: {squares}.", {"squares": names}))
+
+
+def events_of(game: Game, side: Side, seen: Seen) -> tuple[Event, ...]:
+    """The play, and before it what its picture corrected in earlier ones, and the letters that have
+    taken the places of blanks."""
+    corrected = (TileCorrected(s, t) for s, t in sorted(seen.observed.corrections.items()))
+    return (*corrected, *goalies(game, side, seen.after), Played(side, seen.observed.tiles))
+
+
+def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
+    """What has to be asked about the tiles of this play itself, a blank the players have left
+    nameless not again."""
+    return tuple(d for d in seen.observed.doubts if d.square in seen.observed.tiles)
+
+
+def is_out(side: Side) -> Question:
+    """The play about to be counted ends the game (CLA-END-01, NHL-PRO-01)."""
+    return Question(
+        Message("{side} has laid the last tile. Is the game over?", {"side": side}),
+        (
+            option("Yes, the game is over", lambda state: close_turn(state, out_confirmed=True)),
+            option("No, look again", go_on),
+        ),
+    )
+
+
+def not_seen(side: Side) -> Question:
+    """Since the turn button was pressed something has moved or lain over the board."""
+    return Question(
+        Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
+        (option("No, look again", go_on), option("Yes, count it", close_turn)),
+    )
+
+
+def goalie(doubt: Doubt) -> Question:
+    """A named blank reads as its letter, in a game in which that may have taken its place."""
+    values = {"letter": doubt.candidates[0][0], "square": doubt.square.name}
+    return Question(
+        Message("Has the real {letter} taken the blank's place on {square}?", values),
+        (
+            option("Yes", lambda state: pull_goalie(state, doubt.square)),
+            option("No, it is the blank", lambda state: close_turn(state, blanks_stay=True)),
+        ),
+        (doubt.square,),
+    )
+
+
+def pull_goalie(state: TableState, square: Square) -> Step:
+    """The players say that a letter took the place of its blank; the turn goes on."""
+    side, blank = state.side, state.game.state.position.at(square)
+    if side is None or blank is None:
+        return state, ()
+    followed = believe(state.followed, square, letter_of(blank))
+    text = Message("Press again when all tiles lie.")
+    return commit(state, [GoaliePulled(side, square)], followed, text)
