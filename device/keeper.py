@@ -7,14 +7,16 @@ Tests: tests/device/test_journal.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from device.journal import Journal, JournalError, KeptGame
-from device.states import CloseGame, Erase, Record
+from device.extras import NO_EXTRAS, Extras, ExtrasError, read_extras, write_extras
+from device.journal import Journal, JournalError
+from device.kept_games import game_of
+from device.session.effects import CloseGame, Erase, Record
 from engine.game import Game
-from engine.record import GameRecord, RecordError, read_record, write_record
-from engine.record_events import read_event, write_event
+from engine.record import GameRecord, Start, write_record
+from engine.record_events import write_event
 from engine.variants import Variant
 
 ToKeep: TypeAlias = Record | Erase | CloseGame
@@ -22,32 +24,51 @@ ToKeep: TypeAlias = Record | Erase | CloseGame
 
 @dataclass(frozen=True)
 class Resumed:
-    """An unfinished game: its number in the journal, and how it stands."""
+    """An unfinished game: its number in the journal, how it stands, what the device offers in it
+    and what was left on the sides' clocks, as it was kept."""
 
     number: int
     game: Game
+    extras: Extras = NO_EXTRAS
+    clock: str = ""
 
 
 class Keeper:
     """Writes one game's events; without a journal it keeps nothing."""
 
-    def __init__(self, journal: Journal | None, number: int | None, head: str) -> None:
+    def __init__(
+        self, journal: Journal | None, number: int | None, head: str, extras: Extras
+    ) -> None:
         self._journal, self._number, self._head = journal, number, head
+        self._extras = write_extras(extras)
         self._waiting: list[ToKeep] = []
 
     @classmethod
     def of(
-        cls, journal: Journal | None, variant: Variant, sides: tuple[str, ...], number: int | None
+        cls,
+        journal: Journal | None,
+        variant: Variant,
+        sides: tuple[str, ...],
+        number: int | None,
+        extras: Extras = NO_EXTRAS,
+        start: Start | None = None,
     ) -> Keeper:
-        """A keeper of a new game, or of that number, taken up again."""
+        """A keeper of a new game, or of that number, taken up again; `start`: the position from
+        which a new game begins."""
         head = GameRecord(
             variant.name,
             variant.language,
             sides,
             options=variant.options,
             layout=variant.own_layout,
+            start=start or Start(),
         )
-        return cls(journal, number, write_record(head))
+        return cls(journal, number, write_record(head), extras)
+
+    @property
+    def number(self) -> int | None:
+        """The game's number in the journal, once it has begun there."""
+        return self._number
 
     def keep(self, what: ToKeep) -> None:
         """Writes it down, after all that couldn't be written before; JournalError if it can't."""
@@ -55,10 +76,16 @@ class Keeper:
             return
         self._waiting.append(what)
         if self._number is None:
-            self._number = self._journal.begin(self._head)
+            self._number = self._journal.begin(self._head, self._extras)
         while self._waiting:
             self._write(self._journal, self._number, self._waiting[0])
             del self._waiting[0]
+
+    def keep_clock(self, body: str) -> None:
+        """Writes down what is left on the sides' clocks, once the game has begun in the journal;
+        JournalError if it can't. Nothing waits: the next time replaces this one."""
+        if self._journal is not None and self._number is not None:
+            self._journal.keep_clock(self._number, body)
 
     def _write(self, journal: Journal, game: int, what: ToKeep) -> None:
         match what:
@@ -76,11 +103,6 @@ def unfinished(journal: Journal) -> Resumed | None:
     if kept is None:
         return None
     try:
-        return Resumed(kept.number, _game(kept))
-    except RecordError as error:
+        return Resumed(kept.number, game_of(kept), read_extras(kept.extras), kept.clock)
+    except ExtrasError as error:
         raise JournalError(str(error)) from error
-
-
-def _game(kept: KeptGame) -> Game:
-    events = tuple(read_event(body) for body in kept.events)
-    return replace(read_record(kept.head), events=events).play_again()

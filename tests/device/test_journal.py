@@ -1,4 +1,5 @@
-"""Games survive kill -9 at any event, newer files are refused, and a full disk is no end."""
+"""Games survive kill -9 at any event, a full disk and a new version; what is kept can be read
+beside the service that keeps it."""
 
 from __future__ import annotations
 
@@ -7,15 +8,20 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from device.journal import VERSION, Journal, JournalError, state_directory
+from device.extras import Extras, write_extras
+from device.journal import VERSION, GameLine, Journal, JournalError, KeptGame, state_directory
 from device.keeper import Keeper, unfinished
-from device.states import CloseGame, Erase, Record
+from device.kept_games import game_of
+from device.session.effects import CloseGame, Erase, Record
 from engine.events import Passed, Played
 from engine.layouts import Layout
+from engine.record import Start, read_record
 from engine.squares import Square
 from engine.variants import load_variant
 
@@ -23,12 +29,43 @@ CLASSIC = load_variant("classic", "en")
 SIDES = ("Ann", "Ben")
 QUIZ = Played("Ann", {Square(6 + i, 7): letter for i, letter in enumerate("QUIZ")})
 
+VERSION_1 = """
+CREATE TABLE games (
+    game INTEGER PRIMARY KEY, head TEXT NOT NULL, wall REAL NOT NULL,
+    over INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE events (
+    game INTEGER NOT NULL REFERENCES games (game), number INTEGER NOT NULL, body TEXT NOT NULL,
+    wall REAL NOT NULL, PRIMARY KEY (game, number)
+);
+INSERT INTO games (head, wall, over) VALUES ('first', 10.0, 1), ('second', 20.0, 0);
+INSERT INTO events VALUES (2, 0, 'one', 21.0), (2, 1, 'two', 22.0);
+PRAGMA journal_mode = WAL;
+PRAGMA user_version = 1;
+"""
+"""The tables as version 1 made them, with two games."""
+
+AS_KEPT_IN_VERSION_1 = KeptGame(2, "second", ("one", "two"), wall=20.0)
+
+STRANGER = """
+import os, sys
+from pathlib import Path
+from device.journal import Journal, JournalError
+if os.getuid() == 0:
+    os.setuid(65534)
+try:
+    print(len(Journal.open_to_read(Path(sys.argv[1])).games()))
+except JournalError as error:
+    print(error)
+"""
+"""Reads a journal as somebody who may write nothing beside it."""
+
 WRITER = """
 import sys, time
 from pathlib import Path
 from device.journal import Journal
 from device.keeper import Keeper
-from device.states import Record
+from device.session.effects import Record
 from engine.events import Passed
 from engine.variants import load_variant
 variant = load_variant("classic", "en")
@@ -41,6 +78,22 @@ for number in range(10_000):
 
 def journal_at(path: Path) -> Journal:
     return Journal(path, lambda: 1_000.0)
+
+
+@pytest.fixture
+def version_1(tmp_path: Path) -> Path:
+    path = tmp_path / "games.sqlite"
+    db = sqlite3.connect(path)
+    db.executescript(VERSION_1)
+    db.close()
+    return path
+
+
+def version_of(path: Path) -> int:
+    db = sqlite3.connect(path)
+    found = int(db.execute("PRAGMA user_version").fetchone()[0])
+    db.close()
+    return found
 
 
 def test_house_rules_and_the_households_board_are_taken_up_again(tmp_path: Path) -> None:
@@ -122,12 +175,208 @@ def test_a_newer_journal_is_refused_with_a_sentence(tmp_path: Path) -> None:
         journal_at(path)
 
 
+def test_a_newer_journal_is_not_read_either(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    journal_at(path).close()
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    db.close()
+    with pytest.raises(JournalError, match="newer tilekeeper"):
+        Journal.open_to_read(path)
+
+
+def test_a_journal_of_version_1_goes_on_as_one_of_today(version_1: Path) -> None:
+    journal = journal_at(version_1)
+    assert journal.unfinished() == AS_KEPT_IN_VERSION_1
+    journal.keep_clock(2, "25:00")
+    third = journal.begin("third", "extras")
+    assert journal.game(2) == KeptGame(2, "second", ("one", "two"), clock="25:00", wall=20.0)
+    assert journal.game(third) == KeptGame(3, "third", (), "extras", wall=1_000.0)
+    journal.close()
+    assert version_of(version_1) == VERSION
+    again = journal_at(version_1)
+    assert [game.number for game in again.games()] == [3, 2, 1]
+    again.close()
+
+
+def test_a_journal_of_version_1_can_be_read_and_stays_one(version_1: Path) -> None:
+    journal = Journal.open_to_read(version_1)
+    assert journal.unfinished() == AS_KEPT_IN_VERSION_1
+    assert journal.last_head() == ("second", "")
+    assert journal.games() == (
+        GameLine(2, "second", 20.0, False, 2),
+        GameLine(1, "first", 10.0, True, 0),
+    )
+    journal.close()
+    assert version_of(version_1) == 1
+
+
+def test_who_reads_version_1_goes_on_reading_when_it_becomes_todays(version_1: Path) -> None:
+    reader = Journal.open_to_read(version_1)
+    writer = journal_at(version_1)
+    writer.begin("third")
+    assert [game.head for game in reader.games()] == ["third", "second", "first"]
+    assert reader.game(2) == AS_KEPT_IN_VERSION_1
+    reader.close()
+    writer.close()
+
+
+def test_a_journal_whose_making_over_fails_stays_as_it_was(version_1: Path) -> None:
+    db = sqlite3.connect(version_1)
+    db.execute("CREATE TABLE clocks (game)")  # what the second step is going to stumble over
+    db.commit()
+    db.close()
+    with pytest.raises(JournalError, match="can't be kept there"):
+        journal_at(version_1)
+    assert version_of(version_1) == 1
+    reader = Journal.open_to_read(version_1)
+    assert reader.unfinished() == AS_KEPT_IN_VERSION_1
+    reader.close()
+
+
+def test_a_journal_that_was_cut_off_while_it_was_made_is_finished(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    db = sqlite3.connect(path)
+    db.executescript(VERSION_1 + "DELETE FROM events; DELETE FROM games; PRAGMA user_version = 0;")
+    db.close()
+    journal = journal_at(path)
+    assert journal.begin("head", "extras") == 1
+    assert journal.last_head() == ("head", "extras")
+    journal.close()
+
+
+def test_games_are_read_while_the_service_writes_them(tmp_path: Path) -> None:
+    path = tmp_path / "games & more 100%?.sqlite"
+    writer = journal_at(path)
+    game = writer.begin("head", "extras")
+    reader = Journal.open_to_read(path)
+    assert reader.games() == (GameLine(game, "head", 1_000.0, False, 0),)
+    writer.append(game, 0, "one")
+    assert reader.game(game) == KeptGame(game, "head", ("one",), "extras", wall=1_000.0)
+    writer._db.execute("BEGIN IMMEDIATE")
+    assert reader.game(game + 1) is None
+    writer._db.rollback()
+    writer.close_game(game)
+    assert reader.games() == (GameLine(game, "head", 1_000.0, True, 1),)
+    reader.close()
+    writer.close()
+
+
+def test_who_reads_can_write_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    journal_at(path).close()
+    reader = Journal.open_to_read(path)
+    with pytest.raises(JournalError, match="can't be written"):
+        reader.begin("head")
+    assert reader.games() == ()
+    assert reader.last_head() is None
+    reader.close()
+
+
+def test_a_journal_that_is_not_there_is_not_made_by_reading(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with pytest.raises(JournalError, match="does not exist: no game has been kept there yet"):
+        Journal.open_to_read(path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "says"), [(b"", "or an empty one"), (b"by hand" * 200, "can't be read")]
+)
+def test_what_is_no_journal_cannot_be_read(tmp_path: Path, content: bytes, says: str) -> None:
+    path = tmp_path / "games.sqlite"
+    path.write_bytes(content)
+    with pytest.raises(JournalError, match=says):
+        Journal.open_to_read(path)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that everybody may enter, which pytest's own are not."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+        Path(name).chmod(0o755)
+
+
+def test_who_may_not_write_beside_a_journal_is_told(open_folder: Path) -> None:
+    path = open_folder / "games.sqlite"
+    journal_at(path).close()
+    path.chmod(0o644)
+    open_folder.chmod(0o555)
+    call = [sys.executable, "-c", STRANGER, str(path)]
+    told = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    assert told.strip() == (
+        f"{path} can't be read without the right to write games.sqlite-shm beside it: read it as "
+        "the user whose service keeps the games."
+    )
+
+
 def test_a_newer_game_in_it_is_refused_with_a_sentence(tmp_path: Path) -> None:
     journal = journal_at(tmp_path / "games.sqlite")
     journal.begin('{"variant":"classic","language":"en","sides":["Ann","Ben"],"version":99}')
     with pytest.raises(JournalError, match="newer tilekeeper"):
         unfinished(journal)
     journal.close()
+
+
+@pytest.mark.parametrize("extras", ['{"dice": true}', "{"])
+def test_extras_that_cannot_be_read_are_a_sentence(tmp_path: Path, extras: str) -> None:
+    journal = journal_at(tmp_path / "games.sqlite")
+    journal.begin('{"version":1,"variant":"classic","language":"en","sides":["A","B"]}', extras)
+    with pytest.raises(JournalError, match="The extras of this game"):
+        unfinished(journal)
+    journal.close()
+
+
+def test_extras_and_clocks_come_back_with_the_game(tmp_path: Path) -> None:
+    journal = journal_at(tmp_path / "games.sqlite")
+    extras = Extras(referee=True, side_clock=25)
+    keeper = Keeper.of(journal, CLASSIC, SIDES, None, extras)
+    assert keeper.number is None
+    keeper.keep_clock("before anything was kept")
+    assert journal.games() == ()
+    keeper.keep(Record(0, QUIZ))
+    assert keeper.number == 1
+    keeper.keep_clock("1500.0 1499.2")
+    keeper.keep_clock("1500.0 1498.9")
+    resumed = unfinished(journal)
+    assert resumed is not None
+    assert (resumed.extras, resumed.clock) == (extras, "1500.0 1498.9")
+    assert journal.last_head() == (keeper._head, write_extras(extras))
+    journal.close()
+
+
+def test_a_clock_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
+    journal = journal_at(tmp_path / "games.sqlite")
+    keeper = Keeper.of(journal, CLASSIC, SIDES, None)
+    keeper.keep(Record(0, QUIZ))
+    journal._db.execute("PRAGMA query_only = ON")
+    with pytest.raises(JournalError, match="can't be written"):
+        keeper.keep_clock("1500.0")
+    journal.close()
+
+
+def test_without_a_journal_nothing_has_a_number() -> None:
+    keeper = Keeper.of(None, CLASSIC, SIDES, None)
+    keeper.keep(Record(0, QUIZ))
+    keeper.keep_clock("1500.0")
+    assert keeper.number is None
+
+
+def test_a_game_that_began_from_a_position_does_so_again(tmp_path: Path) -> None:
+    journal = journal_at(tmp_path / "games.sqlite")
+    rows = (*["." * 15] * 7, "......QI.......", *["." * 15] * 7)
+    start = Start(rows=rows, totals={"Ann": 22, "Ben": 10})
+    keeper = Keeper.of(journal, CLASSIC, SIDES, None, start=start)
+    keeper.keep(Record(0, Played("Ann", {Square(8, 7): "S"})))
+    kept = journal.unfinished()
+    journal.close()
+    assert kept is not None
+    assert read_record(kept.head).start == start
+    game = game_of(kept)
+    assert not game.misfits
+    assert game.state.totals == {"Ann": 34, "Ben": 10}
 
 
 def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
