@@ -11,6 +11,7 @@ from dataclasses import replace
 from device.session import taking_back
 from device.session.committing import ask, commit, go_on, option, tell
 from device.session.state import Question, Step, TableState, Thinking
+from device.sight import Sight
 from device.texts import Message
 from engine.events import Challenged, Side
 from hardware.panel import Press
@@ -77,3 +78,8 @@ def say_lift(state: TableState, _: Press) -> Step:
 def say_judged(state: TableState, press: Press) -> Step:
     """Says that this play has been judged."""
     return say_lift(state, press)
+
+
+def saw(state: TableState, sight: Sight) -> Step:
+    """The table after a challenge: whether the tiles of a bad play have been taken up."""
+    return replace(state, sight=sight), ()

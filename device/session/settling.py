@@ -10,6 +10,7 @@ from dataclasses import replace
 from device.session.committing import tell
 from device.session.effects import CloseGame
 from device.session.state import Over, Step, TableState
+from device.sight import Sight
 from device.texts import Message
 from hardware.panel import Press
 
@@ -43,3 +44,8 @@ def ask_leave(state: TableState, _: Press) -> Step:
     """Leaves the racks out of the score."""
     message = Message("The game is over; tiles left on racks are not counted off.")
     return replace(state, phase=Over(), finished=True, message=message), (CloseGame(),)
+
+
+def saw(state: TableState, sight: Sight) -> Step:
+    """The table while racks are shown: what lies there now."""
+    return replace(state, sight=sight), ()

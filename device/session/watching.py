@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from device.faults import refusal_message
 from device.inputs import ReadingDone
+from device.session import adopting, challenging, settling
 from device.session.committing import commit, counted
 from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
 from device.session.goalies import judged
@@ -17,10 +18,12 @@ from device.session.recorded import close_recorded_turn
 from device.session.state import (
     Asking,
     CameraStatus,
+    Challenge,
     Lobby,
     Looking,
     Over,
     Paused,
+    Settling,
     Step,
     TableState,
     Thinking,
@@ -57,6 +60,12 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         state = replace(state, followed=rested, turn=state.turn + moved)
     if done.turn_over:
         return close_recorded_turn(replace(state, sight=done.sight))
+    if isinstance(state.phase, Challenge):
+        return challenging.saw(state, done.sight)
+    if isinstance(state.phase, Settling):
+        return settling.saw(state, done.sight)
+    if (adopts := adopting.saw(state, done.sight)) is not None:
+        return adopts
     if _forgotten(state, done.sight):
         return _close_forgotten(state, done.sight)
     before, after = state.seen, replace(state, sight=done.sight)
