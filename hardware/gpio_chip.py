@@ -1,0 +1,95 @@
+"""The chip behind a Raspberry Pi's 40-pin header: found by its label, opened through lgpio.
+
+It knows no panel. lgpio is imported here alone and only when it is asked for, since importing it
+leaves a file in the working directory and may change that directory. Tests:
+tests/hardware/test_gpio_panel.py.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory
+
+LABELS = frozenset({"pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"})
+"""What the header's chip calls itself on a Pi 5, a Pi 4, and older ones and the Zeros. Its number
+changes with the kernel."""
+
+
+class ChipError(Exception):
+    """There are no pins to use; the message is a clause that says why."""
+
+
+def open_chip(devices: Path = Path("/dev")) -> Factory:
+    """gpiozero's factory of the header's pins; ChipError if there are none."""
+    chips = sorted(devices.glob("gpiochip*"))
+    if not chips:
+        raise ChipError("this machine has no GPIO pins")
+    lgpio = import_lgpio(lambda: importlib.import_module("lgpio"))
+    number = find_chip(lgpio, chips)
+    from gpiozero.exc import GPIOZeroError
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    try:
+        return LGPIOFactory(chip=number)
+    except (GPIOZeroError, lgpio.error, OSError) as error:
+        raise ChipError(f"gpiochip{number} can't be opened ({error})") from error
+
+
+def import_lgpio(load: Callable[[], Any]) -> Any:
+    """The module lgpio, imported without a trace in the working directory."""
+    try:
+        with _elsewhere():
+            lgpio = load()
+    except (ImportError, OSError) as error:
+        raise ChipError(f"lgpio can't be used ({error}): apt install python3-lgpio") from error
+    # A release on PyPI imports and has nothing in it.
+    if not hasattr(lgpio, "gpiochip_open"):
+        raise ChipError("this lgpio is an empty one: apt install python3-lgpio")
+    return lgpio
+
+
+@contextmanager
+def _elsewhere() -> Iterator[None]:
+    """A working directory where lgpio may leave its file; back again afterwards."""
+    before = Path.cwd()
+    if "LG_WD" not in os.environ:
+        os.chdir(tempfile.mkdtemp(prefix="lgpio-"))
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def find_chip(lgpio: Any, chips: list[Path]) -> int:
+    """The number of the header's chip among these; ChipError if it isn't one of them."""
+    labels: list[str] = []
+    refused: list[str] = []
+    for path in chips:
+        found = re.search(r"\d+$", path.name)
+        if found is None:
+            continue
+        number = int(found.group())
+        try:
+            handle = lgpio.gpiochip_open(number)
+        except lgpio.error as error:
+            refused.append(f"{path.name}: {error}")
+            continue
+        try:
+            label = lgpio.gpio_get_chip_info(handle)[3]
+        finally:
+            lgpio.gpiochip_close(handle)
+        if label in LABELS:
+            return number
+        labels.append(label)
+    if refused:
+        raise ChipError(f"no GPIO chip may be opened ({'; '.join(refused)}): join the group gpio")
+    raise ChipError(f"this is no Raspberry Pi: its chips are {', '.join(labels)}")

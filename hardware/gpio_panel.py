@@ -1,0 +1,293 @@
+"""The real panel: buttons, lamps, buzzer and encoder on GPIO pins, through gpiozero.
+
+It knows pins and presses and no game. What gpiozero calls back only stamps the time and queues; a
+thread of the panel's own tells presses from edges. Tests: tests/hardware/test_gpio_panel.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hardware.buzzer import Buzzer
+from hardware.debounce import Contact, Contacts, Edge, Felt
+from hardware.gpio_chip import ChipError, open_chip
+from hardware.panel import (
+    Button,
+    KeyboardPanel,
+    Lamp,
+    Loudspeaker,
+    OnPress,
+    Panel,
+    Press,
+    Tone,
+)
+from hardware.pins import ButtonPin, Pins, PinsError, load_pins
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory
+
+log = logging.getLogger(__name__)
+
+BLINK = 0.4
+"""Seconds on and seconds off."""
+
+DUTY = (0.0, 0.03, 0.1, 0.5)
+"""The share of a period that the buzzer's pin is on, at each volume level."""
+
+
+class PanelError(Exception):
+    """The pins are there but no button on them can be used; one sentence."""
+
+
+@dataclass(frozen=True)
+class Turned:
+    """The encoder has come to a number of steps."""
+
+    steps: int
+    at: float
+
+
+class GpioPanel:
+    """All that `pins` names, on the pins of `factory` (the Pi's own if None).
+
+    A part that can't be had is left out and `missing` names it; PanelError if no button can be
+    had, ChipError if there are no pins at all. Tones come from the buzzer, or, if none is wired,
+    from `speaker`.
+    """
+
+    def __init__(
+        self,
+        pins: Pins,
+        *,
+        factory: Factory | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        speaker: Loudspeaker | None = None,
+    ) -> None:
+        self._own_factory = open_chip() if factory is None else None
+        self._factory = factory or self._own_factory
+        self._clock = clock
+        self._on_press: OnPress | None = None
+        self._queue: queue.SimpleQueue[Edge | Turned] = queue.SimpleQueue()
+        self._wake = threading.Event()
+        self._working = threading.Lock()
+        self._closed = False
+        self._thread: threading.Thread | None = None
+        self._steps = 0
+        self._devices: list[Any] = []
+        self._lamps: dict[Lamp, Any] = {}
+        self._shown: dict[Lamp, str] = {}
+        self._troubles: list[str] = []
+        self._buttons: dict[int, ButtonPin] = {}
+        self._loudspeaker: Loudspeaker | None = None
+        self._wire(pins)
+        self._contacts = Contacts.of(
+            Contact(pin, pins.hold if wired.held else None) for pin, wired in self._buttons.items()
+        )
+        if not self._buttons:
+            self.close()
+            raise PanelError(f"no button can be used: {'; '.join(self._troubles)}")
+        self._loudspeaker = self._buzzer(pins.buzzer) or speaker
+
+    @property
+    def missing(self) -> str | None:
+        """What is wired but can't be used, if there is such."""
+        if not self._troubles:
+            return None
+        return f"The panel goes on without a part of it: {'; '.join(self._troubles)}."
+
+    def start(self, on_press: OnPress) -> None:
+        self._on_press = on_press
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+            self._thread.start()
+
+    def light(self, lit: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:
+        for lamp, led in list(self._lamps.items()):
+            wanted = "blinking" if lamp in blinking else "on" if lamp in lit else "off"
+            if self._shown.get(lamp) == wanted:
+                continue
+            self._shown[lamp] = wanted
+            try:
+                if wanted == "blinking":
+                    led.blink(on_time=BLINK, off_time=BLINK)
+                elif wanted == "on":
+                    led.on()
+                else:
+                    led.off()
+            except Exception:
+                log.exception("the lamp %s failed and stays as it is", lamp)
+                del self._lamps[lamp]
+
+    def sound(self, tone: Tone) -> None:
+        if self._loudspeaker is not None:
+            self._loudspeaker.sound(tone)
+
+    def set_volume(self, level: int) -> None:
+        if self._loudspeaker is not None:
+            self._loudspeaker.set_volume(level)
+
+    def close(self) -> None:
+        """All dark and silent, and every pin free again."""
+        self._closed = True
+        self._wake.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+        if self._loudspeaker is not None:
+            self._loudspeaker.close()
+        while self._devices:
+            device = self._devices.pop()
+            try:
+                device.close()
+            except Exception:
+                log.exception("%r can't be given back", device)
+        if self._own_factory is not None:
+            self._own_factory.close()
+            self._own_factory = None
+
+    def work_off(self) -> None:
+        """Tell presses from all edges so far; the panel's own thread does this as they come."""
+        with self._working:
+            for pressed in self._presses():
+                try:
+                    if self._on_press is not None:
+                        self._on_press(pressed)
+                except Exception:
+                    log.exception("the press of %s was lost", pressed.button)
+
+    def _run(self) -> None:
+        while not self._closed:
+            due = self._contacts.due
+            # A clock of the caller's own may be behind its due time: then look again a bit later.
+            wait = None if due is None else max(0.001, due - self._clock())
+            self._wake.wait(wait)
+            self._wake.clear()
+            self.work_off()
+
+    def _presses(self) -> list[Press]:
+        """What the queued edges and the time that has come amount to, in their order."""
+        now = self._clock()
+        queued: list[Edge | Turned] = []
+        while not self._queue.empty():
+            queued.append(self._queue.get())
+        presses: list[Press] = []
+        for event in sorted(queued, key=lambda event: event.at):
+            match event:
+                case Edge():
+                    self._contacts, felt = self._contacts.after(event)
+                    presses += map(self._press, felt)
+                case Turned(steps, at):
+                    button = Button.NEXT if steps > self._steps else Button.BACK
+                    presses += [Press(button, at)] * abs(steps - self._steps)
+                    self._steps = steps
+        self._contacts, felt = self._contacts.until(now)
+        return presses + [self._press(one) for one in felt]
+
+    def _press(self, felt: Felt) -> Press:
+        wired = self._buttons[felt.pin]
+        if felt.held and wired.held is not None:
+            return Press(wired.held, felt.at)
+        return Press(wired.button, felt.at)
+
+    def _wire(self, pins: Pins) -> None:
+        from gpiozero import LED, DigitalInputDevice, RotaryEncoder
+
+        for wired in pins.buttons:
+            pin = wired.pin
+            device = self._take(f"the button {wired.button}", DigitalInputDevice, pin, pull_up=True)
+            if device is not None:
+                device.when_activated = self._safely(self._edge, pin, True)
+                device.when_deactivated = self._safely(self._edge, pin, False)
+                self._buttons[pin] = wired
+        for lamp, pin in pins.lamps:
+            led = self._take(f"the lamp {lamp}", LED, pin)
+            if led is not None:
+                self._lamps[lamp] = led
+        if pins.encoder is not None:
+            encoder = self._take(
+                "the encoder", RotaryEncoder, pins.encoder.a, pins.encoder.b, max_steps=0
+            )
+            if encoder is not None:
+                encoder.when_rotated = self._safely(self._turned, encoder)
+
+    def _buzzer(self, pin: int | None) -> Loudspeaker | None:
+        if pin is None:
+            return None
+        from gpiozero import PWMOutputDevice
+
+        # Its frequency is only set while it sounds: until then the pin is still.
+        device = self._take("the buzzer", PWMOutputDevice, pin)
+        if device is None:
+            return None
+        device.frequency = None
+
+        def whine(hertz: float, level: int) -> None:
+            device.frequency = hertz
+            device.value = DUTY[level]
+
+        def hush() -> None:
+            device.value = 0
+            device.frequency = None
+
+        return Buzzer(whine, hush)
+
+    def _take(self, name: str, kind: Callable[..., Any], *pins: int, **options: object) -> Any:
+        """A device on pins, or None and a trouble to tell if they can't be had."""
+        try:
+            device = kind(*pins, pin_factory=self._factory, **options)
+        except Exception as error:
+            places = " and ".join(f"GPIO {pin}" for pin in pins)
+            log.warning("no %s on %s", name, places, exc_info=True)
+            self._troubles.append(f"{name} on {places} can't be used ({error})")
+            return None
+        self._devices.append(device)
+        return device
+
+    def _edge(self, pin: int, down: bool) -> None:
+        self._queue.put(Edge(pin, down, self._clock()))
+        self._wake.set()
+
+    def _turned(self, encoder: Any) -> None:
+        self._queue.put(Turned(encoder.steps, self._clock()))
+        self._wake.set()
+
+    @staticmethod
+    def _safely(call: Callable[..., None], *args: object) -> Callable[[], None]:
+        """A call that gpiozero may make: one that raised would end the thread of all edges."""
+
+        def called() -> None:
+            try:
+                call(*args)
+            except BaseException:
+                log.exception("an edge was lost")
+
+        return called
+
+
+def open_panel(
+    pins_path: Path | None = None,
+    *,
+    factory: Factory | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    speaker: Loudspeaker | None = None,
+) -> Panel:
+    """The panel wired as a pins file says (None: the wiring that ships).
+
+    If there is none to be had, the keyboard stands in for it, and its `missing` says why.
+    """
+    try:
+        pins = load_pins(pins_path)
+        return GpioPanel(pins, factory=factory, clock=clock, speaker=speaker)
+    except (PinsError, PanelError, ChipError) as error:
+        reason = str(error)
+    except Exception as error:
+        # Whatever gpiozero or its drivers raise: the game can be played without buttons.
+        log.exception("the panel can't be opened")
+        reason = f"{type(error).__name__}: {error}"
+    return KeyboardPanel(speaker, f"No button panel ({reason}): the keyboard stands in for it.")

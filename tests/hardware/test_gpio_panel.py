@@ -1,0 +1,486 @@
+"""The real panel on gpiozero's mock pins: edges in, presses out, and nothing kills the rest."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from gpiozero import LED
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware import gpio_panel
+from hardware.gpio_chip import ChipError, find_chip, import_lgpio, open_chip
+from hardware.gpio_panel import GpioPanel, PanelError, open_panel
+from hardware.panel import LOUDEST, Button, KeyboardPanel, Lamp, Press, Tone
+from hardware.pins import ButtonPin, EncoderPins, Pins, load_pins
+from hardware.tones import NOTES
+
+SIDE_1, SIDE_2, OK, UNDO = 17, 27, 5, 26
+SMALL = Pins((ButtonPin(Button.SIDE_1, SIDE_1), ButtonPin(Button.OK, OK, Button.PAUSE)))
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 10.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class ToldPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
+    """A pin that keeps every frequency and duty it was given while it sounded."""
+
+    def __init__(self, factory: Any, info: Any) -> None:
+        super().__init__(factory, info)
+        self.told: list[tuple[float, float] | None] = []
+
+    def _set_frequency(self, value: float | None) -> None:
+        super()._set_frequency(value)
+        if value is None:
+            self.told.append(None)
+
+    def _set_state(self, value: float) -> None:
+        super()._set_state(value)
+        if value and self._frequency is not None:
+            self.told.append((self._frequency, value))
+
+
+class Bench:
+    """A panel on mock pins, with a clock to turn and fingers to press."""
+
+    def __init__(self, factory: MockFactory, pins: Pins, **parts: Any) -> None:
+        self.factory, self.clock = factory, Clock()
+        self.pressed: list[Press] = []
+        self.panel = GpioPanel(pins, factory=factory, clock=self.clock, **parts)
+        self.panel.start(self.pressed.append)
+
+    def pin(self, number: int) -> Any:
+        return self.factory.pin(number)
+
+    def edge(self, pin: int, down: bool, at: float) -> None:
+        self.clock.now = at
+        if down:
+            self.pin(pin).drive_low()
+        else:
+            self.pin(pin).drive_high()
+
+    def press(self, pin: int, at: float, length: float = 0.1) -> None:
+        self.edge(pin, True, at)
+        self.edge(pin, False, at + length)
+
+    def after(self, at: float) -> list[Press]:
+        """All presses until a time."""
+        self.clock.now = at
+        self.panel.work_off()
+        return self.pressed
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    factory = MockFactory(pin_class=ToldPin)
+    yield factory
+    factory.reset()
+
+
+@pytest.fixture
+def bench(factory: MockFactory) -> Iterator[Bench]:
+    bench = Bench(factory, load_pins())
+    yield bench
+    bench.panel.close()
+
+
+def eventually(true: Callable[[], bool]) -> bool:
+    """Whether something another thread does has come about."""
+    deadline = time.monotonic() + 30
+    while not true() and time.monotonic() < deadline:
+        time.sleep(0.002)
+    return true()
+
+
+def test_a_press_is_told_with_its_time(bench: Bench) -> None:
+    bench.press(SIDE_1, 11.0)
+    assert bench.after(12.0) == [Press(Button.SIDE_1, 11.0)]
+    assert bench.panel.missing is None
+
+
+def test_every_button_of_the_wiring_presses_what_it_says(bench: Bench) -> None:
+    wired = load_pins().buttons
+    for i, button in enumerate(wired):
+        bench.press(button.pin, 11.0 + i)
+    assert bench.after(40.0) == [Press(one.button, 11.0 + i) for i, one in enumerate(wired)]
+
+
+def test_a_press_comes_without_anybody_asking(bench: Bench) -> None:
+    bench.press(SIDE_1, 11.0)
+    assert eventually(lambda: bench.pressed == [Press(Button.SIDE_1, 11.0)])
+
+
+def test_chatter_neither_loses_nor_doubles_presses(bench: Bench) -> None:
+    rng = random.Random(21)
+    now = 20.0
+    for count in range(1, 101):
+        times = sorted(now + rng.uniform(0, 0.02) for _ in range(2 * rng.randint(0, 6)))
+        down = True
+        bench.edge(SIDE_1, True, now)
+        for at in times:
+            down = not down
+            bench.edge(SIDE_1, down, at)
+        bench.edge(SIDE_1, False, now + 0.03)
+        for at in times:
+            down = not down
+            bench.edge(SIDE_1, not down, at + 0.03)
+        now += 0.06
+        assert len(bench.after(now - 0.001)) == count
+
+
+def test_two_sides_2_ms_apart_come_in_their_order(bench: Bench) -> None:
+    bench.edge(SIDE_2, True, 11.0)
+    bench.edge(SIDE_1, True, 11.002)
+    assert bench.after(11.003) == [Press(Button.SIDE_2, 11.0), Press(Button.SIDE_1, 11.002)]
+
+
+def test_a_short_press_and_a_long_one(bench: Bench) -> None:
+    bench.press(OK, 11.0, length=0.2)
+    assert bench.after(11.3) == [Press(Button.OK, 11.0)]
+    bench.edge(OK, True, 12.0)
+    assert len(bench.after(13.19)) == 1
+    assert bench.after(13.21)[1:] == [Press(Button.PAUSE, 13.2)]
+    bench.edge(OK, False, 14.0)
+    assert len(bench.after(20.0)) == 2
+    bench.press(UNDO, 21.0, length=2.0)
+    assert bench.after(24.0)[2:] == [Press(Button.END, 22.2)]
+
+
+def test_a_hold_is_over_without_any_edge(factory: MockFactory) -> None:
+    """On the true clock: the panel's own thread wakes for it."""
+    pins = Pins((ButtonPin(Button.OK, OK, Button.PAUSE),), hold=0.5)
+    panel, pressed = GpioPanel(pins, factory=factory), list[Press]()
+    panel.start(pressed.append)
+    before = time.monotonic()
+    factory.pin(OK).drive_low()
+    assert eventually(lambda: bool(pressed))
+    panel.close()
+    assert [one.button for one in pressed] == [Button.PAUSE]
+    assert pressed[0].at >= before + 0.5
+
+
+def turn(bench: Bench, first: int, second: int) -> None:
+    """One step of an encoder: the leg that leads closes first and opens first."""
+    bench.pin(first).drive_low()
+    bench.pin(second).drive_low()
+    bench.pin(first).drive_high()
+    bench.pin(second).drive_high()
+
+
+def test_an_encoder_steps_and_pushes(factory: MockFactory) -> None:
+    pins = Pins((ButtonPin(Button.OK, OK),), encoder=EncoderPins(13, 6))
+    bench = Bench(factory, pins)
+    for _ in range(20):
+        turn(bench, 13, 6)
+    turn(bench, 6, 13)
+    bench.press(OK, 11.0)
+    buttons = [one.button for one in bench.after(12.0)]
+    assert buttons == [Button.NEXT] * 20 + [Button.BACK, Button.OK]
+    bench.panel.close()
+
+
+def test_half_a_step_of_an_encoder_is_nothing(factory: MockFactory) -> None:
+    bench = Bench(factory, Pins(SMALL.buttons, encoder=EncoderPins(13, 6)))
+    bench.pin(13).drive_low()
+    bench.pin(13).drive_high()
+    assert bench.after(11.0) == []
+    bench.panel.close()
+
+
+def test_lamps_are_on_their_pins(bench: Bench) -> None:
+    for lamp, pin in load_pins().lamps:
+        bench.panel.light(frozenset({lamp}))
+        lit = {number for _, number in load_pins().lamps if bench.pin(number).state}
+        assert lit == {pin}
+    bench.panel.light(frozenset())
+    assert not any(bench.pin(pin).state for _, pin in load_pins().lamps)
+
+
+def test_a_lamp_blinks_and_goes_dark_again(bench: Bench) -> None:
+    pin = bench.pin(20)
+    bench.panel.light(frozenset(), blinking=frozenset({Lamp.CHALLENGE}))
+    assert eventually(lambda: [state.state for state in pin.states][-3:] == [1, 0, 1])
+    bench.panel.light(frozenset({Lamp.SIDE_1}), blinking=frozenset())
+    assert not pin.state
+    assert bench.pin(4).state
+
+
+def test_a_lamp_that_stays_lit_is_left_alone(bench: Bench) -> None:
+    bench.panel.light(frozenset({Lamp.SIDE_1}))
+    changes = len(bench.pin(4).states)
+    bench.panel.light(frozenset({Lamp.SIDE_1, Lamp.SIDE_2}))
+    assert len(bench.pin(4).states) == changes
+
+
+def test_a_lamp_that_fails_leaves_the_others_lit(
+    bench: Bench, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(value: object) -> None:
+        raise OSError(f"no such line for {value}")
+
+    monkeypatch.setattr(bench.pin(4), "_set_state", fail)
+    for _ in range(2):
+        bench.panel.light(frozenset({Lamp.SIDE_1, Lamp.SIDE_2}))
+    assert bench.pin(22).state
+    assert [record.message for record in caplog.records] == [
+        "the lamp side-1 failed and stays as it is"
+    ]
+    monkeypatch.undo()
+
+
+def test_the_buzzer_plays_on_its_pin(bench: Bench) -> None:
+    pin = bench.pin(18)
+    start = len(pin.told)
+    bench.panel.sound(Tone.DING)
+    expected = [(NOTES[Tone.DING][0].hertz, 0.5), None]
+    assert eventually(lambda: pin.told[start:] == expected)
+    bench.panel.set_volume(1)
+    bench.panel.sound(Tone.CLICK)
+    assert eventually(lambda: len(pin.told) == start + 4)
+    assert pin.told[start + 2][1] == 0.03
+    bench.panel.set_volume(0)
+    bench.panel.sound(Tone.DING)
+    assert len(pin.told) == start + 4
+
+
+class Heard:
+    """A loudspeaker that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[Tone | int | str] = []
+
+    def sound(self, tone: Tone) -> None:
+        self.told.append(tone)
+
+    def set_volume(self, level: int) -> None:
+        self.told.append(level)
+
+    def close(self) -> None:
+        self.told.append("closed")
+
+
+def test_without_a_buzzer_the_speaker_sounds(factory: MockFactory) -> None:
+    heard = Heard()
+    bench = Bench(factory, SMALL, speaker=heard)
+    bench.panel.sound(Tone.WHISTLE)
+    bench.panel.set_volume(LOUDEST)
+    bench.panel.close()
+    assert heard.told == [Tone.WHISTLE, LOUDEST, "closed"]
+
+
+def test_a_listener_that_raises_loses_that_press_alone(
+    factory: MockFactory, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench = Bench(factory, SMALL)
+
+    def listen(press: Press) -> None:
+        if press.at < 12.0:
+            raise ValueError("not now")
+        bench.pressed.append(press)
+
+    bench.panel.start(listen)
+    bench.press(SIDE_1, 11.0)
+    bench.press(SIDE_1, 12.0)
+    assert bench.after(13.0) == [Press(Button.SIDE_1, 12.0)]
+    assert [record.message for record in caplog.records] == ["the press of side-1 was lost"]
+    bench.panel.close()
+
+
+def test_a_callback_never_raises_into_gpiozero(
+    factory: MockFactory, caplog: pytest.LogCaptureFixture
+) -> None:
+    """On real pins that would end the one thread that brings all edges."""
+    ticking = Clock()
+    broken = threading.Event()
+
+    def clock() -> float:
+        if broken.is_set():
+            raise SystemExit
+        return ticking()
+
+    pressed: list[Press] = []
+    panel = GpioPanel(SMALL, factory=factory, clock=clock)
+    panel.start(pressed.append)
+    broken.set()
+    factory.pin(SIDE_1).drive_low()
+    broken.clear()
+    assert [record.message for record in caplog.records] == ["an edge was lost"]
+    factory.pin(SIDE_1).drive_high()
+    ticking.now = 11.0
+    factory.pin(SIDE_1).drive_low()
+    panel.work_off()
+    assert pressed == [Press(Button.SIDE_1, 11.0)]
+    panel.close()
+
+
+def test_a_closed_panel_frees_its_pins_and_is_dark(factory: MockFactory) -> None:
+    first = Bench(factory, load_pins())
+    first.panel.light(frozenset({Lamp.SIDE_1}), blinking=frozenset({Lamp.SIDE_2}))
+    first.panel.sound(Tone.END)
+    first.panel.close()
+    first.panel.close()
+    assert not factory.pin(4).state
+    assert factory.pin(4).function == "input"
+    again = Bench(factory, load_pins())
+    assert again.panel.missing is None
+    again.panel.close()
+    assert first.pressed == []
+
+
+def test_a_pin_in_use_is_left_out_and_named(factory: MockFactory) -> None:
+    taken = LED(24, pin_factory=factory)
+    bench = Bench(factory, load_pins())
+    assert bench.panel.missing is not None
+    assert "the lamp side-3 on GPIO 24 can't be used" in bench.panel.missing
+    bench.panel.light(frozenset({Lamp.SIDE_3, Lamp.SIDE_1}))
+    assert bench.pin(4).state
+    bench.press(SIDE_1, 11.0)
+    assert bench.after(12.0) == [Press(Button.SIDE_1, 11.0)]
+    bench.panel.close()
+    taken.close()
+
+
+def test_a_panel_without_any_button_is_none(factory: MockFactory) -> None:
+    taken = LED(SIDE_1, pin_factory=factory)
+    pins = Pins((ButtonPin(Button.SIDE_1, SIDE_1),), lamps=((Lamp.SIDE_1, 4),))
+    with pytest.raises(PanelError, match="the button side-1 on GPIO 17 can't be used"):
+        GpioPanel(pins, factory=factory)
+    LED(4, pin_factory=factory).close()
+    taken.close()
+
+
+def test_open_panel_gives_the_panel(factory: MockFactory) -> None:
+    panel = open_panel(factory=factory)
+    assert isinstance(panel, GpioPanel)
+    panel.close()
+
+
+def test_without_pins_the_keyboard_stands_in_and_says_why(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(gpio_panel, "open_chip", lambda: open_chip(tmp_path))
+    heard = Heard()
+    panel = open_panel(speaker=heard)
+    assert isinstance(panel, KeyboardPanel)
+    assert panel.missing == (
+        "No button panel (this machine has no GPIO pins): the keyboard stands in for it."
+    )
+    panel.sound(Tone.CLICK)
+    assert heard.told == [Tone.CLICK]
+
+
+def test_a_clash_in_the_file_is_said(factory: MockFactory, tmp_path: Path) -> None:
+    path = tmp_path / "pins.toml"
+    path.write_text("[buttons]\nok = 5\nback = 5\n", encoding="utf-8")
+    panel = open_panel(path, factory=factory)
+    assert isinstance(panel, KeyboardPanel)
+    assert "GPIO 5 is both the button ok and the button back" in (panel.missing or "")
+
+
+def test_a_panel_without_buttons_leaves_the_speaker_open(factory: MockFactory) -> None:
+    taken = [LED(wired.pin, pin_factory=factory) for wired in load_pins().buttons]
+    heard = Heard()
+    panel = open_panel(factory=factory, speaker=heard)
+    assert "no button can be used" in (panel.missing or "")
+    assert heard.told == []
+    for led in taken:
+        led.close()
+
+
+def test_whatever_a_driver_raises_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> None:
+        raise RuntimeError("the kernel is odd")
+
+    monkeypatch.setattr(gpio_panel, "open_chip", fail)
+    panel = open_panel()
+    assert "RuntimeError: the kernel is odd" in (panel.missing or "")
+    assert [record.message for record in caplog.records] == ["the panel can't be opened"]
+
+
+def test_importing_lgpio_leaves_the_working_directory_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As lgpio does: a file in the directory it finds, or in that of LG_WD, where it stays."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    monkeypatch.chdir(here)
+
+    def load() -> object:
+        if "LG_WD" in os.environ:
+            os.chdir(os.environ["LG_WD"])
+        Path(".lgd-nfy0").touch()
+        return SimpleNamespace(gpiochip_open=None)
+
+    monkeypatch.delenv("LG_WD", raising=False)
+    import_lgpio(load)
+    monkeypatch.setenv("LG_WD", str(there))
+    import_lgpio(load)
+    assert Path.cwd() == here
+    assert list(here.iterdir()) == []
+    assert (there / ".lgd-nfy0").exists()
+
+
+def test_an_lgpio_that_is_absent_or_empty_says_what_to_install() -> None:
+    def absent() -> object:
+        raise ModuleNotFoundError("No module named 'lgpio'")
+
+    with pytest.raises(ChipError, match=r"No module named 'lgpio'.*apt install python3-lgpio"):
+        import_lgpio(absent)
+    with pytest.raises(ChipError, match="empty one: apt install python3-lgpio"):
+        import_lgpio(SimpleNamespace)
+
+
+class Chips:
+    """lgpio, as far as it lists chips: labels by number, None for one that may not be opened."""
+
+    class error(Exception):  # noqa: N801, N818 # lgpio's own name
+        pass
+
+    def __init__(self, labels: dict[int, str | None]) -> None:
+        self.labels, self.open = labels, set[int]()
+
+    def gpiochip_open(self, number: int) -> int:
+        if self.labels[number] is None:
+            raise Chips.error("can not open gpiochip")
+        self.open.add(number)
+        return number
+
+    def gpio_get_chip_info(self, handle: int) -> list[Any]:
+        return [0, 54, f"gpiochip{handle}", self.labels[handle]]
+
+    def gpiochip_close(self, handle: int) -> None:
+        self.open.remove(handle)
+
+    @property
+    def paths(self) -> list[Path]:
+        return [Path(f"/dev/gpiochip{number}") for number in self.labels]
+
+
+def test_the_header_is_found_by_its_label_whatever_its_number() -> None:
+    chips = Chips({10: "gpio-brcmstb@107d508500", 11: "pinctrl-rp1", 12: None})
+    assert find_chip(chips, chips.paths) == 11
+    assert chips.open == set()
+
+
+def test_chips_that_are_no_header_or_not_ours_are_said() -> None:
+    other = Chips({0: "INT34C5:00"})
+    with pytest.raises(ChipError, match="no Raspberry Pi: its chips are INT34C5:00"):
+        find_chip(other, other.paths)
+    locked = Chips({0: None})
+    with pytest.raises(ChipError, match=r"gpiochip0: can not open gpiochip.*join the group gpio"):
+        find_chip(locked, locked.paths)
