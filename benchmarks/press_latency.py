@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from benchmarks.budgets import BEFORE, photograph
+from device.opening import Opening
 from device.table import READING_THREADS, run_table
 from device.texts import Texts
 from engine.position import Position
@@ -100,8 +101,7 @@ def main() -> None:
     presser = threading.Thread(target=press, daemon=True)
     presser.start()
     run_table(
-        game,
-        ("Ann", "Ben"),
+        Opening.new(game, ("Ann", "Ben")),
         camera=camera,
         panel=panel,
         display=Display(headless=True),

@@ -7,6 +7,7 @@ Tests: tests/device/test_journal.py.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,10 +15,13 @@ from device.extras import NO_EXTRAS, Extras, ExtrasError, read_extras, write_ext
 from device.journal import Journal, JournalError
 from device.kept_games import game_of
 from device.session.effects import CloseGame, Erase, Record
+from device.session.setup import Setup
 from engine.game import Game
-from engine.record import GameRecord, Start, write_record
+from engine.record import GameRecord, RecordError, Start, read_record, write_record
 from engine.record_events import write_event
 from engine.variants import Variant
+
+log = logging.getLogger(__name__)
 
 ToKeep: TypeAlias = Record | Erase | CloseGame
 
@@ -95,6 +99,31 @@ class Keeper:
                 journal.drop(game, number)
             case CloseGame():
                 journal.close_game(game)
+
+
+def last_setup(journal: Journal) -> Setup | None:
+    """What was played last, to begin the next evening with; None if there is nothing, or nothing
+    that this version can read."""
+    try:
+        kept = journal.last_head()
+        return None if kept is None else Setup.of(read_record(kept[0]), read_extras(kept[1]))
+    except (JournalError, RecordError, ExtrasError) as error:
+        log.info("what was played last can't be taken up: %s", error)
+        return None
+
+
+def start_of(game: Game) -> Start | None:
+    """Where a game began, for its record; None on an empty board without points."""
+    start = game.start
+    if not start.position.tiles and not start.entries:
+        return None
+    return Start(
+        rows=start.position.rows(),
+        heights=start.position.height_rows(),
+        totals=start.totals,
+        bag=start.bag,
+        racks=dict(start.held),
+    )
 
 
 def unfinished(journal: Journal) -> Resumed | None:

@@ -10,12 +10,14 @@ from __future__ import annotations
 import logging
 import queue
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeAlias
 
 from device.inputs import Input, JournalFailed, ReadingDone, Stop, Tick
 from device.journal import JournalError
 from device.keeper import Keeper
 from device.learning import TableLearner
+from device.play_pictures import PlayPictures
 from device.reading_desk import CameraDesk, Context, ReadingDesk
 from device.session.effects import (
     CloseGame,
@@ -34,7 +36,7 @@ from device.session.effects import (
     SayAloud,
     SetVolume,
 )
-from device.session.state import TableState
+from device.session.state import Lobby, TableState
 from device.session.step import step
 from device.texts import Texts
 from device.views import TableView, view
@@ -44,6 +46,8 @@ from hardware.panel import SIDE_LAMPS, KeyboardPanel, Lamp, OnPress, Panel, Pres
 
 log = logging.getLogger(__name__)
 
+OpenGames: TypeAlias = Callable[[TableState], TableState]
+"""Opens the game of a state: a place in the journal, a reader of its board."""
 OnShown: TypeAlias = Callable[[TableView, Display], None]
 Draw: TypeAlias = Callable[[TableView], None]
 
@@ -71,12 +75,14 @@ class Loop:
         on_shown: OnShown | None = None,
         end_when_over: bool = False,
         learner: TableLearner | None = None,
+        pictures: PlayPictures | None = None,
+        open_game: OpenGames | None = None,
     ) -> None:
         self.state = state
         self._panel, self._display, self._draw, self._texts = panel, display, draw, texts
         self._keeper, self._say, self._clock = keeper, say, clock
         self._on_shown, self._end_when_over = on_shown, end_when_over
-        self._learner = learner
+        self._learner, self._pictures, self._open_game = learner, pictures, open_game
         self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
         self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self._desk: ReadingDesk | None = None
@@ -95,8 +101,13 @@ class Loop:
         """Gives the loop eyes."""
         self._desk, self._camera = desk, camera
 
+    def begin_game(self, keeper: Keeper, learner: TableLearner | None) -> None:
+        """Another game is kept, and learned from, from now on."""
+        self._keeper, self._learner = keeper, learner
+
     def begin(self) -> None:
         """Takes presses from now on, and shows the table."""
+        self._panel.set_volume(self.state.volume)
         on_press: OnPress = self.post
         self._panel.start(on_press)
         if self._keyboard is not self._panel:
@@ -149,6 +160,9 @@ class Loop:
             log.info("pressed %s", event.button)
         turn = self.state.turn
         self.state, effects = step(self.state, event)
+        if OpenGame() in effects and self._open_game is not None:
+            # Before anything is written down: it belongs to the new game.
+            self.state = self._open_game(self.state)
         self._give_context()
         for effect in effects:
             self._carry_out(effect)
@@ -163,8 +177,19 @@ class Loop:
     def _carry_out(self, effect: Effect) -> None:
         match effect:
             case Record() | Erase() | CloseGame():
+                unkept = self._keeper.number is None
                 try:
                     self._keeper.keep(effect)
+                except JournalError as error:
+                    self.post(JournalFailed(str(error), self._clock()))
+                if isinstance(effect, Erase) or unkept:
+                    # A new journal counts its games from 1 again, and old pictures may lie there.
+                    self._forget_pictures(effect.number if isinstance(effect, Erase) else 0)
+            case KeepPicture(number):
+                self._keep_picture(number)
+            case KeepClock(body):
+                try:
+                    self._keeper.keep_clock(body)
                 except JournalError as error:
                     self.post(JournalFailed(str(error), self._clock()))
             case Play(tone):
@@ -185,13 +210,32 @@ class Loop:
                     self._camera.look_closer()
             case SetVolume(level):
                 self._panel.set_volume(level)
-            case KeepPicture() | OpenGame() | KeepClock():
-                pass
+            case OpenGame():
+                if self._camera is not None:
+                    self._camera.look_closer()
             case Finish():
                 self._finished = True
 
+    def _keep_picture(self, number: int) -> None:
+        picture = None if self._desk is None else self._desk.last_picture
+        game = self._keeper.number
+        if picture is not None and game is not None and self._pictures is not None:
+            self._pictures.keep(game, number, picture)
+
+    def _forget_pictures(self, number: int) -> None:
+        game = self._keeper.number
+        if game is not None and self._pictures is not None:
+            self._pictures.drop(game, number)
+
+    def _picture(self) -> Path | None:
+        """The kept picture that the session wants to be shown."""
+        game, number = self._keeper.number, self.state.picture
+        if game is None or number is None or self._pictures is None:
+            return None
+        return self._pictures.picture(game, number)
+
     def _give_context(self) -> None:
-        if self._desk is None:
+        if self._desk is None or isinstance(self.state.phase, Lobby):
             return
         state, context = self.state, self._desk.context
         seen = None if state.seen is None or state.seen.play is None else state.seen.after

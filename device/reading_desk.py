@@ -45,6 +45,8 @@ Reopen: TypeAlias = Callable[[], Camera]
 REOPEN_SECONDS = 2.0
 """So often a camera that was lost is sought."""
 
+_LastRead: TypeAlias = tuple[PictureSettled, Reading | Refusal]
+
 ReadBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
 """Reads a picture; the grid is where the board lay in the last one."""
 
@@ -59,18 +61,26 @@ class Context:
     seen: Followed | None
 
 
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """How the pictures of one game are read, and by whose rules they are judged."""
+
+    board: ReadBoard
+    rules: PlayRules
+
+
 class ReadingDesk:
     """Reads pictures on a thread of its own, one at a time."""
 
     def __init__(self, read: ReadBoard, rules: PlayRules, context: Context, post: Post) -> None:
         self.context = context
-        self._read, self._rules, self._post = read, rules, post
+        self._game, self._post = _Read(read, rules), post
         self._changed = threading.Condition()
         self._waiting: PictureSettled | None = None
         self._again = False
         self._busy = False
         self._closed = False
-        self._last: tuple[PictureSettled, Reading | Refusal] | None = None
+        self._last: _LastRead | None = None
         self._grid: Grid | None = None
         self._doubted = False
         self._look_closer: Callable[[], None] | None = None
@@ -78,6 +88,18 @@ class ReadingDesk:
 
     def start(self) -> None:
         self._thread.start()
+
+    def begin_game(self, read: ReadBoard, rules: PlayRules, context: Context) -> None:
+        """Another game is played from now on; what was read for the one before is forgotten."""
+        with self._changed:
+            self.context, self._game = context, _Read(read, rules)
+            self._waiting, self._again = None, False
+            self._last, self._grid, self._doubted = None, None, False
+
+    @property
+    def last_picture(self) -> Picture | None:
+        """The picture that was read last."""
+        return None if self._last is None else self._last[0].picture
 
     def submit(self, picture: PictureSettled) -> None:
         """Read this picture next, in place of any that waits."""
@@ -132,29 +154,37 @@ class ReadingDesk:
                 return False
             settled, self._waiting = self._waiting, None
             self._again, self._busy = False, True
+            game, context, last = self._game, self.context, self._last
         if settled is not None:
-            self._last = (replace(settled, frames=()), self._read_settled(settled))
-        if self._last is not None:
-            self._judge(*self._last)
+            reading = self._read_settled(settled, game, context, last)
+            last = (replace(settled, frames=()), reading)
+        with self._changed:
+            if game is not self._game:
+                return True  # another game has begun meanwhile
+            self._last, context = last, self.context
+        if last is not None:
+            self._judge(*last, game, context)
         return True
 
-    def _read_settled(self, settled: PictureSettled) -> Reading | Refusal:
+    def _read_settled(
+        self, settled: PictureSettled, game: _Read, context: Context, last: _LastRead | None
+    ) -> Reading | Refusal:
         picture = one_picture(settled.frames, settled.picture)
-        believed = self.context.before.position
-        reading = read_as_it_lies(self._read, picture, self._grid, believed)
+        reading = read_as_it_lies(game.board, picture, self._grid, context.before.position)
         if isinstance(reading, Refusal):
             if self._grid is not None:
                 log.info("picture %s refused: %s", settled.name or settled.at, reading)
         else:
             self._grid = reading.lasting_grid
-        before = None if self._last is None else self._last[1]
+        before = None if last is None else last[1]
         if not (settled.closer and self._doubted and isinstance(before, Reading)):
             return reading
         return together(before, reading) if isinstance(reading, Reading) else before
 
-    def _judge(self, settled: PictureSettled, reading: Reading | Refusal) -> None:
-        context = self.context
-        sight = look(reading, context.before, context.seen, self._rules)
+    def _judge(
+        self, settled: PictureSettled, reading: Reading | Refusal, game: _Read, context: Context
+    ) -> None:
+        sight = look(reading, context.before, context.seen, game.rules)
         self._doubted = is_doubtful(sight)
         doubted = self._doubted and not settled.closer and self._look_closer is not None
         if doubted and self._look_closer is not None:

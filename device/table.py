@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import cache
 from types import FrameType
 
 import cv2
@@ -20,12 +21,14 @@ import cv2
 from device.enrolled import bare_of, tiles_of
 from device.inputs import Stop
 from device.journal import Journal
-from device.keeper import Keeper, Resumed
+from device.keeper import Keeper, start_of
 from device.learning import OwnTable, TableLearner
 from device.loop import Loop, OnShown
+from device.opening import Opening
+from device.play_pictures import PlayPictures
 from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk, Reopen
 from device.screen.scoreboard import Scoreboard
-from device.session.step import begin
+from device.session.state import TableState
 from device.texts import Texts
 from engine.game import Game
 from engine.variants import Variant
@@ -43,9 +46,13 @@ SWITCH_SECONDS = 0.001
 """After so long a thread that computes lets another one in: Python's own 5 ms add up."""
 
 
+def no_table(_: Variant) -> OwnTable | None:
+    """Nothing is known of the table, and nothing is to be learned of it."""
+    return None
+
+
 def run_table(
-    variant: Variant,
-    sides: tuple[str, ...],
+    opening: Opening,
     *,
     camera: Camera | None,
     panel: Panel,
@@ -54,75 +61,131 @@ def run_table(
     texts: Texts,
     say: Callable[[str], None],
     corners: Grid | None = None,
-    resume: Resumed | None = None,
     read: ReadBoard | None = None,
     reopen: Reopen | None = None,
     clock: Clock = time.monotonic,
     on_shown: OnShown | None = None,
     end_when_over: bool = False,
-    own: OwnTable | None = None,
+    own: Callable[[Variant], OwnTable | None] = no_table,
+    pictures: PlayPictures | None = None,
 ) -> Game:
-    """Runs a game until its recording or its players end it, and gives the game as it then stands.
+    """Runs a table until its recording or its players end it, and gives the last game as it then
+    stands.
 
     `say` is given every sentence that is said aloud. `on_shown(view, display)` is called on this
     thread after every drawing. `read` reads pictures in place of a BoardReader. `end_when_over`:
-    return as soon as the game is over. `own`: what is known of the table, which is used and added
-    to. Call it on the main thread: SDL and signals live there. Whatever is missing is said once,
-    and the game goes on with what is there.
+    return as soon as the game is over. `own`: what is known of the table when a game begins, which
+    is used and added to. Call it on the main thread: SDL and signals live there. Whatever is
+    missing is said once, and the game goes on with what is there.
     """
     cv2.setNumThreads(READING_THREADS)
     sys.setswitchinterval(SWITCH_SECONDS)
-    game = Game.begin(variant, sides) if resume is None else resume.game
-    knowledge = None if own is None else own.table.knowledge
-    state = begin(game, camera=camera is not None)
-    bare = bare_of(knowledge, variant.layout)
-    state = replace(state, followed=replace(state.followed, bare=bare))
-    learner = None
-    if own is not None and own.keep is not None and camera is not None:
-        learner = TableLearner(own.table, own.keep, say)
+    games = _Games(journal, own, say, pictures, corners, read, learns=camera is not None)
+    state = opening.state(camera=camera is not None)
+    state = games.begin(state, opening.number)
     loop = Loop(
         state,
         panel=panel,
         display=display,
         draw=Scoreboard(display.surface).draw,
         texts=texts,
-        keeper=Keeper.of(journal, variant, sides, None if resume is None else resume.number),
+        keeper=games.keeper,
         say=say,
         clock=clock,
         on_shown=on_shown,
         end_when_over=end_when_over,
-        learner=learner,
+        learner=games.learner,
+        pictures=pictures,
+        open_game=games.open_next,
     )
-    with _stopped_by_signals(loop, clock), closing(panel):
+    games.loop = loop
+    with _stopped_by_signals(loop, clock), closing(panel), closing(games):
         for missing in (panel.missing, display.missing):
             if missing is not None:
                 say(missing)
         if camera is None:
             return loop.run().game
-        context = Context(state.turn, state.followed, None)
         desk = ReadingDesk(
-            read or _reader(variant, corners, knowledge), variant, context, loop.post
+            games.read,
+            state.game.state.variant,
+            Context(state.turn, state.followed, None),
+            loop.post,
         )
+        games.desk = desk
         eyes = CameraDesk(camera, desk, loop.post, clock, reopen)
         loop.connect(desk, eyes)
         desk.start()
         eyes.start()
-        if learner is not None:
-            learner.start()
         try:
             return loop.run().game
         finally:
             eyes.close()
             desk.close()
-            if learner is not None:
-                learner.close()
+
+
+class _Games:
+    """What each game at this table needs of its own: a place in the journal, a reader of its board,
+    and what is learned of the table through it. `loop` and `desk` are told of the next one."""
+
+    def __init__(
+        self,
+        journal: Journal | None,
+        own: Callable[[Variant], OwnTable | None],
+        say: Callable[[str], None],
+        pictures: PlayPictures | None,
+        corners: Grid | None,
+        read: ReadBoard | None,
+        *,
+        learns: bool,
+    ) -> None:
+        self._journal, self._own, self._say, self._learns = journal, own, say, learns
+        self._pictures, self._corners, self._given = pictures, corners, read
+        self.loop: Loop | None = None
+        self.desk: ReadingDesk | None = None
+        self.learner: TableLearner | None = None
+
+    def begin(self, state: TableState, number: int | None = None) -> TableState:
+        """Sets the game of a state up; `number`: the one that it has in the journal."""
+        self.close()
+        game, own = state.game, self._own(state.game.state.variant)
+        variant = game.state.variant
+        knowledge = None if own is None else own.table.knowledge
+        self.read = self._given or _reader(variant, self._corners, knowledge)
+        self.keeper = Keeper.of(
+            self._journal, variant, game.state.sides, number, state.extras, start_of(game)
+        )
+        if own is not None and own.keep is not None and self._learns:
+            self.learner = TableLearner(own.table, own.keep, self._say)
+            self.learner.start()
+        bare = bare_of(knowledge, variant.layout)
+        return replace(state, followed=replace(state.followed, bare=bare))
+
+    def open_next(self, state: TableState) -> TableState:
+        """Begins another game at the table that is running."""
+        state = self.begin(state)
+        if self.loop is not None:
+            self.loop.begin_game(self.keeper, self.learner)
+        if self.desk is not None:
+            context = Context(state.turn, state.followed, None)
+            self.desk.begin_game(self.read, state.game.state.variant, context)
+        return state
+
+    def close(self) -> None:
+        """Ends what goes with the game that was played so far."""
+        if self.learner is not None:
+            self.learner.close()
+            self.learner = None
 
 
 def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadBoard:
-    reader = BoardReader(variant.layout, variant.tile_set, knowledge=tiles_of(knowledge))
+    """Reads this game's board. The network is loaded with the first picture, on its thread."""
+    reader = cache(
+        lambda: BoardReader(variant.layout, variant.tile_set, knowledge=tiles_of(knowledge))
+    )
+    known = None if corners is None else replace(corners, size=layout.size)
 
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
-        return reader.read(picture, corners=corners, last=last)
+        return reader().read(picture, corners=known, last=last)
 
     return read
 

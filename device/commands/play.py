@@ -9,20 +9,25 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import click
 import msgspec
 
-from device.config import ConfigError, Settings, load_settings
+from device.config import ConfigError, PanelSettings, Settings, load_settings
 from device.corners import Corners, CornersParam
 from device.game_options import board_of, chosen_variant, grid_of, layout_option
-from device.journal import Journal, JournalError, state_directory
-from device.keeper import Resumed, unfinished
+from device.household_offers import household_offers
+from device.journal import GAMES_FILE, Journal, JournalError, state_directory
+from device.keeper import Resumed, last_setup, unfinished
 from device.learning import OwnTable
+from device.opening import Opening
+from device.play_pictures import PlayPictures, pictures_folder
 from device.score_sheet import score_sheet
-from device.table import run_table
+from device.session.setup import Setup
+from device.table import no_table, run_table
 from device.table_files import (
     LearnedTable,
     TableFileError,
@@ -31,13 +36,17 @@ from device.table_files import (
     tables_folder,
 )
 from device.texts import LANGUAGES, Texts
-from engine.variants import Variant
+from engine.variants import Variant, VariantError
 from hardware.camera import Camera, CameraError, FolderCamera, open_camera
 from hardware.display import Display
-from hardware.panel import KeyboardPanel
+from hardware.gpio_panel import open_panel
+from hardware.panel import KeyboardPanel, Panel
+from hardware.speaker import Speaker
 from vision.classify import BrokenReaderError, TileNet
 from vision.own_tiles import check_styles, shipped_styles
 from vision.table_knowledge import TableKnowledge
+
+log = logging.getLogger(__name__)
 
 RECORDINGS = ("folder:", "video:")
 """Cameras whose games are over when they end: they are kept only where --journal asks for it."""
@@ -102,36 +111,82 @@ def command(
     plugged = _camera(settings.camera.source)
     source = settings.camera.source
     recording = source.startswith(RECORDINGS)
-    own = None if recording and enrolled is None else _own_table(settings, enrolled, game)
+    learned = not recording or enrolled is not None
     kept = _open_journal(journal, recording)
-    names = _checked_sides(settings.game.sides, game)
-    resumed = None if kept is None or anew or recording else _unfinished(kept)
-    if resumed is not None:
-        game, names = resumed.game.state.variant, resumed.game.state.sides
-        _say("The unfinished game goes on; --new would begin another one.")
+    if recording:
+        opening = Opening.new(game, _checked_sides(wanted.sides, game))
+        opening = replace(opening, extras=settings.extras)
+    else:
+        named = (variant, language, layout, sides) != (None, None, None, None)
+        opening = _at_home(settings, game, kept, anew=anew, named=named)
+    opening = replace(opening, volume=settings.panel.volume)
+    pictures = None
+    if kept is not None and plugged is not None:
+        pictures = PlayPictures(pictures_folder(journal), settings.pictures.most_bytes, _say)
     display = Display((settings.screen.width, settings.screen.height), headless=headless)
     try:
         end = run_table(
-            game,
-            names,
+            opening,
             camera=plugged,
             reopen=None if plugged is None or recording else lambda: open_camera(source),
-            panel=KeyboardPanel(),
+            panel=_panel(settings.panel, recording),
             display=display,
             journal=kept,
             texts=Texts(settings.screen.texts),
             say=_say,
             corners=grid_of(known, game.layout),
-            resume=resumed,
-            own=own,
+            own=partial(_own_table, settings, enrolled) if learned else no_table,
+            pictures=pictures,
         )
     finally:
         display.close()
+        if pictures is not None:
+            pictures.close()
         if kept is not None:
             kept.close()
     click.echo(score_sheet(end.state), nl=False)
     if isinstance(plugged, FolderCamera) and not plugged.shown_all:
         sys.exit(1)
+
+
+def _at_home(
+    settings: Settings, game: Variant, kept: Journal | None, *, anew: bool, named: bool
+) -> Opening:
+    """The unfinished game, else the lobby: with what was played last, or with what the call or the
+    settings name."""
+    offers = household_offers(state_directory(), _say)
+    resumed = None if kept is None or anew else _unfinished(kept)
+    if resumed is not None:
+        _say("The unfinished game goes on; --new would begin another one.")
+        opening = Opening.again(resumed)
+        words = offers.lexicon(opening.game.state.variant.language, None)
+        return replace(opening, words=words, offers=offers)
+    wanted = settings.game
+    setup = Setup(
+        game.name,
+        game.language,
+        _checked_sides(wanted.sides, game),
+        options=wanted.options,
+        layout=wanted.layout,
+        extras=settings.extras,
+    )
+    last = None if named or kept is None else last_setup(kept)
+    for one in filter(None, (last, setup)):
+        try:
+            return Opening(one.game(), one.extras, offers=offers, setup=one)
+        except (VariantError, ValueError) as error:
+            log.info("the lobby can't begin with %s: %s", one, error)
+    return Opening.new(game, setup.sides)
+
+
+def _panel(settings: PanelSettings, recording: bool) -> Panel:
+    """The buttons, lamps and buzzer; for a recording the keyboard."""
+    speaker = Speaker() if settings.speaker and not recording else None
+    if speaker is not None and speaker.missing is not None:
+        log.info("%s", speaker.missing)
+    if recording:
+        return KeyboardPanel()
+    return open_panel(Path(settings.pins) if settings.pins else None, speaker=speaker)
 
 
 def _settings(
@@ -227,7 +282,7 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
 def _open_journal(path: Path | None, recording: bool) -> Journal | None:
     if path is None and recording:
         return None
-    where = path if path is not None else state_directory() / "games.sqlite"
+    where = path if path is not None else state_directory() / GAMES_FILE
     try:
         return Journal(where, time.time)
     except JournalError as error:

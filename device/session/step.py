@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.extras import Extras
+from device.extras import NO_EXTRAS, Extras
 from device.inputs import (
     CameraFound,
     CameraLost,
@@ -27,6 +27,7 @@ from device.session import timekeeping
 from device.session.committing import ask, phase_of
 from device.session.effects import Finish, Play, SayAloud
 from device.session.presses import pressed
+from device.session.setup import Offers
 from device.session.state import CameraStatus, Looking, Step, TableState
 from device.session.turn_end import not_seen
 from device.session.watching import (
@@ -54,7 +55,9 @@ def begin(
     *,
     camera: bool = True,
     words: Lexicon | None = None,
-    extras: Extras = Extras(),  # noqa: B008  (frozen)
+    extras: Extras = NO_EXTRAS,
+    offers: Offers | None = None,
+    volume: int = 2,
 ) -> TableState:
     """The session of a game, new or taken up again."""
     state = game.state
@@ -68,6 +71,8 @@ def begin(
         finished=is_settled(state),
         words=words,
         extras=extras,
+        offers=offers,
+        volume=volume,
     )
 
 

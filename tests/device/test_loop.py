@@ -13,6 +13,7 @@ from standins import ShownBoards, board, reading_of
 
 from device.journal import Journal
 from device.keeper import Resumed, unfinished
+from device.opening import Opening
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
@@ -25,6 +26,7 @@ from hardware.panel import Button, Lamp, ScriptedPanel, Tone
 from vision.reading import Grid, Picture, Reading, Refusal
 
 CLASSIC = load_variant("classic", "en")
+NEW = Opening.new(CLASSIC, ("Ann", "Ben"))
 QUIZ = (7, 6, "across", "QUIZ")
 OZONE = (6, 9, "down", "OZONE")
 EIGHT = (10, 9, "across", "EIGHT")
@@ -44,13 +46,11 @@ class Run:
     def play(self, camera: ShownBoards | LiveTable, **more: object) -> Game:
         display = Display(headless=True)
         return run_table(
-            CLASSIC,
-            ("Ann", "Ben"),
+            Opening.again(self.resumed) if self.resumed else NEW,
             camera=camera,
             panel=self.panel,
             display=display,
             journal=self.journal,
-            resume=self.resumed,
             texts=Texts("en"),
             say=self.said.append,
             read=camera.read,
@@ -241,8 +241,7 @@ def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPat
 
     display = Display(headless=True)
     game = run_table(
-        CLASSIC,
-        ("Ann", "Ben"),
+        NEW,
         camera=first,
         panel=run.panel,
         display=display,
@@ -273,8 +272,7 @@ def test_a_bug_in_a_thread_ends_the_program_with_its_error() -> None:
 def test_what_is_missing_is_said_once() -> None:
     run = Run()
     run_table(
-        CLASSIC,
-        ("Ann", "Ben"),
+        NEW,
         camera=ShownBoards([reading_of(BOARDS[0])]),
         panel=_WithoutLamps(),
         display=Display(headless=True),

@@ -9,6 +9,7 @@ import numpy as np
 from standins import CLASSIC, Evening, ShownBoards, board, reading_of
 
 from device.inputs import ReadingDone
+from device.opening import Opening
 from device.sight import look, untouched
 from device.table import run_table
 from device.texts import Texts
@@ -82,8 +83,7 @@ def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play()
     for boards, tiles in (([bare, laid], 4), ([laid], 0)):
         camera = ShownBoards(boards)
         game = run_table(
-            CLASSIC,
-            ("Ann", "Ben"),
+            Opening.new(CLASSIC, ("Ann", "Ben")),
             camera=camera,
             panel=ScriptedPanel(),
             display=Display(headless=True),

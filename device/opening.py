@@ -1,0 +1,63 @@
+"""How a table begins: in its lobby, with a game, or with one that is taken up again.
+
+Values alone; device/table.py plugs the devices in. Tests: tests/device/test_play.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from device.extras import NO_EXTRAS, Extras
+from device.keeper import Resumed
+from device.session import lobby, timekeeping
+from device.session.setup import Offers, Setup
+from device.session.state import TableState
+from device.session.step import begin
+from engine.events import Side
+from engine.game import Game
+from engine.lexicon import Lexicon
+from engine.variants import Variant
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """A game, new or taken up again, with what goes with it.
+
+    `number`: the game's in the journal, if it was kept before; `clock`: what was kept of the sides'
+    clocks. `offers`: what a lobby can choose from, None at a table that has none; `setup`: the
+    choices that the lobby begins with, None where the game itself goes on at once.
+    """
+
+    game: Game
+    extras: Extras = NO_EXTRAS
+    words: Lexicon | None = None
+    number: int | None = None
+    clock: str = ""
+    offers: Offers | None = None
+    setup: Setup | None = None
+    volume: int = 2
+
+    @classmethod
+    def new(cls, variant: Variant, sides: Sequence[Side]) -> Opening:
+        """A new game without a lobby; ValueError if it can't be played by these sides."""
+        return cls(Game.begin(variant, sides))
+
+    @classmethod
+    def again(cls, resumed: Resumed) -> Opening:
+        """A game taken up again where it was left."""
+        return cls(resumed.game, resumed.extras, number=resumed.number, clock=resumed.clock)
+
+    def state(self, *, camera: bool) -> TableState:
+        """The session's first state."""
+        state = begin(
+            self.game,
+            camera=camera,
+            words=self.words,
+            extras=self.extras,
+            offers=self.offers,
+            volume=self.volume,
+        )
+        if self.setup is not None:
+            return lobby.open(state, self.setup)
+        return timekeeping.restored(state, self.clock) if self.clock else state
