@@ -1,17 +1,270 @@
 """Time in a session: which side's clock runs after an input, the countdown of a turn, what is over.
 
-Tests: tests/device/test_timekeeping.py.
+`follow` looks at each step from outside: states and presses know no clock. Knows no screen; a clock
+itself is in side_clocks.py. Tests: tests/device/test_timekeeping.py.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from device.inputs import Input
-from device.session.effects import Effect
-from device.session.state import Step, TableState
+from device.extras import overtime_minutes
+from device.inputs import Input, ThreadFailed, Tick
+from device.session.committing import added
+from device.session.effects import (
+    CloseGame,
+    Effect,
+    Erase,
+    Finish,
+    KeepClock,
+    Play,
+    Record,
+    SayAloud,
+)
+from device.session.side_clocks import (
+    SideClocks,
+    Told,
+    read_clocks,
+    with_left,
+    wound_up,
+    write_clocks,
+)
+from device.session.state import (
+    Asking,
+    Challenge,
+    Lobby,
+    Looking,
+    Over,
+    Paused,
+    Phase,
+    Pointing,
+    Settling,
+    Step,
+    TableState,
+    Thinking,
+)
+from device.texts import Message
+from engine.events import (
+    Adjusted,
+    EndReason,
+    Exchanged,
+    Passed,
+    Played,
+    Side,
+    Traded,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.turn_order import next_turn
+from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
+
+OVERTIME = "time"
+"""Why points are taken, as the score sheet says it."""
+
+
+def restored(state: TableState, text: str) -> TableState:
+    """A game taken up again, with what was left on its clocks; ClocksError if that can't be read.
+
+    Without a text its clocks are wound up when its turn goes on.
+    """
+    if not text or not state.extras.side_clock:
+        return state
+    sides = state.game.state.sides
+    return replace(state, clocks=with_left(sides, state.extras, read_clocks(text, sides)))
 
 
 def follow(before: TableState, after: TableState, event: Input, effects: Sequence[Effect]) -> Step:
     """What a step led to, with the sides' clocks as they run then."""
+    clocks = _clocks(before, after)
+    if clocks is None or isinstance(event, ThreadFailed):
+        # The very same state where nothing has changed: then nothing is shown anew.
+        after = after if after.clocks is None else replace(after, clocks=None)
+        return after, tuple(effects)
+    turn_over = _turn_over(before, after)
+    runs = _runs(before, after, event, clocks, turn_over)
+    ends = any(isinstance(effect, Finish) for effect in effects)
+    if clocks.left and (turn_over or ends or (runs is None and clocks.runs is not None)):
+        effects = _before_the_end(effects, [KeepClock(write_clocks(clocks, event.at))])
+    if turn_over or runs != clocks.runs:
+        clocks = _switched(before, after, clocks, runs, event.at, turn_over)
+    after = after if clocks is after.clocks else replace(after, clocks=clocks)
+    if after.finished and not before.finished:
+        return _count_overtime(after, effects)
+    if before.finished and not after.finished:
+        return _forget_overtime(before, after, effects)
+    if isinstance(event, Tick):
+        return _say_time(after, clocks, event.at, effects)
     return after, tuple(effects)
+
+
+def _switched(
+    before: TableState,
+    after: TableState,
+    clocks: SideClocks,
+    runs: Side | None,
+    at: float,
+    turn_over: bool,
+) -> SideClocks:
+    """The clock of `runs` runs from then on; a turn that is over leaves its side a full one."""
+    over = before.side if turn_over else None
+    if not turn_over and runs == after.side:
+        # The turn wasn't closed after all: the next one, which had begun, is as long as it was.
+        over = clocks.runs
+    clocks = clocks.switched(runs, at)
+    return clocks if over is None else clocks.turn_ended(over, float(after.extras.turn_seconds))
+
+
+def _clocks(before: TableState, after: TableState) -> SideClocks | None:
+    """The clocks to go on with: new ones for a new game, as soon as its first turn has begun."""
+    if isinstance(after.phase, Lobby):
+        return None
+    anew = before.game.start is not after.game.start and after.clocks is before.clocks
+    if after.clocks is not None and not anew:
+        return after.clocks
+    if after.side is None or after.finished:
+        return None
+    return wound_up(after.game.state.sides, after.extras)
+
+
+# Whose clock runs
+
+
+def _runs(
+    before: TableState, after: TableState, event: Input, clocks: SideClocks, turn_over: bool
+) -> Side | None:
+    """Whose clock runs after a step: most often that of the side to move.
+
+    While the press of a turn button is being worked off it is the next side's already. A challenge
+    stops them all, the question whether its words are good as well.
+    """
+    phase = after.phase
+    match phase.back if isinstance(phase, Asking) else phase:
+        case Lobby() | Paused() | Over() | Settling() | Challenge():
+            return None
+        case Looking():
+            return next_turn(after.game.state).turn
+        case Thinking() | Pointing() | Asking():
+            pass
+    if not isinstance(phase, Asking) or phase.question.can_wait or turn_over:
+        return after.side
+    was = _left(before, event)
+    if isinstance(was, Asking | Looking):
+        return clocks.runs
+    if isinstance(event, Press) and event.button is Button.CHALLENGE:
+        return None
+    if isinstance(event, Press) and event.button in SIDE_BUTTONS:
+        return next_turn(after.game.state).turn
+    return after.side
+
+
+def _left(before: TableState, event: Input) -> Phase:
+    """The state that a step began in; a question that can wait is passed over by a turn button."""
+    phase = before.phase
+    if not isinstance(phase, Asking) or not isinstance(event, Press):
+        return phase
+    taken = any(option.button is event.button for option in phase.question.options)
+    waits = phase.question.can_wait and event.button in SIDE_BUTTONS and not taken
+    return phase.back if waits else phase
+
+
+def _turn_over(before: TableState, after: TableState) -> bool:
+    """Whether a turn has ended in this step; the same side may have the next one as well."""
+    new = after.game.events[len(before.game.events) :]
+    ends = any(isinstance(event, Played | Passed | Exchanged | Traded) for event in new)
+    return ends or before.side != after.side
+
+
+# What is said of it
+
+
+def _say_time(state: TableState, clocks: SideClocks, now: float, effects: Sequence[Effect]) -> Step:
+    """What has to be said as time goes by, one thing at a time."""
+    side = clocks.runs
+    due = None if side is None else _due(state, clocks, side, now)
+    if side is None or due is None:
+        return state, tuple(effects)
+    told, tone, message = due
+    after = replace(clocks, told=clocks.told | {(side, told)})
+    said = (Play(tone), SayAloud(message))
+    return replace(state, clocks=after, message=message), (*effects, *said)
+
+
+def _due(
+    state: TableState, clocks: SideClocks, side: Side, now: float
+) -> tuple[Told, Tone, Message] | None:
+    extras = state.extras
+    turn, game = clocks.turn_left_of(side, now), clocks.left_of(side, now)
+    if turn is not None and turn <= 0 and (side, Told.TURN_UP) not in clocks.told:
+        return Told.TURN_UP, Tone.DING, Message("{side}: time is up.", {"side": side})
+    if game is not None and game < 0 and (side, Told.OVERTIME) not in clocks.told:
+        return Told.OVERTIME, Tone.WARN, _overtime_begins(side, extras.overtime_points)
+    warns = turn is not None and 0 < turn <= extras.turn_warning < extras.turn_seconds
+    if turn is not None and warns and (side, Told.WARNED) not in clocks.told:
+        text = Message("{side}: seconds left: {n}.", {"side": side, "n": math.ceil(turn)})
+        return Told.WARNED, Tone.WARN, text
+    return None
+
+
+def _overtime_begins(side: Side, points: int) -> Message:
+    if not points:
+        return Message("{side}'s clock has run out.", {"side": side})
+    return Message(
+        "{side}'s clock has run out: each minute more costs points: {n}.",
+        {"side": side, "n": points},
+    )
+
+
+# What it costs
+
+
+def _overtime(state: TableState) -> tuple[Adjusted, ...]:
+    """What the sides lose for their overtime; nothing where the first at a target has won."""
+    clocks, points = state.clocks, state.extras.overtime_points
+    if clocks is None or not points or state.game.state.over is EndReason.TARGET:
+        return ()
+    over = {side: overtime_minutes(seconds) for side, seconds in clocks.left.items()}
+    return tuple(Adjusted(side, -points * n, OVERTIME) for side, n in over.items() if n)
+
+
+def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
+    """The game is over: what the clocks cost is counted as well."""
+    events = _overtime(state)
+    if not events:
+        return state, tuple(effects)
+    first, game = len(state.game.events), added(state.game, events)
+    if isinstance(game, Fault):
+        raise ValueError(f"Overtime of a side that doesn't play: {game}")
+    said = [
+        Message("{side}: {points} for overtime.", {"side": e.side, "points": f"{e.points:+}"})
+        for e in events
+    ]
+    message = state.message
+    for text in said:
+        message = text if message is None else _joined(message, text)
+    records = [Record(first + i, event) for i, event in enumerate(events)]
+    after = replace(state, game=game, message=message)
+    return after, (*_before_the_end(effects, records), *map(SayAloud, said))
+
+
+def _joined(first: Message, then: Message) -> Message:
+    return Message("{first} {then}", {"first": first, "then": then})
+
+
+def _forget_overtime(before: TableState, after: TableState, effects: Sequence[Effect]) -> Step:
+    """The game goes on: nothing that its end cost may be left in it."""
+    cost, events = _overtime(before), after.game.events
+    kept = events[: len(events) - len(cost)]
+    if not cost or events[len(kept) :] != cost:
+        return after, tuple(effects)
+    game = Game.fold(after.game.start, kept)
+    erased = [Erase(len(kept)) if isinstance(effect, Erase) else effect for effect in effects]
+    return replace(after, game=game), tuple(erased)
+
+
+def _before_the_end(effects: Sequence[Effect], more: Sequence[Effect]) -> tuple[Effect, ...]:
+    """The effects with these before the game is closed or the program ends."""
+    last = (n for n, effect in enumerate(effects) if isinstance(effect, CloseGame | Finish))
+    place = next(last, len(effects))
+    return (*effects[:place], *more, *effects[place:])
