@@ -1,18 +1,19 @@
 """What can still be asked about earlier turns, whenever the players like: nobody is held up by it.
 
-Nameless blanks, and tiles that the pictures leave in doubt. Tests: tests/device/test_session.py.
+Nameless blanks, and tiles that the pictures leave in doubt.
+Tests: tests/device/test_session.py, test_blanks.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from device.session.committing import ask, commit
+from device.session.amending import lies_there, put_right
+from device.session.blanks import ask_letter, then_ask_letters
+from device.session.committing import ask
 from device.session.effects import FollowAgain
 from device.session.questions import which_tile
-from device.session.state import Question, Step, TableState
-from device.texts import Message
-from engine.events import TileCorrected
+from device.session.state import Step, TableState
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
 from vision.doubt import Doubt, DoubtKind, blank_letters
@@ -31,20 +32,17 @@ def open_doubts(state: TableState) -> tuple[Doubt, ...]:
 
 
 def ask_older(state: TableState, doubt: Doubt) -> Step:
-    """Asks about a tile of an earlier turn."""
-    return ask(state, older_question(state, doubt))
-
-
-def older_question(state: TableState, doubt: Doubt) -> Question:
-    """Which tile an earlier turn laid there."""
-    return which_tile(doubt, state.game.state.variant.tile_set, name_older, older=True)
+    """Asks about a tile of an earlier turn: which it is, or which letter a blank stands for."""
+    if doubt.kind is DoubtKind.BLANK_LETTER:
+        return ask_letter(state, doubt.square)
+    return ask(state, which_tile(doubt, name_older, older=True))
 
 
 def name_older(state: TableState, square: Square, tile: Tile) -> Step:
-    """The players say which tile an earlier turn laid; all since is counted again."""
+    """The players say which tile an earlier turn laid; a blank is then asked for its letter."""
+    if state.game.state.position.at(square) != tile:
+        return then_ask_letters(put_right(state, square, tile), [square])
     followed = believe(state.followed, square, tile)
-    message = Message("{square} is {letter}.", {"square": square.name, "letter": tile.upper()})
-    if state.game.state.position.at(square) == tile:
-        after = replace(state, followed=followed, turn=state.turn + 1, sight=None, message=message)
-        return after, (FollowAgain(),)
-    return commit(state, [TileCorrected(square, tile)], followed, message)
+    message = lies_there(square, tile)
+    after = replace(state, followed=followed, turn=state.turn + 1, sight=None, message=message)
+    return then_ask_letters((after, (FollowAgain(),)), [square])

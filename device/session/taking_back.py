@@ -11,7 +11,7 @@ from device.session.committing import ask, commit, go_on, option, refuse, tell
 from device.session.effects import Erase, FollowAgain, SayAloud
 from device.session.state import Mark, Over, Question, Step, TableState, Thinking
 from device.texts import Message
-from engine.events import Event, Replaced, Side, TileCorrected, Withdrawn
+from engine.events import Side, Withdrawn
 from engine.game import Game
 from vision.follow import Followed
 
@@ -52,7 +52,7 @@ def undo(state: TableState) -> Step:
     elif marks:
         number = marks[-1].events
     else:
-        number = max((n for n, e in enumerate(events) if not _amends(e)), default=-1)
+        number = len(events) - 1
     if number < 0:
         return tell(state, Message("There is nothing to undo."))
     game = Game.fold(state.game.start, events[:number])
@@ -71,7 +71,3 @@ def undo(state: TableState) -> Step:
         finished=False,
     )
     return after, (Erase(number), FollowAgain(), SayAloud(message))
-
-
-def _amends(event: Event) -> bool:
-    return isinstance(event, TileCorrected | Replaced)

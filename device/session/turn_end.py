@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from device.faults import fault_message, square_names
+from device.session.blanks import then_ask_letters
 from device.session.committing import added, ask, commit, counted, go_on, option, refuse
 from device.session.goalies import asked_about, goalies
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_what_it_is
 from device.session.questions import what_happened, which_came_first, which_tile
+from device.session.referee import refused
 from device.session.state import Question, Step, TableState
 from device.session.taking_back import ask_taken_up
 from device.session.two_plays import TwoPlays, two_plays
@@ -24,7 +26,7 @@ from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.squares import Square
 from engine.tiles import Tile, letter_of
-from vision.doubt import Doubt
+from vision.doubt import Doubt, DoubtKind
 from vision.follow import accept
 from vision.follow import answer as believe
 from vision.reading import Refusal
@@ -68,8 +70,9 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
         faults = seen.observed.faults
         return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
     if doubts := own_doubts(seen):
-        tile_set = state.game.state.variant.tile_set
-        return ask(state, which_tile(doubts[0], tile_set, name_tile))
+        return ask(state, which_tile(doubts[0], name_tile))
+    if (why := refused(state, seen.play.play)) is not None:
+        return refuse(state, why)
     events = events_of(state.game, side, seen)
     after = added(state.game, events)
     if isinstance(after, Fault):
@@ -78,7 +81,8 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
         return refuse(state, fault_message(after))
     if after.state.over is not None and not out_confirmed:
         return ask(state, is_out(side))
-    return commit(state, events, seen.after, counted(side, seen.play))
+    step = commit(state, events, seen.after, counted(side, seen.play))
+    return then_ask_letters(step, seen.observed.tiles)
 
 
 def name_tile(state: TableState, square: Square, tile: Tile) -> Step:
@@ -122,12 +126,16 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
     if isinstance(after, Fault) or after.state.turn is None:
         return _refuse_several(state, sight.now.observed.tiles)
     other = after.state.turn
+    for play in (plays.first, plays.second):
+        if (why := refused(state, play.play)) is not None:
+            return refuse(state, why)
     followed, variant = state.followed, state.game.state.variant
     for play in (plays.first, plays.second):
         candidate = Candidate(Change.PLAY, play.tiles)
         followed = accept(followed, candidate, sight.reading, variant)
     events.append(Played(other, plays.second.tiles))
-    return commit(state, events, followed, counted(other, plays.second))
+    step = commit(state, events, followed, counted(other, plays.second))
+    return then_ask_letters(step, sight.now.observed.tiles)
 
 
 def _refuse_several(state: TableState, tiles: Iterable[Square]) -> Step:
@@ -143,9 +151,10 @@ def events_of(game: Game, side: Side, seen: Seen) -> tuple[Event, ...]:
 
 
 def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
-    """What has to be asked about the tiles of this play itself, a blank the players have left
-    nameless not again."""
-    return tuple(d for d in seen.observed.doubts if d.square in seen.observed.tiles)
+    """What has to be asked about the tiles of this play before it counts. Which letter a blank is
+    isn't asked before."""
+    own = (doubt for doubt in seen.observed.doubts if doubt.square in seen.observed.tiles)
+    return tuple(doubt for doubt in own if doubt.kind is not DoubtKind.BLANK_LETTER)
 
 
 def is_out(side: Side) -> Question:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from answering import take
 from standins import CLASSIC, NHL, Evening, board
 
 from device.session.effects import SayAloud
 from device.session.state import Thinking
-from device.session.turn_end import name_tile
 from engine.events import GoaliePulled, Passed, Played
+from engine.game import Game
 from engine.squares import Square
 from engine.variants import Variant
 from hardware.panel import Button
@@ -23,7 +26,11 @@ BLANK, LETTER, LONGER = (
 def blank_lies(variant: Variant) -> Evening:
     """Ann has laid PUCK with a blank for its K, and Ben is to play."""
     evening = Evening(variant=variant).lay(board()).lay(BLANK).press(Button.SIDE_1)
-    evening.state, _ = name_tile(evening.state, I8, "k")
+    take(evening, "K")
+    # As if the K had been known from the beginning: one event.
+    start, state = evening.state.game.start, evening.state.game.state
+    laid = dict(state.position.tiles)
+    evening.state = replace(evening.state, game=Game.fold(start, [Played("Ann", laid)]))
     assert evening.state.side == "Ben"
     return evening
 

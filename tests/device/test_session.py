@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from answering import take
 from standins import TOPWORD, Evening, board, picture_of, reading_of
 
 from device.inputs import (
@@ -23,7 +24,6 @@ from device.session.effects import Erase, Finish, LookCloser, LookNow, Record, S
 from device.session.presses import PRESSES
 from device.session.state import Asking, Looking, Over, Paused, Settling, TableState, Thinking
 from device.session.step import LOOK_FOR, step
-from device.session.turn_end import name_tile
 from device.sight import look
 from engine.events import (
     Challenged,
@@ -176,18 +176,16 @@ def test_a_doubtful_letter_is_asked_likeliest_first() -> None:
     assert played.tiles[Square(9, 7)] == "N"
 
 
-def test_a_blank_is_asked_for_its_letter_and_may_stay_nameless() -> None:
+def test_a_blank_counts_at_once_and_is_asked_for_its_letter_afterwards() -> None:
     rows = board((7, 6, "across", "QUIz"))
-    evening = Evening().lay(EMPTY).lay(rows).press(Button.SIDE_1, Button.OK)
+    evening = Evening().lay(EMPTY).lay(rows).press(Button.SIDE_1)
     (played,) = evening.events
     assert isinstance(played, Played)
     assert played.tiles[Square(9, 7)] == "?"
-    named = Evening().lay(EMPTY).lay(rows).press(Button.SIDE_1)
-    assert isinstance(named.state.phase, Asking)
-    state, _ = name_tile(named.state, Square(9, 7), "z")
-    (played,) = state.game.events
-    assert isinstance(played, Played)
-    assert played.tiles[Square(9, 7)] == "z"
+    assert "Which letter is the blank" in evening.asked
+    evening.press(Button.BACK, Button.OK)
+    assert len(evening.events) == 1
+    assert isinstance(evening.state.phase, Thinking)
 
 
 def test_an_impossible_play_is_refused_with_its_reason() -> None:
@@ -352,9 +350,9 @@ def test_a_turn_is_not_closed_in_silence_while_the_board_is_covered() -> None:
 
 def test_a_nameless_blank_can_be_named_later_and_all_is_counted_again() -> None:
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1)
-    evening.press(Button.OK, Button.OK)
+    evening.press(Button.BACK, Button.OK, Button.OK)
     assert "Which letter is the blank" in evening.asked
-    evening.press(Button.BACK, Button.OK)
+    take(evening, "Z")
     assert evening.events[-1] == TileCorrected(Square(9, 7), "z")
     assert evening.state.side == "Ben"
     evening.lay(board((7, 6, "across", "QUIzES"))).press(Button.SIDE_2)

@@ -1,0 +1,54 @@
+"""What turned out to have been otherwise: counted again from there on, nothing of the game lost.
+
+What no longer fits afterwards is told, and stays in the game. Knows no question and no button.
+Tests: tests/device/test_correcting.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.faults import fault_message
+from device.session.committing import commit
+from device.session.state import Step, TableState
+from device.texts import Message, Value
+from engine.events import Amendment, TileCorrected
+from engine.game import Game
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Tile
+from vision.follow import Followed
+from vision.follow import answer as believe
+
+
+def amend(state: TableState, amendment: Amendment, followed: Followed, message: Message) -> Step:
+    """Counts the game again with this put right; `followed` is what lies there now."""
+    amended = state.game.added(amendment)
+    if isinstance(amended, Game):
+        message = _with_misfits(state.game, amended, message)
+    after, effects = commit(state, [amendment], followed, message)
+    if after.side == state.side:
+        # Tiles of this turn lie there as before: the play before it can't be challenged again.
+        after = replace(after, begun=state.begun)
+    return after, effects
+
+
+def put_right(state: TableState, square: Square, tile: Tile) -> Step:
+    """The players say which tile an earlier turn laid; all since is counted again."""
+    followed = believe(state.followed, square, tile)
+    return amend(state, TileCorrected(square, tile), followed, lies_there(square, tile))
+
+
+def lies_there(square: Square, tile: Tile) -> Message:
+    """What lies on a square, as it is said."""
+    if tile == UNKNOWN_BLANK:
+        return Message("{square} is a blank.", {"square": square.name})
+    return Message("{square} is {letter}.", {"square": square.name, "letter": tile.upper()})
+
+
+def _with_misfits(before: Game, after: Game, message: Message) -> Message:
+    known = {wrong.index for wrong in before.misfits}
+    new = [wrong for wrong in after.misfits if wrong.index not in known]
+    if not new:
+        return message
+    values: dict[str, Value] = {"then": message, "n": len(new), "why": fault_message(new[0].fault)}
+    return Message("{then} Turns that no longer fit: {n}. The first: {why}", values)

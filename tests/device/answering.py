@@ -1,0 +1,53 @@
+"""Answering questions by the words on the screen, as players do, with arrows and OK.
+
+For the device's tests; asserts only that the answer is offered.
+"""
+
+from __future__ import annotations
+
+from standins import Evening
+
+from device.session.state import Asking, Pointing, Question
+from device.texts import Message
+from engine.squares import Square
+from hardware.panel import Button
+
+
+def said(message: Message) -> str:
+    """A message in English, its values filled in."""
+    values = {
+        name: said(value) if isinstance(value, Message) else value
+        for name, value in message.values.items()
+    }
+    return message.text.format(**values)
+
+
+def labels(evening: Evening) -> list[str]:
+    """The answers to the question that is open."""
+    return [said(option.label) for option in question_of(evening).options]
+
+
+def question_of(evening: Evening) -> Question:
+    phase = evening.state.phase
+    assert isinstance(phase, Asking), f"no question is open, but {phase}"
+    return phase.question
+
+
+def take(evening: Evening, *answers: str) -> Evening:
+    """Takes these answers, one after the other."""
+    for answer in answers:
+        offered = labels(evening)
+        assert answer in offered, f"{answer!r} is not among {offered}"
+        phase = evening.state.phase
+        assert isinstance(phase, Asking)
+        steps = offered.index(answer) - phase.selected
+        evening.press(*[Button.NEXT if steps > 0 else Button.BACK] * abs(steps), Button.OK)
+    return evening
+
+
+def point_at(evening: Evening, name: str) -> Evening:
+    """Points at a square and takes it."""
+    phase = evening.state.phase
+    assert isinstance(phase, Pointing), f"nothing is pointed at, but {phase}"
+    steps = phase.among.index(Square.parse(name)) - phase.place
+    return evening.press(*[Button.NEXT if steps > 0 else Button.BACK] * abs(steps), Button.OK)
