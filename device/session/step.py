@@ -111,6 +111,7 @@ def _step(state: TableState, event: Input) -> Step:
 
 
 def _tick(state: TableState, now: float) -> Step:
+    """Asks about a turn that was to be closed, if the table doesn't come to rest."""
     phase, side = state.phase, state.side
     if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
         return ask(state, not_seen(side))
@@ -118,6 +119,7 @@ def _tick(state: TableState, now: float) -> Step:
 
 
 def _journal_failed(state: TableState, why: str) -> Step:
+    """Says once that nothing is written down any more; the game goes on."""
     if not state.kept:
         return state, ()
     message = Message("The game can't be written down: {why}", {"why": why})
