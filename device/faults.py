@@ -44,6 +44,17 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.NO_TILE_THERE: N_("No play laid a tile on {squares}."),
     FaultCode.UNKNOWN_SIDE: N_("That side is not at this table."),
     FaultCode.RACKS_DONT_FIT: N_("The tiles left over don't match what is missing on the board."),
+    FaultCode.NOT_ON_RACK: N_("{tiles} can't be on that rack: is a tile misread?"),
+    FaultCode.ONE_TILE_ONLY: N_("Tiles that can be exchanged at a time: {number}."),
+    FaultCode.NO_EXCHANGE: N_("Nothing is exchanged in this game."),
+    FaultCode.NO_TRADES: N_("Tiles are not traded in this game."),
+    FaultCode.TRADE_DEADLINE: N_("No more trades: somebody has {number} points."),
+    FaultCode.NO_GOALIE: N_("Blanks stay where they are in this game."),
+    FaultCode.NOT_A_BLANK: N_("{squares}: {tiles} is no blank."),
+    FaultCode.BLANK_UNNAMED: N_("{squares}: which letter does the blank stand for? Press OK."),
+    FaultCode.NO_CALL: N_("There is nothing to call."),
+    FaultCode.ALREADY_DRAWN: N_("That side has drawn already."),
+    FaultCode.NOT_IN_THIS_GAME: N_("There is no such thing in this game."),
 }
 """A sentence for each fault, shorter than the engine's own, to fit a line of the screen."""
 

@@ -1,68 +1,173 @@
 """Challenges: the last play's words judged by the list agreed on, and what follows from that.
 
-Tests: tests/device/test_challenging.py.
+Where no list was agreed on, the players look the words up. Afterwards the table waits until the
+tiles of a bad play have been taken up. Tests: tests/device/test_challenging.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from device.session import taking_back
-from device.session.committing import ask, commit, go_on, option, tell
-from device.session.state import Question, Step, TableState, Thinking
+from device.faults import square_names
+from device.session import penalties, taking_back
+from device.session.committing import ask, commit, go_on, option, phase_of, refuse, tell
+from device.session.effects import Play
+from device.session.sides_to_choose import others, side_options
+from device.session.state import (
+    CameraStatus,
+    Challenge,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Thinking,
+)
+from device.session.turn_end import close_turn
 from device.sight import Sight
 from device.texts import Message
 from engine.events import Challenged, Side
-from hardware.panel import Press
+from engine.lexicon import Verdict
+from engine.squares import Square
+from engine.state import EntryKind, State
+from engine.tiles import Tile, piece_of
+from engine.variants import ChallengeRule
+from hardware.panel import Press, Tone
 from vision.follow import Followed
+from vision.reconstruct import Change
+
+# The press
 
 
 def challenge(state: TableState) -> Step:
-    """Asks whether the words of the last play are good."""
-    last, by = state.game.state.provisional, state.side
-    if last is None or by is None:
+    """Judges the last play, asks who challenges it, or calls a penalty; or says why not."""
+    game = state.game.state
+    if game.taken_up is not None:
+        return penalties.call(state)
+    if state.extras.referee:
+        return tell(state, Message("Every word is judged at once: nothing is to be challenged."))
+    if game.variant.challenge is ChallengeRule.NONE:
+        return tell(state, Message("Plays are not challenged in this game."))
+    if game.provisional is None:
         return tell(state, Message("There is no play that can be challenged."))
-    played = next(e.scored for e in reversed(state.game.state.entries) if e.scored is not None)
-    return ask(state, challenged(by, (word.text for word in played.words)))
+    if state.begun:
+        return tell(state, Message("Too late: {side} has begun.", {"side": state.side or ""}))
+    by = others(state, game.provisional.by)
+    if len(by) == 1:
+        return challenged_by(state, by[0])
+    options = (*side_options(state, by, challenged_by), option("No challenge", go_on))
+    return ask(state, Question(Message("Who challenges?"), options))
+
+
+def challenged_by(state: TableState, by: Side) -> Step:
+    """This side challenges: the list judges all words of the play, else the players do."""
+    played = (e.scored for e in reversed(state.game.state.entries) if e.kind is EntryKind.PLAY)
+    scored = next((play for play in played if play is not None), None)
+    if scored is None:
+        return tell(state, Message("There is no play that can be challenged."))
+    words = tuple(word.text for word in scored.words)
+    if state.words is None:
+        return ask(state, challenged(by, words))
+    # A nameless blank is any letter that makes a word: who challenges may name it first.
+    agreed = state.words.with_game_words(state.game.state.variant.extra_words)
+    return judged(state, by, tuple(map(agreed.judge, words)))
 
 
 def challenged(by: Side, words: Iterable[str]) -> Question:
     """The last play is challenged; the players look its words up."""
-    text = Message(
-        "{side} challenges {words}. Are all words good?", {"side": by, "words": ", ".join(words)}
-    )
+    laid = tuple(words)
+    values = {"side": by, "words": ", ".join(laid)}
+    text = Message("{side} challenges {words}. Are all words good?", values)
+    good = tuple(Verdict(word, True, "") for word in laid)
     return Question(
         text,
         (
-            option("All are good", lambda state: judged(state, True)),
-            option("Not good", lambda state: judged(state, False)),
+            option("All are good", lambda state: judged(state, by, good)),
+            *(_bad(by, word) for word in laid),
             option("No challenge", go_on),
         ),
     )
 
 
-def judged(state: TableState, good: bool) -> Step:
-    """What becomes of the play."""
-    by, last = state.side, state.game.state.provisional
-    if by is None or last is None:
-        return state, ()
+def _bad(by: Side, word: str) -> Option:
+    verdict = Verdict(word, False, "")
+    return option("{word} is not good", lambda state: judged(state, by, (verdict,)), word=word)
+
+
+def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
+    """What becomes of the play (CLA-CHA-02): it stands or falls at once."""
+    game = state.game.state
+    last, special = game.provisional, game.variant.special
+    if last is None:
+        return tell(state, Message("There is no play that can be challenged."))
+    good = all(verdict.good for verdict in verdicts)
     if good:
+        lift, followed = frozenset[Square](), state.followed
         text = Message("The play stands.")
-        return commit(state, [Challenged(by, good=True)], state.followed, text)
-    text = Message("{side}: take the tiles back, the play doesn't count.", {"side": last.by})
-    before = replace(Followed.at(last.before.position), bare=state.followed.bare)
-    return commit(state, [Challenged(by, good=False)], before, text)
+        if special.offsides:
+            text = Message("No offsides: the play stands.")
+    else:
+        before = last.before.position
+        lift = frozenset(game.position.tiles.keys() & _laid_last(game).keys())
+        followed = replace(Followed.at(before), bare=state.followed.bare)
+        text = _falls(game, last.by, verdicts, lift)
+    tone = Tone.GOOD if good else Tone.BAD
+    after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
+    if after.turn == state.turn:
+        return after, effects
+    whistle = (Play(Tone.WHISTLE),) if special.offsides else ()
+    phase = Challenge(by, last.by, verdicts, lift)
+    return replace(after, phase=phase), (*whistle, *effects)
 
 
-def side_goes_on(state: TableState, _: Press) -> Step:
+def _falls(game: State, side: Side, verdicts: Iterable[Verdict], lift: Iterable[Square]) -> Message:
+    """A play falls: what is wrong with it, and what its side takes back (CLA-CHA-03, Q-03)."""
+    words = ", ".join(verdict.word for verdict in verdicts if not verdict.good)
+    first = Message("Not good: {words}.", {"words": words})
+    if game.variant.special.offsides:
+        first = Message("Offsides! Not good: {words}.", {"words": words})
+    values = {"side": side, "squares": square_names(lift)}
+    then = Message("{side}: take up {squares}.", values)
+    if _has_drawn(game):
+        then = Message(
+            "{side}: put the tiles just drawn back into the bag unseen, then take up {squares}.",
+            values,
+        )
+    return Message("{first} {then}", {"first": first, "then": then})
+
+
+def _has_drawn(game: State) -> bool:
+    """Whether tiles may have been drawn after the last play (Q-03)."""
+    last = game.provisional
+    return game.variant.holds_racks and last is not None and last.before.bag != 0
+
+
+def _laid_last(game: State) -> Mapping[Square, Tile]:
+    played = (e.scored for e in reversed(game.entries) if e.kind is EntryKind.PLAY)
+    return next((play.tiles for play in played if play is not None), {})
+
+
+# While it is shown
+
+
+def side_goes_on(state: TableState, press: Press) -> Step:
     """Goes on with the game."""
-    return close(state, _)
+    return close(state, press)
 
 
 def close(state: TableState, _: Press) -> Step:
-    """Goes on with the game."""
-    return replace(state, phase=Thinking(), message=None), ()
+    """Goes on with the game; while tiles of a bad play lie there still, at the second press."""
+    phase = state.phase
+    if not isinstance(phase, Challenge):
+        return state, ()
+    if _lies_there(state):
+        still = Message(
+            "The tiles still lie on {squares}: take them up, or press again to go on.",
+            {"squares": square_names(phase.lift)},
+        )
+        if state.message != still:
+            return refuse(state, still)
+    return replace(state, phase=phase_of(state.game), message=None), ()
 
 
 def take_back(state: TableState, _: Press) -> Step:
@@ -70,16 +175,94 @@ def take_back(state: TableState, _: Press) -> Step:
     return taking_back.undo(replace(state, phase=Thinking()))
 
 
-def say_lift(state: TableState, _: Press) -> Step:
-    """Says which tiles have to be taken up, or how to go on."""
-    return tell(state, Message("Press OK to go on."))
+def say_lift(state: TableState, press: Press) -> Step:
+    """Says which tiles have to be taken up; goes on where there are none."""
+    phase = state.phase
+    if not isinstance(phase, Challenge):
+        return state, ()
+    if not phase.lift:
+        return close(state, press)
+    values = {"side": phase.of, "squares": square_names(phase.lift)}
+    return tell(state, Message("{side}: take up {squares}. OK goes on.", values))
 
 
 def say_judged(state: TableState, press: Press) -> Step:
-    """Says that this play has been judged."""
-    return say_lift(state, press)
+    """Says that this play has been judged, and goes on where nothing is to be taken up."""
+    text = Message("This play has been judged: it can't be challenged again.")
+    after, effects = say_lift(state, press)
+    return replace(after, message=text), effects
 
 
-def saw(state: TableState, sight: Sight) -> Step:
-    """The table after a challenge: whether the tiles of a bad play have been taken up."""
-    return replace(state, sight=sight), ()
+def saw(state: TableState, sight: Sight) -> TableState:
+    """The table after a challenge: goes on once the tiles of a bad play have been taken up, or
+    the next side has begun after a good one."""
+    phase, observed = state.phase, sight.now.observed
+    if not isinstance(phase, Challenge):
+        return state
+    if not phase.lift:
+        if observed.change is Change.PLAY and observed.sure:
+            return replace(state, phase=phase_of(state.game), sight=None, message=None)
+        return replace(state, sight=sight)
+    if not _taken_up(phase.lift, sight):
+        return replace(state, sight=sight)
+    text = Message("The tiles are taken up. It is {side}'s turn.", {"side": state.side or ""})
+    return replace(state, phase=phase_of(state.game), sight=None, message=text)
+
+
+def _taken_up(lift: frozenset[Square], sight: Sight) -> bool:
+    """Whether a picture shows for sure that none of these tiles lies there any more."""
+    observed = sight.now.observed
+    if observed.change not in (Change.NONE, Change.PLAY) or not observed.sure:
+        return False
+    open_squares = {doubt.square for doubt in observed.doubts} | sight.now.after.covered
+    return not lift & (open_squares | observed.tiles.keys() | observed.withdrawn.keys())
+
+
+def _lies_there(state: TableState) -> bool:
+    """Whether the camera sees tiles where those of the bad play lay."""
+    phase = state.phase
+    if not isinstance(phase, Challenge) or state.camera is not CameraStatus.SEES:
+        return False
+    return state.sight is not None and bool(phase.lift & state.sight.now.observed.tiles.keys())
+
+
+# After it
+
+
+def begins(state: TableState, sight: Sight) -> bool:
+    """Whether a picture surely shows tiles of the turn in progress, so that the play before it
+    can't be challenged any more (Q-02). Those of a play that fell are none, nor those that were
+    left lying when others were taken up."""
+    observed, before = sight.now.observed, state.seen
+    if observed.change is not Change.PLAY or not observed.sure or observed.withdrawn:
+        return False
+    if fell(state.game.state, observed.tiles):
+        return False
+    known = () if before is None or not before.observed.sure else before.observed.tiles
+    return not observed.tiles.keys() <= set(known)
+
+
+def fell(game: State, tiles: Mapping[Square, Tile]) -> bool:
+    """Whether all tiles of the play that was challenged off just now are among these."""
+    aside = (EntryKind.LOST_TURN, EntryKind.ADJUSTED, EntryKind.GOALIE)
+    last = next((entry for entry in reversed(game.entries) if entry.kind not in aside), None)
+    if last is None or last.kind is not EntryKind.CHALLENGED_OFF or last.scored is None:
+        return False
+    laid = last.scored.tiles
+    return all(s in tiles and piece_of(tiles[s]) == piece_of(t) for s, t in laid.items())
+
+
+def close_what_did_not_fall(state: TableState) -> Step:
+    """Closes the turn, but asks where the play that was challenged off lies there still."""
+    if state.seen is None or not fell(state.game.state, state.seen.observed.tiles):
+        return close_turn(state)
+    return ask(state, still_there(state.seen.observed.tiles))
+
+
+def still_there(squares: Iterable[Square]) -> Question:
+    """Tiles lie where they lay when the challenge was judged."""
+    return Question(
+        Message("The play that was challenged off lies there still. Is it played again?"),
+        (option("No, it is taken up now", go_on), option("Yes, count it", close_turn)),
+        tuple(sorted(squares)),
+    )

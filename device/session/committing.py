@@ -20,7 +20,6 @@ from device.session.effects import (
     Record,
     SayAloud,
 )
-from device.session.goalies import told
 from device.session.state import (
     Act,
     Asking,
@@ -34,6 +33,7 @@ from device.session.state import (
     TableState,
     Thinking,
 )
+from device.session.told import told
 from device.texts import Message
 from engine.ending import is_settled
 from engine.events import Event, Played, Side
@@ -91,7 +91,7 @@ def commit(
     game = added(state.game, events)
     if isinstance(game, Fault):
         return refuse(replace(state, phase=Thinking()), fault_message(game))
-    message = told(game, events, message)
+    message = told(state.game, events, message)
     first = len(state.game.events)
     effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
     reading = None if state.sight is None else state.sight.reading

@@ -2,7 +2,8 @@
 stood for it.
 
 What the pictures show clearly goes into the game with the turn in which it was done; what they
-leave in doubt is asked about. Which game has the rule is known to the engine alone.
+leave in doubt is asked about, and players may say it by hand. Which game has the rule is known to
+the engine alone.
 Tests: tests/device/test_goalies.py.
 """
 
@@ -10,14 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from device.faults import FAULTS
+from device.session.committing import ask, commit, go_on, option, refuse, tell
+from device.session.open_doubts import ask_older
+from device.session.state import Option, Question, Step, TableState
 from device.sight import Seen, Sight, keep_blanks
 from device.texts import Message
-from engine.events import Event, GoaliePulled, Side
+from engine.events import GoaliePulled, Side
+from engine.faults import FaultCode
 from engine.game import Game
 from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK, is_blank, letter_of
-from vision.doubt import Doubt
+from engine.tiles import UNKNOWN_BLANK, Letter, is_blank, letter_of
+from vision.doubt import Doubt, blank_letters
 from vision.follow import Followed
+from vision.follow import answer as believe
 
 
 def goalies(game: Game, side: Side, believed: Followed) -> tuple[GoaliePulled, ...]:
@@ -65,12 +72,61 @@ def _judged(seen: Seen, before: Followed, game: Game) -> Seen:
     return keep_blanks(seen, refused, before, game.state.variant) if refused else seen
 
 
-def told(game: Game, events: Iterable[Event], message: Message) -> Message:
-    """What is said of these events, which have led to this game: goalies first."""
-    for event in events:
-        if isinstance(event, GoaliePulled):
-            letter = letter_of(game.state.position.tiles[event.square])
-            values = {"side": event.by, "letter": letter, "square": event.square.name}
-            text = Message("{side}: the real {letter} is on {square} now.", values)
-            message = Message("{first} {then}", {"first": text, "then": message})
-    return message
+# By hand
+
+
+def may_pull(state: TableState) -> bool:
+    """Whether a letter may take the place of a blank in this game, and a blank lies there."""
+    game = state.game.state
+    blanks = any(is_blank(tile) for tile in game.position.tiles.values())
+    return game.variant.special.goalie and state.side is not None and blanks
+
+
+def ask_goalie(state: TableState) -> Step:
+    """The side to play announces it: asks which blank the letter takes the place of."""
+    side = state.side
+    if side is None:
+        return tell(state, Message("The game is over."))
+    game = state.game
+    if not game.state.variant.special.goalie:
+        return refuse(state, Message(FAULTS[FaultCode.NO_GOALIE]))
+    blanks = {s: t for s, t in sorted(game.state.position.tiles.items()) if is_blank(t)}
+    options = [
+        _replaced(square, letter_of(tile))
+        for square, tile in blanks.items()
+        if tile != UNKNOWN_BLANK and isinstance(game.added(GoaliePulled(side, square)), Game)
+    ]
+    nameless = {s: t for s, t in blanks.items() if t == UNKNOWN_BLANK}
+    options += [_named_first(doubt) for doubt in blank_letters(nameless)]
+    if not options:
+        return refuse(state, Message("No blank lies there whose letter is left."))
+    text = Message("{side}: which blank is replaced by its letter?", {"side": side})
+    return ask(state, Question(text, (*options, option("None", go_on)), tuple(blanks)))
+
+
+def pull_goalie(state: TableState, square: Square) -> Step:
+    """The players say that a letter took the place of its blank; the turn goes on."""
+    side, blank = state.side, state.game.state.position.at(square)
+    if side is None or blank is None:
+        return state, ()
+    followed = believe(state.followed, square, letter_of(blank))
+    text = Message("Press again when all tiles lie.")
+    return commit(state, [GoaliePulled(side, square)], followed, text)
+
+
+def _replaced(square: Square, letter: Letter) -> Option:
+    return option(
+        "{letter} on {square}",
+        lambda state: pull_goalie(state, square),
+        letter=letter,
+        square=square.name,
+    )
+
+
+def _named_first(doubt: Doubt) -> Option:
+    """A blank must have its letter before that can take its place."""
+    return option(
+        "The blank on {square}: name it first",
+        lambda state: ask_older(state, doubt),
+        square=doubt.square.name,
+    )

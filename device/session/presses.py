@@ -12,7 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from device.session import challenging, lobby, menu, pointing, settling
+from device.session import challenging, forgotten, lobby, menu, pointing, settling
 from device.session.committing import tell
 from device.session.effects import Finish, FollowAgain, LookCloser, LookNow
 from device.session.ending import ask_end_of_game
@@ -33,7 +33,6 @@ from device.session.state import (
     Thinking,
 )
 from device.session.taking_back import undo
-from device.session.turn_end import close_turn
 from device.texts import Message
 from engine.events import Side
 from hardware.panel import SIDE_BUTTONS, Button, Press
@@ -56,17 +55,21 @@ def turn_pressed(state: TableState, press: Press) -> Step:
     if side is None:
         return tell(state, Message("Nobody plays with this button."))
     laid = state.seen is not None or _shows(state, Change.GAP)
-    if state.side is not None and side != state.side and not laid:
-        return tell(state, Message("It is {side}'s turn.", {"side": state.side}))
-    # The other side's button closes the turn before it as well: its own was forgotten.
+    message = None
+    if state.side is not None and side != state.side:
+        # The next side's button closes the turn before it as well: its own was forgotten.
+        if not laid or side != forgotten.next_side(state.game.state):
+            return tell(state, Message("It is {side}'s turn.", {"side": state.side}))
+        message = forgotten.forgot(state.side)
+    state = replace(state, message=message)
     if state.camera is not CameraStatus.SEES:
-        return close_turn(state)
-    looking = replace(state, phase=Looking(press.at), message=None)
+        return forgotten.close(state)
+    looking = replace(state, phase=Looking(press.at))
     if _shows(state, Change.NONE):
         # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
         return replace(looking, doubted=True), (LookNow(), LookCloser())
     if state.still_at >= press.at and state.up_to_date:
-        return close_turn(state)
+        return forgotten.close(state)
     return looking, (LookNow(),)
 
 

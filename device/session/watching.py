@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from device.faults import refusal_message
 from device.inputs import ReadingDone
-from device.session import adopting, challenging, settling
+from device.session import adopting, challenging, forgotten, penalties, settling
 from device.session.committing import commit, counted
 from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
 from device.session.goalies import judged
@@ -28,14 +28,14 @@ from device.session.state import (
     TableState,
     Thinking,
 )
-from device.session.turn_end import close_turn, events_of
-from device.sight import Sight, untouched
+from device.session.turn_end import events_of
+from device.sight import untouched
 from device.texts import Message
 from hardware.panel import Tone
-from vision.reconstruct import Change
 
 
 def reading_done(state: TableState, done: ReadingDone) -> Step:
+    """Takes what lies there as this turn's tiles; closes the turn if its button was pressed."""
     if isinstance(state.phase, Lobby | Paused | Over):
         return replace(state, read_at=done.at), ()
     if done.turn != state.turn:
@@ -61,19 +61,25 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     if done.turn_over:
         return close_recorded_turn(replace(state, sight=done.sight))
     if isinstance(state.phase, Challenge):
-        return challenging.saw(state, done.sight)
+        state = challenging.saw(state, done.sight)
+        if isinstance(state.phase, Challenge):
+            return state, ()
     if isinstance(state.phase, Settling):
         return settling.saw(state, done.sight)
     if (adopts := adopting.saw(state, done.sight)) is not None:
         return adopts
-    if _forgotten(state, done.sight):
-        return _close_forgotten(state, done.sight)
-    before, after = state.seen, replace(state, sight=done.sight)
+    if forgotten.forgotten(state, done.sight):
+        return forgotten.close_forgotten(state, done.sight)
+    if penalties.took_up(state, done.sight):
+        return penalties.note_taken_up(state, done.sight)
+    begun = state.begun or challenging.begins(state, done.sight)
+    before, after = state.seen, replace(state, sight=done.sight, begun=begun)
     effects: tuple[Effect, ...] = ()
     tiles = {} if before is None else before.observed.tiles
     changed = after.seen is not None and after.seen.observed.tiles != tiles
     if changed or (before is not None and after.seen is None):
-        after = replace(after, message=None)
+        if not isinstance(after.phase, Looking):
+            after = replace(after, message=None)
         effects = (Play(Tone.CLICK),)
     if isinstance(after.phase, Asking) and after.phase.question.squares and changed:
         message = Message("The board has changed: press again when all tiles lie.")
@@ -86,36 +92,12 @@ def maybe_close(state: TableState) -> Step:
     """Closes the turn if its button was pressed, and the table is known as it lies since then."""
     phase = state.phase
     if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
-        return close_turn(replace(state, phase=Thinking()))
+        return forgotten.close(replace(state, phase=Thinking()))
     return state, ()
 
 
-def _forgotten(state: TableState, sight: Sight) -> bool:
-    """Whether the next side's tiles lie there already, so that the turn before it is over."""
-    earlier, later = state.seen, sight.later
-    if earlier is None or earlier.play is None or not earlier.observed.sure or later is None:
-        return False
-    together = sight.now.observed.change is Change.PLAY and sight.now.play is not None
-    observed = later.observed
-    return later.play is not None and observed.sure and not observed.withdrawn and not together
-
-
-def _close_forgotten(state: TableState, sight: Sight) -> Step:
-    earlier, side = state.seen, state.side
-    if earlier is None or earlier.play is None or side is None or sight.later is None:
-        return state, ()
-    text = Message(
-        "{side} forgot to press. {play}", {"side": side, "play": counted(side, earlier.play)}
-    )
-    after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
-    if after.turn == state.turn or isinstance(after.phase, Over):
-        return after, effects
-    return replace(
-        after, sight=replace(sight, before=earlier.after, now=sight.later, later=None)
-    ), effects
-
-
 def camera_lost(state: TableState, why: str) -> Step:
+    """Says so; the game goes on by buttons."""
     message = Message("No camera: {why}", {"why": why})
     after = replace(state, camera=CameraStatus.LOST, message=message)
     if isinstance(after.phase, Looking):
@@ -137,6 +119,7 @@ def camera_stuck(state: TableState) -> Step:
 
 
 def recording_ended(state: TableState) -> Step:
+    """Counts the play that was seen last, and ends the program."""
     ended = replace(state, camera=CameraStatus.ENDED)
     seen, side = ended.seen, ended.side
     if seen is None or seen.play is None or side is None or not seen.observed.sure:

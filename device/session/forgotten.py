@@ -1,0 +1,100 @@
+"""A forgotten press: the next side lays tiles, or presses its own button, and the turn before it
+had never been closed.
+
+It is closed then, and said. What may still belong to the earlier play closes nothing: the table
+waits until somebody presses. Tests: tests/device/test_forgotten.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.session.challenging import close_what_did_not_fall, fell
+from device.session.committing import added, commit, counted
+from device.session.effects import SayAloud
+from device.session.state import Step, TableState, Thinking
+from device.session.turn_end import events_of
+from device.sight import Seen, Sight
+from device.texts import Message
+from engine.events import Played, Side
+from engine.faults import Fault, FaultCode
+from engine.state import State
+from engine.turn_order import side_after
+from vision.reconstruct import Change
+
+# The next side's tiles
+
+
+def forgotten(state: TableState, sight: Sight) -> bool:
+    """Whether the next side's tiles lie there already, so that the turn before it is over."""
+    earlier, later, side = state.seen, sight.later, state.side
+    if earlier is None or earlier.play is None or later is None or side is None:
+        return False
+    if not earlier.observed.sure or fell(state.game.state, earlier.observed.tiles):
+        return False
+    if not _lies_as_a_play(later) or not later.observed.sure or later.observed.withdrawn:
+        return False
+    if _lies_as_a_play(sight.now):
+        # All of it is one play: the same side may be laying on.
+        return False
+    after = added(state.game, events_of(state.game, side, earlier))
+    return not isinstance(after, Fault) and after.state.over is None
+
+
+def close_forgotten(state: TableState, sight: Sight) -> Step:
+    """Counts the earlier play; the tiles beyond it are the next side's."""
+    earlier, side = state.seen, state.side
+    if earlier is None or earlier.play is None or side is None or sight.later is None:
+        return state, ()
+    text = _with_play(side, counted(side, earlier.play))
+    after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
+    if after.turn == state.turn or not isinstance(after.phase, Thinking):
+        return after, effects
+    seen = replace(sight, before=earlier.after, now=sight.later, later=None)
+    return replace(after, sight=seen, begun=True), effects
+
+
+def _lies_as_a_play(seen: Seen) -> bool:
+    """Whether new tiles lie as one play may: whatever a word list says of its words, a word that
+    isn't finished is in none."""
+    if seen.observed.change is not Change.PLAY:
+        return False
+    faults = seen.observed.faults
+    unfinished = bool(faults) and all(fault.code is FaultCode.NOT_A_WORD for fault in faults)
+    return seen.play is not None or unfinished
+
+
+# The next side's button
+
+
+def next_side(game: State) -> Side | None:
+    """The side that plays after the one to play, turns that are owed left out."""
+    if game.turn is None:
+        return None
+    owes, side = dict(game.owes), side_after(game, game.turn)
+    while owes.get(side, 0):
+        owes[side] -= 1
+        side = side_after(game, side)
+    return side
+
+
+def forgot(side: Side) -> Message:
+    """Somebody else's button has to close this side's turn."""
+    return Message("{side} forgot to press.", {"side": side})
+
+
+def close(state: TableState) -> Step:
+    """Closes the turn; says it too where the press that led here was the next side's."""
+    first, side = state.message, state.side
+    after, effects = close_what_did_not_fall(state)
+    events = after.game.events[len(state.game.events) :]
+    played = any(isinstance(event, Played) for event in events)
+    if side is None or first != forgot(side) or after.message is None or not played:
+        return after, effects
+    said = _with_play(side, after.message)
+    aloud = tuple(SayAloud(said) if e == SayAloud(after.message) else e for e in effects)
+    return replace(after, message=said), aloud
+
+
+def _with_play(side: Side, play: Message) -> Message:
+    return Message("{side} forgot to press. {play}", {"side": side, "play": play})

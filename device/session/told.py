@@ -1,0 +1,112 @@
+"""What is said of events beyond the points: what follows from them for whoever plays on.
+
+A goalie that was pulled, bonus words, Delay of Game, turns that are lost, a target that is reached.
+Knows no buttons and no pictures; it reads what the engine made of the events.
+Tests: tests/device/test_told.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from device.texts import Message
+from engine.bonus_words import BonusWords
+from engine.events import (
+    Challenged,
+    EndReason,
+    Event,
+    GoaliePulled,
+    Played,
+    Replaced,
+    TileCorrected,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.scoring import ScoredPlay
+from engine.state import Entry, EntryKind, State
+from engine.tiles import letter_of
+from engine.turn_order import side_after
+
+
+def told(game: Game, events: Iterable[Event], message: Message) -> Message:
+    """The message of these events, which can be added to this game: goalies before it, what
+    follows from the events after it."""
+    first: list[Message] = []
+    then: list[Message] = []
+    for event in events:
+        after = game.added(event)
+        if isinstance(after, Fault):
+            return message
+        if isinstance(event, GoaliePulled):
+            first.append(_pulled(event, after.state))
+        elif not isinstance(event, TileCorrected | Replaced):
+            then += _consequences(event, game.state, after.state)
+        game = after
+    for text in reversed(first):
+        message = Message("{first} {then}", {"first": text, "then": message})
+    for text in then:
+        message = Message("{first} {then}", {"first": message, "then": text})
+    return message
+
+
+def _pulled(event: GoaliePulled, after: State) -> Message:
+    letter = letter_of(after.position.tiles[event.square])
+    values = {"side": event.by, "letter": letter, "square": event.square.name}
+    return Message("{side}: the real {letter} is on {square} now.", values)
+
+
+def _consequences(event: Event, before: State, after: State) -> Iterator[Message]:
+    entries = _new_entries(before, after)
+    lost = [entry.side for entry in entries if entry.kind is EntryKind.LOST_TURN]
+    if isinstance(event, Played):
+        played = next((e.scored for e in entries if e.kind is EntryKind.PLAY), None)
+        if played is not None:
+            yield from _bonus_words(before, played)
+        if after.over is EndReason.TARGET:
+            points = after.totals[event.by]
+            text = "{side} reaches the target with {points} points and wins."
+            yield Message(text, {"side": event.by, "points": points})
+        delay = None if played is None or after.over is not None else _delay(before, played)
+        if delay is not None:
+            side = side_after(before, before.turn)
+            text = "{word} is a Delay of Game: {side} loses a turn."
+            yield Message(text, {"word": delay, "side": side})
+            if side in lost:
+                lost.remove(side)
+    if isinstance(event, Challenged) and _owed(after, event.by) > _owed(before, event.by):
+        yield Message("{side} will lose the next turn.", {"side": event.by})
+    for side in lost:
+        yield Message("{side} loses this turn.", {"side": side})
+
+
+def _new_entries(before: State, after: State) -> tuple[Entry, ...]:
+    """The lines of the score sheet that are new; a play that fell is no line of it any more."""
+    same = 0
+    for old, new in zip(before.entries, after.entries, strict=False):
+        if old is not new and old != new:
+            break
+        same += 1
+    return after.entries[same:]
+
+
+def _bonus_words(state: State, played: ScoredPlay) -> Iterator[Message]:
+    rules = {
+        rule
+        for extra in state.variant.extras
+        if isinstance(extra, BonusWords)
+        for rule in (*extra.rules.values(), extra.other_rule)
+    }
+    for reason in played.extras:
+        if reason.rule in rules:
+            values = {"word": reason.what, "points": f"{reason.points:+}"}
+            yield Message("{word} is a bonus word: {points}.", values)
+
+
+def _delay(state: State, played: ScoredPlay) -> str | None:
+    """The word of a play that costs the next side its turn (NHL-OPT-04)."""
+    words = (word.text for word in played.words)
+    return next((word for word in words if word in state.variant.delay_words), None)
+
+
+def _owed(state: State, side: str) -> int:
+    return state.owes.get(side, 0)
