@@ -1,32 +1,118 @@
-"""The lobby: what is going to be played, chosen line by line.
+"""The lobby: what is going to be played, chosen line by line; OK on the first line begins it.
 
+Every choice leaves the table with a game that could begin at once (choosing.py).
 Tests: tests/device/test_lobby.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
-from device.session.committing import tell
-from device.session.effects import Finish, OpenGame
-from device.session.state import Lobby, Step, TableState, Thinking
+from device.session.beginning import (
+    ask_who_begins,
+    begin_game,
+    lay_tiles,
+    name_beginner,
+    with_beginner,
+)
+from device.session.choosing import (
+    choose,
+    emptied,
+    lists_of,
+    lobby_of,
+    next_of,
+    stay,
+    with_game,
+    words_of,
+)
+from device.session.committing import ask, option, tell
+from device.session.effects import Finish
+from device.session.house_rules import ask_extras, ask_house_rules
+from device.session.lobby_lines import LineKind, boards, game_name, lines
+from device.session.setup import NO_LIST, Setup, games_at_the_table
+from device.session.sheet_gaps import ask_gaps
+from device.session.state import Lobby, Option, Question, Step, TableState
 from device.texts import Message
-from hardware.panel import Press
+from engine.variants import GAMES
+from hardware.panel import SIDE_BUTTONS, Press
+from vision.follow import Followed
+
+
+def open(state: TableState, setup: Setup) -> TableState:
+    """The table in the lobby with these choices; as it was where it has no lobby.
+
+    VariantError or ValueError if there can be no such game.
+    """
+    if state.offers is None:
+        return state
+    game = setup.game()
+    if words_of(setup, state.offers, game.state.variant) is None:
+        setup = replace(setup, extras=replace(setup.extras, referee=False))
+    return replace(
+        with_game(state, setup, game),
+        phase=Lobby(setup),
+        followed=emptied(state.followed),
+        marks=(),
+        turn=state.turn + 1,
+        sight=None,
+        begun=False,
+        finished=False,
+        clocks=None,
+        picture=None,
+    )
 
 
 def again(state: TableState) -> Step:
-    """Back to the lobby after a game."""
-    return state, (Finish(),)
+    """Back to the lobby after a game: the same is played again, and the next side begins it."""
+    opened = open(state, _setup_of(state))
+    sides, began = state.game.state.sides, state.game.state.begins
+    after = sides[(sides.index(began or sides[0]) + 1) % len(sides)]
+    message = Message("OK begins another game. {side} begins it.", {"side": after})
+    return replace(opened, game=with_beginner(opened.game, after), message=message), ()
 
 
-def side_pressed(state: TableState, _: Press) -> Step:
+def _setup_of(state: TableState) -> Setup:
+    """The choices that led to the game of this table."""
+    variant, sides = state.game.state.variant, state.game.state.sides
+    setup = Setup(
+        variant.name,
+        variant.language,
+        sides,
+        options=variant.options,
+        layout=variant.own_layout,
+        extras=state.extras,
+    )
+    if state.words is None:
+        chosen = lists_of(setup, state.offers) != (NO_LIST,)
+        return replace(setup, words=NO_LIST if chosen else None)
+    for words in lists_of(setup, state.offers):
+        agreed = words_of(replace(setup, words=words), state.offers, variant)
+        if agreed is not None and agreed.name == state.words.name:
+            return replace(setup, words=words)
+    return setup
+
+
+# What is pressed
+
+
+def side_pressed(state: TableState, press: Press) -> Step:
     """Makes this side the one that begins."""
-    return say_lobby(state, _)
+    sides, place = state.game.state.sides, SIDE_BUTTONS.index(press.button)
+    if place >= len(sides):
+        return tell(state, Message("Nobody plays with this button."))
+    return name_beginner(state, sides[place])
 
 
 def take(state: TableState, _: Press) -> Step:
-    """Takes the line that is chosen."""
-    return replace(state, phase=Thinking()), (OpenGame(),)
+    """Begins the game on the first line; changes or opens any other."""
+    phase = state.phase
+    if not isinstance(phase, Lobby):
+        return state, ()
+    found = lines(state)
+    line = found[min(phase.line, len(found) - 1)]
+    return TAKEN[line.kind](replace(state, message=None))
 
 
 def next_line(state: TableState, _: Press) -> Step:
@@ -43,7 +129,7 @@ def back(state: TableState, _: Press) -> Step:
     """Chooses the first line again."""
     if not isinstance(state.phase, Lobby):
         return state, ()
-    return replace(state, phase=replace(state.phase, line=0)), ()
+    return replace(state, phase=replace(state.phase, line=0), message=None), ()
 
 
 def say_lobby(state: TableState, _: Press) -> Step:
@@ -53,10 +139,107 @@ def say_lobby(state: TableState, _: Press) -> Step:
 
 def ask_leave(state: TableState, _: Press) -> Step:
     """Asks whether the device is to stop."""
-    return state, (Finish(),)
+    return _ask_leave(state)
 
 
 def _move(state: TableState, by: int) -> Step:
     if not isinstance(state.phase, Lobby):
         return state, ()
-    return replace(state, phase=replace(state.phase, line=state.phase.line + by)), ()
+    line = (state.phase.line + by) % len(lines(state))
+    return replace(state, phase=replace(state.phase, line=line), message=None), ()
+
+
+# What OK does on each line
+
+
+def _begin(state: TableState) -> Step:
+    game = state.game
+    size, bare = game.state.position.size, state.followed.bare
+    followed = Followed.start(size)
+    if size == state.followed.position.size:
+        followed = replace(followed, bare=bare)
+    return begin_game(state, game, followed, lay_tiles(state, game))
+
+
+def _ask_game(state: TableState) -> Step:
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+
+    def play(name: str) -> Option:
+        return Option(game_name(name), lambda state: _change(state, lobby.setup.playing(name)))
+
+    names = games_at_the_table()
+    selected = names.index(lobby.setup.variant) if lobby.setup.variant in names else 0
+    options = (*map(play, names), option("Leave it as it is", stay))
+    return ask(state, Question(Message("Which game is played?"), options), selected)
+
+
+def _next_language(state: TableState) -> Step:
+    return _changed(state, lambda s: s.playing(s.variant, _language_after(s)))
+
+
+def _language_after(setup: Setup) -> str:
+    return next_of(GAMES[setup.variant].languages, setup.language)
+
+
+def _next_sides(state: TableState) -> Step:
+    fewest, most = state.game.state.variant.sides
+    numbers = range(fewest, min(most, len(SIDE_BUTTONS)) + 1)
+    return _changed(state, lambda s: s.of_sides(next_of(numbers, len(s.sides))))
+
+
+def _next_list(state: TableState) -> Step:
+    def other(setup: Setup) -> Setup:
+        names = lists_of(setup, state.offers)
+        now = setup.words if state.words is not None else NO_LIST
+        return replace(setup, words=next_of(names, now))
+
+    return _changed(state, other)
+
+
+def _next_board(state: TableState) -> Step:
+    return _changed(state, lambda s: replace(s, layout=next_of(boards(s, state.offers), s.layout)))
+
+
+def _changed(state: TableState, other: Callable[[Setup], Setup]) -> Step:
+    lobby = lobby_of(state)
+    return (state, ()) if lobby is None else _change(state, other(lobby.setup))
+
+
+def _change(state: TableState, setup: Setup) -> Step:
+    """These choices, without what they leave no room for: lists of another language, and a referee
+    who has none."""
+    offers = state.offers
+    if setup.words is not None and setup.words not in lists_of(setup, offers):
+        setup = replace(setup, words=None)
+    after, effects = choose(state, setup)
+    if after.words is not None or not after.extras.referee:
+        return after, effects
+    extras = replace(setup.extras, referee=False)
+    after, effects = choose(state, replace(setup, extras=extras))
+    message = Message("Without a word list there is no referee.")
+    return replace(after, message=message), effects
+
+
+def _ask_leave(state: TableState) -> Step:
+    options = (option("No", stay), option("Yes", lambda state: (state, (Finish(),))))
+    return ask(state, Question(Message("Stop tilekeeper?"), options))
+
+
+TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
+    {
+        LineKind.BEGIN: _begin,
+        LineKind.GAME: _ask_game,
+        LineKind.LANGUAGE: _next_language,
+        LineKind.SIDES: _next_sides,
+        LineKind.WORDS: _next_list,
+        LineKind.BOARD: _next_board,
+        LineKind.RULES: ask_house_rules,
+        LineKind.EXTRAS: ask_extras,
+        LineKind.BEGINS: ask_who_begins,
+        LineKind.GAPS: ask_gaps,
+        LineKind.LEAVE: _ask_leave,
+    }
+)
+"""What OK does on each line."""

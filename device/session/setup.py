@@ -7,7 +7,7 @@ Tests: tests/device/test_lobby.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from device.extras import Extras
@@ -15,10 +15,18 @@ from engine.events import Side
 from engine.game import Game
 from engine.layouts import Layout
 from engine.lexicon import Lexicon
-from engine.variants import load_variant
+from engine.record import GameRecord
+from engine.variants import GAMES, Variant, VariantError, load_variant
+from engine.variants.variant import Targets
 
 NO_LIST = ""
 """The players look words up themselves."""
+
+SEATS = "ABCD"
+"""What sides are called that nobody has named, by their buttons."""
+
+USUAL_LEVEL = "red"
+"""The level of a side that hasn't said which is its own (NHL-PRO-03): the shortest game."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +45,8 @@ class Offers:
 @dataclass(frozen=True)
 class Setup:
     """The choices. `words`: the name of a list, None for the language's own; `layout`: the rows of
-    the household's board, where it isn't the game's own."""
+    the household's board, where it isn't the game's own; `away`: sides that don't play this time,
+    but whose names are known."""
 
     variant: str = "classic"
     language: str = "en"
@@ -46,9 +55,93 @@ class Setup:
     options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     layout: tuple[str, ...] = ()
     extras: Extras = field(default_factory=Extras)
+    away: tuple[Side, ...] = ()
+
+    @classmethod
+    def of(cls, record: GameRecord, extras: Extras, words: str | None = None) -> Setup:
+        """The choices with which a game that was kept began."""
+        return cls(
+            record.variant,
+            record.language,
+            record.sides,
+            words,
+            record.options,
+            record.layout,
+            extras,
+        )
 
     def game(self) -> Game:
         """The game before its first event; VariantError or ValueError if it can't be played so."""
-        layout = Layout(self.layout) if self.layout else None
-        variant = load_variant(self.variant, self.language, self.options, layout)
+        variant = self._declared(self.options)
+        if isinstance(variant.targets, Targets):
+            levels = {side: variant.targets.levels.get(side, USUAL_LEVEL) for side in self.sides}
+            variant = self._declared({**self.options, "levels": levels})
         return Game.begin(variant, self.sides)
+
+    def playing(self, variant: str, language: str | None = None) -> Setup:
+        """The same for another game or language; choices that it hasn't got are dropped."""
+        spoken = GAMES[variant].languages
+        wanted = language or self.language
+        wanted = wanted if wanted in spoken else spoken[0]
+        options = {
+            name: value
+            for name, value in self.options.items()
+            if _can_be(variant, wanted, {name: value})
+        }
+        other = replace(
+            self,
+            variant=variant,
+            language=wanted,
+            options=MappingProxyType(options),
+            layout=(),
+        )
+        fewest, most = load_variant(variant, wanted).sides
+        other = other.of_sides(min(max(len(self.sides), fewest), most))
+        return replace(other, layout=self.layout) if other.fits(self.layout) else other
+
+    def of_sides(self, number: int) -> Setup:
+        """The same for so many sides; those who don't play keep their names for another time."""
+        known = [*self.sides, *self.away]
+        while len(known) < number:
+            seat = SEATS[len(known)]
+            known.append(seat if seat not in known else next(s for s in SEATS if s not in known))
+        return replace(self, sides=tuple(known[:number]), away=tuple(known[number:]))
+
+    def with_option(self, name: str, value: object) -> Setup:
+        """The same with one house rule changed."""
+        return replace(self, options=MappingProxyType({**self.options, name: value}))
+
+    def fits(self, layout: tuple[str, ...]) -> bool:
+        """Whether this game can be played on a board of these rows: one as large as its own, or of
+        any size that its own board may have."""
+        if not layout:
+            return True
+        own = load_variant(self.variant, self.language, self.options).layout.size
+        return len(layout) == own or _can_be(self.variant, self.language, {"size": len(layout)})
+
+    def allows(self, option: str, value: object) -> bool:
+        """Whether this game has such a house rule."""
+        return _can_be(self.variant, self.language, {option: value})
+
+    def _declared(self, options: Mapping[str, object]) -> Variant:
+        layout = Layout(self.layout) if self.layout else None
+        return load_variant(self.variant, self.language, options, layout)
+
+
+def kept_at_the_table(variant: Variant) -> bool:
+    """Whether turns of this game can be kept with a camera and turn buttons alone: neither dice nor
+    a clock make them."""
+    return variant.letter_dice is None and variant.letter_clock is None
+
+
+def games_at_the_table() -> tuple[str, ...]:
+    """The names of all games that can be."""
+    return tuple(name for name in GAMES if kept_at_the_table(load_variant(name)))
+
+
+def _can_be(variant: str, language: str, options: Mapping[str, object]) -> bool:
+    try:
+        load_variant(variant, language, options)
+    except (VariantError, ValueError):
+        return False
+    return True
