@@ -9,125 +9,59 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from types import MappingProxyType
-from typing import TypeAlias
 
+from device.evening_header import HEADINGS, read_header, split_line
+from device.evening_lines import (
+    WHAT_THERE_IS,
+    Answer,
+    Call,
+    Challenge,
+    Correct,
+    Evening,
+    EveningError,
+    Expect,
+    Forget,
+    Goalie,
+    Header,
+    Hold,
+    Lay,
+    Mishap,
+    PassTurn,
+    Points,
+    PressButton,
+    PressTurn,
+    Rack,
+    Step,
+    Swap,
+    TakeBack,
+    Trade,
+    Wait,
+)
+from device.expectations import wrong_expectation
 from device.mishap_words import wrong_mishap
 from engine.events import Side
 from engine.position import Position
 from engine.squares import Direction, Square
-from engine.tiles import Tile, TileSet, letter_of, piece_of
+from engine.tiles import Tile, TileSet, is_blank, letter_of, piece_of
+from engine.variants import Variant, VariantError
 from hardware.panel import Button
-
-WHAT_THERE_IS = """\
-lay SIDE START WORD      lay a word's new tiles one by one: lay A 8H QUIz (8H across, H8 down; lower
-                         case a blank; letters that lie there already are written too)
-press SIDE               press the side's turn button and wait until the screen shows that it counts
-press BUTTON             press another button: ok, back, next, undo, challenge, pause, end
-take-back                take the tiles laid last up again; if they were counted, whose turn it
-                         is now presses, and answers that they were taken back
-pass SIDE                press with nothing laid, and answer that it is a pass
-exchange SIDE NUMBER     press with nothing laid, and answer how many tiles are exchanged
-wait SECONDS             sit and think
-mishap WHAT …            what else happens at a table: lamp 0.3, shadow, glare H8 2, cup A15,
-                         board, arm H8, arm-away, knock 8 5 1, push 20 10 4, turn 1, shake 9 3,
-                         defocus 4, face-down H8, upside-down H8, slipped H8, put-right H8,
-                         stuck, unplugged, calm
-# anything               a remark, also at the end of a line
-"""
 
 _START = re.compile(r"(?P<row>[1-9][0-9]?)(?P<across>[A-Z])|(?P<down>[A-Z])(?P<line>[1-9][0-9]?)")
 _OTHER_BUTTONS = {str(button): button for button in Button if not button.startswith("side-")}
+_ANY_NUMBER = (0, 99)
 
 
-class EveningError(Exception):
-    """A script that can't be played; the text names the line and what to do."""
-
-
-@dataclass(frozen=True)
-class Lay:
-    """New tiles of one word, in the order in which they are laid. `start`: 8H across, H8 down."""
-
-    side: Side
-    start: str
-    word: str
-    tiles: Mapping[Square, Tile]
-    line: int
-
-
-@dataclass(frozen=True)
-class PressTurn:
-    """The side presses its turn button."""
-
-    side: Side
-    line: int
-
-
-@dataclass(frozen=True)
-class PressButton:
-    """Somebody presses another button."""
-
-    button: Button
-    line: int
-
-
-@dataclass(frozen=True)
-class TakeBack:
-    """The side that laid last takes these tiles up again; `counted`: it had pressed for them."""
-
-    side: Side
-    squares: tuple[Square, ...]
-    counted: bool
-    line: int
-
-
-@dataclass(frozen=True)
-class PassTurn:
-    """The side presses without having laid anything, and means it."""
-
-    side: Side
-    line: int
-
-
-@dataclass(frozen=True)
-class Swap:
-    """The side exchanges so many tiles with the bag."""
-
-    side: Side
-    count: int
-    line: int
-
-
-@dataclass(frozen=True)
-class Wait:
-    """Nothing is done for so many seconds of the table's clock."""
-
-    seconds: float
-    line: int
-
-
-@dataclass(frozen=True)
-class Mishap:
-    """Something else happens at the table: what, and the words after it."""
-
-    what: str
-    words: tuple[str, ...]
-    line: int
-
-
-Step: TypeAlias = Lay | PressTurn | PressButton | TakeBack | PassTurn | Swap | Wait | Mishap
-
-
-@dataclass(frozen=True)
-class Evening:
-    """What is done at a table, in order, by sides in the order in which they sit down."""
-
-    name: str
-    sides: tuple[Side, ...]
-    steps: tuple[Step, ...]
-    position: Position
+def read_evening(text: str, name: str) -> tuple[Evening, Variant]:
+    """The evening that a script tells, and the game that its head names; EveningError if it is
+    none."""
+    header = read_header(text, name)
+    try:
+        variant = header.variant()
+    except VariantError as error:
+        raise EveningError(f"{name}: {error}") from error
+    return parse_evening(text, name, variant.layout.size, variant.tile_set), variant
 
 
 def parse_evening(
@@ -135,16 +69,16 @@ def parse_evening(
 ) -> Evening:
     """The evening that a script tells, on a board of `size` squares; EveningError if it is none.
 
-    `sides` are those in the order in which they first do something, unless they are given.
+    `sides` are those in the order in which they first do something, unless they are given, here
+    or in the script.
     """
-    parser = _Parser(name, Position(size), tile_set, sides)
+    header = read_header(text, name)
+    parser = _Parser(name, Position(size), tile_set, sides or header.sides)
     for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].split()
-        if words:
+        words = split_line(line)
+        if words and words[0] not in HEADINGS:
             parser.read(number, words)
-    if not parser.steps:
-        raise EveningError(f"{name}: nothing happens in it; write at least one line, such as lay")
-    return Evening(name, tuple(parser.sides), tuple(parser.steps), parser.position)
+    return parser.evening(header)
 
 
 class _Parser:
@@ -160,29 +94,47 @@ class _Parser:
         self._last: Lay | None = None
         self._counted = False
         self._line = 0
-        self._read: dict[str, tuple[int, Callable[[list[str]], Step]]] = {
-            "lay": (3, self._lay),
-            "press": (1, self._press),
-            "take-back": (0, self._take_back),
-            "pass": (1, lambda words: PassTurn(self._side(words[0]), self._line)),
-            "exchange": (2, self._exchange),
-            "wait": (1, self._wait),
+        self._read: dict[str, tuple[tuple[int, int], Callable[[list[str]], Step]]] = {
+            "lay": ((3, 3), self._lay),
+            "press": ((1, 1), self._press),
+            "forget": ((1, 1), lambda words: Forget(self._side(words[0]), self._line)),
+            "hold": ((1, 1), lambda words: Hold(self._button(words[0]), self._line)),
+            "pause": ((0, 0), lambda _: PressButton(Button.PAUSE, self._line)),
+            "resume": ((0, 0), lambda _: PressButton(Button.OK, self._line)),
+            "end": ((0, 0), lambda _: PressButton(Button.END, self._line)),
+            "answer": ((1, 1), lambda words: Answer(words[0], self._line)),
+            "take-back": ((0, 0), self._take_back),
+            "pass": ((1, 1), lambda words: PassTurn(self._side(words[0]), self._line)),
+            "exchange": ((2, 2), self._exchange),
+            "trade": ((3, 3), self._trade),
+            "challenge": ((2, 2), self._challenge),
+            "call": ((1, 1), lambda words: Call(self._side(words[0]), self._line)),
+            "goalie": ((2, 2), self._goalie),
+            "correct": ((2, 2), self._correct),
+            "points": ((2, 2), self._points),
+            "rack": ((2, 2), self._rack),
+            "wait": ((1, 1), self._wait),
+            "mishap": (_ANY_NUMBER, self._mishap),
+            "expect": (_ANY_NUMBER, self._expect),
         }
 
     def read(self, line: int, words: list[str]) -> None:
         self._line = line
         what, *rest = words
-        if what not in (*self._read, "mishap"):
-            there = ", ".join((*self._read, "mishap"))
-            raise self._error(f"{what!r} is nothing players do; there are {there}")
-        if what == "mishap":
-            self.steps.append(self._mishap(rest))
-            return
-        number, reader = self._read[what]
-        if len(rest) != number:
+        if what not in self._read:
+            raise self._error(f"{what!r} is nothing players do; there are {', '.join(self._read)}")
+        (fewest, most), reader = self._read[what]
+        if not fewest <= len(rest) <= most:
             usage = next(u for u in WHAT_THERE_IS.splitlines() if u.startswith(what))
-            raise self._error(f"write it as: {usage[:24].strip()}")
+            raise self._error(f"write it as: {usage.partition('  ')[0]}")
         self.steps.append(reader(rest))
+
+    def evening(self, header: Header) -> Evening:
+        if not self.steps:
+            raise EveningError(
+                f"{self.name}: nothing happens in it; write at least one line, such as lay"
+            )
+        return Evening(self.name, tuple(self.sides), tuple(self.steps), self.position, header)
 
     def _error(self, what: str) -> EveningError:
         return EveningError(f"{self.name}, line {self._line}: {what}")
@@ -205,14 +157,7 @@ class _Parser:
         if not tiles:
             raise self._error(f"{word} lies there already; a play lays at least one tile")
         after = self.position.laid(tiles)
-        used = Counter(piece_of(tile) for tile in after.tiles.values())
-        for piece, count in used.items():
-            if count > self._tile_set.counts[piece]:
-                what = "blank" if piece == "?" else piece
-                raise self._error(
-                    f"{word} needs {what} number {count}; the box has "
-                    f"{self._tile_set.counts[piece]}"
-                )
+        self._check_counts(after, word)
         self.position = after
         self._last = Lay(side, words[1], word, MappingProxyType(tiles), self._line)
         self._counted = False
@@ -229,6 +174,15 @@ class _Parser:
                 f"{square.name} holds {there}, but {word} wants {tile} there; check where it starts"
             )
 
+    def _check_counts(self, after: Position, word: str) -> None:
+        for piece, count in Counter(piece_of(tile) for tile in after.tiles.values()).items():
+            if count > self._tile_set.counts[piece]:
+                what = "blank" if piece == "?" else piece
+                raise self._error(
+                    f"{word} needs {what} number {count}; the box has "
+                    f"{self._tile_set.counts[piece]}"
+                )
+
     def _start(self, text: str) -> tuple[Square, Direction]:
         match = _START.fullmatch(text)
         if match is None:
@@ -237,6 +191,22 @@ class _Parser:
             return Square.parse(match["across"] + match["row"]), Direction.ACROSS
         return Square.parse(match["down"] + match["line"]), Direction.DOWN
 
+    def _square(self, text: str) -> tuple[Square, Tile]:
+        """A square by its name, and the tile that lies there."""
+        try:
+            square = Square.parse(text)
+        except ValueError as error:
+            raise self._error(f"{text!r} is no square; write H8") from error
+        tile = self.position.at(square)
+        if tile is None:
+            raise self._error(f"nothing lies on {text} then")
+        return square, tile
+
+    def _button(self, name: str) -> Button:
+        if name not in _OTHER_BUTTONS:
+            raise self._error(f"{name!r} is no button; there are {', '.join(_OTHER_BUTTONS)}")
+        return _OTHER_BUTTONS[name]
+
     def _press(self, words: list[str]) -> Step:
         if words[0] in _OTHER_BUTTONS:
             return PressButton(_OTHER_BUTTONS[words[0]], self._line)
@@ -244,17 +214,78 @@ class _Parser:
         return PressTurn(self._side(words[0]), self._line)
 
     def _take_back(self, _: list[str]) -> Step:
+        back = self._taken_up()
+        return TakeBack(back.side, tuple(back.tiles), self._counted, self._line)
+
+    def _taken_up(self) -> Lay:
         if self._last is None:
             raise self._error("nothing was laid that could be taken back; lay something first")
         back, self._last = self._last, None
         self.position = self.position.lifted(back.tiles)
-        return TakeBack(back.side, tuple(back.tiles), self._counted, self._line)
+        return back
+
+    def _challenge(self, words: list[str]) -> Step:
+        side = self._side(words[0])
+        if words[1] not in ("good", "bad"):
+            raise self._error(f"{words[1]!r} is no verdict; write good or bad")
+        if self._last is None:
+            raise self._error("nothing was laid that could be challenged; lay something first")
+        of, squares = self._last.side, tuple(self._last.tiles)
+        if words[1] == "bad":
+            self._taken_up()
+        return Challenge(side, of, words[1] == "good", squares, self._line)
+
+    def _number(self, text: str, usage: str) -> int:
+        if not text.isascii() or not text.isdigit() or int(text) == 0:
+            raise self._error(f"{text!r} is no number of tiles; write: {usage}")
+        return int(text)
 
     def _exchange(self, words: list[str]) -> Step:
         side = self._side(words[0])
-        if not words[1].isascii() or not words[1].isdigit() or int(words[1]) == 0:
-            raise self._error(f"{words[1]!r} is no number of tiles; write: exchange {side} 3")
-        return Swap(side, int(words[1]), self._line)
+        return Swap(side, self._number(words[1], f"exchange {side} 3"), self._line)
+
+    def _trade(self, words: list[str]) -> Step:
+        side, partner = self._side(words[0]), self._side(words[1])
+        count = self._number(words[2], f"trade {side} {partner} 2")
+        return Trade(side, partner, count, self._line)
+
+    def _goalie(self, words: list[str]) -> Step:
+        side, (square, blank) = self._side(words[0]), self._square(words[1])
+        if not is_blank(blank):
+            raise self._error(f"{blank} lies on {square.name}, no blank")
+        after = self.position.replaced({square: letter_of(blank)})
+        self._check_counts(after, letter_of(blank))
+        self.position = after
+        return Goalie(side, square, letter_of(blank), self._line)
+
+    def _correct(self, words: list[str]) -> Step:
+        (square, there), tile = self._square(words[0]), words[1]
+        if not self._tile_set.knows(tile) or piece_of(there) != piece_of(tile):
+            raise self._error(f"{there} lies on {square.name}, and can't be {tile!r}")
+        if tile != there and not is_blank(tile):
+            raise self._error(f"{there} lies on {square.name}; correct it to that")
+        self.position = self.position.replaced({square: tile})
+        return Correct(square, tile, tile != there, self._line)
+
+    def _points(self, words: list[str]) -> Step:
+        side = self._side(words[0])
+        if re.fullmatch(r"[+-]?[0-9]{1,3}", words[1]) is None or int(words[1]) == 0:
+            raise self._error(f"{words[1]!r} is no number of points; write: points {side} -5")
+        return Points(side, int(words[1]), self._line)
+
+    def _rack(self, words: list[str]) -> Step:
+        side, letters = self._side(words[0]), words[1]
+        if strange := [x for x in letters if x.islower() or x not in self._tile_set.counts]:
+            raise self._error(f"there is no tile {strange[0]!r} in the box; write ? for a blank")
+        size = self.position.size
+        for row in reversed(range(size)):
+            for column in range(size - len(letters) + 1):
+                there = [Square(column + number, row) for number in range(len(letters))]
+                near = {s.step(d, n) for s in there for d in Direction for n in (-1, 0, 1)}
+                if not near & self.position.tiles.keys():
+                    tiles = dict(zip(there, letters, strict=True))
+                    return Rack(side, MappingProxyType(tiles), self._line)
+        raise self._error(f"there is no free row for {letters}")
 
     def _mishap(self, words: list[str]) -> Step:
         if not words:
@@ -262,6 +293,13 @@ class _Parser:
         if (why := wrong_mishap(words[0], words[1:], self.position.tiles)) is not None:
             raise self._error(why)
         return Mishap(words[0], tuple(words[1:]), self._line)
+
+    def _expect(self, words: list[str]) -> Step:
+        if not words:
+            raise self._error("say what must be so: expect points A 12")
+        if (why := wrong_expectation(words[0], words[1:], self.sides)) is not None:
+            raise self._error(why)
+        return Expect(words[0], tuple(words[1:]), self._line)
 
     def _wait(self, words: list[str]) -> Step:
         try:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from engine.squares import Square
 
-_NUMBER, _SQUARE, _TILE = "a number", "a square", "the square of a tile"
+_NUMBER, _SQUARE, _TILE, _LETTER = "a number", "a square", "the square of a tile", "a letter"
 
 MISHAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -29,6 +29,7 @@ MISHAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "face-down": (_TILE,),
         "upside-down": (_TILE,),
         "slipped": (_TILE,),
+        "worn": (_TILE, _LETTER),
         "put-right": (_TILE,),
         "stuck": (),
         "unplugged": (),
@@ -45,12 +46,17 @@ def wrong_mishap(what: str, words: Sequence[str], lying: Collection[Square] = ()
         return f"{what!r} is no mishap; there are {', '.join(MISHAPS)}"
     wanted = MISHAPS[what]
     fits = len(words) == len(wanted) and all(
-        _is_number(word) if kind == _NUMBER else _is_square(word)
-        for word, kind in zip(words, wanted, strict=True)
+        _is(kind, word) for word, kind in zip(words, wanted, strict=True)
     )
     if not fits or (_TILE in wanted and Square.parse(words[0]) not in lying):
         return f"{what} takes {', '.join(wanted) or 'nothing'}"
     return None
+
+
+def _is(kind: str, word: str) -> bool:
+    if kind == _LETTER:
+        return len(word) == 1 and word.isalpha() and word.isupper()
+    return _is_number(word) if kind == _NUMBER else _is_square(word)
 
 
 def _is_number(word: str) -> bool:

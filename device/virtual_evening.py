@@ -9,33 +9,34 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 
-from device.evening import Evening, EveningError, Lay, PassTurn, PressTurn, Swap, TakeBack
+from device.evening_lines import Evening
+from device.evening_truth import game_laid
 from device.inputs import Input, RecordingEnded
 from device.journal import Journal
 from device.keeper import Keeper
 from device.loop import Loop, OnShown
+from device.opening import Opening
 from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
-from device.session.step import begin
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
 from device.virtual import FRAMES_A_SECOND, VirtualCamera, household_table
 from device.virtual_table.answers import read_screen
+from device.virtual_table.fingers import PATIENCE
 from device.virtual_table.light import Spoiling
 from device.virtual_table.motion import Pace
-from device.virtual_table.players import PATIENCE, Asked, Players
-from engine.events import Exchanged, Passed, Played, TableEvent, Withdrawn
-from engine.faults import Fault
+from device.virtual_table.panel import MockPins
+from device.virtual_table.players import Asked, Players
+from device.virtual_table.witness import Witness
 from engine.game import Game
+from engine.lexicon import Lexicon, word_list
 from engine.squares import Square
 from engine.state import Entry
 from engine.tiles import UNKNOWN_BLANK
 from engine.variants import Variant
 from hardware.camera import CameraError, Clock
 from hardware.display import Display
-from hardware.panel import ScriptedPanel
 from vision.render.look import Look
 
 _ROUNDS = 3  # a reading may close a turn, and the next one is then judged from the same picture
@@ -44,12 +45,14 @@ _ROUNDS = 3  # a reading may close a turn, and the next one is then judged from 
 @dataclass(frozen=True)
 class Outcome:
     """How an evening went. `kept`: the game as the device kept it; `laid`: as it was played;
-    `asked`: the questions it took; `stuck`: why the players gave up, if they did."""
+    `asked`: the questions it took; `stuck`: why the players gave up, if they did; `failed`: what
+    the script expects and what wasn't so."""
 
     kept: Game
     laid: Game
     asked: tuple[Asked, ...]
     stuck: str | None
+    failed: tuple[str, ...] = ()
 
     @property
     def differences(self) -> tuple[str, ...]:
@@ -83,10 +86,17 @@ class VirtualEvening:
     ) -> None:
         self._evening, self._variant, self._clock = evening, variant, clock
         self._laid = game_laid(evening, variant)
-        self._panel = ScriptedPanel()
+        self._pins = MockPins()
+        self._witness = Witness(evening.sides, self._pins)
         scene = household_table(seed, look)
         self._players = Players(
-            evening, scene, self._panel.press, seed=seed, pace=pace, patience=patience
+            evening,
+            scene,
+            self._pins,
+            seed=seed,
+            pace=pace,
+            patience=patience,
+            witness=self._witness,
         )
         self.camera = VirtualCamera(
             scene,
@@ -115,10 +125,9 @@ class VirtualEvening:
                 on_shown(view, display)
 
         kept = run_table(
-            self._variant,
-            self._evening.sides,
+            self._opening(),
             camera=self.camera,
-            panel=self._panel,
+            panel=self._pins.panel,
             display=display,
             journal=journal,
             texts=Texts("en"),
@@ -128,7 +137,7 @@ class VirtualEvening:
             on_shown=shown,
             end_when_over=True,
         )
-        return Outcome(kept, self._laid, tuple(self._players.asked), self._players.stuck)
+        return self._outcome(kept)
 
     @property
     def hands_away(self) -> bool:
@@ -143,10 +152,10 @@ class VirtualEvening:
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
-        state = begin(Game.begin(variant, sides), camera=True)
+        state = self._opening().state(camera=True)
         loop = Loop(
             state,
-            panel=self._panel,
+            panel=self._pins.panel,
             display=display,
             draw=lambda _: None,
             texts=Texts("en"),
@@ -183,41 +192,25 @@ class VirtualEvening:
                 work_off()
         post(RecordingEnded(self._clock()))
         loop.work_off()
-        return Outcome(loop.state.game, self._laid, tuple(self._players.asked), self._players.stuck)
+        self._pins.panel.close()
+        return self._outcome(loop.state.game)
+
+    def _opening(self) -> Opening:
+        evening, variant = self._evening, self._variant
+        game, extras = Game.begin(variant, evening.sides), evening.header.extras
+        return Opening(game, extras=extras, words=_agreed(evening, variant))
+
+    def _outcome(self, kept: Game) -> Outcome:
+        asked, failed = tuple(self._players.asked), tuple(self._witness.failed)
+        return Outcome(kept, self._laid, asked, self._players.stuck, failed)
 
 
-def game_laid(evening: Evening, variant: Variant) -> Game:
-    """The game that an evening plays; EveningError if the rules don't allow it."""
-    try:
-        game = Game.begin(variant, evening.sides)
-    except ValueError as error:
-        raise EveningError(f"{evening.name}: {error}") from error
-    laid: Played | None = None
-    for step in evening.steps:
-        event: TableEvent | None = None
-        match step:
-            case Lay(side=side, tiles=tiles) if laid is not None and laid.by == side:
-                laid = Played(side, MappingProxyType({**laid.tiles, **tiles}))
-            case Lay(side=side, tiles=tiles):
-                # Whoever lays now has seen that the turn before was over, pressed or not.
-                event, laid = laid, Played(side, tiles)
-            case PressTurn() if laid is not None:
-                event, laid = laid, None
-            case TakeBack(side=side, counted=True):
-                event = Withdrawn(side)
-            case TakeBack(squares=squares) if laid is not None:
-                left = {s: tile for s, tile in laid.tiles.items() if s not in squares}
-                laid = Played(laid.by, MappingProxyType(left)) if left else None
-            case PassTurn(side=side):
-                event = Passed(side)
-            case Swap(side=side, count=count):
-                event = Exchanged(side, count)
-        if event is not None:
-            after = game.added(event)
-            if isinstance(after, Fault):
-                raise EveningError(f"{evening.name}, line {step.line}: {after.sentence}")
-            game = after
-    return game
+def _agreed(evening: Evening, variant: Variant) -> Lexicon | None:
+    """The list that the players agreed on, with the words that the game itself allows."""
+    words = evening.header.words
+    if words is None:
+        return None
+    return word_list(words, variant.tile_set.letters).with_game_words(variant.extra_words)
 
 
 def _differences(kept: Game, laid: Game) -> tuple[str, ...]:

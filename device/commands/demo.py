@@ -13,12 +13,12 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 
 import click
 
-from device.evening import WHAT_THERE_IS, Evening, EveningError, Lay, parse_evening
+from device.evening import read_evening
+from device.evening_lines import WHAT_THERE_IS, Evening, EveningError, Lay
 from device.journal import Journal
 from device.loop import OnShown
 from device.score_sheet import score_sheet
@@ -26,7 +26,7 @@ from device.screenshots import Screenshots
 from device.virtual import VirtualCamera
 from device.virtual_evening import Outcome, VirtualEvening
 from device.virtual_table.motion import BRISK, HURRIED
-from engine.variants import Variant, load_variant
+from engine.variants import Variant
 from hardware.display import Display, WindowClosed
 
 SEED = 20
@@ -41,6 +41,24 @@ LEAVING_SECONDS = 6.0
 LINGER_SECONDS = 4.0
 """So long the final score stays in the window."""
 
+USUAL = "first-light"
+"""The evening that is played where none is named."""
+
+
+def shipped_evenings() -> dict[str, Path]:
+    """The evenings that ship, by name."""
+    folder = Path(__file__).parent.parent / "data" / "evenings"
+    return {path.stem: path for path in sorted(folder.glob("*.txt"))}
+
+
+def _list_evenings(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    for name, path in shipped_evenings().items():
+        about = path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
+        click.echo(f"{name:22}{about}")
+    context.exit()
+
 
 @click.command(epilog="\b\nAn evening is a text of such lines:\n" + WHAT_THERE_IS)
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
@@ -53,23 +71,36 @@ LINGER_SECONDS = 4.0
 @click.option(
     "--evening",
     "script",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    default=None,
-    help="Play this script in place of the one that ships.",
+    metavar="NAME|FILE",
+    default=USUAL,
+    show_default=True,
+    help="Play this evening: one that ships, or a script of your own.",
+)
+@click.option(
+    "--list",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_evenings,
+    help="Name the evenings that ship.",
 )
 @click.option("--fast", is_flag=True, help="The players hurry.")
-def command(headless: bool, output: Path | None, script: Path | None, fast: bool) -> None:
+def command(headless: bool, output: Path | None, script: str, fast: bool) -> None:
     """Play a whole game on the virtual table: drawn pictures go in at the camera, scores come out.
 
-    Ends by itself within two minutes. Exit status 1 if the table got stuck, or if the score it kept
-    isn't what was laid.
+    Ends by itself within two minutes. Exit status 1 if the table got stuck, if the score it kept
+    isn't what was laid, or if something that the script expects isn't so.
     """
-    variant = load_variant("classic", "en")
+    path = shipped_evenings().get(script, Path(script))
+    if not path.is_file():
+        raise click.UsageError(
+            f"there is no evening {script!r} and no such file: tilekeeper demo --list names them"
+        )
     display = Display(headless=headless)
     if output is None and not display.visible:
         output = Path("demo-output")
     try:
-        evening = _evening(script, variant)
+        evening, variant = _evening(path)
         table = VirtualEvening(evening, variant, seed=SEED, pace=HURRIED if fast else BRISK)
         shots = None if output is None else _shots(output, evening, table.camera)
     except (EveningError, OSError) as error:
@@ -85,20 +116,16 @@ def command(headless: bool, output: Path | None, script: Path | None, fast: bool
             journal.close()
             display.close()
     _tell(outcome, None if shots is None else shots.saved, late.is_set())
-    if outcome.differences or outcome.stuck or late.is_set():
+    if outcome.differences or outcome.failed or outcome.stuck or late.is_set():
         sys.exit(1)
 
 
-def _evening(script: Path | None, variant: Variant) -> Evening:
-    if script is None:
-        shipped = files("device") / "data" / "evenings" / "first-light.txt"
-        text, name = shipped.read_text(encoding="utf-8"), "first-light.txt"
-    else:
-        try:
-            text, name = script.read_text(encoding="utf-8"), str(script)
-        except UnicodeDecodeError as error:
-            raise EveningError(f"{script} is no text; an evening is written in UTF-8") from error
-    return parse_evening(text, name, variant.layout.size, variant.tile_set)
+def _evening(path: Path) -> tuple[Evening, Variant]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise EveningError(f"{path} is no text; an evening is written in UTF-8") from error
+    return read_evening(text, path.name)
 
 
 def _shots(folder: Path, evening: Evening, camera: VirtualCamera) -> Screenshots:
@@ -156,6 +183,8 @@ def _tell(outcome: Outcome, saved: list[Path] | None, late: bool) -> None:
         click.echo(f"The players gave up at {outcome.stuck}.")
     if late:
         click.echo(f"Stopped after {MOST_SECONDS:.0f} seconds: the evening wasn't over by then.")
+    for failed in outcome.failed:
+        click.echo(f"Expected in the script, {failed}.")
     if outcome.differences:
         click.echo("The score kept is NOT what was laid:")
         for difference in outcome.differences:

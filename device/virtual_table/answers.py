@@ -10,7 +10,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device.evening import Lay, PassTurn, PressButton, Step, Swap, TakeBack
+from device.evening_lines import (
+    Call,
+    Challenge,
+    Correct,
+    Lay,
+    PassTurn,
+    Points,
+    PressButton,
+    Step,
+    Swap,
+    TakeBack,
+    Trade,
+)
 from device.views import TableView
 from engine.events import Side
 from engine.squares import Square
@@ -27,7 +39,9 @@ CAUTIOUS = ("No, look again", "Look again", "No, play on", "Pressed by mistake",
 class Screen:
     """What somebody at the table can read on the screen: whose turn it is, and each side's points.
 
-    `options`: the answers to an open question, of which `selected` would be taken by OK.
+    `options`: the answers to an open question, of which `selected` would be taken by OK. `message`:
+    the sentence that strikes the eye; `text`: all that is said. `won`: who has. `pointed`: the
+    square that is pointed at. `judged`: a challenge has been, and its verdict is shown.
     """
 
     turn: Side | None
@@ -37,11 +51,16 @@ class Screen:
     options: tuple[str, ...] = ()
     selected: int = 0
     message: str = ""
+    text: str = ""
+    won: tuple[Side, ...] = ()
+    pointed: Square | None = None
+    judged: bool = False
 
 
 def read_screen(view: TableView) -> Screen:
     """What a person takes from a view."""
     question = view.question
+    said = (view.message, view.trouble, view.state, view.open)
     return Screen(
         turn=next((side.name for side in view.sides if side.turn), None),
         totals=tuple(side.total for side in view.sides),
@@ -50,6 +69,8 @@ def read_screen(view: TableView) -> Screen:
         options=() if question is None else question.options,
         selected=0 if question is None else question.selected,
         message=view.message or view.trouble or view.state,
+        text="\n".join(line for line in said if line),
+        won=tuple(side.name for side in view.sides if side.won),
     )
 
 
@@ -76,6 +97,12 @@ def choose(
     return len(screen.options) - 1
 
 
+def holding(screen: Screen, text: str) -> int | None:
+    """The first option that holds this text; None if none does."""
+    found = (number for number, label in enumerate(screen.options) if text in label)
+    return next(found, None)
+
+
 def _told(laid: Lay) -> str:
     return f"{laid.word.upper()} at {laid.start}"
 
@@ -84,19 +111,7 @@ def _true_labels(
     question: str, step: Step, laid: Lay | None, lying: Mapping[Square, Tile], last: bool
 ) -> list[str]:
     """Answers that are true now, in the screen's English."""
-    match step:
-        case PassTurn():
-            labels = ["Pass"]
-        case Swap(count=count):
-            labels = ["Exchange tiles …", str(count)]
-        case TakeBack():
-            labels = ["Yes, taken back", "the last play taken back"]
-        case PressButton(button=Button.END):
-            labels = ["Yes, end it"]
-        case PressButton(button=Button.CHALLENGE):
-            labels = ["All are good"]
-        case _:
-            labels = []
+    labels = _labels_of(step)
     if laid is not None:
         labels.append(_told(laid))
     if last:
@@ -108,3 +123,28 @@ def _true_labels(
         else:
             labels += ["a blank", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
     return labels
+
+
+def _labels_of(step: Step) -> list[str]:
+    """What somebody who does this is after."""
+    match step:
+        case PassTurn():
+            return ["Pass"]
+        case Swap(count=count):
+            return ["Exchange tiles …", str(count)]
+        case Trade(partner=partner, count=count):
+            return ["Trade tiles …", partner, str(count)]
+        case TakeBack():
+            return ["Yes, taken back", "the last play taken back"]
+        case PressButton(button=Button.END):
+            return ["Yes, end it"]
+        case Challenge(side=side, good=good):
+            return [side, "All are good" if good else "Not good"]
+        case Call(side=side):
+            return [side]
+        case Correct(tile=tile):
+            return ["a blank", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
+        case Points(side=side, points=points):
+            return [side, f"{points:+}"]
+        case _:
+            return []

@@ -150,6 +150,12 @@ def _slipped(table: Setting, words: Sequence[str]) -> Acting:
     yield from table.present.frame()
 
 
+def _worn(table: Setting, words: Sequence[str]) -> Acting:
+    """Its print has rubbed off so that it looks like another letter."""
+    table.scene.upset(Square.parse(words[0]), looks=words[1])
+    yield from table.present.frame()
+
+
 def _put_right(table: Setting, words: Sequence[str]) -> Acting:
     yield from table.hands.straighten(0, [Square.parse(words[0])])
 
@@ -187,6 +193,7 @@ _HAPPENINGS: Mapping[str, Happening] = MappingProxyType(
         "face-down": _face_down,
         "upside-down": _upside_down,
         "slipped": _slipped,
+        "worn": _worn,
         "put-right": _put_right,
         "stuck": _stuck,
         "unplugged": _unplugged,

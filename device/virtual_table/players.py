@@ -6,29 +6,42 @@ act before every frame, in the time they are told. Tests: tests/device/test_virt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
 
-from device.evening import (
+from device.evening_lines import (
+    Answer,
+    Call,
+    Challenge,
+    Correct,
     Evening,
+    Expect,
+    Forget,
+    Goalie,
+    Hold,
     Lay,
     Mishap,
     PassTurn,
+    Points,
     PressButton,
     PressTurn,
+    Rack,
     Step,
     Swap,
     TakeBack,
+    Trade,
     Wait,
 )
-from device.virtual_table.answers import CAUTIOUS, Screen, choose
+from device.virtual_table.answers import CAUTIOUS, Screen, choose, holding
+from device.virtual_table.fingers import PATIENCE, REACTS, Buttons, Fingers, TableStuckError
 from device.virtual_table.hands import Reach
 from device.virtual_table.laying import Acting, Hands, Present
 from device.virtual_table.mishaps import Setting, happen
 from device.virtual_table.motion import HURRIED, Pace
 from device.virtual_table.scene import Scene
+from device.virtual_table.witness import Witness
 from engine.events import Side
 from hardware.panel import SIDE_BUTTONS, Button
 
@@ -44,21 +57,19 @@ UNSURE_TWICE = 2
 LOOK_AGAIN = 2.0
 """The same after they have told the table to look again."""
 
-ASKED_AGAIN = 4.0
-"""Seconds after which a question that still stands there after OK is taken for a new one."""
-
 MOMENT = 0.05
 """Seconds: in steps no longer than this people act, however far apart the frames are."""
 
-PATIENCE = 45.0
-"""Seconds after which people give up on a table that doesn't do what they press for."""
+CHATS = 1.5
+"""Seconds of talk where somebody forgets to press."""
+
+LOOKS_FOR = 4.0
+"""Seconds for which they look for what the script expects."""
 
 GRACE = 10.0
 """Seconds for which the camera goes on after the last step, so that the end can be shown."""
 
-
-class TableStuckError(Exception):
-    """The screen never showed what had to come; the text says at which line, and what it shows."""
+_TURNS = (Lay, PressTurn, PassTurn, Swap, Trade, Goalie)
 
 
 @dataclass(frozen=True)
@@ -71,25 +82,26 @@ class Asked:
 
 
 class Players:
-    """Plays an evening at a scene. `press` is called for every press; `saw` tells what the screen
-    shows (from any thread); `asked` holds every question so far; `stuck` says why they gave up."""
+    """Plays an evening at a scene. `buttons` are pressed; `saw` tells what the screen shows (from
+    any thread); `asked` holds every question so far; `stuck` says why they gave up; `witness` looks
+    at what the script expects."""
 
     def __init__(
         self,
         evening: Evening,
         scene: Scene,
-        press: Callable[[Button, float], None],
+        buttons: Buttons,
         *,
         seed: int,
         pace: Pace = Pace(),  # noqa: B008  (frozen)
         patience: float = PATIENCE,
+        witness: Witness | None = None,
     ) -> None:
-        self._evening, self._scene, self._press = evening, scene, press
-        self._patience = patience
+        self._evening, self._scene, self._witness = evening, scene, witness
         self._present = Present(pace)
         self._hands = Hands(scene, self._present, seed)
+        self._fingers = Fingers(buttons, self._present, patience)
         self._table = Setting(scene, self._hands, self._present, np.random.default_rng([seed, 6]))
-        self._screen: Screen | None = None
         self._laid: Lay | None = None
         self._earlier: Lay | None = None
         self._acting: Acting | None = None
@@ -101,9 +113,15 @@ class Players:
     def reaches(self) -> tuple[Reach, ...]:
         return self._hands.reaches
 
+    @property
+    def _screen(self) -> Screen | None:
+        return self._fingers.screen
+
     def saw(self, screen: Screen) -> None:
         """The screen shows this now."""
-        self._screen = screen
+        self._fingers.screen = screen
+        if self._witness is not None:
+            self._witness.saw(screen)
 
     def act(self, now: float) -> bool:
         """Goes on with the evening; False once all have left, or gave up."""
@@ -128,12 +146,14 @@ class Players:
         return True
 
     def _whole_evening(self) -> Acting:
-        yield from self._until(lambda _: True, "shows nothing", self._evening.steps[0])
+        yield from self._fingers.until(lambda _: True, "shows nothing", self._evening.steps[0].line)
         yield from self._present.sit(self._present.pace.settle_in)
         begun = self._present.now
         for step in self._evening.steps:
             if self._present.now - begun > LATE:
                 self._present.pace = HURRIED
+            if self._witness is not None and not isinstance(step, Expect):
+                self._witness.step_begins()
             yield from self._do(step)
 
     def _do(self, step: Step) -> Acting:
@@ -142,7 +162,7 @@ class Players:
                 self._earlier, self._laid = self._laid, step
                 yield from self._present.sit(self._present.pace.think)
                 yield from self._hands.lay(self._seat(side), tiles)
-            case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side):
+            case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side) | Trade(side=side):
                 if not isinstance(step, PressTurn):
                     self._laid = None
                     yield from self._present.sit(self._present.pace.think)
@@ -150,13 +170,46 @@ class Players:
             case TakeBack():
                 yield from self._present.sit(self._present.pace.think)
                 yield from self._take_back(step)
-            case PressButton(button=button):
-                self._press(button, self._present.now)
+            case Challenge():
+                yield from self._challenge(step)
+            case Call():
+                self._fingers.press(Button.CHALLENGE)
                 yield from self._answer_all(step)
+            case Goalie(side=side, square=square, letter=letter):
+                yield from self._present.sit(self._present.pace.think)
+                yield from self._hands.take(self._seat(side), [square])
+                yield from self._hands.lay(self._seat(side), {square: letter})
+            case Correct():
+                yield from self._by_menu(step, "Correct")
+            case Points():
+                yield from self._by_menu(step, "points")
+            case Rack():
+                yield from self._show_rack(step)
+            case _:
+                yield from self._do_more(step)
+
+    def _do_more(self, step: Step) -> Acting:
+        """What is no turn and no play."""
+        match step:
+            case PressButton(button=button):
+                self._fingers.press(button)
+                yield from self._answer_all(step)
+            case Hold(button=button):
+                self._fingers.hold(button)
+                yield from self._answer_all(step)
+            case Answer(text=text, line=line):
+                yield from self._fingers.until(
+                    lambda s: holding(s, text) is not None, f"offers no answer {text!r}", line
+                )
+                yield from self._take(holding(self._fingers.shown(line), text) or 0, line)
+            case Forget():
+                yield from self._present.sit(CHATS)
             case Wait(seconds=seconds):
                 yield from self._present.sit(seconds)
             case Mishap(what=what, words=words):
                 yield from happen(self._table, what, words)
+            case Expect():
+                yield from self._look(step)
 
     def _take_back(self, step: TakeBack) -> Acting:
         yield from self._hands.take(self._seat(step.side), step.squares)
@@ -167,21 +220,21 @@ class Players:
     def _seat(self, side: Side) -> int:
         return self._evening.sides.index(side)
 
-    def _press_turn(self, step: PressTurn | PassTurn | Swap | TakeBack, side: Side) -> Acting:
+    def _press_turn(
+        self, step: PressTurn | PassTurn | Swap | Trade | TakeBack, side: Side
+    ) -> Acting:
         """Presses a side's button until the screen shows that the step counts."""
         yield from self._present.sit(self._present.pace.press)
         button = SIDE_BUTTONS[self._seat(side)]
-        before = self._screen
-        if before is None:
-            raise TableStuckError(f"line {step.line}: the screen is dark")
+        before = self._fingers.shown(step.line)
         begun = asked = self._present.now
         patience, unsure = PRESS_AGAIN, 0
-        self._press(button, self._present.now)
+        self._fingers.press(button)
         while True:
             yield from self._present.frame()
             screen = self._screen
-            if screen is None or self._present.now - begun > self._patience:
-                raise self._stuck_at(step, f"{side}'s press had no effect")
+            if screen is None or self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(step.line, f"{side}'s press had no effect")
             if screen.question is not None:
                 sure = yield from self._answer(step, screen)
                 asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
@@ -195,13 +248,75 @@ class Players:
                     and self._laid
                 ):
                     yield from self._hands.straighten(self._seat(self._laid.side), self._laid.tiles)
-                self._press(button, self._present.now)
+                self._fingers.press(button)
                 asked, patience = self._present.now, PRESS_AGAIN
+
+    def _challenge(self, step: Challenge) -> Acting:
+        """Presses challenge, takes a bad play's tiles up, and leaves the verdict."""
+        yield from self._present.sit(self._present.pace.press)
+        self._fingers.press(Button.CHALLENGE)
+        yield from self._answer_all(step)
+        if not step.good:
+            yield from self._hands.take(self._seat(step.of), step.squares)
+            self._laid = None
+        begun = self._present.now
+        while (screen := self._fingers.shown(step.line)).judged:
+            if self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(step.line, "the verdict stays on the screen")
+            self._fingers.press(Button.OK)
+            yield from self._fingers.unlike(screen)
+            yield from self._answer_all(step)
+
+    def _by_menu(self, step: Correct | Points, entry: str) -> Acting:
+        """Opens the menu, takes what is called so, points where it asks to, and answers."""
+        yield from self._present.sit(self._present.pace.think)
+        self._fingers.press(Button.NEXT)
+        yield from self._fingers.until(
+            lambda s: holding(s, entry) is not None, f"offers nothing called {entry!r}", step.line
+        )
+        yield from self._take(holding(self._fingers.shown(step.line), entry) or 0, step.line)
+        if isinstance(step, Correct):
+            yield from self._fingers.until(
+                lambda s: s.pointed is not None, "lets nobody point", step.line
+            )
+            begun = self._present.now
+            while self._fingers.shown(step.line).pointed != step.square:
+                if self._present.now - begun > self._fingers.patience:
+                    raise self._fingers.stuck(step.line, f"it never points at {step.square.name}")
+                yield from self._fingers.press_often(Button.NEXT, 1)
+            before = self._screen
+            self._fingers.press(Button.OK)
+            yield from self._fingers.unlike(before)
+        yield from self._answer_all(step)
+
+    def _show_rack(self, step: Rack) -> Acting:
+        """Lays what is left on the board, presses, and takes it off again."""
+        seat = self._seat(step.side)
+        yield from self._present.sit(self._present.pace.think)
+        yield from self._hands.lay(seat, step.tiles)
+        yield from self._present.sit(REACTS)
+        before = self._screen
+        self._fingers.press(SIDE_BUTTONS[seat])
+        yield from self._fingers.until(lambda s: s != before, "takes no rack", step.line)
+        yield from self._answer_all(step)
+        yield from self._hands.take(seat, step.tiles)
+
+    def _look(self, step: Expect) -> Acting:
+        """Looks whether it is so, for a while."""
+        witness, begun = self._witness, self._present.now
+        if witness is None:
+            return
+        while not witness.sees(step):
+            if self._present.now - begun > LOOKS_FOR:
+                witness.missed(step)
+                return
+            yield from self._present.frame()
+        witness.seen(step)
 
     def _answer_all(self, step: Step) -> Acting:
         """Answers whatever a press brought up, if anything comes within a second."""
         begun = self._present.now
-        while self._present.now - begun < 1.0:
+        while self._present.now - begun < REACTS:
             screen = self._screen
             if screen is not None and screen.question is not None:
                 yield from self._answer(step, screen)
@@ -209,44 +324,19 @@ class Players:
             yield from self._present.frame()
 
     def _answer(self, step: Step, screen: Screen) -> Generator[None, float, bool]:
-        """Chooses with the arrow buttons and takes the choice with OK; whether it said more than
-        that the table should look again."""
-        last = step is self._evening.steps[-1]
+        """Gives the answer that is true; whether it said more than that the table should look
+        again."""
+        later = self._evening.steps[self._evening.steps.index(step) + 1 :]
+        last = not any(isinstance(other, _TURNS) for other in later)
         wanted = choose(screen, step, self._laid, self._scene.tiles, last, self._earlier)
-        question = screen.question or ""
-        self.asked.append(Asked(step.line, question, screen.options[wanted]))
+        yield from self._take(wanted, step.line)
+        return screen.options[wanted] not in CAUTIOUS
+
+    def _take(self, wanted: int, line: int) -> Acting:
+        screen = self._fingers.shown(line)
+        self.asked.append(Asked(line, screen.question or "", screen.options[wanted]))
         yield from self._present.sit(self._present.pace.think)
-        count = len(screen.options)
-        forward = (wanted - screen.selected) % count
-        back = count - forward
-        button, times = (Button.NEXT, forward) if forward <= back else (Button.BACK, back)
-        for _ in range(times):
-            self._press(button, self._present.now)
-        yield from self._until(
-            lambda s: s.question != question or s.selected == wanted, "doesn't select", step
-        )
-        asking = self._screen
-        sure = screen.options[wanted] not in CAUTIOUS
-        if asking is None or asking.question != question:
-            return sure
-        self._press(Button.OK, self._present.now)
-        # The same question may come back at once, and then the screen looks as before.
-        answered = self._present.now
-        while self._screen == asking and self._present.now - answered < ASKED_AGAIN:
-            yield from self._present.frame()
-        return sure
-
-    def _until(self, shows: Callable[[Screen], bool], otherwise: str, step: Step) -> Acting:
-        begun = self._present.now
-        while self._screen is None or not shows(self._screen):
-            if self._present.now - begun > self._patience:
-                raise self._stuck_at(step, f"the screen {otherwise}")
-            yield from self._present.frame()
-
-    def _stuck_at(self, step: Step, what: str) -> TableStuckError:
-        screen = self._screen
-        shown = "nothing" if screen is None else screen.question or screen.message or "no message"
-        return TableStuckError(f"line {step.line}: {what}; it shows: {shown}")
+        yield from self._fingers.take(screen, wanted, line)
 
 
 def _counts(before: Screen, now: Screen, step: Step) -> bool:

@@ -48,13 +48,14 @@ _RACK_AWAY = 1.75  # squares between the grid and a rack's middle
 @dataclass(frozen=True)
 class Lying:
     """How a tile lies: `shift` in squares off the middle of its square, `turn` in degrees;
-    `face_down`: its back is seen."""
+    `face_down`: its back is seen; `looks`: the letter that it is taken for, if that is another."""
 
     tile: Tile
     shift: tuple[float, float]
     turn: float
     grain: int
     face_down: bool = False
+    looks: Tile | None = None
 
 
 class Scene:
@@ -121,7 +122,8 @@ class Scene:
     def straighten(self, square: Square) -> None:
         """Somebody shoves a tile into place: it lies a little differently."""
         lying = self._tiles[square]
-        self._tiles[square] = self._askew(lying.tile, lying.grain)
+        askew = self._askew(lying.tile, lying.grain)
+        self._tiles[square] = replace(askew, looks=lying.looks)
         self._set_all_down()
         self._draw(_around(square))
 
@@ -132,10 +134,12 @@ class Scene:
         face_down: bool = False,
         turn: float = 0.0,
         shift: tuple[float, float] = (0.0, 0.0),
+        looks: Tile | None = None,
     ) -> None:
-        """A tile lies wrong: on its face, turned by degrees, off its square by squares."""
+        """A tile lies wrong: on its face, turned by degrees, off its square by squares; or it looks
+        like another letter."""
         self._tiles[square] = replace(
-            self._tiles[square], face_down=face_down, turn=turn, shift=shift
+            self._tiles[square], face_down=face_down, turn=turn, shift=shift, looks=looks
         )
         self._set_all_down()
         self._draw(_around(square))
@@ -185,7 +189,7 @@ class Scene:
     def _set_down(self, square: Square) -> None:
         lying, pixels = self._tiles[square], _FLAT_PIXELS
         side = round(self._look.tiles.size * pixels)
-        tile = UNKNOWN_BLANK if lying.face_down else lying.tile
+        tile = UNKNOWN_BLANK if lying.face_down else lying.looks or lying.tile
         value = self._values.get(tile, 0)
         face = tile_face(tile, value, self._look.tiles, side, lying.grain)
         x = (square.column + MARGIN + 0.5 + lying.shift[0]) * pixels - 0.5

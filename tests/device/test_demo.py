@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from device.commands import demo
 from device.evening import parse_evening
-from device.virtual_evening import Outcome, game_laid
+from device.evening_truth import game_laid
+from device.virtual_evening import Outcome
 from engine.variants import load_variant
 
 CLASSIC = load_variant("classic", "en")
@@ -26,7 +27,8 @@ lay B 10I NAG
 press B
 lay A K10 GET
 press A
-press end
+end
+end
 """
 
 

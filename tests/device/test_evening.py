@@ -6,7 +6,8 @@ from importlib.resources import files
 
 import pytest
 
-from device.evening import (
+from device.evening import parse_evening
+from device.evening_lines import (
     WHAT_THERE_IS,
     Evening,
     EveningError,
@@ -17,9 +18,8 @@ from device.evening import (
     Swap,
     TakeBack,
     Wait,
-    parse_evening,
 )
-from device.virtual_evening import game_laid
+from device.evening_truth import game_laid
 from engine.events import EndReason
 from engine.squares import Square
 from engine.state import EntryKind

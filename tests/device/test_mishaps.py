@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from device.evening import EveningError, Mishap, parse_evening
+from device.evening import parse_evening
+from device.evening_lines import EveningError, Mishap
 from device.mishap_words import MISHAPS, wrong_mishap
 from device.virtual import household_table
 from device.virtual_table.around import CALM, Around, Spot, cup, light_and_lens, stand_things
@@ -60,6 +61,7 @@ def test_every_mishap_can_be_told_and_happens(what: str) -> None:
         "turn": "1",
         "shake": "9 1",
         "defocus": "4",
+        "worn": "H8 M",
     }.get(what, "H8" if MISHAPS[what] else "").split()
     evening = parse_evening(f"lay A 8H HO\nmishap {what} {' '.join(words)}", "test", 15, EN)
     assert evening.steps[1] == Mishap(what, tuple(words), 2)
@@ -166,3 +168,17 @@ def test_what_is_no_mishap_is_told_apart() -> None:
     assert wrong_mishap("calm", []) is None
     assert wrong_mishap("slipped", ["H8"], {H8}) is None
     assert wrong_mishap("slipped", ["H8"]) == "slipped takes the square of a tile"
+
+
+def test_a_worn_tile_looks_like_another_however_often_it_is_put_straight() -> None:
+    table, other = setting(), setting()
+    before = seen(table).copy()
+    act(table, "worn", ["H8", "M"])
+    assert table.scene.tiles == other.scene.tiles
+    assert not np.array_equal(seen(table), before)
+    for either in (table, other):
+        act(either, "put-right", ["H8"])
+    differs = np.argwhere(np.abs(seen(table).astype(int) - seen(other)).max(axis=2) > 40)
+    x, y = table.scene.where(H8)
+    assert len(differs) > 20
+    assert np.abs(differs - (y, x)).max() < 25

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
-from device.evening import Lay, parse_evening
+from device.evening import parse_evening
+from device.evening_lines import Lay
 from device.virtual import VirtualCamera, household_table
 from device.virtual_table.answers import CAUTIOUS, Screen, choose
 from device.virtual_table.hands import Reach, draw_reach
@@ -197,6 +200,16 @@ def test_a_closed_camera_gives_no_more_frames() -> None:
     assert seen == 3
 
 
+class Panel:
+    """Buttons that nothing can hold down."""
+
+    def __init__(self, press: Callable[[Button, float], None]) -> None:
+        self.press = press
+
+    def hold(self, button: Button, at: float) -> None:
+        raise AssertionError(f"{button} is held down at {at}")
+
+
 class Bystander:
     """Stands in for the whole device: counts a turn at each press, whatever lies there."""
 
@@ -205,7 +218,7 @@ class Bystander:
         self.scene, self.clock = household_table(6), Clock()
         self.presses: list[tuple[Button, float]] = []
         self.screen = Screen("A", (0, 0), over=False)
-        self.players = Players(evening, self.scene, self.press, seed=6)
+        self.players = Players(evening, self.scene, Panel(self.press), seed=6)
         self.players.saw(self.screen)
         self.camera = VirtualCamera(
             self.scene, self.players, seed=6, clock=self.clock, sleep=self.clock.sleep
@@ -262,7 +275,7 @@ def test_players_whose_presses_have_no_effect_press_again_and_then_give_up() -> 
     table.players = Players(
         parse_evening("pass A", "test", 15, load_tile_set("en")),
         table.scene,
-        lambda button, at: table.presses.append((button, at)),
+        Panel(lambda button, at: table.presses.append((button, at))),
         seed=1,
     )
     table.players.saw(Screen("A", (0, 0), over=False, message="Looking at the board …"))
@@ -282,7 +295,7 @@ def test_players_answer_what_they_know() -> None:
     asking = Screen(
         "A", (0, 0), False, "Which letter is the blank on I8?", ("Not now", "R", "S", "T"), 0
     )
-    players = Players(evening, scene, lambda button, _: press(button), seed=1)
+    players = Players(evening, scene, Panel(lambda button, _: press(button)), seed=1)
 
     def press(button: Button) -> None:
         presses.append(button)

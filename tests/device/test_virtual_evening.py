@@ -11,10 +11,11 @@ import time
 from pathlib import Path
 
 from device.evening import parse_evening
+from device.evening_truth import game_laid
 from device.journal import Journal
 from device.views import TableView
-from device.virtual_evening import Outcome, VirtualEvening, game_laid
-from engine.events import Exchanged, Played, Withdrawn
+from device.virtual_evening import Outcome, VirtualEvening
+from engine.events import Exchanged, Played, TileCorrected, Withdrawn
 from engine.squares import Square
 from engine.variants import load_variant
 from hardware.display import Display
@@ -34,7 +35,8 @@ take-back
 lay A I8 TOY
 press A
 exchange B 2
-press end
+end
+end                     # and nobody names what is left
 """
 
 
@@ -98,7 +100,7 @@ def test_a_short_evening_with_a_blank_a_withdrawn_play_and_an_exchange(tmp_path:
     assert len(said) >= 5
     # It was all written down, and closed at its end.
     kinds = [type(event) for event in outcome.kept.events]
-    assert kinds == [Played, Played, Played, Withdrawn, Played, Exchanged]
+    assert kinds == [Played, TileCorrected, Played, Played, Withdrawn, Played, Exchanged]
     assert journal.unfinished() is None
     journal.close()
 

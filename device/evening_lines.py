@@ -1,0 +1,295 @@
+"""What can be done at a table in an evening's script: a frozen value a line.
+
+Only shapes: how a line is read is told in evening.py and evening_parsing.py, what really happened
+in the game in evening_truth.py. Tests: tests/device/test_evening.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device.extras import Extras
+from engine.events import Side
+from engine.position import Position
+from engine.squares import Square
+from engine.tiles import Tile
+from engine.variants import Variant, load_variant
+from hardware.panel import Button
+
+WHAT_THERE_IS = """\
+First, if need be, what is played:
+game NAME                classic, nhl, nhl-peewee, nhl-professional, junior, …
+language CODE            en, fr or de
+sides NAME NAME …        in the order in which they sit; else as they first do something
+option NAME VALUE        a game's option as in TOML: option special_rules.goalie false
+extra NAME VALUE         what the device offers beyond the rules: extra side_clock 25
+words WORD …             the list that is agreed on, in place of the one that ships
+
+Then what is done:
+lay SIDE START WORD      lay a word's new tiles one by one: lay A 8H QUIz (8H across, H8 down; lower
+                         case a blank; letters that lie there already are written too)
+press SIDE               press the side's turn button and wait until the screen shows that it counts
+forget SIDE              forget to press: whoever plays next just lays
+press BUTTON             press another button: ok, back, next, undo, challenge, pause, end
+hold BUTTON              hold a button down: ok is a pause, undo the end
+pause / resume / end     the same in words
+answer "TEXT"            take the answer that holds this text
+take-back                take the tiles laid last up again; if they were counted, whose turn it
+                         is now presses, and answers that they were taken back
+pass SIDE                press with nothing laid, and answer that it is a pass
+exchange SIDE NUMBER     press with nothing laid, and answer how many tiles are exchanged
+trade SIDE WITH NUMBER   trade so many tiles with another side in place of a play
+challenge SIDE good|bad  challenge the last play; good or bad is what the list says. A bad play's
+                         tiles are taken up
+call SIDE                call the penalty for tiles laid and taken up again
+goalie SIDE SQUARE       lay the letter itself in the place of a blank
+correct SQUARE LETTER    say what really lies there, by the menu; lower case a blank
+points SIDE NUMBER       give or take points by hand, by the menu: points A -5
+rack SIDE LETTERS        the game is over: lay what is left in a row, press, take it off; ? a blank
+wait SECONDS             sit and think
+mishap WHAT …            what else happens at a table: lamp 0.3, shadow, glare H8 2, cup A15,
+                         board, arm H8, arm-away, knock 8 5 1, push 20 10 4, turn 1, shake 9 3,
+                         defocus 4, face-down H8, upside-down H8, slipped H8, worn H8 F,
+                         put-right H8, stuck, unplugged, calm
+
+And what must then be so:
+expect turn SIDE         expect points SIDE NUMBER         expect over      expect won SIDE
+expect lamp SIDE         expect dark SIDE                  (or challenge, zone-1 …)
+expect tone NAME         click, play, ask, warn, end, whistle, good, bad, … heard since the last one
+expect says "TEXT"       the screen says it, or has said it since the step before
+expect asks "TEXT"       it is asked now
+# anything               a remark, also at the end of a line
+"""
+
+
+class EveningError(Exception):
+    """A script that can't be played; the text names the line and what to do."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is played in an evening. `language`: None is the game's own; `words`: the list that the
+    players agree on, None the one that ships."""
+
+    game: str = "classic"
+    language: str | None = None
+    sides: tuple[Side, ...] = ()
+    options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    extras: Extras = Extras()  # noqa: RUF009  (frozen)
+    words: tuple[str, ...] | None = None
+
+    def variant(self) -> Variant:
+        """The game; VariantError if there is none such."""
+        return load_variant(self.game, self.language, self.options)
+
+
+@dataclass(frozen=True)
+class Lay:
+    """New tiles of one word, in the order in which they are laid. `start`: 8H across, H8 down."""
+
+    side: Side
+    start: str
+    word: str
+    tiles: Mapping[Square, Tile]
+    line: int
+
+
+@dataclass(frozen=True)
+class PressTurn:
+    """The side presses its turn button."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
+class Forget:
+    """The side does not press."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
+class PressButton:
+    """Somebody presses another button."""
+
+    button: Button
+    line: int
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Somebody holds a button down until that means something."""
+
+    button: Button
+    line: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Somebody takes the answer that holds this text."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """The side that laid last takes these tiles up again; `counted`: it had pressed for them."""
+
+    side: Side
+    squares: tuple[Square, ...]
+    counted: bool
+    line: int
+
+
+@dataclass(frozen=True)
+class PassTurn:
+    """The side presses without having laid anything, and means it."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
+class Swap:
+    """The side exchanges so many tiles with the bag."""
+
+    side: Side
+    count: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Trade:
+    """The side trades so many tiles with another."""
+
+    side: Side
+    partner: Side
+    count: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """The side challenges the last play, that of `of`; if it isn't `good`, `squares` are lifted."""
+
+    side: Side
+    of: Side
+    good: bool
+    squares: tuple[Square, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Call:
+    """The side calls a penalty for tiles that were laid and taken up again."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
+class Goalie:
+    """The side lays the letter itself in the place of the blank that stood for it."""
+
+    side: Side
+    square: Square
+    letter: Tile
+    line: int
+
+
+@dataclass(frozen=True)
+class Correct:
+    """Somebody says what really lies on a square; `renamed`: it was said otherwise before."""
+
+    square: Square
+    tile: Tile
+    renamed: bool
+    line: int
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points are given or taken by hand."""
+
+    side: Side
+    points: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Rack:
+    """The side lays what it has left on these squares, presses, and takes it off again."""
+
+    side: Side
+    tiles: Mapping[Square, Tile]
+    line: int
+
+    @property
+    def letters(self) -> str:
+        return "".join(self.tiles.values())
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Nothing is done for so many seconds of the table's clock."""
+
+    seconds: float
+    line: int
+
+
+@dataclass(frozen=True)
+class Mishap:
+    """Something else happens at the table: what, and the words after it."""
+
+    what: str
+    words: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Expect:
+    """Something must be so now: what, and the words after it."""
+
+    what: str
+    words: tuple[str, ...]
+    line: int
+
+
+Step: TypeAlias = (
+    Lay
+    | PressTurn
+    | Forget
+    | PressButton
+    | Hold
+    | Answer
+    | TakeBack
+    | PassTurn
+    | Swap
+    | Trade
+    | Challenge
+    | Call
+    | Goalie
+    | Correct
+    | Points
+    | Rack
+    | Wait
+    | Mishap
+    | Expect
+)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What is done at a table, in order, by sides in the order in which they sit down."""
+
+    name: str
+    sides: tuple[Side, ...]
+    steps: tuple[Step, ...]
+    position: Position
+    header: Header = Header()

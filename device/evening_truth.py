@@ -1,0 +1,140 @@
+"""The game that an evening plays, worked out from its script alone.
+
+No picture and no press is needed for it: it is what the game that the device kept is held against.
+Tests: tests/device/test_evening.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from device.evening_lines import (
+    Call,
+    Challenge,
+    Correct,
+    Evening,
+    EveningError,
+    Goalie,
+    Lay,
+    PassTurn,
+    Points,
+    PressButton,
+    PressTurn,
+    Rack,
+    Step,
+    Swap,
+    TakeBack,
+    Trade,
+)
+from engine.events import (
+    Adjusted,
+    Challenged,
+    Ended,
+    EndReason,
+    Event,
+    Exchanged,
+    GoaliePulled,
+    Offence,
+    Passed,
+    Penalised,
+    Played,
+    Side,
+    TakenUp,
+    TileCorrected,
+    Traded,
+    Withdrawn,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.squares import Square
+from engine.variants import Variant
+from hardware.panel import Button
+
+
+def game_laid(evening: Evening, variant: Variant) -> Game:
+    """The game that an evening plays; EveningError if the rules don't allow it."""
+    try:
+        game = Game.begin(variant, evening.sides)
+    except ValueError as error:
+        raise EveningError(f"{evening.name}: {error}") from error
+    laid: Played | None = None
+    racks: dict[Side, str] = {}
+    ended = False
+    for step in evening.steps:
+        events: Sequence[Event] = ()
+        match step:
+            case Lay(side=side, tiles=tiles) if laid is not None and laid.by == side:
+                laid = Played(side, MappingProxyType({**laid.tiles, **tiles}))
+            case Lay(side=side, tiles=tiles):
+                # Whoever lays now has seen that the turn before was over, pressed or not.
+                events, laid = _known(laid), Played(side, tiles)
+            case PressTurn():
+                events, laid = _known(laid), None
+            case TakeBack(squares=squares, counted=False) if laid is not None:
+                laid = _without(laid, squares)
+            case PressButton(button=Button.END):
+                ended = True
+            case Rack(side=side, letters=letters):
+                racks[side] = letters
+            case _:
+                events = _events(step, game)
+                if isinstance(step, PassTurn | Swap | Trade | Goalie):
+                    # What lay there without a press is over when somebody else acts.
+                    events, laid = (*_known(laid), *events), None
+        game = _added(game, events, evening, step)
+    if ended or racks:
+        # What can't be settled from this stays open, as at the table.
+        reason = game.state.over or EndReason.NO_PLAYS
+        settled = game.added(Ended(MappingProxyType(racks), reason))
+        game = game if isinstance(settled, Fault) and not racks else _or_error(settled, evening)
+    return game
+
+
+def _events(step: Step, game: Game) -> Sequence[Event]:
+    match step:
+        case TakeBack(side=side, counted=True):
+            return (Withdrawn(side),)
+        case PassTurn(side=side):
+            return (Passed(side),)
+        case Swap(side=side, count=count):
+            return (Exchanged(side, count),)
+        case Trade(side=side, partner=partner, count=count):
+            return (Traded(side, (partner,), count),)
+        case Challenge(side=side, good=good):
+            return (Challenged(side, good),)
+        case Call(side=side):
+            on = game.state.turn or ""
+            return (TakenUp(on), Penalised(side, on, Offence.TOO_MANY_MEN))
+        case Goalie(side=side, square=square):
+            return (GoaliePulled(side, square),)
+        case Correct(square=square, tile=tile, renamed=True):
+            return (TileCorrected(square, tile),)
+        case Points(side=side, points=points):
+            return (Adjusted(side, points, ""),)
+        case _:
+            return ()
+
+
+def _known(laid: Played | None) -> tuple[Played, ...]:
+    return () if laid is None else (laid,)
+
+
+def _without(laid: Played, squares: Sequence[Square]) -> Played | None:
+    left = {s: tile for s, tile in laid.tiles.items() if s not in squares}
+    return Played(laid.by, MappingProxyType(left)) if left else None
+
+
+def _added(game: Game, events: Sequence[Event], evening: Evening, step: Step) -> Game:
+    for event in events:
+        after = game.added(event)
+        if isinstance(after, Fault):
+            raise EveningError(f"{evening.name}, line {step.line}: {after.sentence}")
+        game = after
+    return game
+
+
+def _or_error(game: Game | Fault, evening: Evening) -> Game:
+    if isinstance(game, Fault):
+        raise EveningError(f"{evening.name}: {game.sentence}")
+    return game
