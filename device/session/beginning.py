@@ -6,14 +6,14 @@ Tests: tests/device/test_beginning_at_the_table.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from device.faults import fault_message
 from device.session.choosing import stay
 from device.session.committing import ask, commit, option, refuse, tell
 from device.session.effects import Effect, FollowAgain, LookNow, OpenGame, Play, SayAloud
+from device.session.sides_to_choose import side_options
 from device.session.state import Option, Question, Step, TableState, Thinking
 from device.texts import Message
 from engine.events import BeginnerNamed, Drawn, Side
@@ -21,11 +21,8 @@ from engine.faults import Fault
 from engine.game import Game
 from engine.tiles import UNKNOWN_BLANK, Tile
 from engine.variants import ChallengeRule
-from hardware.panel import SIDE_BUTTONS, Tone
+from hardware.panel import Tone
 from vision.follow import Followed
-
-SideChosen: TypeAlias = Callable[[TableState, Side], Step]
-"""What it means that a side is chosen."""
 
 
 def who_begins(game: Game) -> Side:
@@ -36,22 +33,12 @@ def who_begins(game: Game) -> Side:
 def ask_who_begins(state: TableState) -> Step:
     """Asks who begins: a side is named, or drawn for where the game says how (CLA-SET-02)."""
     game = state.game.state
-    options = list(side_options(game.sides, name_beginner))
+    options = list(side_options(state, game.sides, name_beginner))
     if game.variant.begin_letter is not None:
         letter = game.variant.begin_letter
         options.append(option("Draw tiles: nearest to {letter} begins", ask_draw, letter=letter))
     options.append(option("Leave it as it is", stay))
     return ask(state, Question(Message("Who begins?"), tuple(options)))
-
-
-def side_options(sides: Sequence[Side], chosen: SideChosen) -> tuple[Option, ...]:
-    """An answer for each side, which its turn button gives as well."""
-
-    def of_side(place: int, side: Side) -> Option:
-        label = Message("{side}", {"side": side})
-        return Option(label, lambda state: chosen(state, side), SIDE_BUTTONS[place])
-
-    return tuple(of_side(place, side) for place, side in enumerate(sides))
 
 
 def name_beginner(state: TableState, side: Side) -> Step:
