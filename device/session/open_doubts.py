@@ -35,7 +35,8 @@ def ask_older(state: TableState, doubt: Doubt) -> Step:
     """Asks about a tile of an earlier turn: which it is, or which letter a blank stands for."""
     if doubt.kind is DoubtKind.BLANK_LETTER:
         return ask_letter(state, doubt.square)
-    return ask(state, which_tile(doubt, name_older, older=True))
+    tile_set = state.game.state.variant.tile_set
+    return ask(state, which_tile(doubt, tile_set, name_older, older=True))
 
 
 def name_older(state: TableState, square: Square, tile: Tile) -> Step:

@@ -35,7 +35,7 @@ def spoken(evening: Evening) -> str:
 def test_a_word_that_is_not_in_the_list_is_refused_and_its_side_tries_again() -> None:
     evening = refereed().lay(board((7, 6, "across", "QUIT"))).press(Button.SIDE_1)
     assert spoken(evening) == "Not in the word list: QUIT."
-    assert evening.events == ()
+    assert not evening.events
     assert evening.state.side == "Ann"
     assert isinstance(evening.state.phase, Thinking)
     evening.lay(EMPTY).lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1)

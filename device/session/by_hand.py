@@ -1,0 +1,230 @@
+"""A play entered by buttons, where the camera can't see it: row, column, direction, then letters.
+
+What is entered is taken to lie on the board, so that a camera that sees again finds nothing new in
+it. Which play it becomes is handed in. Tests: tests/device/test_by_hand.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device.faults import fault_message
+from device.session.blanks import then_ask_letters
+from device.session.committing import added, ask, commit, counted, go_on, option, tell
+from device.session.goalies import goalies
+from device.session.referee import refused
+from device.session.state import Act, Option, Question, Step, TableState
+from device.texts import Message
+from engine.events import Event, Played, Side
+from engine.faults import Fault
+from engine.scoring import ScoredPlay, judge_play
+from engine.squares import Direction, Square
+from engine.state import EntryKind, State
+from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
+from vision.follow import Followed
+from vision.reconstruct import Laid
+
+Finish: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | Fault"]
+"""What becomes of tiles that make a legal play; a fault, and their entry goes on."""
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """A play so far: `by` a side, on the board of `before`. `steps`: square by square from `start`
+    on what was laid, None where the tile that lies there was left as it is."""
+
+    by: Side
+    before: State
+    finish: Finish
+    start: Square
+    direction: Direction
+    steps: tuple[tuple[Square, Tile | None], ...] = ()
+
+    @property
+    def tiles(self) -> dict[Square, Tile]:
+        return {square: tile for square, tile in self.steps if tile is not None}
+
+    @property
+    def next_square(self) -> Square | None:
+        """Where the next letter lies; None at the edge. What lies there already is skipped over,
+        unless tiles may lie on others."""
+        square = self.steps[-1][0].step(self.direction) if self.steps else self.start
+        piles = self.before.variant.highest_pile > 1
+        while not piles and square in self.before.position.tiles:
+            square = square.step(self.direction)
+        size = self.before.position.size
+        return square if square.column < size and square.row < size else None
+
+    @property
+    def word(self) -> tuple[str, str]:
+        """What the line reads up to the next letter, and where it begins; from the first tile on
+        that it hangs together with."""
+        tiles = self.before.position.laid(self.tiles).tiles
+        first = self.start
+        while (before := first.step(self.direction, -1)) in tiles:
+            first = before
+        line, square = list[Tile](), first
+        while square in tiles and square != self.next_square:
+            line.append(tiles[square])
+            square = square.step(self.direction)
+        return self.before.variant.tile_set.text(line), first.start_name(self.direction)
+
+    def judged(self) -> ScoredPlay | Fault:
+        judged = judge_play(self.before.variant, self.before.position, self.tiles)
+        return judged if isinstance(judged, ScoredPlay) else judged[0]
+
+
+def ask_by_hand(state: TableState) -> Step:
+    """Lets the side to play enter its play by hand."""
+    side = state.side
+    if side is None:
+        return tell(state, Message("The game is over."))
+    return ask_play(state, side, state.game.state, lambda now, tiles: count(now, side, tiles))
+
+
+def count(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step | Fault:
+    """Counts tiles of the side to play that no picture has shown; a fault if they can't be."""
+    events: list[Event] = [*goalies(state.game, side, state.followed), Played(side, tiles)]
+    after = added(state.game, events)
+    if isinstance(after, Fault):
+        return after
+    played = next(e for e in reversed(after.state.entries) if e.kind is EntryKind.PLAY)
+    if played.scored is None:
+        raise ValueError(f"a play without its points: {played!r}")
+    text = counted(side, played.scored)
+    # The last reading may not show them: nothing is learned from it.
+    unseen = replace(state, sight=None)
+    followed = lying_too(state.followed, tiles)
+    plays = (*followed.plays, Laid(MappingProxyType(dict(tiles))))
+    step = commit(unseen, events, replace(followed, plays=plays), text)
+    return then_ask_letters(step, tiles)
+
+
+def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
+    """What is believed with tiles that the players say they have laid."""
+    position, settled = followed.position.laid(tiles), followed.settled | tiles.keys()
+    return replace(followed, position=position, settled=settled)
+
+
+# Where it begins
+
+
+def ask_play(state: TableState, by: Side, before: State, finish: Finish) -> Step:
+    """Asks for a play on a board, first for the row of its first letter."""
+
+    def option_of(row: int) -> Option:
+        return option("Row {n}", lambda now: ask(now, _which_column(draft, row)), n=row + 1)
+
+    start = _likeliest_start(before)
+    draft = Draft(by, before, finish, start, Direction.ACROSS)
+    rows = (option_of(row) for row in _round_from(start.row, before.position.size))
+    text = Message("{side}: in which row is the first letter of the word?", {"side": by})
+    return ask(state, Question(text, (*rows, _leave())))
+
+
+def _which_column(draft: Draft, row: int) -> Question:
+    def option_of(column: int) -> Option:
+        square = Square(column, row)
+        act: Act = lambda now: ask(now, _which_way(replace(draft, start=square)))  # noqa: E731
+        return option("{square}", act, square=square.name)
+
+    columns = _round_from(draft.start.column, draft.before.position.size)
+    text = Message("On which square is the first letter of the word?")
+    return Question(text, (*map(option_of, columns), _leave()))
+
+
+def _which_way(draft: Draft) -> Question:
+    def go(direction: Direction) -> Act:
+        return lambda now: ask_letter_of(now, replace(draft, direction=direction))
+
+    text = Message("From {square} on, across or down?", {"square": draft.start.name})
+    across, down = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
+    return Question(text, (across, down, _leave()))
+
+
+def _likeliest_start(before: State) -> Square:
+    """The start on an empty board; later where the last play lies."""
+    layout, plays = before.variant.layout, [e.scored for e in before.entries if e.scored]
+    if before.position.tiles and plays:
+        return plays[-1].play.lines[0][0]
+    return min(layout.starts, default=Square(0, 0))
+
+
+def _round_from(first: int, size: int) -> tuple[int, ...]:
+    return tuple((first + step) % size for step in range(size))
+
+
+# Letter by letter
+
+
+def ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
+    """Asks for the next letter; "Done" comes first once they make a legal play. `why_not`: what
+    is wrong with the play so far, said once more."""
+    judged, square = draft.judged(), draft.next_square
+    options: list[Option] = []
+    done = option("Done", lambda now: _done(now, draft))
+    if isinstance(judged, ScoredPlay):
+        options.append(done)
+    if square is not None:
+        options += _letters(draft, square)
+    if draft.tiles and not isinstance(judged, ScoredPlay):
+        options.append(done)
+    if draft.steps:
+        shorter = replace(draft, steps=draft.steps[:-1])
+        options.append(option("Take the last letter back", lambda now: ask_letter_of(now, shorter)))
+    word, start = draft.word
+    text = Message("{start}: {word}. Which letter is next?", {"word": word, "start": start})
+    if not word:
+        text = Message("{start}: which letter is first?", {"start": start})
+    asking, effects = ask(state, Question(text, (*options, _leave())))
+    return replace(asking, message=why_not), effects
+
+
+def _letters(draft: Draft, square: Square) -> list[Option]:
+    """The pieces that can still be laid."""
+    variant = draft.before.variant
+    left = dict(draft.before.unseen if variant.counted else variant.tile_set.counts)
+    for tile in draft.tiles.values() if variant.counted else ():
+        left[piece_of(tile)] = left.get(piece_of(tile), 0) - 1
+    known = [letter for letter in variant.tile_set.letters if left.get(letter, 0) > 0]
+    options = [_lay(draft, square, letter, letter) for letter in known]
+    if left.get(UNKNOWN_BLANK, 0) > 0:
+        options.append(option("A blank …", lambda now: ask(now, _which_blank(draft, square))))
+    if square in draft.before.position.tiles:
+        passed = replace(draft, steps=(*draft.steps, (square, None)))
+        options.append(option("Nothing on this one", lambda now: ask_letter_of(now, passed)))
+    return options
+
+
+def _which_blank(draft: Draft, square: Square) -> Question:
+    letters = draft.before.variant.tile_set.letters
+    options = (_lay(draft, square, letter.lower(), letter) for letter in letters)
+    text = Message("Which letter is the blank on {square}?", {"square": square.name})
+    not_now = Option(Message("Not now"), _laid(draft, square, UNKNOWN_BLANK))
+    return Question(text, (*options, not_now, _leave()))
+
+
+def _lay(draft: Draft, square: Square, tile: Tile, label: str) -> Option:
+    return Option(Message("{letter}", {"letter": label}), _laid(draft, square, tile))
+
+
+def _laid(draft: Draft, square: Square, tile: Tile) -> Act:
+    longer = replace(draft, steps=(*draft.steps, (square, tile)))
+    return lambda now: ask_letter_of(now, longer)
+
+
+def _done(state: TableState, draft: Draft) -> Step:
+    judged = draft.judged()
+    if isinstance(judged, Fault):
+        return ask_letter_of(state, draft, fault_message(judged))
+    if (why := refused(state, judged.play)) is not None:
+        return ask_letter_of(state, draft, why)
+    step = draft.finish(state, MappingProxyType(draft.tiles))
+    return ask_letter_of(state, draft, fault_message(step)) if isinstance(step, Fault) else step
+
+
+def _leave() -> Option:
+    return option("Leave it", go_on)

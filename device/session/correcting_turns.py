@@ -1,0 +1,102 @@
+"""Correcting a whole turn of this game: a play that never was, a pass that was an exchange.
+
+All since is counted again, and what no longer fits is told. Points that no turn explains are given
+by hand (OWN-01). Tests: tests/device/test_correcting.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from device.session.amending import amend
+from device.session.by_hand import ask_play, lying_too
+from device.session.committing import ask, go_on, option, tell
+from device.session.passing import may_exchange
+from device.session.state import Act, Option, Question, Step, TableState
+from device.session.turns_so_far import Turn, turns_so_far
+from device.texts import Message
+from engine.events import Exchanged, Passed, Played, Replaced
+from engine.faults import Fault
+from engine.position import EMPTY
+from engine.squares import Square
+from engine.tiles import Tile
+from vision.follow import Followed
+from vision.follow import answer as believe
+
+
+def ask_which_turn(state: TableState) -> Step:
+    """Asks which turn was another, the newest first."""
+    turns = turns_so_far(state.game)
+    if not turns:
+        return tell(state, Message("There has been no turn yet."))
+    options = (Option(turn.told, _ask_about(turn)) for turn in turns)
+    text = Message("Which turn is wrong?")
+    return ask(state, Question(text, (*options, option("None", go_on))))
+
+
+def _ask_about(turn: Turn) -> Act:
+    return lambda state: ask(state, what_was_it(turn))
+
+
+def what_was_it(turn: Turn) -> Question:
+    """What a turn really was."""
+    side, options = turn.event.by, list[Option]()
+    if not isinstance(turn.event, Passed):
+        options.append(option("A pass", lambda state: become(state, turn, Passed(side))))
+    if may_exchange(turn.before):
+        options.append(option("An exchange …", lambda state: ask(state, _how_many(turn))))
+    options.append(option("Another play …", lambda state: _ask_other_play(state, turn)))
+    text = Message("{turn}. What was it really?", {"turn": turn.told})
+    return Question(text, (*options, option("Leave it as it is", go_on)))
+
+
+def _how_many(turn: Turn) -> Question:
+    side = turn.event.by
+    limits = (turn.before.racks[side], turn.before.bag, turn.before.variant.most_exchanged)
+    most = min(limit for limit in limits if limit is not None)
+    was = turn.event.count if isinstance(turn.event, Exchanged) else None
+    counts = [_exchange(turn, n) for n in range(most, 0, -1) if n != was]
+    text = Message("{side}: how many tiles are exchanged?", {"side": side})
+    return Question(text, (*counts, option("None", go_on)))
+
+
+def _exchange(turn: Turn, count: int) -> Option:
+    exchanged = Exchanged(turn.event.by, count)
+    return option("{n}", lambda state: become(state, turn, exchanged), n=count)
+
+
+def _ask_other_play(state: TableState, turn: Turn) -> Step:
+    """The play that it really was is entered by hand."""
+
+    def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
+        other = Played(turn.event.by, tiles)
+        amended = now.game.added(Replaced(turn.number, other))
+        return amended if isinstance(amended, Fault) else become(now, turn, other)
+
+    return ask_play(state, turn.event.by, turn.before, finish)
+
+
+def become(state: TableState, turn: Turn, really: Passed | Exchanged | Played) -> Step:
+    """This turn was really another one."""
+    followed = _without(state.followed, turn)
+    if isinstance(really, Played):
+        # A tile that has been seen since as somebody else's lies there once all the same.
+        new = {s: t for s, t in really.tiles.items() if s not in followed.position.tiles}
+        followed = lying_too(followed, new)
+        message = Message("Put right, and counted again.")
+    else:
+        values = {"turn": replace(turn, event=really, scored=None).told}
+        message = Message("Put right: {turn}.", values)
+    return amend(state, Replaced(turn.number, really), followed, message)
+
+
+def _without(followed: Followed, turn: Turn) -> Followed:
+    """What lies there without the tiles of a play that never was."""
+    if not isinstance(turn.event, Played):
+        return followed
+    tiles = turn.event.tiles.keys() & followed.position.tiles.keys()
+    position = followed.position.lifted(tiles)
+    for square in tiles:
+        followed = believe(followed, square, EMPTY)
+    return replace(followed, position=position)

@@ -1,0 +1,113 @@
+"""The turns of a game as they are known now, newest first, to choose one from.
+
+What was put right later is worked in, and plays that were taken back or fell are left out. Knows
+no question. Tests: tests/device/test_correcting.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device.texts import Message
+from engine.events import (
+    Exchanged,
+    Passed,
+    Played,
+    Replaced,
+    TableEvent,
+    TileCorrected,
+    Traded,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.scoring import ScoredPlay
+from engine.state import EntryKind, State
+from engine.turns import apply, misfit
+
+TurnEnd: TypeAlias = Played | Passed | Exchanged | Traded
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """One turn: the number of its event, how the game stood `before` it, and what it was worth if
+    it was a play that fits."""
+
+    number: int
+    event: TurnEnd
+    before: State
+    scored: ScoredPlay | None = None
+
+    @property
+    def told(self) -> Message:
+        """Who did what, in a few words."""
+        side = self.event.by
+        match self.event:
+            case Played():
+                if self.scored is None:
+                    return Message("{side}: a play that doesn't fit", {"side": side})
+                values = {"side": side, "word": self.scored.words[0].text}
+                points = f"{self.scored.points:+}"
+                return Message("{side}: {word}, {points}", {**values, "points": points})
+            case Passed():
+                return Message("{side}: a pass", {"side": side})
+            case Exchanged(count=count):
+                return Message("{side}: an exchange of {n}", {"side": side, "n": count})
+            case Traded(count=count):
+                return Message("{side}: a trade of {n}", {"side": side, "n": count})
+
+
+def turns_so_far(game: Game) -> tuple[Turn, ...]:
+    """The turns that count in a game, and those that no longer fit; the newest first."""
+    state, turns = game.start, list[Turn]()
+    for number, event in _as_known(game).items():
+        after, scored = apply(state, event), None
+        if isinstance(after, Fault):
+            after = misfit(state, event, after)
+        elif isinstance(event, Played):
+            scored = _newest_play(after)
+        if isinstance(event, Played | Passed | Exchanged | Traded):
+            turns.append(Turn(number, event, state, scored))
+        state = after
+    plays = (entry for entry in state.entries if entry.kind is EntryKind.PLAY)
+    standing = {id(entry.scored) for entry in plays}
+    return tuple(
+        turn for turn in reversed(turns) if turn.scored is None or id(turn.scored) in standing
+    )
+
+
+def _newest_play(state: State) -> ScoredPlay | None:
+    plays = (entry for entry in reversed(state.entries) if entry.kind is EntryKind.PLAY)
+    return next((entry.scored for entry in plays), None)
+
+
+def _as_known(game: Game) -> dict[int, TableEvent]:
+    """What happened by the numbers of its events, what was put right worked in."""
+    known, happened = Game.from_state(game.start), dict[int, TableEvent]()
+    for number, event in enumerate(game.events):
+        match event:
+            case Replaced(index=index, event=other):
+                happened[index] = other
+            case TileCorrected():
+                _put_right(happened, event, known)
+            case _:
+                happened[number] = event
+        after = known.added(event)
+        known = known if isinstance(after, Fault) else after
+    return happened
+
+
+def _put_right(happened: dict[int, TableEvent], event: TileCorrected, known: Game) -> None:
+    """The tile belongs to the last play that laid one there and that fits."""
+    wrong = {misfit.index for misfit in known.misfits}
+    laid = [
+        (number, play)
+        for number, play in happened.items()
+        if isinstance(play, Played) and event.square in play.tiles
+    ]
+    fitting = [one for one in laid if one[0] not in wrong] if len(laid) > 1 else laid
+    if fitting:
+        number, play = fitting[-1]
+        tiles = MappingProxyType({**play.tiles, event.square: event.tile})
+        happened[number] = replace(play, tiles=tiles)
