@@ -1,17 +1,133 @@
 """The menu of what is done more rarely at a table: a question whose answers begin it.
 
-Tests: tests/device/test_menu.py.
+Offers only what can be done now, what is wanted most often first; what that is is told in the file
+of its subject. Tests: tests/device/test_menu.py.
 """
 
 from __future__ import annotations
 
-from device.session.committing import ask, go_on, option
+from collections.abc import Iterator
+from dataclasses import replace
+
+from device.session import adopting, goalies, points_by_hand, trading
+from device.session.by_hand import ask_by_hand
+from device.session.committing import ask, go_on, option, tell
+from device.session.correcting import ask_which_square, tiles_to_correct
+from device.session.correcting_turns import ask_which_turn
+from device.session.effects import Play, SetVolume
 from device.session.ending import ask_end_of_game
-from device.session.state import Question, Step, TableState
+from device.session.open_doubts import ask_older, open_doubts
+from device.session.passing import ask_how_many, may_exchange, pass_turn
+from device.session.state import Option, Paused, Question, Step, TableState
+from device.session.turns_so_far import Turn, turns_so_far
 from device.texts import Message
+from engine.events import Played
+from hardware.panel import LOUDEST, Tone
+
+PICTURES_OFFERED = 8
+"""So many of the last plays' pictures; who wants an older one looks into the history."""
 
 
 def open_menu(state: TableState) -> Step:
     """Asks what is to be done."""
-    options = (option("End the game", ask_end_of_game), option("Back to the game", go_on))
-    return ask(state, Question(Message("What is to be done?"), options))
+    text = Message("What is to be done?")
+    options = (*_to_answer(state), *_in_place_of_a_play(state), *_to_put_right(state))
+    always = (
+        option("Volume …", ask_volume),
+        option("Pause", pause),
+        option("End the game", ask_end_of_game),
+        option("Back to the game", go_on),
+    )
+    return ask(state, Question(text, (*options, *always), can_wait=True))
+
+
+def _to_answer(state: TableState) -> Iterator[Option]:
+    doubts = open_doubts(state)
+    if doubts:
+        answer = "Answer open questions: {n}"
+        yield option(answer, lambda now: ask_older(now, doubts[0]), n=len(doubts))
+
+
+def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
+    """What a turn can be instead of tiles that are seen to lie there."""
+    if state.side is None:
+        return
+    if state.seen is None:
+        yield option("Pass", pass_turn)
+        if may_exchange(state.game.state):
+            yield option("Exchange tiles …", ask_how_many)
+        if trading.may_trade(state):
+            yield option("Trade tiles …", trading.ask_trade)
+    if goalies.may_pull(state):
+        yield option("Pull the goalie …", goalies.ask_goalie)
+
+
+def _to_put_right(state: TableState) -> Iterator[Option]:
+    turns = turns_so_far(state.game)
+    if tiles_to_correct(state):
+        yield option("Correct a tile …", ask_which_square)
+    if state.side is not None:
+        yield option("Enter a play by hand …", ask_by_hand)
+    if turns:
+        yield option("Correct an earlier turn …", ask_which_turn)
+    yield option("Change points …", points_by_hand.ask_points)
+    if adopting.may_adopt(state):
+        yield option("Begin from what lies there …", adopting.ask)
+    if any(isinstance(turn.event, Played) for turn in turns):
+        yield option("Look at a play's picture …", ask_which_picture)
+
+
+def pause(state: TableState) -> Step:
+    """Pauses the game."""
+    return replace(state, phase=Paused(), message=None), ()
+
+
+# The picture of a play
+
+
+def ask_which_picture(state: TableState) -> Step:
+    """Asks which play's picture is looked at, the newest first."""
+    plays = [turn for turn in turns_so_far(state.game) if isinstance(turn.event, Played)]
+    if not plays:
+        return tell(state, Message("There has been no play yet."))
+    options = tuple(map(_picture, plays[:PICTURES_OFFERED]))
+    text = Message("Which play's picture?")
+    return ask(state, Question(text, (*options, option("Back to the game", go_on))))
+
+
+def _picture(turn: Turn) -> Option:
+    return Option(turn.told, lambda state: look_at(state, turn))
+
+
+def look_at(state: TableState, turn: Turn) -> Step:
+    """The picture of a play is shown until it is left."""
+    text = Message("{turn}: the picture", {"turn": turn.told})
+    question = Question(text, (option("Back", put_away),), can_wait=True)
+    return ask(replace(state, picture=turn.number), question)
+
+
+def put_away(state: TableState) -> Step:
+    """The picture is looked at no longer."""
+    return go_on(replace(state, picture=None))
+
+
+# The volume
+
+
+def ask_volume(state: TableState) -> Step:
+    """Asks how loud tones are to be; the present volume is selected."""
+    options = tuple(map(_volume, range(LOUDEST + 1)))
+    text = Message("How loud?")
+    question = Question(text, (*options, option("Back to the game", go_on)))
+    return ask(state, question, min(state.volume, LOUDEST))
+
+
+def _volume(level: int) -> Option:
+    label = Message("{n}", {"n": level}) if level else Message("Mute")
+    return Option(label, lambda state: set_volume(state, level))
+
+
+def set_volume(state: TableState, level: int) -> Step:
+    """Tones are so loud from now on; one is heard at once."""
+    message = Message("Volume: {n}.", {"n": level}) if level else Message("No more tones.")
+    return replace(state, volume=level, message=message), (SetVolume(level), Play(Tone.CLICK))

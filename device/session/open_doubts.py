@@ -35,8 +35,7 @@ def ask_older(state: TableState, doubt: Doubt) -> Step:
     """Asks about a tile of an earlier turn: which it is, or which letter a blank stands for."""
     if doubt.kind is DoubtKind.BLANK_LETTER:
         return ask_letter(state, doubt.square)
-    tile_set = state.game.state.variant.tile_set
-    return ask(state, which_tile(doubt, tile_set, name_older, older=True))
+    return ask(state, which_tile(doubt, name_older, older=True))
 
 
 def name_older(state: TableState, square: Square, tile: Tile) -> Step:

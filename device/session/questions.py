@@ -18,8 +18,8 @@ from engine.plays import Play, place
 from engine.position import EMPTY, Position
 from engine.scoring import PlayRules
 from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK, Tile, TileSet
-from vision.doubt import Doubt, DoubtKind
+from engine.tiles import UNKNOWN_BLANK, Tile
+from vision.doubt import Doubt
 from vision.reconstruct import Candidate, Change
 
 NameTile: TypeAlias = Callable[[TableState, Square, Tile], Step]
@@ -33,22 +33,16 @@ MOST_EXPLANATIONS = 4
 """So many ways to explain a picture are offered; more don't fit and aren't likely."""
 
 
-def which_tile(doubt: Doubt, tile_set: TileSet, name: NameTile, *, older: bool = False) -> Question:
-    """What lies on a square that was not read for sure; `older`: an earlier turn laid it.
-
-    A blank of a play is asked about in blanks.py, with what its words tell of it.
-    """
+def which_tile(doubt: Doubt, name: NameTile, *, older: bool = False) -> Question:
+    """What lies on a square that was not read for sure; `older`: an earlier turn laid it. Which
+    letter a blank stands for is asked by blanks.py."""
     square, where = doubt.square, doubt.square.name
 
     def named(tile: Tile, label: Message) -> Option:
         return Option(label, lambda state: name(state, square, tile))
 
-    if doubt.kind is DoubtKind.BLANK_LETTER:
-        letters = (named(x.lower(), Message("{letter}", {"letter": x})) for x in tile_set.letters)
-        text = Message("Which letter is the blank on {square}?", {"square": where})
-        return Question(text, (*letters, named(UNKNOWN_BLANK, Message("Not now"))), (square,))
     options = tuple(
-        named(label, _tile_name(label))
+        named(label, tile_name(label))
         for label, _ in doubt.candidates
         # A tile of an earlier turn that isn't there is no other tile: undo takes plays back.
         if not (older and label == EMPTY)
@@ -99,7 +93,8 @@ def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst) -> Questio
     )
 
 
-def _tile_name(label: str) -> Message:
+def tile_name(label: str) -> Message:
+    """A tile, or nothing, as an answer."""
     if label == EMPTY:
         return Message("nothing")
     if label == UNKNOWN_BLANK:

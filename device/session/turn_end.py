@@ -70,7 +70,7 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
         faults = seen.observed.faults
         return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
     if doubts := own_doubts(seen):
-        return ask(state, which_tile(doubts[0], state.game.state.variant.tile_set, name_tile))
+        return ask(state, which_tile(doubts[0], name_tile))
     if (why := refused(state, seen.play.play)) is not None:
         return refuse(state, why)
     events = events_of(state.game, side, seen)

@@ -11,11 +11,10 @@ from device.session.committing import go_on
 from device.session.state import Question, Step, TableState
 from engine.position import Position
 from engine.squares import Square
-from vision.doubt import Doubt, DoubtKind
+from vision.doubt import Doubt
 from vision.reconstruct import Candidate, Change
 
 H8 = Square(7, 7)
-BLANK = Doubt(H8, (("?", 1.0),), DoubtKind.BLANK_LETTER)
 DOUBT = Doubt(H8, (("N", 0.6), ("M", 0.3), (".", 0.1)))
 QUIZ = {Square(6 + i, 7): letter for i, letter in enumerate("QUIZ")}
 
@@ -40,7 +39,7 @@ def labels(question: Question) -> list[str]:
 
 def test_a_doubtful_square_offers_what_was_seen_likeliest_first() -> None:
     named = Named()
-    question = questions.which_tile(DOUBT, CLASSIC.tile_set, named)
+    question = questions.which_tile(DOUBT, named)
     assert labels(question) == ["N", "M", "nothing", "Look again"]
     question.options[0].act(STATE)
     assert named.said == [H8, "N"]
@@ -48,19 +47,10 @@ def test_a_doubtful_square_offers_what_was_seen_likeliest_first() -> None:
 
 def test_an_earlier_tile_cannot_be_answered_away() -> None:
     named = Named()
-    question = questions.which_tile(DOUBT, CLASSIC.tile_set, named, older=True)
+    question = questions.which_tile(DOUBT, named, older=True)
     assert labels(question) == ["N", "M", "Look again"]
     question.options[0].act(STATE)
     assert named.said == [H8, "N"]
-
-
-def test_a_blank_that_no_play_laid_offers_every_letter_and_to_wait() -> None:
-    named = Named()
-    question = questions.which_tile(BLANK, CLASSIC.tile_set, named)
-    assert labels(question) == [*CLASSIC.tile_set.letters, "Not now"]
-    question.options[0].act(STATE)
-    question.options[-1].act(STATE)
-    assert named.said == [H8, "a", H8, "?"]
 
 
 def test_explanations_are_told_as_plays() -> None:
@@ -91,7 +81,7 @@ def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
         passing.nothing_laid(STATE.game.state, "Ann"),
         passing.nothing_laid(Evening(variant=TOPWORD).state.game.state, "Ann"),
         passing.how_many("Ann", 7),
-        questions.which_tile(DOUBT, CLASSIC.tile_set, Named()),
+        questions.which_tile(DOUBT, Named()),
         questions.what_happened((), (DOUBT,), Position(15), CLASSIC, Named()),
         taking_back.taken_up("Ann"),
         turn_end.is_out("Ann"),
