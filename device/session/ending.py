@@ -5,15 +5,12 @@ What is left on racks that must be named: settling.py. Tests: tests/device/test_
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.session.committing import added, ask, commit, go_on, option
-from device.session.effects import Play, SayAloud
-from device.session.state import Question, Settling, Step, TableState
+from device.session.settling import begin_settling, result
+from device.session.state import Question, Step, TableState
 from device.texts import Message
 from engine.events import Ended
 from engine.faults import Fault
-from hardware.panel import Tone
 
 
 def ask_end_of_game(state: TableState) -> Step:
@@ -38,10 +35,7 @@ def _whether(text: Message) -> Question:
 def end_game(state: TableState) -> Step:
     """Ends the game: what is left on racks is settled at once where it follows, else named now."""
     settled = Ended()
-    if not isinstance(added(state.game, [settled]), Fault):
-        return commit(state, [settled], state.followed, Message("The game is over."))
-    game = state.game.state
-    first = next(side for side in game.sides if side not in game.held)
-    message = Message("What is left on the racks is counted off now.")
-    after = replace(state, phase=Settling(first), sight=None, message=message)
-    return after, (Play(Tone.ASK), SayAloud(message))
+    after = added(state.game, [settled])
+    if isinstance(after, Fault):
+        return begin_settling(state)
+    return commit(state, [settled], state.followed, result(after))

@@ -1,51 +1,301 @@
 """The settlement: what each side has left is laid in a row for the camera, or named by buttons.
 
-Tests: tests/device/test_settling.py.
+Side after side, until all racks are named or follow; then it is counted. What can be left is told
+in racks.py, how it is named in naming_racks.py. Tests: tests/device/test_settling.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from device.session.committing import tell
-from device.session.effects import CloseGame
-from device.session.state import Over, Step, TableState
+from device.faults import fault_message
+from device.session.committing import added, ask, commit, go_on, option, phase_of, refuse, tell
+from device.session.effects import CloseGame, Effect, FollowAgain, LookNow, Play, SayAloud
+from device.session.naming_racks import Racks, ask_by_buttons
+from device.session.racks import (
+    only_counts,
+    rack_told,
+    shown,
+    take_off,
+    tile_told,
+    to_name,
+    why_not,
+)
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Option,
+    Over,
+    Question,
+    Settling,
+    Step,
+    TableState,
+    Thinking,
+)
+from device.session.taking_back import undo
 from device.sight import Sight
 from device.texts import Message
-from hardware.panel import Press
+from engine.ending import winners
+from engine.events import Ended, EndReason, Side
+from engine.faults import Fault
+from engine.game import Game
+from engine.squares import Square
+from engine.tiles import Tile
+from hardware.panel import SIDE_BUTTONS, Press, Tone
+from vision.doubt import Doubt
+
+# Into the settlement, and out of it
+
+
+def begin_settling(state: TableState) -> Step:
+    """The game is over, and what is left on racks is wanted now, if anybody's is."""
+    first = to_name(state.game.state, {})
+    if not first:
+        return _settle(state, ())
+    wanted = replace(state, phase=Settling(first[0]))
+    return _want(wanted, Message("What is left on the racks is counted off now."))
+
+
+def announced(step: Step) -> Step:
+    """A step that ends a game also says how the racks are shown, where they are wanted."""
+    after, effects = step
+    if not isinstance(after.phase, Settling):
+        return step
+    wanted, more = _want(after, after.message)
+    return wanted, (*effects, *more)
+
+
+def ended(state: TableState, racks: Racks) -> Ended:
+    """The event with these racks. Where nobody can count tiles, it says who is out as well."""
+    out = only_counts(state.game.state) and any(not tiles for _, tiles in racks)
+    return Ended(dict(racks), EndReason.OUT if out else EndReason.NO_PLAYS)
+
+
+def result(game: Game) -> Message:
+    """Who has won, as it is said (CLA-WIN-01, Q-04)."""
+    won = winners(game.state)
+    if len(won) == 1:
+        return Message("The game is over. {side} has won.", {"side": won[0]})
+    return Message("The game is over. {sides} share the win.", {"sides": ", ".join(won)})
+
+
+def _settle(state: TableState, racks: Racks) -> Step:
+    """Counts it; what doesn't fit after all is named again, the last rack first."""
+    event = ended(state, racks)
+    after = added(state.game, [event])
+    if isinstance(after, Fault):
+        if not racks:
+            return ask_left_out(state, fault_message(after))
+        again = replace(state, phase=Settling(racks[-1][0], racks[:-1]))
+        return refuse(again, fault_message(after))
+    # The last picture shows a rack and no play: nothing is to be learnt from it.
+    return commit(replace(state, sight=None), [event], state.followed, result(after))
+
+
+# Presses
 
 
 def side_pressed(state: TableState, press: Press) -> Step:
     """Takes the tiles that lie there as this side's rack."""
-    return say_settling(state, press)
+    phase, sides = state.phase, state.game.state.sides
+    if not isinstance(phase, Settling):
+        return state, ()
+    number = SIDE_BUTTONS.index(press.button)
+    if number >= len(sides):
+        return tell(state, Message("Nobody plays with this button."))
+    if sides[number] != phase.side:
+        return tell(state, Message("It is {side}'s rack that is wanted.", {"side": phase.side}))
+    return take(state, press)
 
 
 def take(state: TableState, _: Press) -> Step:
-    """Takes the letters named so far as the rack."""
-    return say_settling(state, _)
+    """Takes the tiles that lie there as the rack that is wanted."""
+    if state.camera is not CameraStatus.SEES:
+        return ask_by_buttons(state, _named_by_buttons)
+    if state.blind:
+        text = Message("The board can't be seen well: press again, or name tiles with an arrow.")
+        return replace(state, message=text), (Play(Tone.WARN), LookNow())
+    if not state.up_to_date:
+        return replace(state, message=Message("Looking: press once more, please.")), (LookNow(),)
+    return _take_shown(state, {})
 
 
 def name_by_buttons(state: TableState, _: Press) -> Step:
     """Names the tiles left, one by one."""
-    return say_settling(state, _)
+    return ask_by_buttons(state, _named_by_buttons)
 
 
 def back(state: TableState, _: Press) -> Step:
-    """Takes back what happened last."""
-    return say_settling(state, _)
+    """Takes the last rack back, or what ended the game."""
+    phase = state.phase
+    if not isinstance(phase, Settling):
+        return state, ()
+    if phase.letters:
+        return _want(replace(state, phase=replace(phase, letters="")), None, by_camera=True)
+    if phase.named:
+        (side, _tiles), before = phase.named[-1], phase.named[:-1]
+        text = Message("{side}'s rack is taken back.", {"side": side})
+        return _want(replace(state, phase=Settling(side, before)), text, by_camera=True)
+    if state.game.state.over is None:
+        return go_on(replace(state, phase=Thinking()))
+    after, effects = undo(state)
+    return replace(after, phase=phase_of(after.game)), effects
 
 
 def say_settling(state: TableState, _: Press) -> Step:
     """Says whose rack is wanted, and how to show it."""
-    return tell(state, Message("Lay what is left in a row on the board, and press your button."))
+    return tell(state, _how(state))
 
 
 def ask_leave(state: TableState, _: Press) -> Step:
-    """Leaves the racks out of the score."""
-    message = Message("The game is over; tiles left on racks are not counted off.")
-    return replace(state, phase=Over(), finished=True, message=message), (CloseGame(),)
+    """Asks whether the racks are to be left out of the score."""
+    return ask_left_out(state, Message("The racks are not counted off yet."))
+
+
+def ask_left_out(state: TableState, why: Message) -> Step:
+    """Asks whether the game is to end without its settlement, and says why that is a question."""
+    text = Message("{why} Leave the racks out of the score?", {"why": why})
+    no, yes = option("No, count them", _stay), option("Yes, leave them out", _leave_out)
+    return ask(state, Question(text, (no, yes)))
 
 
 def saw(state: TableState, sight: Sight) -> Step:
-    """The table while racks are shown: what lies there now."""
-    return replace(state, sight=sight), ()
+    """The table while racks are shown: says what lies there now."""
+    before = shown(state, {}).letters
+    after = replace(state, sight=sight)
+    letters = shown(after, {}).letters
+    if isinstance(state.phase, Asking) or letters == before:
+        return after, ()
+    message = _seen(after, letters) if letters else _how(after)
+    return replace(after, message=message), (Play(Tone.CLICK),)
+
+
+# Racks shown to the camera
+
+
+def _take_shown(state: TableState, told: Mapping[Square, Tile]) -> Step:
+    """Asks whether what lies there is the rack; `told`: what the players said of some squares."""
+    phase, game = state.phase, state.game.state
+    if not isinstance(phase, Settling):
+        return state, ()
+    there = shown(state, told)
+    if there.doubts:
+        return _ask_which(state, there.doubts[0], told)
+    named, letters = dict(phase.named), there.letters
+    if (why := why_not(game, phase.side, named, letters)) is not None:
+        return refuse(state, why)
+    if phase.named and letters and sorted(phase.named[-1][1]) == sorted(letters):
+        return _ask_still_there(state, phase.named[-1][0], phase.side, letters, told)
+    return _confirm(state, phase.side, letters, told)
+
+
+def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> Step:
+    """Asks what lies on a square that wasn't read for sure, a blank's letter never."""
+    square, game = doubt.square, state.game.state
+
+    def named(tile: Tile) -> Option:
+        label = tile_told(game, tile)
+        return Option(label, lambda now: _take_shown(now, {**told, square: tile}))
+
+    options = [named(tile) for tile, _ in doubt.candidates]
+    text = Message("What lies on {square}?", {"square": square.name})
+    return ask(state, Question(text, (*options, option("Look again", _stay)), (square,)))
+
+
+def _ask_still_there(
+    state: TableState, before: Side, side: Side, letters: str, told: Mapping[Square, Tile]
+) -> Step:
+    """The same letters as the rack before: the same tiles, or others?"""
+    text = Message("Whose tiles lie there: {side}'s, or still {other}'s?", _two(side, before))
+    still = option("{side}'s", lambda now: refuse(now, take_off(before)), side=before)
+    own = option("{side}'s", lambda now: _confirm(now, side, letters, told), side=side)
+    return ask(state, Question(text, (still, own)))
+
+
+def _confirm(state: TableState, side: Side, letters: str, told: Mapping[Square, Tile]) -> Step:
+    def right(now: TableState) -> Step:
+        if shown(now, told).letters != letters:
+            text = Message("The tiles have changed: press again when all of them lie.")
+            return refuse(now, text)
+        return _named(now, ((side, letters),))
+
+    rack = rack_told(state.game.state, side, letters)
+    options = (option("Yes, that is right", right), option("No", _stay))
+    return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))
+
+
+# What follows once a rack is named
+
+
+def _named(state: TableState, racks: Racks, *, by_camera: bool = True) -> Step:
+    """The next side's rack is wanted, or all is counted."""
+    phase = state.phase
+    if not isinstance(phase, Settling):
+        return state, ()
+    named = (*phase.named, *racks)
+    wanted = to_name(state.game.state, dict(named))
+    if not wanted:
+        return _settle(state, named)
+    after = replace(state, phase=Settling(wanted[0], named))
+    text = None
+    if by_camera and racks[-1][1]:
+        text = Message("{side}: take your tiles off again.", {"side": racks[-1][0]})
+    return _want(after, text, by_camera=by_camera)
+
+
+def _named_by_buttons(state: TableState, racks: Racks) -> Step:
+    return _named(state, racks, by_camera=False)
+
+
+def _want(state: TableState, first: Message | None, *, by_camera: bool | None = None) -> Step:
+    """Says how the rack that is wanted is shown, or asks for it where nothing sees it.
+
+    `by_camera`: None for whatever there is; False for who has begun to name by buttons.
+    """
+    sees = state.camera is CameraStatus.SEES
+    how = _how(state)
+    text = how if first is None else Message("{first} {then}", {"first": first, "then": how})
+    after = replace(state, message=text)
+    effects: tuple[Effect, ...] = (Play(Tone.ASK), SayAloud(text))
+    if by_camera is False or (by_camera is None and not sees):
+        asking, more = ask_by_buttons(after, _named_by_buttons)
+        return asking, (SayAloud(text), *more)
+    return after, (*effects, FollowAgain()) if sees else effects
+
+
+def _how(state: TableState) -> Message:
+    """How the rack that is wanted is shown."""
+    phase = state.phase
+    if isinstance(phase, Asking):
+        phase = phase.back
+    side = phase.side if isinstance(phase, Settling) else ""
+    if state.camera is not CameraStatus.SEES:
+        text = "There is no camera: {side}, press OK and name what is left on your rack."
+        return Message(text, {"side": side})
+    text = "{side}: lay what is left in a row on empty squares, then press your button."
+    return Message(text, {"side": side})
+
+
+def _seen(state: TableState, letters: str) -> Message:
+    """What lies there now, as it is said."""
+    phase = state.phase
+    side = phase.side if isinstance(phase, Settling) else ""
+    rack = rack_told(state.game.state, side, letters)
+    return Message("{rack} Press when all lie there.", {"rack": rack})
+
+
+def _two(side: Side, other: Side) -> Mapping[str, str]:
+    return {"side": side, "other": other}
+
+
+def _stay(state: TableState) -> Step:
+    """Back to the rack that is wanted, or to the game."""
+    if not isinstance(state.phase, Settling):
+        return go_on(state)
+    return replace(state, message=_how(state)), (FollowAgain(),)
+
+
+def _leave_out(state: TableState) -> Step:
+    message = Message("The game is over; tiles left on racks are not counted off.")
+    return replace(state, phase=Over(), finished=True, message=message), (CloseGame(),)
