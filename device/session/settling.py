@@ -207,7 +207,7 @@ def _ask_still_there(
     state: TableState, before: Side, side: Side, letters: str, told: Mapping[Square, Tile]
 ) -> Step:
     """The same letters as the rack before: the same tiles, or others?"""
-    text = Message("Whose tiles lie there: {side}'s, or still {other}'s?", _two(side, before))
+    text = Message("{other}'s rack had the same tiles. Whose lie there?", {"other": before})
     still = option("{side}'s", lambda now: refuse(now, take_off(before)), side=before)
     own = option("{side}'s", lambda now: _confirm(now, side, letters, told), side=side)
     return ask(state, Question(text, (still, own)))
@@ -270,11 +270,10 @@ def _how(state: TableState) -> Message:
     if isinstance(phase, Asking):
         phase = phase.back
     side = phase.side if isinstance(phase, Settling) else ""
+    values = {"side": side}
     if state.camera is not CameraStatus.SEES:
-        text = "There is no camera: {side}, press OK and name what is left on your rack."
-        return Message(text, {"side": side})
-    text = "{side}: lay what is left in a row on empty squares, then press your button."
-    return Message(text, {"side": side})
+        return Message("There is no camera. {side}: name what is left on your rack (OK).", values)
+    return Message("{side}: lay what is left in a row, then press your button.", values)
 
 
 def _seen(state: TableState, letters: str) -> Message:
@@ -283,10 +282,6 @@ def _seen(state: TableState, letters: str) -> Message:
     side = phase.side if isinstance(phase, Settling) else ""
     rack = rack_told(state.game.state, side, letters)
     return Message("{rack} Press when all lie there.", {"rack": rack})
-
-
-def _two(side: Side, other: Side) -> Mapping[str, str]:
-    return {"side": side, "other": other}
 
 
 def _stay(state: TableState) -> Step:

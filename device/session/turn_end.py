@@ -16,12 +16,13 @@ from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_what_it_is
 from device.session.questions import what_happened, which_came_first, which_tile
 from device.session.referee import refused
+from device.session.settling import announced
 from device.session.state import Question, Step, TableState
 from device.session.taking_back import ask_taken_up
 from device.session.two_plays import TwoPlays, two_plays
 from device.sight import Seen, chosen, named
 from device.texts import Message
-from engine.events import Event, GoaliePulled, Played, Side, TileCorrected
+from engine.events import EndReason, Event, GoaliePulled, Played, Side, TileCorrected
 from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.squares import Square
@@ -80,7 +81,7 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
             return ask_older(state, older[0])
         return refuse(state, fault_message(after))
     if after.state.over is not None and not out_confirmed:
-        return ask(state, is_out(side))
+        return ask(state, is_out(side, after))
     step = commit(state, events, seen.after, counted(side, seen.play))
     return then_ask_letters(step, seen.observed.tiles)
 
@@ -157,15 +158,17 @@ def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
     return tuple(doubt for doubt in own if doubt.kind is not DoubtKind.BLANK_LETTER)
 
 
-def is_out(side: Side) -> Question:
-    """The play about to be counted ends the game (CLA-END-01, NHL-PRO-01)."""
-    return Question(
-        Message("{side} has laid the last tile. Is the game over?", {"side": side}),
-        (
-            option("Yes, the game is over", lambda state: close_turn(state, out_confirmed=True)),
-            option("No, look again", go_on),
-        ),
-    )
+def is_out(side: Side, after: Game) -> Question:
+    """The play about to be counted ends the game as it would be then (CLA-END-01, NHL-PRO-01)."""
+    text = Message("{side} has laid the last tile. Is the game over?", {"side": side})
+    if after.state.over is EndReason.TARGET:
+        text = Message("{side} has reached the target. Is the game over?", {"side": side})
+
+    def over(state: TableState) -> Step:
+        return announced(close_turn(state, out_confirmed=True))
+
+    yes, no = option("Yes, the game is over", over), option("No, look again", go_on)
+    return Question(text, (yes, no))
 
 
 def not_seen(side: Side) -> Question:
