@@ -31,6 +31,9 @@ from hardware.panel import Button
 
 _SQUARE = re.compile(r"\b[A-Z][1-9][0-9]?\b")
 
+POINTS_STEPS = (50, 20, 10, 5, 2, 1)
+"""What points by hand are added up from, on the screen."""
+
 CAUTIOUS = ("No, look again", "Look again", "No, play on", "Pressed by mistake", "No challenge")
 """What people answer who aren't sure; then nothing has happened, and they press once more."""
 
@@ -41,11 +44,12 @@ class Screen:
 
     `options`: the answers to an open question, of which `selected` would be taken by OK. `message`:
     the sentence that strikes the eye; `text`: all that is said. `won`: who has. `pointed`: the
-    square that is pointed at. `judged`: a challenge has been, and its verdict is shown.
+    square that is pointed at. `judged`: the verdict on a challenge is shown. Points that are hidden
+    are None.
     """
 
     turn: Side | None
-    totals: tuple[int, ...]
+    totals: tuple[int | None, ...]
     over: bool
     question: str | None = None
     options: tuple[str, ...] = ()
@@ -60,7 +64,10 @@ class Screen:
 def read_screen(view: TableView) -> Screen:
     """What a person takes from a view."""
     question = view.question
-    said = (view.message, view.trouble, view.state, view.open)
+    said = [view.message, view.trouble, view.state, view.open]
+    if (judged := view.challenge) is not None:
+        said += [f"{one.word} {'good' if one.good else 'bad'}" for one in judged.words]
+        said += [judged.outcome, judged.lift]
     return Screen(
         turn=next((side.name for side in view.sides if side.turn), None),
         totals=tuple(side.total for side in view.sides),
@@ -71,6 +78,8 @@ def read_screen(view: TableView) -> Screen:
         message=view.message or view.trouble or view.state,
         text="\n".join(line for line in said if line),
         won=tuple(side.name for side in view.sides if side.won),
+        pointed=view.pointed,
+        judged=judged is not None,
     )
 
 
@@ -112,6 +121,8 @@ def _true_labels(
 ) -> list[str]:
     """Answers that are true now, in the screen's English."""
     labels = _labels_of(step)
+    if isinstance(step, Points):
+        labels += _points_labels(step, question)
     if laid is not None:
         labels.append(_told(laid))
     if last:
@@ -138,13 +149,22 @@ def _labels_of(step: Step) -> list[str]:
             return ["Yes, taken back", "the last play taken back"]
         case PressButton(button=Button.END):
             return ["Yes, end it"]
-        case Challenge(side=side, good=good):
-            return [side, "All are good" if good else "Not good"]
-        case Call(side=side):
+        case Challenge(side=side, good=True):
+            return [side, "All are good"]
+        case Challenge(side=side) | Call(side=side):
             return [side]
         case Correct(tile=tile):
-            return ["a blank", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
-        case Points(side=side, points=points):
-            return [side, f"{points:+}"]
+            return ["A blank …", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
         case _:
             return []
+
+
+def _points_labels(step: Points, question: str) -> list[str]:
+    """The points are added up from steps; the question says how many they are so far."""
+    if step.side not in question:
+        return [step.side]
+    if "How many more" not in question:
+        return ["Add points" if step.points > 0 else "Take points off", "own rule"]
+    so_far = re.search(r"[+-]?[0-9]+", question.removeprefix(step.side))
+    left = abs(step.points) - (0 if so_far is None else abs(int(so_far[0])))
+    return [str(more) for more in POINTS_STEPS if more <= left] or ["Done"]

@@ -63,6 +63,9 @@ MOMENT = 0.05
 CHATS = 1.5
 """Seconds of talk where somebody forgets to press."""
 
+SEES_WITHIN = 6.0
+"""Seconds for which they wait for the table to see by itself what they have done."""
+
 LOOKS_FOR = 4.0
 """Seconds for which they look for what the script expects."""
 
@@ -182,7 +185,7 @@ class Players:
             case Correct():
                 yield from self._by_menu(step, "Correct")
             case Points():
-                yield from self._by_menu(step, "points")
+                yield from self._by_menu(step, "oints")
             case Rack():
                 yield from self._show_rack(step)
             case _:
@@ -259,13 +262,19 @@ class Players:
         if not step.good:
             yield from self._hands.take(self._seat(step.of), step.squares)
             self._laid = None
+            # The camera sees them go, and then the game goes on by itself.
+            yield from self._wait_while_judged(step, SEES_WITHIN)
         begun = self._present.now
         while (screen := self._fingers.shown(step.line)).judged:
             if self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, "the verdict stays on the screen")
             self._fingers.press(Button.OK)
             yield from self._fingers.unlike(screen)
-            yield from self._answer_all(step)
+
+    def _wait_while_judged(self, step: Challenge, seconds: float) -> Acting:
+        begun = self._present.now
+        while self._fingers.shown(step.line).judged and self._present.now - begun < seconds:
+            yield from self._present.frame()
 
     def _by_menu(self, step: Correct | Points, entry: str) -> Acting:
         """Opens the menu, takes what is called so, points where it asks to, and answers."""

@@ -1,0 +1,140 @@
+"""Whole evenings from end to end: camera, panel and session against what was really played.
+
+Each script is played on the virtual table, on one thread and in the table's own time: nothing here
+depends on how fast this machine is.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from device.commands.demo import shipped_evenings
+from device.evening import read_evening
+from device.virtual_evening import Outcome, VirtualEvening
+from device.virtual_table.motion import HURRIED
+from device.virtual_table.panel import MockPins
+from hardware.panel import Button, Lamp, Press, Tone
+from vision.reader import BoardReader
+from vision.reading import Grid, Picture, Reading, Refusal
+
+SEED = 20
+FRAMES_A_SECOND = 8.0
+"""As few as a table can be watched with: drawing them takes most of the time."""
+
+EVENINGS: dict[str, tuple[str, ...]] = {
+    "pee-wee": ("NHL-PEE-01", "NHL-PEE-02", "NHL-BON-03"),
+    "forgotten-presses": (),
+}
+"""The rules that each evening shows from end to end."""
+
+
+class TableTime:
+    """Passes only while the camera waits for its next frame."""
+
+    def __init__(self) -> None:
+        self.now = 50.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def play(script: str, name: str = "test") -> Outcome:
+    evening, variant = read_evening(script, name)
+    clock = TableTime()
+    table = VirtualEvening(
+        evening,
+        variant,
+        seed=SEED,
+        pace=HURRIED,
+        clock=clock,
+        sleep=clock.sleep,
+        frames_a_second=FRAMES_A_SECOND,
+    )
+    reader = BoardReader(variant.layout, variant.tile_set)
+
+    def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
+        return reader.read(picture, last=last)
+
+    return table.play_in_its_own_time(read, lambda _: None)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.rule(*rules)] if rules else [])
+        for name, rules in EVENINGS.items()
+    ],
+)
+def test_an_evening_is_kept_as_it_was_played(name: str) -> None:
+    path = shipped_evenings()[name]
+    outcome = play(path.read_text(encoding="utf-8"), path.name)
+    assert outcome.stuck is None
+    assert outcome.failed == ()
+    assert outcome.differences == ()
+
+
+def test_every_evening_that_ships_is_played_in_the_tests() -> None:
+    # first-light takes minutes: it is the demo, and its own test is in test_evening.py.
+    assert shipped_evenings().keys() - {"first-light"} == EVENINGS.keys()
+
+
+def test_what_should_be_so_and_isnt_is_told_with_its_line() -> None:
+    outcome = play(
+        """
+        sides Ann Ben
+        lay Ann 8H TEA
+        press Ann
+        expect points Ann 99
+        expect lamp Ann
+        expect tone end
+        expect says "thank you"
+        expect asks "Why"
+        expect turn Ann
+        expect over
+        expect won Ben
+        pass Ben
+        """
+    )
+    assert outcome.stuck is None
+    assert outcome.differences == ()
+    assert [failed.partition(";")[0] for failed in outcome.failed] == [
+        "line 5: not so: points Ann 99",
+        "line 6: not so: lamp Ann",
+        "line 7: not so: tone end",
+        "line 8: not so: says thank you",
+        "line 9: not so: asks Why",
+        "line 10: not so: turn Ann",
+        "line 11: not so: over",
+        "line 12: not so: won Ben",
+    ]
+    told = "\n".join(outcome.failed)
+    assert "the points are 6, 0" in told
+    assert "it is the turn of Ben" in told
+
+
+def test_the_pins_are_pressed_and_held_and_read() -> None:
+    pins, pressed = MockPins(), list[Press]()
+    pins.panel.start(pressed.append)
+    try:
+        pins.press(Button.SIDE_2, 10.0)
+        pins.press(Button.OK, 10.0)
+        pins.hold(Button.OK, 20.0)
+        pins.press(Button.END, 30.0)
+        assert [press.button for press in pressed] == [
+            Button.SIDE_2,
+            Button.OK,
+            Button.PAUSE,
+            Button.END,
+        ]
+        assert [press.at for press in pressed[:2]] == pytest.approx([10.0, 10.1])
+        pins.panel.light(frozenset({Lamp.SIDE_1, Lamp.CHALLENGE}))
+        assert pins.lit() == {Lamp.SIDE_1, Lamp.CHALLENGE}
+        pins.panel.sound(Tone.WHISTLE)
+        pins.panel.set_volume(0)
+        pins.panel.sound(Tone.BAD)
+        assert pins.heard == [Tone.WHISTLE]
+    finally:
+        pins.panel.close()
