@@ -1,33 +1,52 @@
 """Views: everything that a screen shows, worked out once, frozen and complete.
 
 `view` turns a table's state into a TableView in one language; screens draw it and compute nothing,
-so a phone page can show the same. Tests: tests/device/test_views.py.
+so a phone page can show the same. The parts are in side_views.py and phase_views.py.
+Tests: tests/device/test_views.py.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from pathlib import Path
 
 from device.faults import fault_message
+from device.phase_views import (
+    ChallengeView,
+    LobbyView,
+    QuestionView,
+    SettlingView,
+    below,
+    challenge_view,
+    lobby_view,
+    question_view,
+    settling_view,
+    unseen_line,
+)
 from device.score_sheet import arithmetic
+from device.session.lamps import lamps
 from device.session.open_doubts import open_doubts
-from device.session.state import Asking, CameraStatus, Looking, Over, Paused, TableState
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Challenge,
+    Lobby,
+    Looking,
+    Over,
+    Paused,
+    Pointing,
+    Settling,
+    TableState,
+)
+from device.side_views import CountdownView, SideView, countdown, side_views
 from device.texts import Message, Texts
 from engine.ending import winners
 from engine.scoring import ScoredPlay
 from engine.squares import Square
 from engine.state import Entry, EntryKind
+from hardware.panel import Lamp
 from vision.reconstruct import Change
-
-
-@dataclass(frozen=True)
-class SideView:
-    """A side's name and points; `turn`: it is its turn; `won`: it has won, maybe with others."""
-
-    name: str
-    total: int
-    turn: bool
-    won: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,20 +61,21 @@ class PlayView:
 
 
 @dataclass(frozen=True)
-class QuestionView:
-    """A question with its options; `selected` is the place of the one that OK would take."""
+class PictureView:
+    """A kept picture that is looked at; `unreadable`: what is said where it can't be shown."""
 
-    text: str
-    options: tuple[str, ...]
-    selected: int
+    path: Path | None
+    caption: str
+    unreadable: str
 
 
 @dataclass(frozen=True)
 class TableView:
     """What a table shows. `rows` and `premiums` are the board, top row first, in the codes of
-    positions and layouts; `lit` are the squares laid last, `asked` those that a question is about;
-    `state` is a line on what is going on, `open` one on questions that can wait, `trouble` one on
-    what is missing, if anything is."""
+    positions and layouts; `lit` are the squares laid last, `asked` those that a question is about,
+    `pointed` the one somebody points at; `state` is a line on what is going on, `open` one on
+    questions that can wait, `unseen` one on the last tiles that nobody has seen, `trouble` one on
+    what is missing, if anything is. `may_challenge`: the last play can still be challenged."""
 
     sides: tuple[SideView, ...]
     rows: tuple[str, ...]
@@ -71,38 +91,65 @@ class TableView:
     play: PlayView | None = None
     question: QuestionView | None = None
     over: bool = False
+    unseen: str = ""
+    pointed: Square | None = None
+    may_challenge: bool = False
+    countdown: CountdownView | None = None
+    lobby: LobbyView | None = None
+    challenge: ChallengeView | None = None
+    settling: SettlingView | None = None
+    picture: PictureView | None = None
 
 
-def view(table: TableState, texts: Texts) -> TableView:
-    """What this table shows, in the language of the texts."""
+def view(
+    table: TableState, texts: Texts, now: float = -math.inf, *, picture: Path | None = None
+) -> TableView:
+    """What this table shows, in the language of the texts.
+
+    `now`: monotonic seconds, for the clocks; without it they are shown as they were when they began
+    to run. `picture`: where the kept picture lies that is looked at.
+    """
     state = table.game.state
     variant = state.variant
     play, lit = _last_play(table, texts)
-    phase = table.phase
-    won = winners(state)
+    phase, seen = table.phase, table.seen
     open_count = 0 if table.finished else len(open_doubts(table))
-    asked = phase.question.squares if isinstance(phase, Asking) else ()
-    seen = table.seen
-    rows = state.position.rows() if seen is None else seen.observed.rows
     return TableView(
-        sides=tuple(
-            SideView(side, total, side == state.turn and not table.finished, side in won)
-            for side, total in state.totals.items()
-        ),
-        rows=rows,
+        sides=side_views(table, now),
+        rows=state.position.rows() if seen is None else seen.observed.rows,
         premiums=tuple(variant.layout.rows),
         values=tuple(sorted(variant.tile_set.values.items())),
         lit=lit,
-        asked=frozenset(asked),
+        asked=_asked(table),
         state=texts.say(_state(table)),
         bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
         open=texts("Open questions: {n} (OK)", n=open_count) if open_count else "",
         message="" if table.message is None else texts.say(table.message),
         trouble=_trouble(table, texts),
         play=play,
-        question=_question(table, texts),
+        question=question_view(table, texts),
         over=table.finished,
+        unseen="" if table.finished else unseen_line(state, texts),
+        pointed=phase.square if isinstance(phase, Pointing) else None,
+        may_challenge=Lamp.CHALLENGE in lamps(table)[0],
+        countdown=countdown(table, now),
+        lobby=lobby_view(table, texts),
+        challenge=challenge_view(table, texts),
+        settling=settling_view(table, texts),
+        picture=_picture(table, picture, texts),
     )
+
+
+def _asked(table: TableState) -> frozenset[Square]:
+    """The squares that a question is about, or that a play has to be taken up from."""
+    phase = table.phase
+    match phase:
+        case Asking():
+            return frozenset(phase.question.squares)
+        case Challenge() if not phase.seen_gone:
+            return phase.lift
+        case _:
+            return frozenset()
 
 
 def _last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:
@@ -145,8 +192,16 @@ ALL_TILES = frozenset({"CLA-SCO-13", "NHL-PEE-02"})
 
 
 def _state(table: TableState) -> Message:
-    state = table.game.state
-    match table.phase:
+    phase, state = below(table), table.game.state
+    match phase:
+        case Lobby():
+            return Message("What is going to be played?")
+        case Pointing():
+            return phase.text
+        case Challenge():
+            return Message("{side} has challenged", {"side": phase.by})
+        case Settling():
+            return Message("{side}'s tiles left over", {"side": phase.side})
         case Paused():
             return Message("Paused")
         case Over() if won := winners(state):
@@ -172,9 +227,11 @@ def _trouble(table: TableState, texts: Texts) -> str:
     return " ".join(troubles)
 
 
-def _question(table: TableState, texts: Texts) -> QuestionView | None:
-    if not isinstance(table.phase, Asking):
+def _picture(table: TableState, path: Path | None, texts: Texts) -> PictureView | None:
+    """The picture that a question is about."""
+    if table.picture is None or not isinstance(table.phase, Asking):
         return None
-    question = table.phase.question
-    options = tuple(texts.say(option.label) for option in question.options)
-    return QuestionView(texts.say(question.text), options, table.phase.selected)
+    unreadable = texts("No picture of this play was kept.")
+    if path is not None:
+        unreadable = texts("This picture can't be shown: {path}", path=str(path))
+    return PictureView(path, texts.say(table.phase.question.text), unreadable)

@@ -1,4 +1,5 @@
-"""The board on the screen: squares, premiums, tiles, the last ones lit, those asked about framed.
+"""The board on the screen: squares, premiums, tiles, the last ones lit, those asked about framed,
+and the one that somebody points at.
 
 Draws rows of codes as a view holds them. Tests: tests/device/test_screen.py.
 """
@@ -24,6 +25,7 @@ TILE: Colour = (232, 216, 176)
 LIT: Colour = (255, 244, 200)
 LIT_FRAME: Colour = (255, 170, 0)
 ASKED: Colour = (255, 64, 160)
+POINTED: Colour = (90, 230, 255)
 LETTER: Colour = (20, 20, 20)
 BLANK: Colour = (150, 30, 30)
 LABEL: Colour = (176, 184, 190)
@@ -48,8 +50,17 @@ def draw_board(surface: pygame.Surface, area: pygame.Rect, shown: TableView) -> 
             square = Square(c, r)
             if tile != ".":
                 _draw_tile(surface, place, tile, square in shown.lit)
-            if square in shown.asked:
-                pygame.draw.rect(surface, ASKED, place.inflate(4, 4), 3)
+    for square in sorted(shown.asked):
+        place = pygame.Rect(
+            left + square.column * cell, top + square.row * cell, cell - 1, cell - 1
+        )
+        pygame.draw.rect(surface, ASKED, place.inflate(4, 4), 3)
+    if shown.pointed is not None:
+        c, r = shown.pointed.column, shown.pointed.row
+        place = pygame.Rect(left + c * cell, top + r * cell, cell - 1, cell - 1)
+        # Dark round bright: seen on any square.
+        pygame.draw.rect(surface, LETTER, place.inflate(14, 14), 4)
+        pygame.draw.rect(surface, POINTED, place.inflate(8, 8), 5)
 
 
 def _draw_tile(surface: pygame.Surface, place: pygame.Rect, tile: str, lit: bool) -> None:

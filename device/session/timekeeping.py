@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
 from device.extras import overtime_minutes
 from device.inputs import Input, ThreadFailed, Tick
@@ -23,6 +24,7 @@ from device.session.effects import (
     Record,
     SayAloud,
 )
+from device.session.settling import result
 from device.session.side_clocks import (
     SideClocks,
     Told,
@@ -240,16 +242,32 @@ def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
         Message("{side}: {points} for overtime.", {"side": e.side, "points": f"{e.points:+}"})
         for e in events
     ]
-    message = state.message
-    for text in said:
-        message = text if message is None else _joined(message, text)
+    # Who has won was said before this was counted: it is said anew, after the reason for it.
+    was, told = result(state.game), reduce(_joined, [*said, result(game)])
+    message = told if state.message is None else _instead(state.message, was, told)
+    if message == state.message:
+        message = reduce(_joined, said, message)
+    spoken = [effect for effect in effects if effect != SayAloud(was)]
+    if len(spoken) < len(effects):
+        said.append(result(game))
     records = [Record(first + i, event) for i, event in enumerate(events)]
     after = replace(state, game=game, message=message)
-    return after, (*_before_the_end(effects, records), *map(SayAloud, said))
+    return after, (*_before_the_end(spoken, records), *map(SayAloud, said))
 
 
 def _joined(first: Message, then: Message) -> Message:
     return Message("{first} {then}", {"first": first, "then": then})
+
+
+def _instead(message: Message, was: Message, now: Message) -> Message:
+    """The message with another in the place of one, also within it."""
+    if message == was:
+        return now
+    values = {
+        name: _instead(value, was, now) if isinstance(value, Message) else value
+        for name, value in message.values.items()
+    }
+    return Message(message.text, values)
 
 
 def _forget_overtime(before: TableState, after: TableState, effects: Sequence[Effect]) -> Step:

@@ -10,9 +10,11 @@ import pytest
 from standins import Evening, board, reading_of
 
 from device.inputs import CameraLost, JournalFailed
+from device.screen import colours as palette
 from device.screen import lettering
 from device.screen.board import LIT_FRAME, PREMIUMS
-from device.screen.scoreboard import GROUND, TURN, Scoreboard
+from device.screen.colours import GROUND, TURN
+from device.screen.scoreboard import Scoreboard
 from device.session.state import TableState
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
@@ -147,14 +149,13 @@ def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
 
 def test_texts_stand_out() -> None:
     from device.screen import board as squares
-    from device.screen import scoreboard
 
     pairs = [
-        (scoreboard.TEXT, GROUND),
-        (scoreboard.QUIET, GROUND),
-        (scoreboard.TURN, scoreboard.PANEL),
-        (scoreboard.TROUBLE, GROUND),
-        (scoreboard.ON_CHOSEN, scoreboard.CHOSEN),
+        (palette.TEXT, GROUND),
+        (palette.QUIET, GROUND),
+        (palette.TURN, palette.PANEL),
+        (palette.TROUBLE, GROUND),
+        (palette.ON_CHOSEN, palette.CHOSEN),
         (squares.LETTER, squares.TILE),
         (squares.BLANK, squares.TILE),
         (squares.LABEL, GROUND),

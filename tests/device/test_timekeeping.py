@@ -35,7 +35,7 @@ from device.session.state import (
 )
 from device.session.step import begin
 from device.session.timekeeping import follow, restored
-from device.texts import Message
+from device.texts import Message, Texts
 from engine.events import Adjusted, EndReason
 from engine.game import Game
 from engine.state import EntryKind
@@ -362,8 +362,19 @@ def test_each_minute_or_part_of_one_costs_points_once_the_game_is_settled() -> N
     assert table.totals == {"Ann": -20, "Ben": 0}
     last = table.state.game.state.entries[-1]
     assert (last.kind, last.side, last.points) == (EntryKind.ADJUSTED, "Ann", -20)
-    assert table.state.message is not None
-    assert "overtime" in str(table.state.message.values["then"])
+
+
+def test_who_has_won_is_said_with_overtime_counted_and_after_the_reason() -> None:
+    """Both have nothing on the board: level, but for Ann's overtime."""
+    table = over_time()
+    assert (
+        Texts("en")
+        .say(table.state.message or Message(""))
+        .endswith("Ann: -20 for overtime. The game is over. Ben has won.")
+    )
+    said = [Texts("en").say(e.message) for e in table.effects if isinstance(e, SayAloud)]
+    assert said[-2:] == ["Ann: -20 for overtime.", "The game is over. Ben has won."]
+    assert not any("share" in sentence for sentence in said)
 
 
 def test_what_overtime_costs_is_recorded_before_the_game_is_closed() -> None:

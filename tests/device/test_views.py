@@ -63,7 +63,7 @@ def test_a_question_shows_its_options_and_frames_its_squares() -> None:
 
 def test_questions_that_can_wait_are_counted() -> None:
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIz")))
-    evening.press(Button.SIDE_1, Button.OK)
+    evening.press(Button.SIDE_1, Button.UNDO)
     assert view(evening.state, ENGLISH).open == "Open questions: 1 (OK)"
 
 

@@ -1,0 +1,173 @@
+"""What a screen shows of the state a table is in: a lobby, a question, a challenge, a settlement.
+
+Each part is None in other states. Worked out from a table's state alone, in one language; knows no
+screen. Tests: tests/device/test_views.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from device.faults import square_names
+from device.session.lobby_lines import lines
+from device.session.state import Asking, Challenge, Lobby, Phase, Settling, TableState
+from device.texts import Message, Texts
+from engine.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
+from engine.state import State
+from engine.tiles import UNKNOWN_BLANK, Tile
+
+LISTS = {
+    THE_GAME: Message("the game's own words"),
+    THIS_GAME: Message("words of this game"),
+    THE_HOUSEHOLD: Message("the household's words"),
+    AGREED: Message("the words agreed on"),
+}
+"""What is called by more than its name; all other lists say theirs."""
+
+FEW = 20
+"""Tiles: so many that are unseen are listed one by one; more are no help to anybody."""
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question with its options; `selected` is the place of the one that OK would take."""
+
+    text: str
+    options: tuple[str, ...]
+    selected: int
+
+
+@dataclass(frozen=True)
+class LobbyLine:
+    """A line of the lobby: what it is about, and how that is chosen now."""
+
+    label: str
+    value: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class LobbyView:
+    """The lines of a lobby, from the top."""
+
+    lines: tuple[LobbyLine, ...]
+
+
+@dataclass(frozen=True)
+class JudgedWord:
+    """A word that was challenged: whether it is good, and by which list, "" where none said so."""
+
+    word: str
+    good: bool
+    source: str
+
+
+@dataclass(frozen=True)
+class ChallengeView:
+    """A challenge that was judged: its words, what it comes to, and what is to be taken up, "" for
+    nothing; `gone`: it has been."""
+
+    words: tuple[JudgedWord, ...]
+    outcome: str
+    lift: str
+    gone: bool
+
+
+@dataclass(frozen=True)
+class SettlingView:
+    """Whose rack is wanted, what was named of it so far, the racks before it as lines, and the
+    tiles that are still to be found."""
+
+    side: str
+    letters: str
+    named: tuple[str, ...]
+    unseen: str
+
+
+def below(table: TableState) -> Phase:
+    """The state a table is in, or was in when it was asked something."""
+    return table.phase.back if isinstance(table.phase, Asking) else table.phase
+
+
+def question_view(table: TableState, texts: Texts) -> QuestionView | None:
+    """The question that is open."""
+    if not isinstance(table.phase, Asking):
+        return None
+    question = table.phase.question
+    options = tuple(texts.say(option.label) for option in question.options)
+    return QuestionView(texts.say(question.text), options, table.phase.selected)
+
+
+def lobby_view(table: TableState, texts: Texts) -> LobbyView | None:
+    """The lobby, with the line that is chosen."""
+    phase = below(table)
+    if not isinstance(phase, Lobby):
+        return None
+    found = lines(table)
+    chosen = min(phase.line, len(found) - 1)
+    return LobbyView(
+        tuple(
+            LobbyLine(texts.say(line.label), texts.say(line.value), number == chosen)
+            for number, line in enumerate(found)
+        )
+    )
+
+
+def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
+    """What was judged last, while it is shown."""
+    phase = below(table)
+    if not isinstance(phase, Challenge):
+        return None
+    stands = Message("The play stands.") if phase.good else Message("The play doesn't count.")
+    lift = Message("{side}: take up {squares}.", _taken(phase))
+    return ChallengeView(
+        tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
+        texts.say(stands),
+        texts.say(lift) if phase.lift else "",
+        phase.seen_gone,
+    )
+
+
+def _taken(phase: Challenge) -> dict[str, str]:
+    return {"side": phase.of, "squares": square_names(phase.lift)}
+
+
+def _source(verdict: Verdict, texts: Texts) -> str:
+    if not verdict.list:
+        return ""
+    named = LISTS.get(verdict.list)
+    name = verdict.list if named is None else texts.say(named)
+    return name if verdict.good else texts("not in: {list}", list=name)
+
+
+def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
+    """The rack that is wanted."""
+    phase, state = below(table), table.game.state
+    if not isinstance(phase, Settling):
+        return None
+    known = "".join(letters for _, letters in phase.named) + phase.letters
+    left = Counter(state.unseen)
+    left.subtract(Counter(known))
+    return SettlingView(
+        phase.side,
+        phase.letters,
+        tuple(f"{side}: {letters or '–'}" for side, letters in phase.named),
+        texts("Tiles left: {tiles}", tiles=_tiles(left, state)),
+    )
+
+
+def unseen_line(state: State, texts: Texts) -> str:
+    """The tiles that nobody has seen yet, once they are few; "" before."""
+    unseen = Counter(state.unseen)
+    countable = state.variant.counted and state.variant.holds_racks
+    if not countable or not 0 < unseen.total() <= FEW:
+        return ""
+    return texts("Unseen: {tiles}", tiles=_tiles(unseen, state))
+
+
+def _tiles(counts: Counter[Tile], state: State) -> str:
+    """Letters in their order, blanks last, each with its number: "A×2 E ?"."""
+    text = state.variant.tile_set.text
+    pieces = sorted((p for p, n in counts.items() if n > 0), key=lambda p: (p == UNKNOWN_BLANK, p))
+    return " ".join(text(p) if counts[p] == 1 else f"{text(p)}×{counts[p]}" for p in pieces) or "–"

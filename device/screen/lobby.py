@@ -1,0 +1,35 @@
+"""The lobby on the screen: what is going to be played, line by line, over the whole width.
+
+Draws what a view holds. Tests: tests/device/test_screen.py.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from device.phase_views import LobbyView, QuestionView
+from device.screen.colours import GAP, TEXT
+from device.screen.lettering import write
+from device.screen.rows import draw_rows
+from device.screen.turn import draw_question
+
+
+def draw_lobby(
+    surface: pygame.Surface,
+    area: pygame.Rect,
+    lobby: LobbyView,
+    title: str,
+    question: QuestionView | None,
+) -> None:
+    """The lines, or what is asked about one of them."""
+    inner = area.inflate(-area.width // 20, 0)
+    head = pygame.Rect(inner.left, inner.top, inner.width, 40)
+    write(surface, title, head, TEXT, 30, bold=True)
+    body = pygame.Rect(inner.left, head.bottom + GAP, inner.width, inner.bottom - head.bottom - GAP)
+    if question is not None:
+        draw_question(surface, body, question)
+        return
+    height = max(30, min(44, body.height // max(1, len(lobby.lines))))
+    chosen = next((n for n, line in enumerate(lobby.lines) if line.chosen), 0)
+    rows = [(line.label, line.value) for line in lobby.lines]
+    draw_rows(surface, body, rows, chosen, height=height, largest=26)

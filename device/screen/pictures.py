@@ -1,0 +1,66 @@
+"""A kept picture on the screen, as large as it can be shown, with a caption below it.
+
+The one screen that reads a file; a file that can't be shown is said on the screen. A picture is
+kept scaled as long as it is shown. Tests: tests/device/test_screen.py.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from device.phase_views import QuestionView
+from device.screen.colours import GAP, QUIET, TEXT, TROUBLE
+from device.screen.lettering import write
+from device.views import PictureView
+
+CAPTION = 44
+"""Pixels below the picture."""
+
+
+class Pictures:
+    """Draws pictures, and knows the last one."""
+
+    def __init__(self) -> None:
+        self._shown: tuple[Path | None, tuple[int, int]] | None = None
+        self._scaled: pygame.Surface | None = None
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        picture: PictureView,
+        question: QuestionView | None,
+        message: str,
+    ) -> None:
+        """Draws the picture over the whole surface; below it what it shows, and what is asked."""
+        whole = surface.get_rect()
+        place = pygame.Rect(0, 0, whole.width, whole.height - CAPTION)
+        scaled = self._load(picture.path, place.size)
+        if scaled is None:
+            write(surface, picture.unreadable, place.inflate(-80, -80), TROUBLE, 26)
+        else:
+            surface.blit(scaled, scaled.get_rect(center=place.center))
+        foot = pygame.Rect(GAP, place.bottom, whole.width - 2 * GAP, CAPTION)
+        left = pygame.Rect(foot.left, foot.top + 4, foot.width * 9 // 20, foot.height - 8)
+        write(surface, picture.caption, left, TEXT, 26, bold=True)
+        right = pygame.Rect(left.right + GAP, left.top, foot.right - left.right - GAP, left.height)
+        asked = "" if question is None else f"› {question.options[question.selected]}"
+        write(surface, asked or message, right, TEXT if asked else QUIET, 23)
+
+    def _load(self, path: Path | None, size: tuple[int, int]) -> pygame.Surface | None:
+        if self._shown == (path, size):
+            return self._scaled
+        self._shown, self._scaled = (path, size), None
+        if path is None:
+            return None
+        try:
+            loaded = pygame.image.load(str(path))
+        except (OSError, pygame.error):
+            return None  # what is said instead is drawn by `draw`
+        share = min(size[0] / loaded.get_width(), size[1] / loaded.get_height())
+        fitted = (max(1, int(loaded.get_width() * share)), max(1, int(loaded.get_height() * share)))
+        # Both ways of scaling smoothly need 24 or 32 bits a pixel, which not every file has.
+        deep = loaded if loaded.get_bitsize() >= 24 else loaded.convert(24)
+        self._scaled = pygame.transform.smoothscale(deep, fitted)
+        return self._scaled

@@ -1,0 +1,67 @@
+"""Which lamps are lit, and which blink: whose turn it is, seen from across the room.
+
+Knows no panel; a lamp that blinks is not among those that are lit.
+Tests: tests/device/test_lamps.py.
+"""
+
+from __future__ import annotations
+
+from device.session.state import (
+    Asking,
+    Challenge,
+    Lobby,
+    Looking,
+    Over,
+    Paused,
+    Phase,
+    Pointing,
+    Settling,
+    TableState,
+    Thinking,
+)
+from engine.events import Side
+from hardware.panel import SIDE_LAMPS, Lamp
+
+DARK: frozenset[Lamp] = frozenset()
+
+
+def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
+    """The lamps that are lit, and those that blink.
+
+    Lit is the side to move, in a lobby the one that begins. It blinks in a pause, and while a
+    question has to be answered; in the settlement the side whose rack is wanted blinks.
+    """
+    phase = state.phase
+    below = phase.back if isinstance(phase, Asking) else phase
+    side, blinks = _whose(state, below)
+    if isinstance(phase, Asking) and not phase.question.can_wait:
+        blinks = True
+    whose = DARK if side is None else frozenset({_lamp(state, side)})
+    challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, below) else DARK
+    return (challenge, whose) if blinks else (challenge | whose, DARK)
+
+
+def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
+    """The side whose lamp shines, and whether it blinks."""
+    match phase:
+        case Over():
+            return None, False
+        case Settling():
+            return phase.side, True
+        case Paused():
+            return state.side, True
+        case _:
+            return state.side, False
+
+
+def _challengeable(state: TableState, phase: Phase) -> bool:
+    """Whether the challenge button does what its lamp promises."""
+    match phase:
+        case Thinking() | Looking() | Pointing() | Challenge():
+            return state.may_challenge
+        case Lobby() | Paused() | Settling() | Over() | Asking():
+            return False
+
+
+def _lamp(state: TableState, side: Side) -> Lamp:
+    return SIDE_LAMPS[state.game.state.sides.index(side)]
