@@ -13,6 +13,7 @@ from device.faults import square_names
 from device.session import penalties, taking_back
 from device.session.committing import ask, commit, go_on, option, phase_of, refuse, tell
 from device.session.effects import Play
+from device.session.referee import bad_words
 from device.session.sides_to_choose import others, side_options
 from device.session.state import (
     CameraStatus,
@@ -27,11 +28,13 @@ from device.session.turn_end import close_turn
 from device.sight import Sight
 from device.texts import Message
 from engine.events import Challenged, Side
-from engine.lexicon import Verdict
+from engine.lexicon import Lexicon, Verdict
+from engine.position import EMPTY
+from engine.scoring import ScoredPlay
 from engine.squares import Square
 from engine.state import EntryKind, State
 from engine.tiles import Tile, piece_of
-from engine.variants import ChallengeRule
+from engine.variants import ChallengeRule, Variant
 from hardware.panel import Press, Tone
 from vision.follow import Followed
 from vision.reconstruct import Change
@@ -68,9 +71,20 @@ def challenged_by(state: TableState, by: Side) -> Step:
     words = tuple(word.text for word in scored.words)
     if state.words is None:
         return ask(state, challenged(by, words))
-    # A nameless blank is any letter that makes a word: who challenges may name it first.
-    agreed = state.words.with_game_words(state.game.state.variant.extra_words)
-    return judged(state, by, tuple(map(agreed.judge, words)))
+    return judged(state, by, _verdicts(state.game.state.variant, state.words, scored))
+
+
+def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Verdict, ...]:
+    """What the list says of each word; a nameless blank is any letter that makes words of all."""
+    agreed = agreed.with_game_words(variant.extra_words)
+    bad = bad_words(scored.play, agreed, variant.tile_set)
+    verdicts = (agreed.judge(word.text) for word in scored.words)
+    return tuple(
+        replace(verdict, good=False, why="no letter for the blank makes words of all")
+        if verdict.good and verdict.word in bad
+        else verdict
+        for verdict in verdicts
+    )
 
 
 def challenged(by: Side, words: Iterable[str]) -> Question:
@@ -214,8 +228,10 @@ def _taken_up(lift: frozenset[Square], sight: Sight) -> bool:
     observed = sight.now.observed
     if observed.change not in (Change.NONE, Change.PLAY) or not observed.sure:
         return False
-    open_squares = {doubt.square for doubt in observed.doubts} | sight.now.after.covered
-    return not lift & (open_squares | observed.tiles.keys() | observed.withdrawn.keys())
+    if lift & (sight.now.after.covered | observed.tiles.keys() | observed.withdrawn.keys()):
+        return False
+    before = sight.before.position
+    return all(penalties.surely_shows(sight, s, before.at(s) or EMPTY) for s in lift)
 
 
 def _lies_there(state: TableState) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from device.session.challenging import close_what_did_not_fall, fell
 from device.session.committing import added, commit, counted
 from device.session.effects import SayAloud
+from device.session.referee import refused
 from device.session.state import Step, TableState, Thinking
 from device.session.turn_end import events_of
 from device.sight import Seen, Sight
@@ -36,6 +37,8 @@ def forgotten(state: TableState, sight: Sight) -> bool:
         return False
     if _lies_as_a_play(sight.now):
         # All of it is one play: the same side may be laying on.
+        return False
+    if refused(state, earlier.play.play) is not None:
         return False
     after = added(state.game, events_of(state.game, side, earlier))
     return not isinstance(after, Fault) and after.state.over is None
@@ -89,11 +92,14 @@ def close(state: TableState) -> Step:
     after, effects = close_what_did_not_fall(state)
     events = after.game.events[len(state.game.events) :]
     played = any(isinstance(event, Played) for event in events)
-    if side is None or first != forgot(side) or after.message is None or not played:
+    if side is None or first != forgot(side) or not played:
         return after, effects
-    said = _with_play(side, after.message)
-    aloud = tuple(SayAloud(said) if e == SayAloud(after.message) else e for e in effects)
-    return replace(after, message=said), aloud
+    aloud = tuple(
+        SayAloud(_with_play(side, effect.message)) if isinstance(effect, SayAloud) else effect
+        for effect in effects
+    )
+    shown = None if after.message is None else _with_play(side, after.message)
+    return replace(after, message=shown), aloud
 
 
 def _with_play(side: Side, play: Message) -> Message:

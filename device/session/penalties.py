@@ -18,6 +18,7 @@ from device.texts import Message
 from engine.events import Offence, Penalised, Side, TakenUp
 from engine.position import EMPTY
 from engine.squares import Square
+from engine.tiles import Tile, piece_of
 from hardware.panel import Tone
 from vision.contradictions import SURELY_SEEN
 from vision.doubt import INDEX
@@ -37,7 +38,7 @@ def took_up(state: TableState, sight: Sight) -> bool:
     if sight.now.observed.change is Change.NONE:
         return untouched(sight, variant) is not None
     gone = _taken_off(state, sight)
-    return bool(gone) and all(_shows_nothing(sight, square) for square in gone)
+    return bool(gone) and all(surely_shows(sight, square, EMPTY) for square in gone)
 
 
 def note_taken_up(state: TableState, sight: Sight) -> Step:
@@ -110,8 +111,10 @@ def _taken_off(state: TableState, sight: Sight) -> frozenset[Square]:
     return frozenset(earlier - now.tiles.keys())
 
 
-def _shows_nothing(sight: Sight, square: Square) -> bool:
+def surely_shows(sight: Sight, square: Square, tile: Tile) -> bool:
+    """Whether a picture leaves no doubt that this tile lies on a square ("." nothing)."""
     if isinstance(sight.reading, Refusal):
         return False
+    label = EMPTY if tile == EMPTY else piece_of(tile)
     seen = sight.reading.probabilities[square.row, square.column]
-    return float(seen[INDEX[EMPTY]]) >= SURELY_SEEN
+    return float(seen[INDEX[label]]) >= SURELY_SEEN

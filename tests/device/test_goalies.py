@@ -9,7 +9,8 @@ from answering import take
 from standins import CLASSIC, NHL, Evening, board
 
 from device.session.effects import SayAloud
-from device.session.state import Thinking
+from device.session.goalies import ask_goalie, may_pull
+from device.session.state import Asking, Thinking
 from engine.events import GoaliePulled, Passed, Played
 from engine.game import Game
 from engine.squares import Square
@@ -97,3 +98,47 @@ def test_where_no_letter_may_take_its_place_a_named_blank_stays_one() -> None:
     evening.press(Button.SIDE_2, Button.OK)
     assert evening.events[1:] == (Passed("Ben"),)
     assert evening.state.followed.position == evening.state.game.state.position
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_players_can_say_by_hand_that_a_letter_takes_a_blanks_place() -> None:
+    evening = blank_lies(NHL)
+    assert may_pull(evening.state)
+    evening.state, _ = ask_goalie(evening.state)
+    assert "which blank" in evening.asked
+    evening.press(Button.OK)
+    assert evening.events[1:] == (GoaliePulled("Ben", I8),)
+    assert evening.state.side == "Ben"
+    assert evening.state.followed.position.at(I8) == "K"
+    assert not may_pull(evening.state)
+    evening.lay(LONGER).press(Button.SIDE_2)
+    assert evening.totals["Ben"] == 13
+    left = blank_lies(NHL)
+    left.state, _ = ask_goalie(left.state)
+    left.press(Button.BACK, Button.OK)
+    assert len(left.events) == 1
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_a_nameless_blank_is_named_before_its_letter_takes_its_place() -> None:
+    evening = Evening(variant=NHL).lay(board()).lay(BLANK).press(Button.SIDE_1)
+    while isinstance(evening.state.phase, Asking):
+        evening.press(Button.UNDO)
+    assert evening.state.game.state.position.at(I8) == "?"
+    evening.state, _ = ask_goalie(evening.state)
+    assert isinstance(evening.state.phase, Asking)
+    labels = [option.label.text for option in evening.state.phase.question.options]
+    assert labels == ["The blank on {square}: name it first", "None"]
+    evening.press(Button.OK)
+    assert "Which letter is the blank" in evening.asked
+
+
+def test_no_goalie_is_pulled_where_the_game_has_none_or_no_blank_lies() -> None:
+    classic = blank_lies(CLASSIC)
+    assert not may_pull(classic.state)
+    classic.state, _ = ask_goalie(classic.state)
+    assert classic.said == "Blanks stay where they are in this game."
+    none = Evening(variant=NHL)
+    assert not may_pull(none.state)
+    none.state, _ = ask_goalie(none.state)
+    assert "No blank" in none.said

@@ -1,0 +1,106 @@
+"""A forgotten press: closed by the next side's tiles or button, said, and never guessed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from standins import CLASSIC, Evening, board
+
+from device.extras import Extras
+from device.session.effects import SayAloud
+from device.session.forgotten import next_side
+from device.texts import Message, Texts
+from engine.events import Challenged, Played
+from engine.game import Game
+from engine.lexicon import word_list
+from engine.squares import Square
+from hardware.panel import Button
+
+QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
+EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
+THREE = ("Ann", "Ben", "Cleo")
+
+
+def said(message: Message | None) -> str:
+    return "" if message is None else Texts("en").say(message)
+
+
+def test_the_next_sides_button_closes_the_turn_and_says_who_forgot() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_2)
+    assert said(evening.state.message) == "Ann forgot to press. Ann: QUIZ +44."
+    aloud = [said(e.message) for e in evening.effects if isinstance(e, SayAloud)]
+    assert aloud == ["Ann forgot to press. Ann: QUIZ +44."]
+    own = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1)
+    assert said(own.state.message) == "Ann: QUIZ +44."
+
+
+def test_at_a_table_of_three_only_the_next_side_may_close_a_turn() -> None:
+    evening = Evening(sides=THREE).lay(EMPTY).lay(ONE).press(Button.SIDE_3)
+    assert said(evening.state.message) == "It is Ann's turn."
+    assert evening.events == ()
+    evening.press(Button.SIDE_2)
+    assert "Ann forgot to press." in said(evening.state.message)
+    assert len(evening.events) == 1
+
+
+def test_a_side_that_owes_a_turn_is_not_the_next() -> None:
+    game = Game.begin(CLASSIC, THREE)
+    played = game.added(Played("Ann", {Square(7, 7): "A", Square(8, 7): "T"}))
+    assert isinstance(played, Game)
+    assert next_side(game.state) == "Ben"
+    challenged = played.added(Challenged("Cleo", good=True))
+    assert isinstance(challenged, Game)
+    assert next_side(challenged.state) == "Ann"
+
+
+def test_a_single_tile_of_the_next_side_closes_a_forgotten_turn() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).lay(board(QUIZ, (8, 9, "down", "O")))
+    assert said(evening.state.message) == "Ann forgot to press. Ann: QUIZ +44."
+    assert evening.state.begun
+    assert evening.state.seen is not None
+    evening.lay(TWO).press(Button.SIDE_2)
+    assert evening.totals["Ben"] == 16
+
+
+def test_a_tile_that_may_belong_to_the_earlier_play_closes_nothing() -> None:
+    for more in ((7, 6, "across", "QUIZE"), (7, 6, "across", "QUIZES")):
+        evening = Evening().lay(EMPTY).lay(ONE).lay(board(more))
+        assert evening.events == ()
+    # Nor one that hangs together with nothing: who laid it is anybody's guess.
+    evening = Evening().lay(EMPTY).lay(ONE).lay(board(QUIZ, (2, 2, "across", "A")))
+    assert evening.events == ()
+
+
+def test_an_unfinished_word_of_the_next_side_is_enough_where_words_are_looked_up() -> None:
+    agreed = word_list(["QUIZ", "OZONE"], CLASSIC.tile_set.letters)
+    variant = replace(CLASSIC, judge_word=agreed)
+    evening = Evening(variant=variant).lay(EMPTY).lay(ONE)
+    evening.lay(board(QUIZ, (8, 9, "down", "O")))
+    assert [type(event) for event in evening.events] == [Played]
+    assert "Ann forgot to press." in said(evening.state.message)
+    # In the line of the word it may be the same side's: QUIZ, on the way to QUIZZES.
+    waiting = Evening(variant=variant).lay(EMPTY).lay(ONE).lay(board((7, 6, "across", "QUIZZ")))
+    assert waiting.events == ()
+
+
+def test_what_the_referee_refuses_is_not_closed_by_the_next_sides_tiles() -> None:
+    evening = Evening()
+    agreed = word_list(["CAT"], CLASSIC.tile_set.letters)
+    evening.state = replace(evening.state, words=agreed, extras=Extras(referee=True))
+    evening.lay(EMPTY).lay(ONE).lay(TWO)
+    assert evening.events == ()
+
+
+def test_a_play_that_ends_the_game_is_closed_by_its_own_press_alone() -> None:
+    evening = Evening().lay(EMPTY)
+    start = replace(evening.state.game.start, bag=0, racks={"Ann": 4, "Ben": 7})
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    evening.lay(ONE).lay(TWO)
+    assert evening.events == ()
+
+
+def test_a_question_on_the_way_does_not_count_in_silence() -> None:
+    doubts = {(7, 9): {"Z": 0.9, "N": 0.09}}
+    evening = Evening().lay(EMPTY).lay(ONE, doubts).press(Button.SIDE_2)
+    assert "What lies on" in evening.asked
+    assert evening.events == ()

@@ -1,0 +1,82 @@
+"""Points given or taken by hand: whose, how many, and what for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from standins import Evening, board
+
+from device.session.points_by_hand import ask_points
+from device.session.state import Asking, Thinking
+from device.texts import Texts
+from engine.events import Adjusted
+from hardware.panel import Button
+
+NEXT, OK = Button.NEXT, Button.OK
+
+
+def asked() -> Evening:
+    evening = Evening().lay(board())
+    evening.state, _ = ask_points(evening.state)
+    return evening
+
+
+def shown(evening: Evening) -> str:
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    return Texts("en").say(phase.question.text)
+
+
+@pytest.mark.rule("OWN-01")
+def test_points_are_added_up_from_steps_by_two_arrows_and_ok_alone() -> None:
+    evening = asked().press(NEXT, OK, OK)
+    assert shown(evening) == "Ben: 0. How many more?"
+    evening.press(NEXT, NEXT, NEXT, OK)
+    assert shown(evening) == "Ben: +10. How many more?"
+    evening.press(OK, Button.BACK, OK)
+    assert shown(evening) == "Ben: +25. How many more?"
+    evening.press(*[NEXT] * 4, OK)
+    assert shown(evening) == "Ben: +25. What for?"
+    evening.press(OK)
+    assert evening.events == (Adjusted("Ben", 25, "own rule"),)
+    assert evening.totals == {"Ann": 0, "Ben": 25}
+    assert evening.state.side == "Ann"
+    message = evening.state.message
+    assert message is not None
+    assert Texts("en").say(message) == "Ben: +25, own rule."
+    evening.press(Button.UNDO)
+    assert evening.totals["Ben"] == 0
+
+
+@pytest.mark.rule("OWN-01")
+def test_a_side_button_chooses_its_side_and_points_can_be_taken_off() -> None:
+    evening = asked().press(Button.SIDE_1, NEXT, OK, NEXT, NEXT, OK)
+    assert shown(evening) == "Ann: -5. How many more?"
+    evening.press(*[NEXT] * 4, OK, NEXT, OK)
+    assert evening.events == (Adjusted("Ann", -5, "penalty"),)
+    assert evening.totals["Ann"] == -5
+
+
+def test_it_can_be_begun_again_or_left_at_every_question() -> None:
+    evening = asked().press(OK, OK, OK, *[NEXT] * 7, OK)
+    assert shown(evening) == "Ann: 0. How many more?"
+    ways: tuple[tuple[Button, ...], ...] = ((), (OK,), (OK, OK), (OK, OK, OK), (OK, OK, OK))
+    for way in ways:
+        left = asked().press(*way, Button.BACK, OK)
+        while isinstance(left.state.phase, Asking):
+            left.press(Button.UNDO)
+        assert left.events == ()
+        assert isinstance(left.state.phase, Thinking)
+
+
+def test_the_turn_in_progress_goes_on_as_it_was() -> None:
+    evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ")))
+    assert evening.state.begun
+    evening.state = replace(evening.state, message=None)
+    evening.state, _ = ask_points(evening.state)
+    evening.press(OK, OK, OK, *[NEXT] * 6, OK, OK)
+    assert evening.events == (Adjusted("Ann", 1, "own rule"),)
+    assert evening.state.begun
+    evening.press(Button.SIDE_1)
+    assert evening.totals["Ann"] == 45

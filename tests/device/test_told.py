@@ -1,0 +1,78 @@
+"""What is said of events beyond the points: bonus words, delays, lost turns, targets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from standins import CLASSIC, NHL
+
+from device.session.told import told
+from device.texts import Message, Texts
+from engine.events import Challenged, Event, Passed, Played, TileCorrected
+from engine.game import Game
+from engine.squares import Square
+from engine.variants import Variant, load_variant
+
+SAID = Message("Said.")
+
+
+def across(word: str, column: int = 4, row: int = 7) -> dict[Square, str]:
+    return {Square(column + i, row): letter for i, letter in enumerate(word)}
+
+
+def game(*events: Event, variant: Variant = NHL, sides: Sequence[str] = ("Ann", "Ben")) -> Game:
+    begun = Game.begin(variant, sides)
+    for event in events:
+        after = begun.added(event)
+        assert isinstance(after, Game)
+        begun = after
+    return begun
+
+
+def say(begun: Game, *events: Event) -> str:
+    return Texts("en").say(told(begun, events, SAID))
+
+
+def test_a_plain_play_is_said_as_it_is() -> None:
+    assert told(game(), [Played("Ann", across("QUIZ"))], SAID) is SAID
+
+
+@pytest.mark.rule("NHL-OPT-04")
+def test_delay_of_game_names_the_word_and_who_loses_a_turn() -> None:
+    delay = say(game(), Played("Ann", across("HOLD")))
+    assert delay == "Said. HOLD is a Delay of Game: Ben loses a turn."
+    three = game(sides=("Ann", "Ben", "Cleo"))
+    assert "Ben loses a turn" in say(three, Played("Ann", across("HOLD")))
+    assert say(game(variant=CLASSIC), Played("Ann", across("HOLD"))) == "Said."
+
+
+@pytest.mark.rule("NHL-BON-04")
+def test_bonus_words_are_named_with_their_points() -> None:
+    assert say(game(), Played("Ann", across("PUCK"))).startswith("Said. PUCK is a bonus word: +")
+
+
+@pytest.mark.rule("CLA-CHA-04")
+def test_a_turn_that_is_served_is_said_when_it_is() -> None:
+    three = game(Played("Ann", across("CATS")), sides=("Ann", "Ben", "Cleo"))
+    late = Challenged("Cleo", good=True)
+    assert say(three, late) == "Said. Cleo will lose the next turn."
+    challenged = three.added(late)
+    assert isinstance(challenged, Game)
+    assert say(challenged, Passed("Ben")) == "Said. Cleo loses this turn."
+    two = game(Played("Ann", across("CATS")))
+    assert say(two, Challenged("Ben", good=True)) == "Said. Ben loses this turn."
+
+
+@pytest.mark.rule("NHL-PRO-01")
+def test_a_target_that_is_reached_is_said() -> None:
+    levels = {"levels": {"Ann": "red", "Ben": "red"}}
+    professional = load_variant("nhl-professional", "en", levels)
+    won = say(game(variant=professional), Played("Ann", across("JUKEBOX", 3)))
+    assert "Ann reaches the target with" in won
+    assert "loses" not in won
+
+
+def test_what_an_amendment_changes_is_not_told_again() -> None:
+    played = game(Played("Ann", across("HOLd")))
+    assert say(played, TileCorrected(Square(7, 7), "D")) == "Said."
