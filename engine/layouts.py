@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 from engine.squares import Square
@@ -83,7 +83,7 @@ class Layout:
     def premium(self, square: Square) -> Premium:
         return Premium(self.rows[square.row][square.column])
 
-    @property
+    @cached_property
     def starts(self) -> tuple[Square, ...]:
         """The squares of which the first play must cover one."""
         return tuple(
