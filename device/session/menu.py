@@ -12,7 +12,7 @@ from dataclasses import replace
 from device.session import adopting, goalies, points_by_hand, trading
 from device.session.by_hand import ask_by_hand
 from device.session.committing import ask, go_on, option, tell
-from device.session.correcting import ask_which_square, tiles_to_correct
+from device.session.correcting import ask_which_square
 from device.session.correcting_turns import ask_which_turn
 from device.session.effects import Play, SetVolume
 from device.session.ending import ask_end_of_game
@@ -64,7 +64,8 @@ def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
 
 def _to_put_right(state: TableState) -> Iterator[Option]:
     turns = turns_so_far(state.game)
-    if tiles_to_correct(state):
+    plays = any(isinstance(turn.event, Played) for turn in turns)
+    if plays:
         yield option("Correct a tile …", ask_which_square)
     if state.side is not None:
         yield option("Enter a play by hand …", ask_by_hand)
@@ -73,7 +74,7 @@ def _to_put_right(state: TableState) -> Iterator[Option]:
     yield option("Change points …", points_by_hand.ask_points)
     if adopting.may_adopt(state):
         yield option("Begin from what lies there …", adopting.ask)
-    if any(isinstance(turn.event, Played) for turn in turns):
+    if plays:
         yield option("Look at a play's picture …", ask_which_picture)
 
 

@@ -1,0 +1,240 @@
+"""A play entered by buttons: as good as one that was seen, and never counted twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from answering import labels, question_of, said, take
+from standins import CLASSIC, TOPWORD, Evening, board
+
+from device.extras import Extras
+from device.inputs import CameraFound, CameraLost
+from device.session.effects import KeepPicture, Learn, Record
+from device.session.state import Asking, Thinking
+from engine.events import Passed, Played, Withdrawn
+from engine.game import Game
+from engine.lexicon import word_list
+from engine.squares import Square
+from hardware.panel import Button
+from vision.reconstruct import Change
+
+EMPTY = board()
+QUIZ = board((7, 6, "across", "QUIZ"))
+BOTH = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
+LETTERS = {Square(6 + i, 7): letter for i, letter in enumerate("QUIZ")}
+
+
+def entering(evening: Evening, row: str, square: str, way: str, *letters: str) -> Evening:
+    """Opens the menu and enters so much of a play."""
+    evening.press(Button.NEXT)
+    return take(evening, "Enter a play by hand …", row, square, way, *letters)
+
+
+def quiz_by_hand(evening: Evening) -> Evening:
+    return entering(evening, "Row 8", "G8", "Across", *"QUIZ", "Done")
+
+
+@pytest.mark.rule("CLA-SCO-09")
+def test_a_play_by_hand_counts_as_if_it_had_been_seen() -> None:
+    evening = quiz_by_hand(Evening(camera=False))
+    (played,) = evening.events
+    assert played == Played("Ann", LETTERS)
+    assert evening.totals == {"Ann": 44, "Ben": 0}
+    assert evening.state.side == "Ben"
+    assert Record(0, played) in evening.effects
+    assert evening.state.followed.position == evening.state.game.state.position
+
+
+def test_on_an_empty_board_the_start_comes_first() -> None:
+    evening = Evening(camera=False).press(Button.NEXT)
+    take(evening, "Enter a play by hand …")
+    assert labels(evening)[0] == "Row 8"
+    assert len(labels(evening)) == 15 + 1
+    evening.press(Button.OK)
+    assert labels(evening)[0] == "H8"
+    evening.press(Button.OK)
+    assert labels(evening) == ["Across", "Down", "Leave it"]
+
+
+def test_afterwards_the_last_plays_row_comes_first() -> None:
+    evening = quiz_by_hand(Evening(camera=False)).press(Button.NEXT)
+    take(evening, "Enter a play by hand …")
+    assert labels(evening)[:2] == ["Row 8", "Row 9"]
+    evening.press(Button.OK)
+    assert labels(evening)[0] == "G8"
+
+
+def test_the_word_so_far_is_shown_with_its_start() -> None:
+    evening = entering(Evening(camera=False), "Row 8", "G8", "Across")
+    assert said(question_of(evening).text) == "8G: which letter is first?"
+    take(evening, "Q", "U")
+    assert said(question_of(evening).text) == "8G: QU. Which letter is next?"
+
+
+def test_squares_that_hold_tiles_are_skipped_over() -> None:
+    evening = quiz_by_hand(Evening(camera=False))
+    entering(evening, "Row 7", "J7", "Down", "O")
+    assert said(question_of(evening).text) == "J7: OZ. Which letter is next?"
+    take(evening, *"ONE", "Done")
+    played = evening.events[-1]
+    assert isinstance(played, Played)
+    assert sorted(s.name for s in played.tiles) == ["J10", "J11", "J7", "J9"]
+    assert evening.totals == {"Ann": 44, "Ben": 16}
+
+
+def test_a_word_that_goes_on_from_tiles_is_shown_whole() -> None:
+    evening = quiz_by_hand(Evening(camera=False))
+    entering(evening, "Row 8", "K8", "Across")
+    assert said(question_of(evening).text) == "8G: QUIZ. Which letter is next?"
+
+
+def test_done_comes_first_once_the_play_is_legal() -> None:
+    evening = entering(Evening(camera=False), "Row 8", "H8", "Across", "A")
+    assert labels(evening)[0] == "A"
+    take(evening, "T")
+    assert labels(evening)[0] == "Done"
+    evening.press(Button.OK)
+    assert len(evening.events) == 1
+
+
+@pytest.mark.rule("CLA-PLA-01")
+def test_a_fault_is_told_and_the_entry_goes_on() -> None:
+    evening = entering(Evening(camera=False), "Row 1", "A1", "Across", "A", "T", "Done")
+    assert not evening.events
+    assert evening.state.message is not None
+    assert said(evening.state.message) == "The first word must cover H8."
+    assert "Which letter is next?" in evening.asked
+    take(evening, "E")
+    assert "ATE" in said(question_of(evening).text)
+
+
+def test_the_last_letter_can_be_taken_back() -> None:
+    evening = entering(Evening(camera=False), "Row 8", "G8", "Across", "Q", "U", "A")
+    take(evening, "Take the last letter back", "I", "Z", "Done")
+    assert evening.totals["Ann"] == 44
+    evening = entering(Evening(camera=False), "Row 8", "G8", "Across", "Q")
+    take(evening, "Take the last letter back")
+    assert "first" in evening.asked
+    assert "Take the last letter back" not in labels(evening)
+
+
+@pytest.mark.rule("CLA-PLA-10")
+def test_a_blank_is_named_or_asked_about_later() -> None:
+    evening = entering(Evening(camera=False), "Row 8", "G8", "Across", *"QUI", "A blank …", "Z")
+    take(evening, "Done")
+    played = evening.events[-1]
+    assert isinstance(played, Played)
+    assert played.tiles[Square(9, 7)] == "z"
+    evening = entering(Evening(camera=False), "Row 8", "G8", "Across", *"QUI", "A blank …")
+    take(evening, "Not now", "Done")
+    assert evening.totals["Ann"] == 24
+    assert "Which letter is the blank" in evening.asked
+
+
+def test_only_letters_that_are_left_in_the_box_are_offered() -> None:
+    evening = entering(Evening(camera=False), "Row 8", "G8", "Across", "Q")
+    assert "Q" not in labels(evening)
+    take(evening, "A blank …", "U", "A blank …", "I")
+    assert "A blank …" not in labels(evening)
+    evening = quiz_by_hand(Evening(camera=False))
+    entering(evening, "Row 9", "G9", "Across")
+    assert "Z" not in labels(evening)
+
+
+def test_at_the_edge_no_more_letters_are_asked_for() -> None:
+    evening = entering(Evening(camera=False), "Row 8", "O8", "Across", "A")
+    assert labels(evening) == ["Done", "Take the last letter back", "Leave it"]
+
+
+def test_it_can_be_left_at_every_step() -> None:
+    answers = ["Enter a play by hand …", "Row 8", "G8", "Across", "Q"]
+    for number in range(1, len(answers) + 1):
+        evening = Evening(camera=False).press(Button.NEXT)
+        take(evening, *answers[:number], "Leave it")
+        assert isinstance(evening.state.phase, Thinking)
+        assert not evening.events
+
+
+def test_undo_takes_a_play_by_hand_back() -> None:
+    evening = quiz_by_hand(Evening(camera=False)).press(Button.UNDO)
+    assert not evening.events
+    assert not evening.state.followed.position.tiles
+    assert evening.state.side == "Ann"
+
+
+def test_a_camera_that_comes_back_finds_nothing_new_in_it() -> None:
+    evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0))
+    evening.reading = None
+    quiz_by_hand(evening).put(CameraFound(90.0))
+    for _ in range(3):
+        evening.lay(QUIZ)
+        assert evening.state.sight is not None
+        assert evening.state.sight.now.observed.change is Change.NONE
+    evening.press(Button.SIDE_2)
+    assert "no new tile" in evening.asked
+    evening.press(Button.OK)
+    assert [type(event) for event in evening.events] == [Played, Passed]
+    evening.lay(BOTH).press(Button.SIDE_1)
+    assert evening.totals == {"Ann": 60, "Ben": 0}
+
+
+def test_a_camera_that_comes_back_with_the_next_play_counts_that_alone() -> None:
+    evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0))
+    evening.reading = None
+    quiz_by_hand(evening).put(CameraFound(90.0)).lay(BOTH).press(Button.SIDE_2)
+    assert evening.totals == {"Ann": 44, "Ben": 16}
+
+
+def test_tiles_that_were_seen_but_not_counted_are_not_counted_again() -> None:
+    evening = quiz_by_hand(Evening().lay(EMPTY).lay(QUIZ))
+    assert evening.totals["Ann"] == 44
+    assert evening.state.seen is None
+    evening.lay(BOTH).press(Button.SIDE_2)
+    assert evening.totals == {"Ann": 44, "Ben": 16}
+
+
+def test_a_play_by_hand_that_is_taken_up_again_is_seen_to_be() -> None:
+    evening = quiz_by_hand(Evening().lay(EMPTY))
+    evening.lay(QUIZ).lay(EMPTY).press(Button.SIDE_2)
+    assert "Taken back" in evening.asked
+    evening.press(Button.OK)
+    assert evening.events[-1] == Withdrawn("Ann")
+
+
+def test_nothing_is_learned_from_a_picture_that_may_not_show_it() -> None:
+    evening = quiz_by_hand(Evening().lay(EMPTY))
+    assert not any(isinstance(effect, Learn | KeepPicture) for effect in evening.effects)
+
+
+def test_the_referee_looks_a_play_by_hand_up_too() -> None:
+    evening = Evening(camera=False)
+    words = word_list(["QUIZ"], CLASSIC.tile_set.letters)
+    evening.state = replace(evening.state, words=words, extras=Extras(referee=True))
+    entering(evening, "Row 8", "G8", "Across", *"QUIT", "Done")
+    assert not evening.events
+    assert evening.state.message is not None
+    assert said(evening.state.message) == "Not in the word list: QUIT."
+    take(evening, "Take the last letter back", "Z", "Done")
+    assert len(evening.events) == 1
+
+
+def test_more_than_a_rack_holds_is_told() -> None:
+    evening = Evening(camera=False)
+    start = replace(evening.state.game.start, racks={"Ann": 3, "Ben": 7}, bag=0)
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    entering(evening, "Row 8", "G8", "Across", *"QUIZ", "Done")
+    assert not evening.events
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.state.message is not None
+
+
+def test_in_a_game_of_piles_a_tile_is_left_or_covered() -> None:
+    fan = board((4, 4, "across", "FAN"), size=10)
+    evening = Evening(variant=TOPWORD).lay(fan).press(Button.SIDE_1)
+    entering(evening, "Row 5", "E5", "Across", "Nothing on this one", "I", "Done")
+    played = evening.events[-1]
+    assert isinstance(played, Played)
+    assert played.tiles == {Square(5, 4): "I"}
+    evening.lay(board((4, 4, "across", "FIN"), size=10))
+    assert evening.state.seen is None

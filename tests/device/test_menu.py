@@ -1,0 +1,191 @@
+"""The menu: everything that is done more rarely, offered only where it can be done now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from answering import labels, question_of, said, take
+from standins import NHL, Evening, board
+
+from device.session.effects import Play, SetVolume
+from device.session.state import Asking, Over, Paused, Pointing, Settling, Thinking
+from engine.events import Exchanged, Passed
+from engine.game import Game
+from hardware.panel import Button, Tone
+
+EMPTY = board()
+QUIZ = board((7, 6, "across", "QUIZ"))
+QUI_ = board((7, 6, "across", "QUIz"))
+
+
+def menu(evening: Evening) -> list[str]:
+    evening.press(Button.NEXT)
+    return labels(evening)
+
+
+def picture(evening: Evening) -> int | None:
+    return evening.state.picture
+
+
+def test_next_and_back_open_the_menu_while_a_side_is_thinking() -> None:
+    for button in (Button.NEXT, Button.BACK):
+        evening = Evening().lay(EMPTY).press(button)
+        assert evening.asked == "What is to be done?"
+        assert labels(evening)[-1] == "Back to the game"
+        evening.press(Button.BACK, Button.OK)
+        assert isinstance(evening.state.phase, Thinking)
+
+
+def test_before_the_first_turn_it_offers_to_begin_from_what_lies_there() -> None:
+    assert menu(Evening().lay(EMPTY)) == [
+        "Pass",
+        "Exchange tiles …",
+        "Enter a play by hand …",
+        "Change points …",
+        "Begin from what lies there …",
+        "Volume …",
+        "Pause",
+        "End the game",
+        "Back to the game",
+    ]
+
+
+def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_right() -> None:
+    evening = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
+    assert menu(evening) == [
+        "Answer open questions: 1",
+        "Pass",
+        "Exchange tiles …",
+        "Correct a tile …",
+        "Enter a play by hand …",
+        "Correct an earlier turn …",
+        "Change points …",
+        "Look at a play's picture …",
+        "Volume …",
+        "Pause",
+        "End the game",
+        "Back to the game",
+    ]
+    evening.press(Button.OK)
+    assert "Which letter is the blank" in evening.asked
+
+
+def test_while_tiles_of_this_turn_lie_there_it_is_no_pass() -> None:
+    offered = menu(Evening().lay(EMPTY).lay(QUIZ))
+    assert "Pass" not in offered
+    assert "Exchange tiles …" not in offered
+
+
+@pytest.mark.rule("CLA-EXC-01")
+def test_an_exchange_is_not_offered_once_the_bag_is_empty() -> None:
+    evening = Evening().lay(EMPTY)
+    start = replace(evening.state.game.start, bag=0)
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    offered = menu(evening)
+    assert "Pass" in offered
+    assert "Exchange tiles …" not in offered
+
+
+@pytest.mark.rule("CLA-EXC-02")
+def test_a_pass_and_an_exchange_can_be_told_from_the_menu() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT)
+    take(evening, "Pass")
+    evening.press(Button.NEXT)
+    take(evening, "Exchange tiles …", "3")
+    assert evening.events == (Passed("Ann"), Exchanged("Ben", 3))
+
+
+@pytest.mark.rule("NHL-OPT-02", "NHL-OPT-06")
+def test_the_special_rules_of_a_game_are_offered_where_it_has_them() -> None:
+    offered = menu(Evening(variant=NHL).lay(EMPTY))
+    assert "Trade tiles …" in offered
+    assert "Pull the goalie …" not in offered
+    evening = Evening(variant=NHL).lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
+    assert "Pull the goalie …" in menu(evening)
+    assert "Trade tiles …" not in menu(Evening().lay(EMPTY))
+
+
+@pytest.mark.rule("OWN-01")
+def test_points_are_changed_from_the_menu() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT)
+    take(evening, "Change points …")
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.asked != "What is to be done?"
+
+
+def test_pause_end_and_corrections_begin_from_the_menu() -> None:
+    played = {"Correct a tile …": Pointing, "Correct an earlier turn …": Asking}
+    for label, phase in {**played, "Pause": Paused, "End the game": Asking}.items():
+        evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, Button.NEXT)
+        take(evening, label)
+        assert isinstance(evening.state.phase, phase)
+
+
+def test_the_turn_button_leaves_the_menu_and_does_its_work() -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.NEXT, Button.SIDE_1)
+    assert evening.totals["Ann"] == 44
+
+
+def test_tiles_seen_meanwhile_do_not_close_the_menu() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT, Button.NEXT).lay(QUIZ)
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.state.phase.selected == 1
+
+
+def test_the_volume_is_set_and_heard() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT)
+    take(evening, "Volume …")
+    assert labels(evening) == ["Mute", "1", "2", "3", "Back to the game"]
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.state.phase.selected == evening.state.volume == 2
+    evening.effects.clear()
+    take(evening, "3")
+    assert evening.effects == [SetVolume(3), Play(Tone.CLICK)]
+    assert evening.state.volume == 3
+    evening.press(Button.NEXT)
+    take(evening, "Volume …", "Mute")
+    assert evening.state.volume == 0
+
+
+def test_a_plays_picture_is_looked_at_and_put_away() -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, Button.SIDE_2, Button.OK)
+    both = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
+    evening.lay(both).press(Button.SIDE_1, Button.NEXT)
+    take(evening, "Look at a play's picture …")
+    assert labels(evening) == ["Ann: OZONE, +16", "Ann: QUIZ, +44", "Back to the game"]
+    take(evening, "Ann: QUIZ, +44")
+    assert picture(evening) == 0
+    assert said(question_of(evening).text) == "Ann: QUIZ, +44: the picture"
+    assert labels(evening) == ["Back"]
+    evening.press(Button.OK)
+    assert picture(evening) is None
+    assert isinstance(evening.state.phase, Thinking)
+    evening.press(Button.NEXT)
+    take(evening, "Look at a play's picture …", "Ann: OZONE, +16")
+    assert picture(evening) == 2
+
+
+def test_a_picture_is_of_the_play_as_it_is_known_now() -> None:
+    evening = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1)
+    take(evening, "Z")
+    evening.press(Button.NEXT)
+    take(evening, "Look at a play's picture …")
+    assert labels(evening)[0] == "Ann: QUIZ, +24"
+
+
+def test_every_way_out_of_the_menu_leads_back_to_play() -> None:
+    """Whatever is begun from it, at most eight presses lead back (or on to the end)."""
+    for number in range(12):
+        evening = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO, Button.NEXT)
+        evening.press(*[Button.NEXT] * number, Button.OK)
+        for _ in range(8):
+            if isinstance(evening.state.phase, Thinking | Over | Settling):
+                break
+            evening.press(Button.OK if isinstance(evening.state.phase, Paused) else Button.UNDO)
+        assert isinstance(evening.state.phase, Thinking | Over | Settling), number
+
+
+def test_while_the_game_is_paused_there_is_no_menu() -> None:
+    evening = Evening().lay(EMPTY).press(Button.PAUSE, Button.NEXT)
+    assert "Paused" in evening.said
