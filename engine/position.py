@@ -52,10 +52,10 @@ class Position:
         return cls(len(rows), MappingProxyType(tiles), MappingProxyType(piles))
 
     def rows(self) -> tuple[str, ...]:
-        return tuple(
-            "".join(self.tiles.get(Square(column, row), EMPTY) for column in range(self.size))
-            for row in range(self.size)
-        )
+        rows = [[EMPTY] * self.size for _ in range(self.size)]
+        for square, tile in self.tiles.items():
+            rows[square.row][square.column] = tile
+        return tuple(map("".join, rows))
 
     def height_rows(self) -> tuple[str, ...]:
         """How many tiles lie on each square, as rows of digits."""
