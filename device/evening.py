@@ -16,6 +16,7 @@ from device.evening_header import HEADINGS, read_header, split_line
 from device.evening_lines import (
     WHAT_THERE_IS,
     Answer,
+    ByHand,
     Call,
     Challenge,
     Correct,
@@ -96,6 +97,7 @@ class _Parser:
         self._line = 0
         self._read: dict[str, tuple[tuple[int, int], Callable[[list[str]], Step]]] = {
             "lay": ((3, 3), self._lay),
+            "by-hand": ((3, 3), lambda words: ByHand(self._lay(words), self._line)),
             "press": ((1, 1), self._press),
             "forget": ((1, 1), lambda words: Forget(self._side(words[0]), self._line)),
             "hold": ((1, 1), lambda words: Hold(self._button(words[0]), self._line)),
@@ -146,7 +148,7 @@ class _Parser:
             self.sides.append(name)
         return name
 
-    def _lay(self, words: list[str]) -> Step:
+    def _lay(self, words: list[str]) -> Lay:
         side, (start, direction), word = self._side(words[0]), self._start(words[1]), words[2]
         tiles: dict[Square, Tile] = {}
         for number, tile in enumerate(word):

@@ -37,6 +37,7 @@ press BUTTON             press another button: ok, back, next, undo, challenge, 
 hold BUTTON              hold a button down: ok is a pause, undo the end
 pause / resume / end     the same in words
 answer "TEXT"            take the answer that holds this text
+by-hand SIDE START WORD  lay it where the camera can't see it, and enter it by the menu
 take-back                take the tiles laid last up again; if they were counted, whose turn it
                          is now presses, and answers that they were taken back
 pass SIDE                press with nothing laid, and answer that it is a pass
@@ -94,6 +95,14 @@ class Lay:
     start: str
     word: str
     tiles: Mapping[Square, Tile]
+    line: int
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A play is laid, and then entered by buttons."""
+
+    play: Lay
     line: int
 
 
@@ -263,6 +272,7 @@ class Expect:
 
 Step: TypeAlias = (
     Lay
+    | ByHand
     | PressTurn
     | Forget
     | PressButton

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from device.evening_lines import (
+    ByHand,
     Call,
     Challenge,
     Correct,
@@ -69,6 +70,8 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
             case Lay(side=side, tiles=tiles):
                 # Whoever lays now has seen that the turn before was over, pressed or not.
                 events, laid = _known(laid), Played(side, tiles)
+            case ByHand(play=play):
+                events, laid = (*_known(laid), Played(play.side, play.tiles)), None
             case PressTurn():
                 events, laid = _known(laid), None
             case TakeBack(squares=squares, counted=False) if laid is not None:

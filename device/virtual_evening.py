@@ -135,7 +135,6 @@ class VirtualEvening:
             read=read,
             clock=self._clock,
             on_shown=shown,
-            end_when_over=True,
         )
         return self._outcome(kept)
 
@@ -163,7 +162,6 @@ class VirtualEvening:
             say=lambda _: None,
             clock=self._clock,
             on_shown=lambda view, _: self._players.saw(read_screen(view)),
-            end_when_over=True,
         )
 
         def post(event: Input) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device.evening_lines import (
+    ByHand,
     Call,
     Challenge,
     Correct,
@@ -18,6 +19,7 @@ from device.evening_lines import (
     PassTurn,
     Points,
     PressButton,
+    Rack,
     Step,
     Swap,
     TakeBack,
@@ -123,6 +125,8 @@ def _true_labels(
     labels = _labels_of(step)
     if isinstance(step, Points):
         labels += _points_labels(step, question)
+    if isinstance(step, ByHand):
+        labels += _by_hand_labels(step.play, question)
     if laid is not None:
         labels.append(_told(laid))
     if last:
@@ -144,11 +148,13 @@ def _labels_of(step: Step) -> list[str]:
         case Swap(count=count):
             return ["Exchange tiles …", str(count)]
         case Trade(partner=partner, count=count):
-            return ["Trade tiles …", partner, str(count)]
+            return [partner, str(count)]
+        case Rack(side=side):
+            return ["Yes, that is right", f"{side}'s"]
         case TakeBack():
             return ["Yes, taken back", "the last play taken back"]
         case PressButton(button=Button.END):
-            return ["Yes, end it"]
+            return ["Yes, end it", "Yes, leave them out"]
         case Challenge(side=side, good=True):
             return [side, "All are good"]
         case Challenge(side=side) | Call(side=side):
@@ -168,3 +174,25 @@ def _points_labels(step: Points, question: str) -> list[str]:
     so_far = re.search(r"[+-]?[0-9]+", question.removeprefix(step.side))
     left = abs(step.points) - (0 if so_far is None else abs(int(so_far[0])))
     return [str(more) for more in POINTS_STEPS if more <= left] or ["Done"]
+
+
+def _by_hand_labels(play: Lay, question: str) -> list[str]:
+    """Where the word begins, then letter by letter; the question says what there is so far."""
+    first, down = next(iter(play.tiles)), play.start[0].isalpha()
+    start = Square.parse(play.start if down else play.start[-1] + play.start[:-1])
+    if "row" in question:
+        return [f"Row {start.row + 1}"]
+    if "square" in question:
+        return [start.name]
+    if "across or down" in question:
+        return ["Down" if down else "Across"]
+    so_far = re.search(r": (\S+)\. Which letter is next", question)
+    place = _place_of(first, start) if so_far is None else len(so_far[1])
+    if place == len(play.word):
+        return ["Done"]
+    tile = play.word[place]
+    return ["A blank …", letter_of(tile)] if is_blank(tile) else [tile]
+
+
+def _place_of(square: Square, start: Square) -> int:
+    return square.column - start.column + square.row - start.row

@@ -13,6 +13,7 @@ import numpy as np
 
 from device.evening_lines import (
     Answer,
+    ByHand,
     Call,
     Challenge,
     Correct,
@@ -69,10 +70,10 @@ SEES_WITHIN = 6.0
 LOOKS_FOR = 4.0
 """Seconds for which they look for what the script expects."""
 
-GRACE = 10.0
+GRACE = 2.0
 """Seconds for which the camera goes on after the last step, so that the end can be shown."""
 
-_TURNS = (Lay, PressTurn, PassTurn, Swap, Trade, Goalie)
+_TURNS = (Lay, ByHand, PressTurn, PassTurn, Swap, Trade, Goalie)
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,10 @@ class Players:
                 self._earlier, self._laid = self._laid, step
                 yield from self._present.sit(self._present.pace.think)
                 yield from self._hands.lay(self._seat(side), tiles)
-            case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side) | Trade(side=side):
+            case ByHand(play=play):
+                yield from self._do(play)
+                yield from self._by_menu(step, "Enter a play by hand")
+            case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side):
                 if not isinstance(step, PressTurn):
                     self._laid = None
                     yield from self._present.sit(self._present.pace.think)
@@ -183,9 +187,11 @@ class Players:
                 yield from self._hands.take(self._seat(side), [square])
                 yield from self._hands.lay(self._seat(side), {square: letter})
             case Correct():
-                yield from self._by_menu(step, "Correct")
+                yield from self._by_menu(step, "Correct a tile")
             case Points():
-                yield from self._by_menu(step, "oints")
+                yield from self._by_menu(step, "Change points")
+            case Trade():
+                yield from self._by_menu(step, "Trade tiles")
             case Rack():
                 yield from self._show_rack(step)
             case _:
@@ -223,9 +229,7 @@ class Players:
     def _seat(self, side: Side) -> int:
         return self._evening.sides.index(side)
 
-    def _press_turn(
-        self, step: PressTurn | PassTurn | Swap | Trade | TakeBack, side: Side
-    ) -> Acting:
+    def _press_turn(self, step: PressTurn | PassTurn | Swap | TakeBack, side: Side) -> Acting:
         """Presses a side's button until the screen shows that the step counts."""
         yield from self._present.sit(self._present.pace.press)
         button = SIDE_BUTTONS[self._seat(side)]
@@ -276,7 +280,7 @@ class Players:
         while self._fingers.shown(step.line).judged and self._present.now - begun < seconds:
             yield from self._present.frame()
 
-    def _by_menu(self, step: Correct | Points, entry: str) -> Acting:
+    def _by_menu(self, step: Correct | Points | Trade | ByHand, entry: str) -> Acting:
         """Opens the menu, takes what is called so, points where it asks to, and answers."""
         yield from self._present.sit(self._present.pace.think)
         self._fingers.press(Button.NEXT)
@@ -303,10 +307,13 @@ class Players:
         seat = self._seat(step.side)
         yield from self._present.sit(self._present.pace.think)
         yield from self._hands.lay(seat, step.tiles)
-        yield from self._present.sit(REACTS)
-        before = self._screen
-        self._fingers.press(SIDE_BUTTONS[seat])
-        yield from self._fingers.until(lambda s: s != before, "takes no rack", step.line)
+        begun = self._present.now
+        while self._fingers.shown(step.line).question is None:
+            if self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(step.line, f"{step.side}'s rack isn't taken")
+            yield from self._present.sit(REACTS)
+            self._fingers.press(SIDE_BUTTONS[seat])
+            yield from self._fingers.unlike(self._screen)
         yield from self._answer_all(step)
         yield from self._hands.take(seat, step.tiles)
 

@@ -24,6 +24,17 @@ FRAMES_A_SECOND = 8.0
 EVENINGS: dict[str, tuple[str, ...]] = {
     "pee-wee": ("NHL-PEE-01", "NHL-PEE-02", "NHL-BON-03"),
     "forgotten-presses": (),
+    "classic-challenges": ("CLA-CHA-01", "CLA-CHA-02", "CLA-CHA-03", "CLA-CHA-04", "CLA-EXC-01"),
+    "nhl-house-rules": (
+        "NHL-BON-01",
+        "NHL-BON-02",
+        "NHL-OPT-02",
+        "NHL-OPT-04",
+        "NHL-OPT-05",
+        "NHL-OPT-06",
+        "NHL-OPT-07",
+        "OWN-01",
+    ),
 }
 """The rules that each evening shows from end to end."""
 
