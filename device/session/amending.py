@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from device.faults import fault_message
 from device.session.committing import commit
+from device.session.settling import announced
 from device.session.state import Step, TableState
 from device.texts import Message, Value
 from engine.events import Amendment, TileCorrected
@@ -25,7 +26,7 @@ def amend(state: TableState, amendment: Amendment, followed: Followed, message: 
     amended = state.game.added(amendment)
     if isinstance(amended, Game):
         message = _with_misfits(state.game, amended, message)
-    after, effects = commit(state, [amendment], followed, message)
+    after, effects = announced(commit(state, [amendment], followed, message))
     if after.side == state.side:
         # Tiles of this turn lie there as before: the play before it can't be challenged again.
         after = replace(after, begun=state.begun)

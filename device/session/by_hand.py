@@ -16,6 +16,7 @@ from device.session.blanks import then_ask_letters
 from device.session.committing import added, ask, commit, counted, go_on, option, tell
 from device.session.goalies import goalies
 from device.session.referee import refused
+from device.session.settling import announced
 from device.session.state import Act, Option, Question, Step, TableState
 from device.texts import Message
 from engine.events import Event, Played, Side
@@ -100,7 +101,7 @@ def count(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step |
     followed = lying_too(state.followed, tiles)
     plays = (*followed.plays, Laid(MappingProxyType(dict(tiles))))
     step = commit(unseen, events, replace(followed, plays=plays), text)
-    return then_ask_letters(step, tiles)
+    return then_ask_letters(announced(step), tiles)
 
 
 def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:

@@ -77,7 +77,9 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
     events = events_of(state.game, side, seen)
     after = added(state.game, events)
     if isinstance(after, Fault):
-        if after.code is FaultCode.TOO_MANY_OF_A_TILE and (older := open_doubts(state)):
+        # Which letter a blank stands for doesn't change how many there are of any.
+        older = [d for d in open_doubts(state) if d.kind is not DoubtKind.BLANK_LETTER]
+        if after.code is FaultCode.TOO_MANY_OF_A_TILE and older:
             return ask_older(state, older[0])
         return refuse(state, fault_message(after))
     if after.state.over is not None and not out_confirmed:

@@ -11,7 +11,7 @@ from standins import CLASSIC, TOPWORD, Evening, board
 from device.extras import Extras
 from device.inputs import CameraFound, CameraLost
 from device.session.effects import KeepPicture, Learn, Record
-from device.session.state import Asking, Thinking
+from device.session.state import Asking, Settling, Thinking
 from engine.events import Passed, Played, Withdrawn
 from engine.game import Game
 from engine.lexicon import word_list
@@ -238,3 +238,16 @@ def test_in_a_game_of_piles_a_tile_is_left_or_covered() -> None:
     assert played.tiles == {Square(5, 4): "I"}
     evening.lay(board((4, 4, "across", "FIN"), size=10))
     assert evening.state.seen is None
+
+
+@pytest.mark.rule("CLA-END-01")
+def test_a_play_by_hand_can_end_the_game_and_undo_reopens_it() -> None:
+    evening = Evening().lay(EMPTY)
+    start = replace(evening.state.game.start, racks={"Ann": 4, "Ben": 7}, bag=0)
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    quiz_by_hand(evening)
+    assert evening.state.game.state.over is not None
+    assert isinstance(evening.state.phase, Settling)
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Thinking)
+    assert not evening.events
