@@ -25,7 +25,7 @@ from engine.events import Played
 from hardware.panel import LOUDEST, Tone
 
 PICTURES_OFFERED = 8
-"""So many of the last plays' pictures; who wants an older one looks into the history."""
+"""So many of the last plays' pictures; from these one goes back to older ones."""
 
 
 def open_menu(state: TableState) -> Step:
@@ -88,23 +88,28 @@ def pause(state: TableState) -> Step:
 
 def ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture is looked at, the newest first."""
-    plays = [turn for turn in turns_so_far(state.game) if isinstance(turn.event, Played)]
+    plays = tuple(turn for turn in turns_so_far(state.game) if isinstance(turn.event, Played))
     if not plays:
         return tell(state, Message("There has been no play yet."))
-    options = tuple(map(_picture, plays[:PICTURES_OFFERED]))
+    options = [_picture(plays, n, turn.told) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
     text = Message("Which play's picture?")
     return ask(state, Question(text, (*options, option("Back to the game", go_on))))
 
 
-def _picture(turn: Turn) -> Option:
-    return Option(turn.told, lambda state: look_at(state, turn))
+def _picture(plays: tuple[Turn, ...], place: int, label: Message) -> Option:
+    return Option(label, lambda state: look_at(state, plays, place))
 
 
-def look_at(state: TableState, turn: Turn) -> Step:
-    """The picture of a play is shown until it is left."""
-    text = Message("{turn}: the picture", {"turn": turn.told})
-    question = Question(text, (option("Back", put_away),), can_wait=True)
-    return ask(replace(state, picture=turn.number), question)
+def look_at(state: TableState, plays: tuple[Turn, ...], place: int) -> Step:
+    """The picture of a play is shown until it is left; from there to those beside it."""
+    options = [option("Back", put_away)]
+    if place + 1 < len(plays):
+        options.append(_picture(plays, place + 1, Message("The play before")))
+    if place > 0:
+        options.append(_picture(plays, place - 1, Message("The play after")))
+    text = Message("{turn}: the picture", {"turn": plays[place].told})
+    question = Question(text, tuple(options), can_wait=True)
+    return ask(replace(state, picture=plays[place].number), question)
 
 
 def put_away(state: TableState) -> Step:

@@ -157,13 +157,15 @@ def test_a_plays_picture_is_looked_at_and_put_away() -> None:
     take(evening, "Ann: QUIZ, +44")
     assert picture(evening) == 0
     assert said(question_of(evening).text) == "Ann: QUIZ, +44: the picture"
-    assert labels(evening) == ["Back"]
+    assert labels(evening) == ["Back", "The play after"]
     evening.press(Button.OK)
     assert picture(evening) is None
     assert isinstance(evening.state.phase, Thinking)
     evening.press(Button.NEXT)
     take(evening, "Look at a play's picture …", "Ann: OZONE, +16")
     assert picture(evening) == 2
+    take(evening, "The play before")
+    assert picture(evening) == 0
 
 
 def test_a_picture_is_of_the_play_as_it_is_known_now() -> None:
