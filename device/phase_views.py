@@ -23,7 +23,7 @@ LISTS = {
     THE_HOUSEHOLD: Message("the household's words"),
     AGREED: Message("the words agreed on"),
 }
-"""What is called by more than its name; all other lists say theirs."""
+"""Words that stand above the list, whatever it says."""
 
 FEW = 20
 """Tiles: so many that are unseen are listed one by one; more are no help to anybody."""
@@ -56,7 +56,8 @@ class LobbyView:
 
 @dataclass(frozen=True)
 class JudgedWord:
-    """A word that was challenged: whether it is good, and by which list, "" where none said so."""
+    """A word that was challenged: whether it is good; `source`: who says so, where that isn't the
+    list."""
 
     word: str
     good: bool
@@ -65,10 +66,11 @@ class JudgedWord:
 
 @dataclass(frozen=True)
 class ChallengeView:
-    """A challenge that was judged: its words, what it comes to, and what is to be taken up, "" for
-    nothing; `gone`: it has been."""
+    """A challenge that was judged: its words, the list that was asked, what it comes to, and what
+    is to be taken up, "" for nothing; `gone`: it has been."""
 
     words: tuple[JudgedWord, ...]
+    source: str
     outcome: str
     lift: str
     gone: bool
@@ -121,8 +123,10 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
         return None
     stands = Message("The play stands.") if phase.good else Message("The play doesn't count.")
     lift = Message("{side}: take up {squares}.", _taken(phase))
+    lists = [v.list for v in phase.verdicts if v.list and v.list not in LISTS]
     return ChallengeView(
         tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
+        texts("List: {name}", name=lists[0]) if lists else "",
         texts.say(stands),
         texts.say(lift) if phase.lift else "",
         phase.seen_gone,
@@ -134,11 +138,8 @@ def _taken(phase: Challenge) -> dict[str, str]:
 
 
 def _source(verdict: Verdict, texts: Texts) -> str:
-    if not verdict.list:
-        return ""
     named = LISTS.get(verdict.list)
-    name = verdict.list if named is None else texts.say(named)
-    return name if verdict.good else texts("not in: {list}", list=name)
+    return "" if named is None else texts.say(named)
 
 
 def settling_view(table: TableState, texts: Texts) -> SettlingView | None:

@@ -11,26 +11,35 @@ from device.phase_views import ChallengeView, JudgedWord
 from device.screen.colours import GOOD, QUIET, TEXT, TROUBLE, TURN
 from device.screen.lettering import write
 
+SINGLE = 4
+"""So many words stand below each other; more in two columns, where there is room for that."""
+
 
 def draw_challenge(
     surface: pygame.Surface, area: pygame.Rect, shown: ChallengeView, state: str
 ) -> None:
     """Who challenged, the words, and who takes what up again."""
     write(surface, state, pygame.Rect(area.left, area.top, area.width, 32), TEXT, 26, bold=True)
-    foot = 62 if shown.lift else 32
-    words = pygame.Rect(area.left, area.top + 34, area.width, area.height - 34 - foot)
-    height = min(34, words.height // max(1, len(shown.words)))
+    lines = [(shown.source, QUIET, False), (shown.outcome, TEXT, True), (shown.lift, TURN, True)]
+    if shown.gone:
+        lines[-1] = (shown.lift, QUIET, False)
+    lines = [line for line in lines if line[0]]
+    words = pygame.Rect(area.left, area.top + 34, area.width, area.height - 34 - 29 * len(lines))
+    columns = 2 if len(shown.words) > SINGLE and not any(w.source for w in shown.words) else 1
+    rows = (len(shown.words) + columns - 1) // columns
+    height, width = min(30, words.height // max(1, rows)), words.width // columns
     for number, word in enumerate(shown.words):
-        row = pygame.Rect(area.left, words.top + number * height, area.width, height)
-        _draw_word(surface, row, word)
-    outcome = pygame.Rect(area.left, words.bottom, area.width, 30)
-    write(surface, shown.outcome, outcome, TEXT, 23, bold=True)
-    if shown.lift:
-        line = pygame.Rect(area.left, outcome.bottom, area.width, 30)
-        if shown.gone:
-            mark(surface, pygame.Rect(line.left, line.top, 24, line.height), good=True)
-            line = pygame.Rect(line.left + 32, line.top, line.width - 32, line.height)
-        write(surface, shown.lift, line, QUIET if shown.gone else TURN, 23, bold=not shown.gone)
+        column, row = divmod(number, max(1, rows))
+        left, top = words.left + column * width, words.top + row * height
+        _draw_word(surface, pygame.Rect(left, top, width, height), word)
+    below = pygame.Rect(area.left, words.bottom, area.width, 29)
+    for text, colour, bold in lines:
+        place = below
+        if shown.gone and text == shown.lift:
+            mark(surface, pygame.Rect(below.left, below.top, 28, below.height), good=True)
+            place = pygame.Rect(below.left + 36, below.top, below.width - 36, below.height)
+        write(surface, text, place, colour, 20 if text == shown.source else 23, bold=bold)
+        below = below.move(0, below.height)
 
 
 def mark(surface: pygame.Surface, area: pygame.Rect, *, good: bool) -> None:
@@ -47,7 +56,7 @@ def mark(surface: pygame.Surface, area: pygame.Rect, *, good: bool) -> None:
 
 def _draw_word(surface: pygame.Surface, area: pygame.Rect, word: JudgedWord) -> None:
     mark(surface, pygame.Rect(area.left, area.top, 28, area.height), good=word.good)
-    width = (area.width - 36) * (1 if not word.source else 11) // (1 if not word.source else 20)
+    width = (area.width - 36) // 2 if word.source else area.width - 36
     name = pygame.Rect(area.left + 36, area.top, width, area.height)
     write(surface, word.word, name, TEXT, 23, bold=True)
     if word.source:

@@ -38,7 +38,8 @@ class Pictures:
         place = pygame.Rect(0, 0, whole.width, whole.height - CAPTION)
         scaled = self._load(picture.path, place.size)
         if scaled is None:
-            write(surface, picture.unreadable, place.inflate(-80, -80), TROUBLE, 26)
+            middle = pygame.Rect(40, place.centery - 40, place.width - 80, place.height // 2)
+            write(surface, picture.unreadable, middle, TROUBLE, 26, centred=True)
         else:
             surface.blit(scaled, scaled.get_rect(center=place.center))
         foot = pygame.Rect(GAP, place.bottom, whole.width - 2 * GAP, CAPTION)
@@ -60,7 +61,8 @@ class Pictures:
             return None  # what is said instead is drawn by `draw`
         share = min(size[0] / loaded.get_width(), size[1] / loaded.get_height())
         fitted = (max(1, int(loaded.get_width() * share)), max(1, int(loaded.get_height() * share)))
-        # Both ways of scaling smoothly need 24 or 32 bits a pixel, which not every file has.
-        deep = loaded if loaded.get_bitsize() >= 24 else loaded.convert(24)
+        # To scale smoothly takes 24 or 32 bits a pixel, which not every file has.
+        deep = pygame.Surface(loaded.get_size(), depth=24)
+        deep.blit(loaded, (0, 0))
         self._scaled = pygame.transform.smoothscale(deep, fitted)
         return self._scaled

@@ -46,7 +46,7 @@ def _draw_row(
     colour = ON_CHOSEN if chosen else TEXT
     label, value = row
     inner = area.inflate(-24, -2)
-    half = pygame.Rect(inner.left, inner.top, inner.width * 9 // 20, inner.height)
+    half = pygame.Rect(inner.left, inner.top, inner.width * 7 // 20, inner.height)
     text = f"› {label}" if chosen else label
     write(surface, text, half if value else inner, colour, largest, bold=chosen)
     if value:

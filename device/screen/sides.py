@@ -35,12 +35,13 @@ def draw_sides(
 
 
 def arrow(surface: pygame.Surface, area: pygame.Rect) -> int:
-    """An arrow at the left of the area, as high as a letter in it; its width. A colour alone says
+    """An arrow at the left of the area, beside its first line; its width. A colour alone says
     nothing to some."""
-    middle, size = area.centery, area.height // 3
+    size = min(area.height // 3, 9)
+    middle = area.top + min(area.height, 26) // 2
     corners = [(area.left, middle - size), (area.left + size + 4, middle)]
     pygame.draw.polygon(surface, TURN, [*corners, (area.left, middle + size)])
-    return size + 12
+    return size + 10
 
 
 def _draw_side(surface: pygame.Surface, area: pygame.Rect, side: SideView) -> None:
@@ -83,8 +84,15 @@ def _draw_beside(
         write(surface, f"/ {side.target}", target, QUIET, 26)
     if side.clock:
         if side.clock_runs:
-            used = arrow(surface, clock)
+            used = arrow(surface, clock) if tall else _bar(surface, clock)
             clock = pygame.Rect(clock.left + used, clock.top, clock.width - used, clock.height)
         colour = TROUBLE if side.overtime else TURN if side.clock_runs else QUIET
-        write(surface, side.clock, clock, colour, 30, bold=side.clock_runs)
+        write(surface, side.clock, clock, colour, 26, bold=side.clock_runs)
     return left
+
+
+def _bar(surface: pygame.Surface, area: pygame.Rect) -> int:
+    """What stands for an arrow where there is no room for one; its width."""
+    bar = pygame.Rect(area.left - 4, area.top + 3, 4, area.height - 6)
+    pygame.draw.rect(surface, TURN, bar)
+    return 4
