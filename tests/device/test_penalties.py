@@ -90,16 +90,23 @@ def test_a_tile_that_only_moved_is_not_taken_up() -> None:
     assert len(evening.events) == 1
 
 
-def test_a_hand_over_the_tiles_takes_nothing_up() -> None:
-    evening = laid().lay(Refusal.COVERED)
-    hidden = reading_of(ONE)
-    covered = np.zeros((15, 15), dtype=np.float32)
-    covered[5:13, 8:11] = 1.0
-    under_a_hand = Reading(hidden.grid, hidden.probabilities, covered)
-    seen = evening.state.seen
-    assert seen is not None
-    sight = look(under_a_hand, evening.state.followed, seen.after, NHL)
-    assert sight.now.observed.change is Change.NONE
+@pytest.mark.parametrize(
+    ("rows", "columns", "change"),
+    [
+        (slice(5, 13), slice(8, 11), Change.UNCLEAR),
+        (slice(0, 2), slice(0, 2), Change.NONE),
+    ],
+    ids=["over the tiles", "over a corner"],
+)
+def test_a_hand_over_the_board_takes_nothing_up(
+    rows: slice, columns: slice, change: Change
+) -> None:
+    evening = laid()
+    hidden, covered = reading_of(ONE), np.zeros((15, 15), dtype=np.float32)
+    covered[rows, columns] = 1.0
+    reading = Reading(hidden.grid, hidden.probabilities, covered)
+    sight = look(reading, evening.state.followed, None, NHL)
+    assert sight.now.observed.change is change
     evening.put(PictureSettled(np.zeros((1, 1), dtype=np.uint8), 50.0))
     evening.put(ReadingDone(sight, 50.0, evening.state.turn))
     assert len(evening.events) == 1
@@ -107,7 +114,7 @@ def test_a_hand_over_the_tiles_takes_nothing_up() -> None:
     evening.lay(TWO)
     assert len(evening.events) == 1
     evening.lay(Refusal.COVERED).lay(ONE)
-    assert evening.events[1:] == (TakenUp("Ben"),)
+    assert evening.events == (*evening.events[:1], TakenUp("Ben"))
 
 
 def test_with_several_sides_whoever_calls_it_says_so() -> None:
