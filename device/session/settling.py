@@ -58,11 +58,18 @@ def begin_settling(state: TableState) -> Step:
 
 
 def announced(step: Step) -> Step:
-    """A step that ends a game also says how the racks are shown, where they are wanted."""
+    """A step that ends a game also says who has won, or how the racks are shown that are wanted."""
     after, effects = step
+    if isinstance(after.phase, Over) and after.finished:
+        return replace(after, message=_then(after.message, result(after.game))), (
+            *effects,
+            SayAloud(result(after.game)),
+        )
     if not isinstance(after.phase, Settling):
         return step
-    wanted, more = _want(after, after.message)
+    wanted, more = _want(after, None)
+    if isinstance(wanted.phase, Settling):
+        wanted = replace(wanted, message=_then(after.message, _how(after)))
     return wanted, (*effects, *more)
 
 
@@ -254,14 +261,17 @@ def _want(state: TableState, first: Message | None, *, by_camera: bool | None = 
     `by_camera`: None for whatever there is; False for who has begun to name by buttons.
     """
     sees = state.camera is CameraStatus.SEES
-    how = _how(state)
-    text = how if first is None else Message("{first} {then}", {"first": first, "then": how})
+    text = _then(first, _how(state))
     after = replace(state, message=text)
     effects: tuple[Effect, ...] = (Play(Tone.ASK), SayAloud(text))
     if by_camera is False or (by_camera is None and not sees):
         asking, more = ask_by_buttons(after, _named_by_buttons)
         return asking, (SayAloud(text), *more)
     return after, (*effects, FollowAgain()) if sees else effects
+
+
+def _then(first: Message | None, then: Message) -> Message:
+    return then if first is None else Message("{first} {then}", {"first": first, "then": then})
 
 
 def _how(state: TableState) -> Message:

@@ -190,7 +190,8 @@ def test_a_challenge_by_buttons_ends_as_told() -> None:
 def test_the_table_ends_by_itself_once_the_game_is_over() -> None:
     run = Run()
     story = [
-        (reading_of(board()), [Button.END, Button.NEXT, Button.OK]),
+        # Its end is asked about, and then what is left on the racks.
+        (reading_of(board()), [Button.END, Button.NEXT, Button.OK] * 2),
         (reading_of(BOARDS[0]), ()),
     ]
     game = run.play(LiveTable(run.panel, story), end_when_over=True)
@@ -215,7 +216,9 @@ def test_a_pulled_camera_is_said_and_play_goes_on_by_buttons() -> None:
         until = time.monotonic() + 10.0
         while not any("unplugged" in said for said in run.said) and time.monotonic() < until:
             time.sleep(0.01)
-        for button in (Button.SIDE_2, Button.OK, Button.END, Button.NEXT, Button.OK):
+        end = (Button.END, Button.NEXT, Button.OK)
+        # The question that names racks is left before the settlement is.
+        for button in (Button.SIDE_2, Button.OK, *end, Button.UNDO, *end):
             run.panel.press(button, camera.clock())
 
     presser = threading.Thread(target=press_on)

@@ -1,0 +1,477 @@
+"""The end of a game: racks shown to the camera or named by buttons, counted, or left out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+from standins import CLASSIC, NHL, Evening, board
+
+from device.inputs import CameraLost
+from device.session.effects import CloseGame, Finish, Learn
+from device.session.state import Asking, Over, Settling, Thinking
+from device.session.step import begin
+from device.texts import Texts
+from engine.ending import winners
+from engine.events import Ended, EndReason, Played
+from engine.game import Game
+from engine.position import Position
+from engine.squares import Square
+from engine.state import State
+from engine.variants import Variant, load_variant
+from hardware.panel import SIDE_BUTTONS, Button
+from vision.reading import Refusal
+
+JUNIOR = load_variant("junior", "en")
+SAY = Texts("en").say
+OK, NEXT, UNDO, END = Button.OK, Button.NEXT, Button.UNDO, Button.END
+ANN, BEN, CAT, DAN = SIDE_BUTTONS
+RACK_ROW = 10
+CAT_AT = {Square(6, 7): "C", Square(7, 7): "A", Square(8, 7): "T"}
+
+
+def last_tiles(left: Mapping[str, str], variant: Variant = CLASSIC) -> Game:
+    """A board with all tiles on it but for these racks; whoever has an S can lay it after CAT."""
+    box = dict(variant.tile_set.counts)
+    for tile in "CAT" + "".join(left.values()):
+        box[tile] -= 1
+    rest = [tile for tile, count in box.items() for _ in range(count)]
+    squares = [Square(column, row) for row in (0, 1, 2, 3, 4, 14, 13) for column in range(15)]
+    position = Position(15).laid(dict(zip(squares, rest, strict=False)) | CAT_AT)
+    state = State.start(variant, list(left), position=position, bag=0)
+    return Game.from_state(replace(state, racks={side: len(t) for side, t in left.items()}))
+
+
+def table(game: Game, *, camera: bool = True) -> Evening:
+    evening = Evening(camera=camera, sides=game.state.sides, variant=game.state.variant)
+    evening.state = begin(game, camera=camera)
+    return lay(evening) if camera else evening
+
+
+def lay(
+    evening: Evening, tiles: str = "", odds: dict[int, dict[str, float]] | None = None
+) -> Evening:
+    """The table with these tiles in a row of their own; `odds` for the tile at that place in it."""
+    rows = list(evening.state.game.state.position.rows())
+    line = list(rows[RACK_ROW])
+    line[2 : 2 + len(tiles)] = tiles
+    rows[RACK_ROW] = "".join(line)
+    return evening.lay(rows, {(RACK_ROW, 2 + place): o for place, o in (odds or {}).items()})
+
+
+def ended(left: Mapping[str, str], *, camera: bool = True) -> Evening:
+    """The players say that no play is possible any more."""
+    return table(last_tiles(left), camera=camera).press(END, NEXT, OK)
+
+
+def asked(evening: Evening) -> str:
+    phase = evening.state.phase
+    return SAY(phase.question.text) if isinstance(phase, Asking) else ""
+
+
+def options(evening: Evening) -> list[str]:
+    phase = evening.state.phase
+    return [SAY(o.label) for o in phase.question.options] if isinstance(phase, Asking) else []
+
+
+def said(evening: Evening) -> str:
+    message = evening.state.message
+    return "" if message is None else SAY(message)
+
+
+def choose(evening: Evening, label: str) -> Evening:
+    """Takes the option with this label by arrows and OK."""
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    steps = (options(evening).index(label) - phase.selected) % len(phase.question.options)
+    return evening.press(*[NEXT] * steps, OK)
+
+
+def racks_of(evening: Evening) -> dict[str, str]:
+    """The racks of the last event, their letters in order."""
+    event = evening.events[-1]
+    assert isinstance(event, Ended)
+    return {side: "".join(sorted(tiles)) for side, tiles in event.racks.items()}
+
+
+# Who is out
+
+
+@pytest.mark.rule("CLA-END-01", "CLA-END-03", "CLA-END-04", "CLA-WIN-01")
+def test_two_sides_are_settled_as_soon_as_one_is_out() -> None:
+    evening = table(last_tiles({"Ann": "S", "Ben": "QI"}))
+    rows = list(evening.state.game.state.position.rows())
+    rows[7] = rows[7][:9] + "S" + rows[7][10:]
+    evening.lay(rows).press(ANN)
+    assert asked(evening) == "Ann has laid the last tile. Is the game over?"
+    evening.press(OK)
+    assert isinstance(evening.state.phase, Over)
+    assert evening.state.finished
+    assert evening.totals["Ben"] == -11
+    assert said(evening).endswith("The game is over. Ann has won.")
+
+
+@pytest.mark.rule("CLA-END-03", "CLA-END-04")
+def test_of_three_sides_one_shows_its_rack_and_the_last_follows() -> None:
+    evening = table(last_tiles({"Ann": "S", "Ben": "QI", "Cat": "E"}))
+    rows = list(evening.state.game.state.position.rows())
+    rows[7] = rows[7][:9] + "S" + rows[7][10:]
+    evening.lay(rows).press(ANN, OK)
+    assert evening.state.phase == Settling("Ben")
+    assert said(evening).endswith("Ben: lay what is left in a row, then press your button.")
+    before = evening.totals["Ann"]
+    lay(evening, "QI").press(BEN)
+    assert asked(evening) == "Ben has left: Q, I, worth 11. Right?"
+    evening.press(OK)
+    assert isinstance(evening.state.phase, Over)
+    assert racks_of(evening) == {"Ben": "IQ"}
+    assert evening.totals == {"Ann": before + 12, "Ben": -11, "Cat": -1}
+
+
+@pytest.mark.rule("NHL-PRO-01", "NHL-PRO-02")
+def test_a_target_is_reached_and_nothing_is_settled() -> None:
+    levels = {"levels": {"Ann": "red", "Ben": "red"}}
+    game = load_variant("nhl-professional", "en", levels)
+    start = State.start(game, ["Ann", "Ben"], totals={"Ann": 69, "Ben": 0})
+    evening = Evening(variant=CLASSIC)
+    evening.state = begin(Game.from_state(start))
+    evening.lay(board()).lay(board((7, 5, "across", "GOAL"))).press(ANN)
+    assert asked(evening) == "Ann has reached the target. Is the game over?"
+    evening.press(OK)
+    assert isinstance(evening.state.phase, Over)
+    assert winners(evening.state.game.state) == ("Ann",)
+    assert CloseGame() in evening.effects
+
+
+@pytest.mark.rule("NHL-PRO-05")
+def test_nobody_at_the_target_racks_are_settled() -> None:
+    levels = {"levels": {"Ann": "red", "Ben": "red"}}
+    evening = table(
+        last_tiles({"Ann": "E", "Ben": "QI"}, load_variant("nhl-professional", "en", levels))
+    )
+    evening.press(END, NEXT, OK)
+    lay(evening, "E").press(ANN, OK)
+    assert evening.totals == {"Ann": -1, "Ben": -11}
+    assert winners(evening.state.game.state) == ("Ann",)
+
+
+# Shown to the camera
+
+
+@pytest.mark.rule("CLA-END-02", "CLA-END-03", "Q-07", "Q-12")
+def test_no_play_is_left_and_each_loses_its_own() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI"})
+    assert evening.state.phase == Settling("Ann")
+    lay(evening, "EV")
+    assert said(evening) == "Ann has left: E, V, worth 5. Press when all lie there."
+    evening.press(ANN, OK)
+    assert racks_of(evening) == {"Ann": "EV"}
+    assert evening.totals == {"Ann": -5, "Ben": -11}
+    assert evening.state.game.state.over is EndReason.NO_PLAYS
+
+
+@pytest.mark.rule("CLA-END-03")
+def test_four_sides_show_three_racks_one_after_the_other() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N", "Dan": "O"})
+    lay(evening, "EV").press(ANN, OK)
+    assert evening.state.phase == Settling("Ben", (("Ann", "EV"),))
+    assert said(evening).startswith("Ann: take your tiles off again.")
+    lay(evening, "ZI").press(BEN, OK)
+    lay(evening, "N").press(CAT, OK)
+    assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1, "Dan": -1}
+
+
+@pytest.mark.rule("Q-04")
+def test_a_shared_win_names_all_who_share_it() -> None:
+    evening = ended({"Ann": "E", "Ben": "I"})
+    lay(evening, "E").press(ANN, OK)
+    assert said(evening) == "The game is over. Ann, Ben share the win."
+
+
+@pytest.mark.rule("CLA-EQU-03")
+def test_a_blank_on_a_rack_is_worth_nothing_and_has_no_letter() -> None:
+    evening = ended({"Ann": "Q?", "Ben": "I"})
+    lay(evening, "Q?").press(ANN)
+    assert asked(evening) == "Ann has left: Q, ?, worth 10. Right?"
+    evening.press(OK)
+    assert evening.totals == {"Ann": -10, "Ben": -1}
+
+
+def test_a_tile_that_is_not_read_for_sure_is_asked_about() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI"})
+    lay(evening, "EV", {1: {"Y": 0.6, "V": 0.39}}).press(ANN)
+    assert asked(evening) == "What lies on D11?"
+    choose(evening, "V")
+    assert asked(evening) == "Ann has left: E, V, worth 5. Right?"
+    evening.press(OK)
+    assert racks_of(evening) == {"Ann": "EV"}
+
+
+def test_what_looks_like_a_tile_may_be_nothing() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI"})
+    lay(evening, "EVX", {2: {"?": 0.6, ".": 0.39}}).press(ANN)
+    choose(evening, "nothing")
+    evening.press(OK)
+    assert racks_of(evening) == {"Ann": "EV"}
+
+
+@pytest.mark.parametrize(
+    ("tiles", "why"),
+    [
+        ("EQ", "Ann can't have Q: no more of that can be left."),
+        ("EVI", "Ann: the number of tiles left must be 2, not 3."),
+        ("", "Ann: the number of tiles left must be 2, not 0."),
+    ],
+)
+@pytest.mark.rule("CLA-END-03")
+def test_what_cannot_be_left_is_said_and_nothing_counts(tiles: str, why: str) -> None:
+    evening = lay(ended({"Ann": "VE", "Ben": "ZI"}), tiles).press(ANN)
+    assert said(evening) == why
+    assert evening.state.phase == Settling("Ann")
+    lay(evening, "VE").press(ANN, OK)
+    assert evening.totals == {"Ann": -5, "Ben": -11}
+
+
+def test_a_rack_that_still_lies_there_is_not_counted_again() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N"})
+    lay(evening, "VE").press(ANN, OK, BEN)
+    assert said(evening) == "Ann's tiles still lie there: take them off first."
+    lay(evening, "VEZI").press(BEN)
+    assert said(evening) == "Ann's tiles still lie there: take them off first."
+    lay(evening, "ZI").press(BEN, OK)
+    assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1}
+
+
+def test_the_same_tiles_once_more_may_be_the_next_sides() -> None:
+    evening = ended({"Ann": "E", "Ben": "E", "Cat": "N"})
+    lay(evening, "E").press(ANN, OK, BEN)
+    assert asked(evening) == "Ann's rack had the same tiles. Whose lie there?"
+    evening.press(OK)
+    assert "take them off" in said(evening)
+    evening.press(BEN)
+    choose(evening, "Ben's").press(OK)
+    assert racks_of(evening) == {"Ann": "E", "Ben": "E"}
+
+
+def test_tiles_that_change_under_the_question_are_looked_at_again() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI"})
+    lay(evening, "VE").press(ANN)
+    lay(evening, "ZI").press(OK)
+    assert said(evening).startswith("The tiles have changed")
+    assert evening.state.phase == Settling("Ann")
+
+
+def test_the_last_picture_of_a_rack_teaches_nothing() -> None:
+    evening = lay(ended({"Ann": "VE", "Ben": "ZI"}), "VE").press(ANN, OK)
+    assert not any(isinstance(effect, Learn) for effect in evening.effects)
+
+
+def test_ok_takes_the_rack_like_the_sides_own_button_and_another_side_waits() -> None:
+    evening = lay(ended({"Ann": "VE", "Ben": "ZI"}), "VE").press(BEN)
+    assert said(evening) == "It is Ann's rack that is wanted."
+    evening.press(CAT)
+    assert said(evening) == "Nobody plays with this button."
+    evening.press(OK, OK)
+    assert isinstance(evening.state.phase, Over)
+
+
+def test_a_board_that_cannot_be_seen_is_said() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI"}).lay(Refusal.COVERED).press(ANN)
+    assert "can't be seen well" in said(evening)
+    assert evening.state.phase == Settling("Ann")
+
+
+@pytest.mark.rule("CLA-END-02", "CLA-END-03")
+def test_with_tiles_in_the_bag_every_side_shows_its_own() -> None:
+    evening = Evening().lay(board()).press(END, NEXT, OK)
+    lay(evening, "AEIOUST").press(ANN, OK)
+    assert evening.state.phase == Settling("Ben", (("Ann", "AEIOUST"),))
+    lay(evening, "QZABCDE").press(BEN, OK)
+    assert evening.totals == {"Ann": -7, "Ben": -30}
+
+
+# By buttons
+
+
+@pytest.mark.rule("CLA-END-03")
+def test_whose_each_tile_is_takes_one_press_a_tile() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZE", "Cat": "N"}).press(NEXT)
+    assert asked(evening) == "Whose is this tile: E (1 of 2)?"
+    assert options(evening) == ["Ann", "Ben", "Cat", "Not now"]
+    evening.press(ANN)
+    assert options(evening) == ["Ann", "Ben", "Cat", "Take the last one back"]
+    evening.press(BEN, CAT)
+    assert asked(evening) == "Whose is this tile: V?"
+    assert "Cat" not in options(evening)
+    evening.press(ANN)
+    assert asked(evening) == (
+        "Ann has left: E, V, worth 5. Ben has left: E, Z, worth 11. "
+        "Cat has left: N, worth 1. Right?"
+    )
+    evening.press(OK)
+    assert racks_of(evening) == {"Ann": "EV", "Ben": "EZ", "Cat": "N"}
+    assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1}
+
+
+def test_a_tile_given_to_the_wrong_side_is_taken_back() -> None:
+    evening = ended({"Ann": "V", "Ben": "Z"}).press(NEXT, BEN)
+    choose(evening, "Take the last one back")
+    assert asked(evening) == "Whose is this tile: V?"
+    evening.press(ANN, OK)
+    assert racks_of(evening) == {"Ann": "V", "Ben": "Z"}
+
+
+@pytest.mark.rule("CLA-END-03")
+def test_with_tiles_in_the_bag_letters_are_named_until_the_rack_is_full() -> None:
+    evening = Evening().lay(board()).press(END, NEXT, OK, NEXT)
+    for letter in "EEIZ":
+        choose(evening, letter)
+    choose(evening, "Take the last one back")
+    assert asked(evening) == "Ann: what is left? So far: E E I"
+    # The question may be left, and is taken up again where it was.
+    evening.press(UNDO, NEXT)
+    for letter in ("Q", "U", "A", "a blank"):
+        choose(evening, letter)
+    assert asked(evening) == "Ann has left: E, E, I, Q, U, A, ?, worth 15. Right?"
+    evening.press(OK)
+    assert "Q" not in options(evening)
+    for letter in "AAAOOOO":
+        choose(evening, letter)
+    evening.press(OK)
+    assert evening.totals == {"Ann": -15, "Ben": -7}
+
+
+@pytest.mark.rule("CLA-END-03")
+def test_without_a_camera_the_tiles_are_named_at_once() -> None:
+    evening = ended({"Ann": "V", "Ben": "Z"}, camera=False)
+    assert asked(evening) == "Whose is this tile: V?"
+    evening.press(ANN, OK)
+    assert evening.totals == {"Ann": -4, "Ben": -10}
+
+
+def test_a_camera_lost_on_the_way_leaves_the_buttons() -> None:
+    evening = ended({"Ann": "V", "Ben": "Z"}).put(CameraLost("unplugged", 50.0))
+    evening.press(Button.CHALLENGE)
+    assert said(evening).startswith("There is no camera. Ann: name what is left")
+    evening.press(ANN)
+    assert asked(evening) == "Whose is this tile: V?"
+
+
+# Junior
+
+
+def junior(sides: Sequence[str] = ("Ann", "Ben"), *, camera: bool = True) -> Evening:
+    return table(Game.begin(JUNIOR, sides), camera=camera).press(END, NEXT, OK)
+
+
+@pytest.mark.rule("JUN-END-01", "JUN-END-02")
+def test_in_junior_a_row_counts_a_point_a_tile_and_an_empty_rack_nothing() -> None:
+    evening = lay(junior(), "EQ", {1: {"Q": 0.6, "O": 0.4}}).press(ANN)
+    assert asked(evening) == "Ann: tiles left: 2. Right?"
+    lay(evening.press(OK)).press(BEN)
+    assert asked(evening) == "Ben has nothing left. Right?"
+    evening.press(OK)
+    assert evening.totals == {"Ann": -2, "Ben": 0}
+    assert evening.state.game.state.over is EndReason.OUT
+    assert winners(evening.state.game.state) == ("Ben",)
+
+
+@pytest.mark.rule("JUN-END-01", "JUN-END-02", "Q-12")
+def test_in_junior_the_number_of_tiles_is_said_by_buttons() -> None:
+    evening = junior(("Ann", "Ben", "Cat"), camera=False)
+    for number, side in (("3", "Ann"), ("1", "Ben"), ("7", "Cat")):
+        assert asked(evening) == f"{side}: how many tiles are left?"
+        choose(evening, number)
+    assert evening.totals == {"Ann": -3, "Ben": -1, "Cat": -7}
+    assert evening.state.game.state.over is EndReason.NO_PLAYS
+
+
+# Ways out
+
+
+def test_the_racks_may_be_left_out_of_the_score() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI"}).press(END)
+    assert options(evening) == ["No, count them", "Yes, leave them out"]
+    evening.press(OK)
+    assert evening.state.phase == Settling("Ann")
+    evening.press(END, NEXT, OK)
+    assert isinstance(evening.state.phase, Over)
+    assert evening.state.finished
+    assert CloseGame() in evening.effects
+    assert "not counted off" in said(evening)
+    assert evening.totals == {"Ann": 0, "Ben": 0}
+
+
+def test_undo_takes_the_last_rack_back_and_then_reopens_the_game() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N"})
+    lay(evening, "VE").press(ANN, OK, UNDO)
+    assert evening.state.phase == Settling("Ann")
+    assert said(evening).startswith("Ann's rack is taken back.")
+    evening.press(UNDO)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.state.side == "Ann"
+
+
+def test_undo_takes_back_the_play_that_ended_the_game() -> None:
+    evening = table(last_tiles({"Ann": "S", "Ben": "QI", "Cat": "E"}))
+    rows = list(evening.state.game.state.position.rows())
+    rows[7] = rows[7][:9] + "S" + rows[7][10:]
+    evening.lay(rows).press(ANN, OK)
+    assert [type(event) for event in evening.events] == [Played]
+    evening.press(UNDO)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.events == ()
+
+
+def test_racks_that_cannot_be_true_still_let_the_game_end() -> None:
+    game = last_tiles({"Ann": "V", "Ben": "Z"})
+    held = replace(game.state, held={"Ann": "Q"})
+    evening = table(Game.from_state(held)).press(END, NEXT, OK)
+    assert "Leave the racks out of the score?" in asked(evening)
+    evening.press(OK)
+    assert isinstance(evening.state.phase, Thinking)
+    evening.press(END, NEXT, OK, NEXT, OK)
+    assert isinstance(evening.state.phase, Over)
+
+
+GAMES = (
+    lambda: last_tiles({"Ann": "VE", "Ben": "ZI"}),
+    lambda: last_tiles({"Ann": "VE", "Ben": "ZI", "Cat": "E", "Dan": "EO?"}),
+    lambda: Game.begin(NHL, ("Ann", "Ben", "Cat")),
+    lambda: Game.begin(JUNIOR, ("Ann", "Ben")),
+)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_from_any_press_the_settlement_is_left_within_eight(seed: int) -> None:
+    chance = random.Random(seed)
+    camera = seed % 3 > 0
+    evening = table(GAMES[seed % 4](), camera=camera).press(END, NEXT, OK)
+    for _ in range(60):
+        if camera and chance.random() < 0.3:
+            lay(evening, chance.choice(("", "VE", "EV", "ZI", "E", "EO?", "AEIOUST")))
+        else:
+            before = evening.state
+            evening.press(chance.choice(tuple(Button)))
+            after = evening.state
+            assert after.message is not None or after.phase != before.phase
+        if Finish() in evening.effects:
+            break
+        if isinstance(evening.state.phase, Over | Thinking):
+            evening.press(END, NEXT, OK)
+            if Finish() in evening.effects:
+                break
+        assert _leaves(evening), evening.state.phase
+
+
+def _leaves(evening: Evening) -> bool:
+    """Eight presses at most lead out of a settlement, on a table of its own."""
+    other = Evening(camera=False)
+    other.state, other.now = evening.state, evening.now
+    for _ in range(8):
+        if not isinstance(other.state.phase, Settling | Asking):
+            return True
+        other.press(UNDO)
+    return False
