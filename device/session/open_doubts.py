@@ -21,14 +21,21 @@ from vision.follow import answer as believe
 
 
 def open_doubts(state: TableState) -> tuple[Doubt, ...]:
-    """All that is open, nameless blanks first. OK asks the first of them."""
-    position = state.followed.position
-    blanks = blank_letters({s: t for s, t in position.tiles.items() if t == UNKNOWN_BLANK})
+    """All that is open about tiles that plays have laid, nameless blanks first. OK asks the first
+    of them."""
+    laid = {s: t for s, t in state.followed.position.tiles.items() if _laid_in_a_play(state, s)}
+    blanks = blank_letters({s: t for s, t in laid.items() if t == UNKNOWN_BLANK})
     seen = () if state.sight is None else state.sight.now.observed.doubts
-    older = (d for d in seen if d.square in position.tiles and d.kind is not DoubtKind.COVERED)
+    older = (d for d in seen if d.square in laid and d.kind is not DoubtKind.COVERED)
     known = tuple(blanks)
     named = {doubt.square for doubt in known}
     return (*known, *(doubt for doubt in older if doubt.square not in named))
+
+
+def _laid_in_a_play(state: TableState, square: Square) -> bool:
+    """Whether its tile can be put right: what lay there before the game began can't be."""
+    start, now = state.game.start.position, state.game.state.position
+    return now.height(square) > start.height(square)
 
 
 def ask_older(state: TableState, doubt: Doubt) -> Step:

@@ -12,10 +12,13 @@ from device.session.blanks import likeliest_letters
 from device.session.open_doubts import open_doubts
 from device.session.setup import Offers
 from device.session.state import Asking, Thinking
+from device.session.step import begin
 from engine.events import Played, TileCorrected
 from engine.game import Game
 from engine.lexicon import word_list
+from engine.position import Position
 from engine.squares import Square
+from engine.state import State
 from hardware.panel import Button
 
 H8, I8, J8 = Square(7, 7), Square(8, 7), Square(9, 7)
@@ -216,4 +219,26 @@ def test_a_recording_is_not_held_up_by_a_blank() -> None:
 def test_a_game_without_blanks_has_nothing_to_ask() -> None:
     fan = board((4, 4, "across", "FAN"), size=10)
     evening = Evening(variant=TOPWORD).lay(fan).press(Button.SIDE_1)
+    assert isinstance(evening.state.phase, Thinking)
+
+
+def test_a_blank_that_lay_there_before_the_game_began_is_not_asked_about() -> None:
+    start = State.start(
+        CLASSIC, ("Ann", "Ben"), position=Position.from_rows(QUI_).replaced({J8: "?"})
+    )
+    evening = Evening()
+    evening.state = begin(Game.from_state(start))
+    evening.lay(QUI_)
+    assert open_doubts(evening.state) == ()
+    evening.lay(board((7, 6, "across", "QUIzs"))).press(Button.SIDE_1)
+    assert question_of(evening).squares == (Square(10, 7),)
+
+
+def test_two_turns_that_went_by_together_have_their_blanks_asked_about() -> None:
+    evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1)
+    both = ((6, 9, "down", "OZoNE"), (10, 9, "across", "EIGHT"))
+    evening.lay(board((7, 6, "across", "QUIZ"), *both)).press(Button.SIDE_1, Button.OK)
+    assert [type(event) for event in evening.events] == [Played] * 3
+    assert question_of(evening).squares == (Square(9, 8),)
+    take(evening, "O")
     assert isinstance(evening.state.phase, Thinking)
