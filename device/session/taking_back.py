@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.session.committing import ask, commit, go_on, option, refuse, tell
+from device.session.committing import ask, commit, go_on, option, phase_of, refuse, tell
 from device.session.effects import Erase, FollowAgain, SayAloud
-from device.session.state import Mark, Over, Question, Step, TableState, Thinking
+from device.session.state import Mark, Over, Question, Step, TableState
 from device.texts import Message
 from engine.events import Side, Withdrawn
 from engine.game import Game
@@ -56,14 +56,16 @@ def undo(state: TableState) -> Step:
     if number < 0:
         return tell(state, Message("There is nothing to undo."))
     game = Game.fold(state.game.start, events[:number])
-    message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn or ""})
+    message = Message("Undone: the game is over, and its racks are not counted off yet.")
+    if game.state.turn is not None:
+        message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn})
     vouched = replace(Followed.at(game.state.position), bare=state.followed.bare)
     after = replace(
         state,
         game=game,
         followed=marks[-1].followed if marks else vouched,
         marks=marks[:-1],
-        phase=Thinking(),
+        phase=phase_of(game),
         turn=state.turn + 1,
         sight=None,
         begun=False,
