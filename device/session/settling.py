@@ -1,12 +1,12 @@
 """The settlement: what each side has left is laid in a row for the camera, or named by buttons.
 
 Side after side, until all racks are named or follow; then it is counted. What can be left is told
-in racks.py, how it is named in naming_racks.py. Tests: tests/device/test_settling.py.
+in racks.py, how it is shown and named in showing_racks.py and naming_racks.py.
+Tests: tests/device/test_settling.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from device.faults import fault_message
@@ -15,17 +15,13 @@ from device.session.effects import CloseGame, Effect, FollowAgain, LookNow, Play
 from device.session.naming_racks import Racks, ask_by_buttons
 from device.session.racks import (
     only_counts,
-    rack_told,
     shown,
-    take_off,
-    tile_told,
     to_name,
-    why_not,
 )
+from device.session.showing_racks import ask_shown, how_shown, wait_for_rack, what_is_seen
 from device.session.state import (
     Asking,
     CameraStatus,
-    Option,
     Over,
     Question,
     Settling,
@@ -37,13 +33,10 @@ from device.session.taking_back import undo
 from device.sight import Sight
 from device.texts import Message
 from engine.ending import winners
-from engine.events import Ended, EndReason, Side
+from engine.events import Ended, EndReason
 from engine.faults import Fault
 from engine.game import Game
-from engine.squares import Square
-from engine.tiles import Tile
 from hardware.panel import SIDE_BUTTONS, Press, Tone
-from vision.doubt import Doubt
 
 # Into the settlement, and out of it
 
@@ -69,7 +62,7 @@ def announced(step: Step) -> Step:
         return step
     wanted, more = _want(after, None)
     if isinstance(wanted.phase, Settling):
-        wanted = replace(wanted, message=_then(after.message, _how(after)))
+        wanted = replace(wanted, message=_then(after.message, how_shown(after)))
     return wanted, (*effects, *more)
 
 
@@ -125,7 +118,7 @@ def take(state: TableState, _: Press) -> Step:
         return replace(state, message=text), (Play(Tone.WARN), LookNow())
     if not state.up_to_date:
         return replace(state, message=Message("Looking: press once more, please.")), (LookNow(),)
-    return _take_shown(state, {})
+    return ask_shown(state, {}, _named)
 
 
 def name_by_buttons(state: TableState, _: Press) -> Step:
@@ -152,7 +145,7 @@ def back(state: TableState, _: Press) -> Step:
 
 def say_settling(state: TableState, _: Press) -> Step:
     """Says whose rack is wanted, and how to show it."""
-    return tell(state, _how(state))
+    return tell(state, how_shown(state))
 
 
 def ask_leave(state: TableState, _: Press) -> Step:
@@ -174,62 +167,8 @@ def saw(state: TableState, sight: Sight) -> Step:
     letters = shown(after, {}).letters
     if isinstance(state.phase, Asking) or letters == before:
         return after, ()
-    message = _seen(after, letters) if letters else _how(after)
+    message = what_is_seen(after, letters) if letters else how_shown(after)
     return replace(after, message=message), (Play(Tone.CLICK),)
-
-
-# Racks shown to the camera
-
-
-def _take_shown(state: TableState, told: Mapping[Square, Tile]) -> Step:
-    """Asks whether what lies there is the rack; `told`: what the players said of some squares."""
-    phase, game = state.phase, state.game.state
-    if not isinstance(phase, Settling):
-        return state, ()
-    there = shown(state, told)
-    if there.doubts:
-        return _ask_which(state, there.doubts[0], told)
-    named, letters = dict(phase.named), there.letters
-    if (why := why_not(game, phase.side, named, letters)) is not None:
-        return refuse(state, why)
-    if phase.named and letters and sorted(phase.named[-1][1]) == sorted(letters):
-        return _ask_still_there(state, phase.named[-1][0], phase.side, letters, told)
-    return _confirm(state, phase.side, letters, told)
-
-
-def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> Step:
-    """Asks what lies on a square that wasn't read for sure, a blank's letter never."""
-    square, game = doubt.square, state.game.state
-
-    def named(tile: Tile) -> Option:
-        label = tile_told(game, tile)
-        return Option(label, lambda now: _take_shown(now, {**told, square: tile}))
-
-    options = [named(tile) for tile, _ in doubt.candidates]
-    text = Message("What lies on {square}?", {"square": square.name})
-    return ask(state, Question(text, (*options, option("Look again", _stay)), (square,)))
-
-
-def _ask_still_there(
-    state: TableState, before: Side, side: Side, letters: str, told: Mapping[Square, Tile]
-) -> Step:
-    """The same letters as the rack before: the same tiles, or others?"""
-    text = Message("{other}'s rack had the same tiles. Whose lie there?", {"other": before})
-    still = option("{side}'s", lambda now: refuse(now, take_off(before)), side=before)
-    own = option("{side}'s", lambda now: _confirm(now, side, letters, told), side=side)
-    return ask(state, Question(text, (still, own)))
-
-
-def _confirm(state: TableState, side: Side, letters: str, told: Mapping[Square, Tile]) -> Step:
-    def right(now: TableState) -> Step:
-        if shown(now, told).letters != letters:
-            text = Message("The tiles have changed: press again when all of them lie.")
-            return refuse(now, text)
-        return _named(now, ((side, letters),))
-
-    rack = rack_told(state.game.state, side, letters)
-    options = (option("Yes, that is right", right), option("No", _stay))
-    return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))
 
 
 # What follows once a rack is named
@@ -261,7 +200,7 @@ def _want(state: TableState, first: Message | None, *, by_camera: bool | None = 
     `by_camera`: None for whatever there is; False for who has begun to name by buttons.
     """
     sees = state.camera is CameraStatus.SEES
-    text = _then(first, _how(state))
+    text = _then(first, how_shown(state))
     after = replace(state, message=text)
     effects: tuple[Effect, ...] = (Play(Tone.ASK), SayAloud(text))
     if by_camera is False or (by_camera is None and not sees):
@@ -274,31 +213,9 @@ def _then(first: Message | None, then: Message) -> Message:
     return then if first is None else Message("{first} {then}", {"first": first, "then": then})
 
 
-def _how(state: TableState) -> Message:
-    """How the rack that is wanted is shown."""
-    phase = state.phase
-    if isinstance(phase, Asking):
-        phase = phase.back
-    side = phase.side if isinstance(phase, Settling) else ""
-    values = {"side": side}
-    if state.camera is not CameraStatus.SEES:
-        return Message("There is no camera. {side}: name what is left on your rack (OK).", values)
-    return Message("{side}: lay what is left in a row, then press your button.", values)
-
-
-def _seen(state: TableState, letters: str) -> Message:
-    """What lies there now, as it is said."""
-    phase = state.phase
-    side = phase.side if isinstance(phase, Settling) else ""
-    rack = rack_told(state.game.state, side, letters)
-    return Message("{rack} Press when all lie there.", {"rack": rack})
-
-
 def _stay(state: TableState) -> Step:
     """Back to the rack that is wanted, or to the game."""
-    if not isinstance(state.phase, Settling):
-        return go_on(state)
-    return replace(state, message=_how(state)), (FollowAgain(),)
+    return wait_for_rack(state) if isinstance(state.phase, Settling) else go_on(state)
 
 
 def _leave_out(state: TableState) -> Step:
