@@ -86,6 +86,8 @@ class VirtualEvening:
     ) -> None:
         self._evening, self._variant, self._clock = evening, variant, clock
         self._laid = game_laid(evening, variant)
+        self._sleep = sleep
+        self._while_nothing_comes: Callable[[], None] = lambda: None
         self._pins = MockPins()
         self._witness = Witness(evening.sides, self._pins)
         scene = household_table(seed, look)
@@ -104,7 +106,7 @@ class VirtualEvening:
             seed=seed,
             spoiling=spoiling,
             clock=clock,
-            sleep=sleep,
+            sleep=self._rest,
             frames_a_second=frames_a_second,
         )
 
@@ -133,6 +135,7 @@ class VirtualEvening:
             texts=Texts("en"),
             say=say,
             read=read,
+            reopen=lambda: self.camera,
             clock=self._clock,
             on_shown=shown,
         )
@@ -168,6 +171,8 @@ class VirtualEvening:
             on_input(event)
             loop.post(event)
 
+        # Presses count while the camera is unplugged, too.
+        self._while_nothing_comes = loop.work_off
         desk = ReadingDesk(read, variant, Context(state.turn, state.followed, None), post)
         eyes = CameraDesk(self.camera, desk, post, self._clock)
         loop.connect(desk, eyes)
@@ -192,6 +197,10 @@ class VirtualEvening:
         loop.work_off()
         self._pins.panel.close()
         return self._outcome(loop.state.game)
+
+    def _rest(self, seconds: float) -> None:
+        self._sleep(seconds)
+        self._while_nothing_comes()
 
     def _opening(self) -> Opening:
         evening, variant = self._evening, self._variant

@@ -129,6 +129,8 @@ def _true_labels(
         labels += _by_hand_labels(step.play, question)
     if laid is not None:
         labels.append(_told(laid))
+        if isinstance(step, Challenge) and not step.good:
+            labels.append(f"{laid.word.upper()} is not good")
     if last:
         labels.append("Yes, the game is over")
     for name in _SQUARE.findall(question)[:1]:

@@ -35,6 +35,10 @@ EVENINGS: dict[str, tuple[str, ...]] = {
         "NHL-OPT-07",
         "OWN-01",
     ),
+    "professional-levels": ("NHL-PRO-01", "NHL-PRO-02", "NHL-PRO-03"),
+    "junior": ("JUN-SCO-01", "JUN-SCO-02", "JUN-CHA-01", "JUN-EXC-01", "JUN-END-02"),
+    "four-sides": ("CLA-EQU-04", "CLA-END-02", "CLA-END-03", "CLA-WIN-01"),
+    "correction-ten-back": ("CLA-PLA-10",),
 }
 """The rules that each evening shows from end to end."""
 
