@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -34,9 +35,9 @@ from device.session.state import (
     Thinking,
 )
 from device.session.step import begin
-from device.session.timekeeping import follow, restored
+from device.session.timekeeping import OVERTIME, follow, restored
 from device.texts import Message, Texts
-from engine.events import Adjusted, EndReason
+from engine.events import Adjusted, EndReason, Event
 from engine.game import Game
 from engine.state import EntryKind
 from engine.variants import Variant
@@ -438,3 +439,50 @@ def test_who_reaches_the_target_first_has_won_whatever_the_clock_says() -> None:
     )
     after, _ = follow(before, won, NothingMoves(10.0), ())
     assert after.game.state.entries == ()
+
+
+# Whatever is pressed
+
+
+def test_random_presses_neither_give_time_nor_leave_the_journal_behind() -> None:
+    assert sum(map(counted_overtimes, range(8))) > 5
+
+
+def counted_overtimes(seed: int) -> int:
+    """Presses at random for a while; how often overtime was counted in it."""
+    dice, counted, table = random.Random(seed), 0, Evening()
+    start = replace(table.state.game.start, held={"Ann": "", "Ben": ""})
+    table.state = replace(
+        table.state, game=Game.from_state(start), extras=Extras(side_clock=1, turn_seconds=20)
+    )
+    table.lay(EMPTY)
+    journal: list[Event] = []
+    for _ in range(250):
+        before, began = table.state.clocks, table.now
+        table.effects.clear()
+        if dice.random() < 0.1:
+            table.lay(dice.choice((EMPTY, ONE, TWO)))
+        elif dice.random() < 0.2:
+            table.now += 10.0
+            table.put(Tick(table.now))
+        elif dice.random() < 0.1:
+            table.press(Button.END, Button.NEXT, Button.OK)
+        else:
+            table.press(dice.choice(tuple(Button)))
+        for effect in table.effects:
+            if isinstance(effect, Erase):
+                del journal[effect.number :]
+            elif isinstance(effect, Record):
+                assert effect.number == len(journal)
+                journal.append(effect.event)
+                counted += isinstance(effect.event, Adjusted) and effect.event.why == OVERTIME
+        assert tuple(journal) == table.state.game.events
+        assert table.state.game.state == Game.fold(start, journal).state
+        if before is not None and table.state.clocks is not None:
+            used = all_left(before, began) - all_left(table.state.clocks, table.now)
+            assert 0 <= used <= table.now - began
+    return counted
+
+
+def all_left(clocks: SideClocks, now: float) -> float:
+    return sum(clocks.left_of(side, now) or 0.0 for side in clocks.left)

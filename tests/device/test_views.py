@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
 from standins import Evening, board
 
-from device.texts import Texts
+from device.extras import Extras
+from device.phase_views import JudgedWord
+from device.session.committing import ask, go_on, option
+from device.session.lobby import open as open_lobby
+from device.session.pointing import point
+from device.session.setup import Offers, Setup
+from device.session.side_clocks import SideClocks
+from device.session.state import Challenge, Over, Question, Settling, TableState
+from device.side_views import clock_text
+from device.texts import Message, Texts
 from device.views import view
+from engine.game import Game
+from engine.lexicon import THE_GAME, Verdict
 from engine.squares import Square
+from engine.state import State
+from engine.variants import load_variant
 from hardware.panel import Button
 from vision.reading import Refusal
 
@@ -70,3 +88,202 @@ def test_questions_that_can_wait_are_counted() -> None:
 def test_what_cannot_be_seen_is_said() -> None:
     assert "dark" in view(Evening().lay(Refusal.TOO_DARK).state, ENGLISH).message
     assert "No camera" in view(Evening(camera=False).state, ENGLISH).trouble
+
+
+# Time
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (1500.0, "25:00"),
+        (1499.2, "25:00"),
+        (1499.0, "24:59"),
+        (60.0, "1:00"),
+        (0.1, "0:01"),
+        (0.0, "0:00"),
+        (-0.1, "-0:01"),
+        (-61.0, "-1:01"),
+        (7200.0, "120:00"),
+    ],
+)
+def test_a_clock_reads_as_minutes_and_seconds(seconds: float, text: str) -> None:
+    assert clock_text(seconds) == text
+
+
+def timed(**left: float) -> TableState:
+    state = Evening().lay(EMPTY).state
+    turns = {"Ann": 30.0, "Ben": 30.0}
+    clocks = SideClocks(left, turns, "Ann", 100.0)
+    return replace(state, extras=Extras(side_clock=25, turn_seconds=30), clocks=clocks)
+
+
+def test_each_side_shows_its_clock_and_which_one_runs() -> None:
+    ann, ben = view(timed(Ann=65.0, Ben=-2.0), ENGLISH, 107.0).sides
+    assert (ann.clock, ann.clock_runs, ann.overtime) == ("0:58", True, False)
+    assert (ben.clock, ben.clock_runs, ben.overtime) == ("-0:02", False, True)
+
+
+def test_a_countdown_is_low_from_its_warning_on_and_never_below_nothing() -> None:
+    state = timed(Ann=65.0, Ben=9.0)
+    shown = [view(state, ENGLISH, now).countdown for now in (101.0, 119.9, 120.0, 131.0)]
+    assert [one and (one.left, one.low) for one in shown] == [
+        ("0:29", False),
+        ("0:11", False),
+        ("0:10", True),
+        ("0:00", True),
+    ]
+
+
+def test_views_within_a_second_are_equal_so_that_nothing_is_drawn_anew() -> None:
+    state = timed(Ann=65.0, Ben=9.0)
+    quarters = [view(state, ENGLISH, 100.0 + quarter / 4) for quarter in range(41)]
+    changes = sum(one != after for one, after in pairwise(quarters))
+    assert changes == 10
+
+
+def test_without_clocks_time_changes_no_view() -> None:
+    state = Evening().lay(EMPTY).state
+    shown = view(state, ENGLISH, 1.0)
+    assert shown == view(state, ENGLISH, 9999.0)
+    assert shown.countdown is None
+    assert {side.clock for side in shown.sides} == {""}
+
+
+def test_without_a_time_clocks_stand() -> None:
+    assert view(timed(Ann=65.0, Ben=9.0), ENGLISH).sides[0].clock == "1:05"
+
+
+# Points
+
+
+def test_hidden_points_are_shown_at_the_end() -> None:
+    state = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).state
+    hidden = replace(state, extras=Extras(hide_scores=True))
+    assert [side.total for side in view(hidden, ENGLISH).sides] == [None, None]
+    over = replace(hidden, phase=Over(), finished=True)
+    assert [side.total for side in view(over, ENGLISH).sides] == [44, 0]
+
+
+@pytest.mark.rule("NHL-PRO-02")
+@pytest.mark.rule("NHL-PRO-03")
+def test_each_side_shows_the_target_of_its_level() -> None:
+    levels = {"Ann": "red", "Ben": "goal"}
+    variant = load_variant("nhl-professional", "en", {"levels": levels})
+    shown = view(Evening(variant=variant).state, ENGLISH)
+    assert [side.target for side in shown.sides] == [70, 200]
+    assert [side.target for side in view(Evening().state, ENGLISH).sides] == [None, None]
+
+
+def test_a_play_that_can_be_challenged_is_marked_until_the_next_side_has_begun() -> None:
+    state = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).state
+    assert view(state, ENGLISH).may_challenge
+    assert not view(replace(state, begun=True), ENGLISH).may_challenge
+
+
+def test_the_last_tiles_that_nobody_has_seen_are_listed() -> None:
+    state = Evening().lay(EMPTY).state
+    assert view(state, ENGLISH).unseen == ""
+    start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QEEA?")
+    few = replace(state, game=Game.from_state(start))
+    assert view(few, ENGLISH).unseen == "Unseen: A E×2 Q ?"
+    assert view(replace(few, finished=True), ENGLISH).unseen == ""
+
+
+# What goes on
+
+
+def test_a_lobby_shows_its_lines() -> None:
+    table = replace(Evening().state, offers=Offers(lambda *_: None))
+    shown = view(open_lobby(table, Setup(sides=("Ann", "Ben"))), ENGLISH)
+    assert shown.lobby is not None
+    first = shown.lobby.lines[0]
+    assert (first.label, first.value, first.chosen) == ("Begin the game", "Ann begins", True)
+    assert [line.chosen for line in shown.lobby.lines].count(True) == 1
+    assert shown.state == "What is going to be played?"
+    assert view(Evening().state, ENGLISH).lobby is None
+
+
+def test_a_lobby_stays_behind_what_is_asked_in_it() -> None:
+    table = Evening()
+    table.state = replace(table.state, offers=Offers(lambda *_: None))
+    table.state = open_lobby(table.state, Setup(sides=("Ann", "Ben")))
+    shown = view(table.press(Button.NEXT, Button.OK).state, ENGLISH)
+    assert shown.lobby is not None
+    assert shown.question is not None
+
+
+def judged(*verdicts: Verdict, gone: bool = False) -> TableState:
+    state = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).state
+    lift = frozenset() if all(v.good for v in verdicts) else SQUARES
+    return replace(state, phase=Challenge("Ben", "Ann", verdicts, lift, gone))
+
+
+def test_a_challenge_shows_each_word_with_its_list_and_who_takes_what_up() -> None:
+    verdicts = (Verdict("QUIZ", False, "A list"), Verdict("BONUS", True, THE_GAME))
+    shown = view(judged(*verdicts), ENGLISH)
+    assert shown.state == "Ben has challenged"
+    assert shown.challenge is not None
+    assert shown.challenge.words == (
+        JudgedWord("QUIZ", False, ""),
+        JudgedWord("BONUS", True, "the game's own words"),
+    )
+    assert shown.challenge.source == "List: A list"
+    assert shown.challenge.outcome == "The play doesn't count."
+    assert shown.challenge.lift == "Ann: take up G8, H8, I8, J8."
+    assert not shown.challenge.gone
+    assert shown.asked == SQUARES
+
+
+def test_tiles_that_were_taken_up_are_framed_no_longer() -> None:
+    shown = view(judged(Verdict("QUIZ", False, "A list"), gone=True), ENGLISH)
+    assert shown.challenge is not None
+    assert shown.challenge.gone
+    assert not shown.asked
+
+
+def test_a_good_play_stands_and_players_who_judge_name_no_list() -> None:
+    shown = view(judged(Verdict("QUIZ", True, "")), ENGLISH).challenge
+    assert shown is not None
+    assert (shown.outcome, shown.lift, shown.source) == ("The play stands.", "", "")
+
+
+def test_the_settlement_shows_whose_rack_is_wanted_and_what_is_left() -> None:
+    state = Evening().lay(EMPTY).state
+    start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QEEA?")
+    settling = Settling("Ben", (("Ann", "QE"),), "A")
+    table = replace(state, game=Game.from_state(start), phase=settling)
+    shown = view(table, ENGLISH)
+    assert shown.settling is not None
+    assert (shown.settling.side, shown.settling.letters) == ("Ben", "A")
+    assert shown.settling.named == ("Ann: QE",)
+    assert shown.settling.unseen == "Tiles left: E ?"
+    assert [side.turn for side in shown.sides] == [False, True]
+    asking, _ = ask(table, Question(Message("?"), (option("Go on", go_on),)))
+    assert view(asking, ENGLISH).settling == shown.settling
+
+
+def test_the_square_that_is_pointed_at_is_shown_with_what_it_is_for() -> None:
+    text = Message("Which square?")
+    state, _ = point(Evening().state, text, [Square(9, 7)], lambda state, _: (state, ()))
+    shown = view(state, ENGLISH)
+    assert (shown.pointed, shown.state) == (Square(9, 7), "Which square?")
+
+
+def test_a_question_in_a_pause_leaves_the_pause_to_be_seen() -> None:
+    table = Evening().lay(EMPTY).press(Button.PAUSE, Button.END)
+    assert view(table.state, ENGLISH).state == "Paused"
+
+
+def test_a_kept_picture_is_shown_while_it_is_asked_about() -> None:
+    state = replace(Evening().lay(EMPTY).state, picture=0)
+    assert view(state, ENGLISH, picture=Path("0.jpg")).picture is None
+    question = Question(Message("Ann: QUIZ +44"), (option("Back", go_on),))
+    asking, _ = ask(state, question)
+    shown = view(asking, ENGLISH, picture=Path("0.jpg")).picture
+    assert shown is not None
+    assert (shown.path, shown.caption) == (Path("0.jpg"), "Ann: QUIZ +44")
+    assert shown.unreadable == "This picture can't be shown: 0.jpg"
+    kept = view(asking, ENGLISH).picture
+    assert kept is not None
+    assert (kept.path, kept.unreadable) == (None, "No picture of this play was kept.")
