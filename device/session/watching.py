@@ -36,7 +36,9 @@ from hardware.panel import Tone
 
 def reading_done(state: TableState, done: ReadingDone) -> Step:
     """Takes what lies there as this turn's tiles; closes the turn if its button was pressed."""
-    if isinstance(state.phase, Lobby | Paused | Over):
+    # A question changes nothing about where the table is: in a lobby nobody lays plays.
+    where = state.phase.back if isinstance(state.phase, Asking) else state.phase
+    if isinstance(where, Lobby | Paused | Over):
         return replace(state, read_at=done.at), ()
     if done.turn != state.turn:
         return state, (FollowAgain(),)
@@ -64,7 +66,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         state = challenging.saw(state, done.sight)
         if isinstance(state.phase, Challenge):
             return state, ()
-    if isinstance(state.phase, Settling):
+    if isinstance(where, Settling):
         return settling.saw(state, done.sight)
     if (adopts := adopting.saw(state, done.sight)) is not None:
         return adopts
