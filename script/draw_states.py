@@ -116,7 +116,8 @@ def readings() -> dict[str, str]:
     for node in ast.walk(_tree(watching.reading_done)):
         if isinstance(node, ast.If) and (names := _states_asked_for(node.test)):
             words = _done(node.body, watching)
-            found |= dict.fromkeys(names, words)
+            for name in names:
+                found.setdefault(name, words)  # the outermost branch
     return {**found, "in all others": first_sentence(watching.reading_done)}
 
 
@@ -131,10 +132,11 @@ def _classes(pattern: ast.pattern) -> Iterator[str]:
 
 
 def _states_asked_for(test: ast.expr) -> list[str]:
-    """The states of `isinstance(state.phase, A | B)`; none for any other condition."""
+    """The states of `isinstance(…, A | B)`; none for any other condition."""
     match test:
-        case ast.Call(ast.Name("isinstance"), [ast.Attribute(ast.Name("state"), "phase"), kinds]):
-            return sorted(node.id for node in ast.walk(kinds) if isinstance(node, ast.Name))
+        case ast.Call(ast.Name("isinstance"), [_, kinds]):
+            names = {node.id for node in ast.walk(kinds) if isinstance(node, ast.Name)}
+            return sorted(names & {state.__name__ for state in get_args(Phase)})
     return []
 
 
