@@ -1,0 +1,406 @@
+"""Random walks through the session: presses at random among readings, stillness and mishaps, as a
+loop would put them in; what must hold after every step is checked here.
+
+A walk is a beginning and a list of `Did`, so that one that fails can be walked again and made
+shorter.
+Used by test_random_presses.py and benchmarks/random_walks.py.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+
+from beginnings import BEGINNINGS, Beginning, Did
+from standins import picture_of
+
+from device.inputs import (
+    CameraFound,
+    CameraLost,
+    CameraStuck,
+    Input,
+    JournalFailed,
+    NothingMoves,
+    PictureSettled,
+    ReadingDone,
+    RecordingEnded,
+    Tick,
+)
+from device.session.effects import (
+    CloseGame,
+    Effect,
+    Erase,
+    Finish,
+    FollowAgain,
+    LookCloser,
+    LookNow,
+    OpenGame,
+    Record,
+)
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Challenge,
+    Lobby,
+    Phase,
+    Pointing,
+    Settling,
+    TableState,
+    Thinking,
+)
+from device.session.step import step
+from device.sight import Sight, look
+from device.texts import Texts
+from device.views import view
+from engine.game import Game
+from hardware.panel import SIDE_BUTTONS, Button, Press
+from vision.follow import Followed
+from vision.reading import Reading, Refusal
+
+STEPS = 15
+HOME = 8
+"""Presses that lead from any state to the lobby or back to play."""
+
+ENGLISH, FRENCH = Texts("en"), Texts("fr")
+MOST_LOOKS = 4000
+MOST_WAYS = 3000
+WAYS = (Button.UNDO, Button.OK, Button.END, *(b for b in Button if b not in ("undo", "ok", "end")))
+"""Buttons in the order in which a way home is sought with them."""
+
+
+class BrokenError(Exception):
+    """Something that must hold after every step doesn't; one sentence."""
+
+
+class DeadEndError(BrokenError):
+    """From a state there is no way home, or only a long one."""
+
+
+class Walk:
+    """A table from a beginning on; `do` puts things into it, and raises what doesn't hold."""
+
+    def __init__(self, beginning: Beginning, looks: Looks) -> None:
+        self.beginning, self._looks = beginning, looks
+        self.state = beginning.state
+        self.now = 100.0
+        self.done: list[Did] = []
+        self.over = False
+        self.kept = list(beginning.state.game.events)
+        self.closed = beginning.state.finished
+        self.visited: Counter[str] = Counter()
+        self._reading: Reading | Refusal | None = None
+        self._waiting: list[ReadingDone | NothingMoves] = []
+        self._viewed: TableState | None = None
+        self._folded: Game | None = None
+
+    @classmethod
+    def begun(cls, beginning: Beginning, looks: Looks) -> Walk:
+        """A walk at whose beginning all has happened that comes before it."""
+        if beginning not in looks.begun:
+            walk = cls(beginning, looks)
+            for did in beginning.before:
+                walk.do(did)
+            looks.begun[beginning] = walk
+        walk = copy(looks.begun[beginning])
+        walk.kept, walk.done, walk.visited = list(walk.kept), [], Counter()
+        walk._waiting = list(walk._waiting)
+        return walk
+
+    def do(self, did: Did) -> None:
+        """One more thing happens; BrokenError, or whatever the session raises."""
+        self.done.append(did)
+        self.now += 0.5
+        match did.what, did.which:
+            case "press", Button() as button:
+                self._press(button)
+            case "lay", int(number):
+                self._reading = self.beginning.readings[number]
+                settled = PictureSettled(picture_of(0), self.now)
+                self._put(settled)
+                self._waiting.append(self._judged(settled.at))
+            case "arrive", int(most):
+                for _ in range(most):
+                    if self._waiting and not self.over:
+                        self.now += 0.1
+                        self._put(self._waiting.pop(0))
+            case "later", float(seconds):
+                self.now += seconds
+                self._put(Tick(self.now))
+            case what, _:
+                self._put(MISHAPS[what](self.now))
+
+    def _press(self, button: Button) -> None:
+        before = self.state
+        effects = self._put(Press(button, self.now))
+        said = self.state.message is not None and self.state.message is not before.message
+        begun_or_left = any(isinstance(effect, OpenGame | Finish) for effect in effects)
+        if said or begun_or_left or self._looks_different(before):
+            return
+        raise BrokenError(f"{button} in {kind_of(before.phase)} changes nothing and says nothing")
+
+    def _looks_different(self, before: TableState) -> bool:
+        return view(before, ENGLISH, self.now) != view(self.state, ENGLISH, self.now)
+
+    def _put(self, event: Input) -> tuple[Effect, ...]:
+        self.state, effects = step(self.state, event)
+        if OpenGame() in effects:
+            self.kept, self.closed = [], False
+        for effect in effects:
+            self._carry_out(effect)
+        self.visited[kind_of(self.state.phase)] += 1
+        self._check()
+        return effects
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case Record(number, event):
+                if number != len(self.kept):
+                    raise BrokenError(f"event {number} is written down after {len(self.kept)}")
+                self.kept.append(event)
+            case Erase(number):
+                del self.kept[number:]
+                self.closed = False
+            case CloseGame():
+                self.closed = True
+            case FollowAgain() | LookCloser():
+                if self._reading is not None and self._sees:
+                    self._waiting.append(self._judged(self.state.settled_at))
+            case LookNow():
+                if self._sees:
+                    self._waiting.append(NothingMoves(self.now))
+            case Finish():
+                self.over = True
+
+    @property
+    def _sees(self) -> bool:
+        return self.state.camera is CameraStatus.SEES
+
+    def _judged(self, at: float) -> ReadingDone:
+        """The last reading, judged from the turn as it is now; it may arrive in a later one."""
+        if self._reading is None:
+            raise ValueError("nothing has been read yet")
+        return ReadingDone(self._looks.at(self._reading, self.state), at, self.state.turn)
+
+    def _check(self) -> None:
+        state, game = self.state, self.state.game
+        if state is not self._viewed:
+            # Nothing else is drawn anew by the loop.
+            for texts in (ENGLISH, FRENCH):
+                view(state, texts, self.now)
+            self._viewed = state
+        if game is not self._folded:
+            fold = Game.fold(game.start, game.events)
+            if fold.state != game.state or fold.misfits != game.misfits:
+                raise BrokenError(f"the game is not the fold of its events {game.events}")
+            self._folded = game
+        if in_lobby(state.phase):
+            return
+        if tuple(self.kept) != game.events:
+            raise BrokenError(f"written down is {self.kept}, and shown {game.events}")
+        if self.closed != state.finished and not self.over:
+            raise BrokenError(f"the journal's game is closed: {self.closed}, on the screen not")
+        if isinstance(state.phase, Thinking) and game.state.over is not None:
+            raise BrokenError("a side is thinking in a game that is over")
+
+
+class Looks:
+    """What readings show, and beginnings, remembered: walks go the same ways again and again."""
+
+    def __init__(self) -> None:
+        self.begun: dict[Beginning, Walk] = {}
+        self._known: dict[tuple[int, ...], tuple[Sight, tuple[object, ...]]] = {}
+
+    def at(self, reading: Reading | Refusal, state: TableState) -> Sight:
+        seen: Followed | None = None if state.seen is None else state.seen.after
+        of = (reading, state.followed, seen, state.game.state.variant)
+        key = tuple(map(id, of))
+        if key not in self._known:
+            if len(self._known) >= MOST_LOOKS:
+                self._known.clear()
+            # What they are of is kept with them, so that no id is given away again.
+            self._known[key] = look(reading, state.followed, seen, state.game.state.variant), of
+        return self._known[key][0]
+
+
+MISHAPS: Mapping[str, Callable[[float], Input]] = {
+    "still": NothingMoves,
+    "lost": lambda at: CameraLost("unplugged", at),
+    "found": CameraFound,
+    "stuck": CameraStuck,
+    "unwritten": lambda at: JournalFailed("full", at),
+    "ended": RecordingEnded,
+}
+
+
+def kind_of(phase: Phase) -> str:
+    """What kind of state it is, a question with the state that it was asked in."""
+    if isinstance(phase, Asking):
+        return f"Asking in {kind_of(phase.back)}"
+    return type(phase).__name__
+
+
+def in_lobby(phase: Phase) -> bool:
+    return isinstance(phase.back if isinstance(phase, Asking) else phase, Lobby)
+
+
+def anything(walk: Walk, chance: random.Random) -> Did:
+    """What happens next, at random: mostly presses and tiles."""
+    draw = chance.random()
+    if draw < 0.03:
+        return Did("later", chance.choice((0.3, 7.0, 61.0, 2000.0)))
+    if draw < 0.06:
+        mishaps = ("still", "lost", "found", "stuck", "unwritten")
+        return Did("ended") if chance.random() < 0.05 else Did(chance.choice(mishaps))
+    if draw < 0.36 and walk.state.camera is not CameraStatus.NONE:
+        return Did("lay", chance.choice(walk.beginning.likely(walk.state, chance.random() < 0.7)))
+    return Did("press", _any_button(walk.state, chance))
+
+
+def _any_button(state: TableState, chance: random.Random) -> Button:
+    """Any button; those that lead on from where the table is come more often."""
+    phase, sides, turn = state.phase, state.game.state.sides, state.game.state.turn
+    if chance.random() < 0.3:
+        return chance.choice(tuple(Button))
+    match phase:
+        case Thinking() | Challenge():
+            own = SIDE_BUTTONS[sides.index(turn)] if turn in sides else Button.OK
+            others = (Button.CHALLENGE, Button.NEXT, Button.OK, Button.END, Button.UNDO)
+            return own if chance.random() < 0.4 else chance.choice(others)
+        case Settling():
+            return chance.choice((*SIDE_BUTTONS[:2], Button.NEXT, Button.OK, Button.END))
+    return chance.choice((Button.OK, Button.OK, Button.NEXT, Button.NEXT, Button.BACK))
+
+
+def walked(seed: int, looks: Looks, homes: Homes, steps: int = STEPS) -> Walk:
+    """The walk of a seed, with ways home sought from some of its states; AssertionError with all
+    that happened in it if something doesn't hold."""
+    chance = random.Random(seed)
+    walk = Walk.begun(BEGINNINGS[seed % len(BEGINNINGS)], looks)
+    try:
+        for number in range(steps):
+            if walk.over:
+                break
+            walk.do(anything(walk, chance))
+            if chance.random() < 0.75:
+                walk.do(Did("arrive", chance.randint(1, 4)))
+            if not walk.over and (chance.random() < 0.2 or number == steps - 1):
+                homes.seek(walk)
+    except Exception as error:
+        raise AssertionError(failure(walk, seed, error, looks)) from error
+    return walk
+
+
+def failure(walk: Walk, seed: int, error: Exception, looks: Looks) -> str:
+    """What went wrong in which walk, and a short way there, found by leaving things out."""
+    short = shortened(walk.beginning, walk.done, error, looks)
+    return (
+        f"{type(error).__name__}: {error}\n"
+        f"walk {seed} ({walk.beginning.name}): {', '.join(map(str, short))}"
+    )
+
+
+def shortened(
+    beginning: Beginning, done: Sequence[Did], error: Exception, looks: Looks
+) -> list[Did]:
+    """The same without whatever isn't needed for it to fail in the same way."""
+    left, place = list(done), 0
+    while place < len(left):
+        without = [*left[:place], *left[place + 1 :]]
+        again = _fails(beginning, without, looks)
+        if again is not None and type(again) is type(error):
+            left = without
+        else:
+            place += 1
+    return left
+
+
+def _fails(beginning: Beginning, done: Sequence[Did], looks: Looks) -> Exception | None:
+    walk = Walk.begun(beginning, looks)
+    try:
+        for did in done:
+            if walk.over:
+                return None
+            walk.do(did)
+        if not walk.over:
+            Homes().seek(walk)
+    except Exception as error:  # noqa: BLE001  (what it is, is for the caller to say)
+        return error
+    return None
+
+
+# The way home
+
+
+@dataclass
+class Homes:
+    """The longest of the ways home that were sought, in presses, and from where."""
+
+    worst: int = 0
+    whence: str = ""
+    sought: Counter[str] = field(default_factory=Counter)
+
+    def seek(self, walk: Walk) -> None:
+        """DeadEndError if no way home is short enough."""
+        kind = kind_of(walk.state.phase)
+        self.sought[kind] += 1
+        presses = presses_home(walk.state, walk.now)
+        if presses is None:
+            raise DeadEndError(f"no {HOME} presses lead home from {kind}")
+        if presses > self.worst:
+            self.worst, self.whence = presses, kind
+
+
+def is_home(state: TableState) -> bool:
+    """In the lobby, or in a turn that can be played."""
+    return isinstance(state.phase, Lobby) or (
+        isinstance(state.phase, Thinking) and state.game.state.over is None
+    )
+
+
+def presses_home(state: TableState, now: float) -> int | None:
+    """The fewest presses, with nothing else happening, that lead home; None if there are none.
+
+    Breadth first; ways that lead to what looks the same are followed once.
+    """
+    reached, known = [state], set[tuple[object, ...]]()
+    for presses in range(HOME + 1):
+        if any(map(is_home, reached)):
+            return presses
+        if len(known) > MOST_WAYS:
+            return None
+        further = []
+        for after in _after_a_press(reached, now):
+            if (marks := marks_of(after)) not in known:
+                known.add(marks)
+                further.append(after)
+                if is_home(after):
+                    break
+        reached = further
+    return None
+
+
+def _after_a_press(states: Sequence[TableState], now: float) -> Iterator[TableState]:
+    for state in states:
+        for button in WAYS:
+            after, effects = step(state, Press(button, now))
+            if not any(isinstance(effect, Finish) for effect in effects):
+                yield after
+
+
+def marks_of(state: TableState) -> tuple[object, ...]:
+    """What tells states apart on the way home; questions by their words."""
+    phase = state.phase
+    kind, events = kind_of(phase), len(state.game.events)
+    match phase:
+        case Asking(question, selected, _):
+            return kind, events, ENGLISH.say(question.text), len(question.options), selected
+        case Pointing(_, _, place, _):
+            return kind, events, place
+        case Settling(side, named, letters):
+            return kind, events, side, named, letters
+        case Lobby(_, line):
+            return kind, events, line
+    return kind, events
