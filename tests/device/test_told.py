@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from standins import CLASSIC, NHL
+from standins import CLASSIC, NHL, Evening, board
 
+from device.session.effects import SayAloud
 from device.session.told import told
 from device.texts import Message, Texts
 from engine.events import Challenged, Event, Passed, Played, TileCorrected
 from engine.game import Game
 from engine.squares import Square
 from engine.variants import Variant, load_variant
+from hardware.panel import Button
 
 SAID = Message("Said.")
 
@@ -76,3 +78,16 @@ def test_a_target_that_is_reached_is_said() -> None:
 def test_what_an_amendment_changes_is_not_told_again() -> None:
     played = game(Played("Ann", across("HOLd")))
     assert say(played, TileCorrected(Square(7, 7), "D")) == "Said."
+
+
+@pytest.mark.rule("NHL-OPT-04")
+def test_the_table_says_it_with_the_play_and_goes_on_with_the_same_side() -> None:
+    evening = Evening(variant=NHL).lay(board()).lay(board((7, 4, "across", "HOLD")))
+    evening.press(Button.SIDE_1)
+    message = evening.state.message
+    assert message is not None
+    said = Texts("en").say(message)
+    assert said.startswith("Ann: HOLD +")
+    assert said.endswith("HOLD is a Delay of Game: Ben loses a turn.")
+    assert evening.state.side == "Ann"
+    assert SayAloud(message) in evening.effects
