@@ -44,8 +44,8 @@ def open_menu(state: TableState) -> Step:
 def _to_answer(state: TableState) -> Iterator[Option]:
     doubts = open_doubts(state)
     if doubts:
-        answer = "Answer open questions: {n}"
-        yield option(answer, lambda now: ask_older(now, doubts[0]), n=len(doubts))
+        label = Message("Answer open questions: {n}", {"n": len(doubts)})
+        yield Option(label, lambda now: ask_older(now, doubts[0]))
 
 
 def _in_place_of_a_play(state: TableState) -> Iterator[Option]:

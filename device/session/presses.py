@@ -83,7 +83,9 @@ def say_turn(state: TableState, _: Press) -> Step:
     """Says whose turn it is, and what to press."""
     if state.side is None:
         return tell(state, Message("The game is over."))
-    return tell(state, Message("{side}: lay tiles, then press your button.", {"side": state.side}))
+    values = {"side": state.side}
+    text = Message("{side}: lay tiles, then press your button. The arrows open the menu.", values)
+    return tell(state, text)
 
 
 def open_menu(state: TableState, _: Press) -> Step:
