@@ -116,7 +116,7 @@ def take(state: TableState, _: Press) -> Step:
     if state.blind:
         text = Message("The board can't be seen well: press again, or name tiles with an arrow.")
         return replace(state, message=text), (Play(Tone.WARN), LookNow())
-    if not state.up_to_date:
+    if state.read_at < state.settled_at:
         return replace(state, message=Message("Looking: press once more, please.")), (LookNow(),)
     return ask_shown(state, {}, _named)
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from device.session.committing import ask, option, refuse
-from device.session.effects import FollowAgain
+from device.session.effects import FollowAgain, LookNow, Play, SayAloud
 from device.session.naming_racks import Then
-from device.session.racks import rack_told, shown, take_off, tile_told, why_not
+from device.session.racks import how_many, rack_told, shown, take_off, tile_told, why_not
 from device.session.state import (
     Asking,
     CameraStatus,
@@ -25,6 +25,7 @@ from device.texts import Message
 from engine.events import Side
 from engine.squares import Square
 from engine.tiles import Tile
+from hardware.panel import Tone
 from vision.doubt import Doubt
 
 Told = Mapping[Square, Tile]
@@ -40,6 +41,10 @@ def ask_shown(state: TableState, told: Told, then: Then) -> Step:
     if there.doubts:
         return _ask_which(state, there.doubts[0], told, then)
     named, letters = dict(phase.named), there.letters
+    if not letters and how_many(game, phase.side):
+        text = Message("{side}: no tile is seen there yet.", {"side": phase.side})
+        message = Message("{first} {then}", {"first": text, "then": how_shown(state)})
+        return replace(state, message=message), (Play(Tone.WARN), SayAloud(message), LookNow())
     if (why := why_not(game, phase.side, named, letters)) is not None:
         return refuse(state, why)
     if phase.named and letters and sorted(phase.named[-1][1]) == sorted(letters):

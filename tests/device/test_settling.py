@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
-from standins import CLASSIC, NHL, Evening, board
+from standins import CLASSIC, NHL, Evening, board, picture_of
 
-from device.inputs import CameraLost
+from device.inputs import CameraLost, PictureSettled
 from device.session.effects import CloseGame, Finish, Learn
 from device.session.state import Asking, Over, Settling, Thinking
 from device.session.step import begin
@@ -222,7 +222,12 @@ def test_what_looks_like_a_tile_may_be_nothing() -> None:
     [
         ("EQ", "Ann can't have Q: no more of that can be left."),
         ("EVI", "Ann: the number of tiles left must be 2, not 3."),
-        ("", "Ann: the number of tiles left must be 2, not 0."),
+        ("E", "Ann: the number of tiles left must be 2, not 1."),
+        (
+            "",
+            "Ann: no tile is seen there yet. "
+            "Ann: lay what is left in a row, then press your button.",
+        ),
     ],
 )
 @pytest.mark.rule("CLA-END-03")
@@ -274,6 +279,14 @@ def test_ok_takes_the_rack_like_the_sides_own_button_and_another_side_waits() ->
     evening.press(CAT)
     assert said(evening) == "Nobody plays with this button."
     evening.press(OK, OK)
+    assert isinstance(evening.state.phase, Over)
+
+
+def test_a_rack_in_a_picture_that_is_not_read_yet_is_waited_for() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI"})
+    evening.put(PictureSettled(picture_of(0), 90.0)).press(ANN)
+    assert said(evening) == "Looking: press once more, please."
+    lay(evening, "VE").press(ANN, OK)
     assert isinstance(evening.state.phase, Over)
 
 
