@@ -17,6 +17,10 @@ OVERTIME_UNIT = 60.0
 """Seconds; each of these, or a part of one, costs `Extras.overtime_points`."""
 
 
+LOOK_UP = "none"
+"""Instead of a list's name: the players look words up themselves."""
+
+
 class ExtrasError(Exception):
     """A text that isn't the extras of a game; the message is one sentence."""
 
@@ -29,6 +33,8 @@ class Extras:
     each side has for the whole game (0: no clock; typically 25), and `overtime_points` what each
     minute or part of one beyond them costs. `turn_seconds`: a countdown for every turn (0: none)
     that warns `turn_warning` seconds before its end. `hide_scores`: until the game is over.
+    `word_list`: the list that was agreed on for challenges, by its name; "" is the language's own,
+    LOOK_UP none: the players look words up.
     """
 
     referee: bool = False
@@ -37,6 +43,7 @@ class Extras:
     turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
     turn_warning: Annotated[int, msgspec.Meta(ge=0, le=60)] = 10
     hide_scores: bool = False
+    word_list: str = ""
 
 
 NO_EXTRAS = Extras()

@@ -36,13 +36,14 @@ from device.session.effects import (
     SayAloud,
     SetVolume,
 )
+from device.session.lamps import lamps
 from device.session.state import Lobby, TableState
 from device.session.step import step
 from device.texts import Texts
 from device.views import TableView, view
 from hardware.camera import Clock
 from hardware.display import Display, KeyDown, WindowClosed
-from hardware.panel import SIDE_LAMPS, KeyboardPanel, Lamp, OnPress, Panel, Press, Tone
+from hardware.panel import KeyboardPanel, Lamp, OnPress, Panel, Press, Tone
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ class Loop:
         self._camera: CameraDesk | None = None
         self._viewed: TableState | None = None
         self._shown: TableView | None = None
-        self._lit: frozenset[Lamp] | None = None
+        self._lit: tuple[frozenset[Lamp], frozenset[Lamp]] | None = None
         self._finished = False
         self._next_tick = clock() + TICK
 
@@ -244,18 +245,16 @@ class Loop:
             self._desk.context = Context(state.turn, state.followed, seen)
 
     def _light(self) -> None:
-        sides = self.state.game.state.sides
-        turn = self.state.side
-        lit = frozenset({SIDE_LAMPS[sides.index(turn)]} if turn is not None else ())
+        lit = lamps(self.state)
         if lit != self._lit:
             self._lit = lit
-            self._panel.light(lit)
+            self._panel.light(*lit)
 
     def _show(self) -> None:
-        if self.state is self._viewed:
+        if self.state is self._viewed and self.state.clocks is None:
             return
         self._viewed = self.state
-        shown = view(self.state, self._texts)
+        shown = view(self.state, self._texts, self._clock(), picture=self._picture())
         if shown == self._shown:
             return
         self._shown = shown

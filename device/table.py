@@ -179,9 +179,8 @@ class _Games:
 
 def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadBoard:
     """Reads this game's board. The network is loaded with the first picture, on its thread."""
-    reader = cache(
-        lambda: BoardReader(variant.layout, variant.tile_set, knowledge=tiles_of(knowledge))
-    )
+    layout, tiles = variant.layout, variant.tile_set
+    reader = cache(lambda: BoardReader(layout, tiles, knowledge=tiles_of(knowledge)))
     known = None if corners is None else replace(corners, size=layout.size)
 
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:

@@ -26,7 +26,8 @@ from device.learning import OwnTable
 from device.opening import Opening
 from device.play_pictures import PlayPictures, pictures_folder
 from device.score_sheet import score_sheet
-from device.session.setup import Setup
+from device.session.choosing import words_of
+from device.session.setup import Setup, listed
 from device.table import no_table, run_table
 from device.table_files import (
     LearnedTable,
@@ -159,16 +160,18 @@ def _at_home(
     if resumed is not None:
         _say("The unfinished game goes on; --new would begin another one.")
         opening = Opening.again(resumed)
-        words = offers.lexicon(opening.game.state.variant.language, None)
-        return replace(opening, words=words, offers=offers)
+        variant = opening.game.state.variant
+        agreed = Setup(variant.name, variant.language, words=listed(opening.extras))
+        return replace(opening, words=words_of(agreed, offers, variant), offers=offers)
     wanted = settings.game
     setup = Setup(
         game.name,
         game.language,
         _checked_sides(wanted.sides, game),
-        options=wanted.options,
-        layout=wanted.layout,
-        extras=settings.extras,
+        listed(settings.extras),
+        wanted.options,
+        wanted.layout,
+        settings.extras,
     )
     last = None if named or kept is None else last_setup(kept)
     for one in filter(None, (last, setup)):

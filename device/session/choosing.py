@@ -59,7 +59,7 @@ def with_game(state: TableState, setup: Setup, game: Game) -> TableState:
         game=game,
         followed=followed,
         words=words,
-        extras=setup.extras,
+        extras=setup.kept_extras,
         message=None,
     )
 

@@ -31,7 +31,7 @@ from device.session.committing import ask, option, tell
 from device.session.effects import Finish
 from device.session.house_rules import ask_extras, ask_house_rules
 from device.session.lobby_lines import LineKind, boards, game_name, lines
-from device.session.setup import NO_LIST, Setup, games_at_the_table
+from device.session.setup import NO_LIST, Setup, games_at_the_table, listed
 from device.session.sheet_gaps import ask_gaps
 from device.session.state import Lobby, Option, Question, Step, TableState
 from device.texts import Message
@@ -80,18 +80,14 @@ def _setup_of(state: TableState) -> Setup:
         variant.name,
         variant.language,
         sides,
-        options=variant.options,
-        layout=variant.own_layout,
-        extras=state.extras,
+        listed(state.extras),
+        variant.options,
+        variant.own_layout,
+        state.extras,
     )
-    if state.words is None:
-        chosen = lists_of(setup, state.offers) != (NO_LIST,)
-        return replace(setup, words=NO_LIST if chosen else None)
-    for words in lists_of(setup, state.offers):
-        agreed = words_of(replace(setup, words=words), state.offers, variant)
-        if agreed is not None and agreed.name == state.words.name:
-            return replace(setup, words=words)
-    return setup
+    if setup.words in lists_of(setup, state.offers):
+        return setup
+    return replace(setup, words=None)
 
 
 # What is pressed
@@ -127,8 +123,8 @@ def line_before(state: TableState, _: Press) -> Step:
 
 def back(state: TableState, _: Press) -> Step:
     """Chooses the first line again."""
-    if not isinstance(state.phase, Lobby):
-        return state, ()
+    if not isinstance(state.phase, Lobby) or state.phase.line == 0:
+        return say_lobby(state, _)
     return replace(state, phase=replace(state.phase, line=0), message=None), ()
 
 
@@ -190,12 +186,14 @@ def _next_sides(state: TableState) -> Step:
 
 
 def _next_list(state: TableState) -> Step:
-    def other(setup: Setup) -> Setup:
-        names = lists_of(setup, state.offers)
-        now = setup.words if state.words is not None else NO_LIST
-        return replace(setup, words=next_of(names, now))
-
-    return _changed(state, other)
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    names = lists_of(lobby.setup, state.offers)
+    if names == (NO_LIST,):
+        return tell(state, Message("No word list is known for this language."))
+    now = lobby.setup.words if state.words is not None else NO_LIST
+    return _change(state, replace(lobby.setup, words=next_of(names, now)))
 
 
 def _next_board(state: TableState) -> Step:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from device.extras import Extras
+from device.extras import LOOK_UP, Extras
 from engine.events import Side
 from engine.game import Game
 from engine.layouts import Layout
@@ -58,17 +58,23 @@ class Setup:
     away: tuple[Side, ...] = ()
 
     @classmethod
-    def of(cls, record: GameRecord, extras: Extras, words: str | None = None) -> Setup:
+    def of(cls, record: GameRecord, extras: Extras) -> Setup:
         """The choices with which a game that was kept began."""
         return cls(
             record.variant,
             record.language,
             record.sides,
-            words,
+            listed(extras),
             record.options,
             record.layout,
             extras,
         )
+
+    @property
+    def kept_extras(self) -> Extras:
+        """The extras with the list that is agreed on, as they are kept beside the game."""
+        names = {None: "", NO_LIST: LOOK_UP}
+        return replace(self.extras, word_list=names.get(self.words, self.words or ""))
 
     def game(self) -> Game:
         """The game before its first event; VariantError or ValueError if it can't be played so."""
@@ -126,6 +132,12 @@ class Setup:
     def _declared(self, options: Mapping[str, object]) -> Variant:
         layout = Layout(self.layout) if self.layout else None
         return load_variant(self.variant, self.language, options, layout)
+
+
+def listed(extras: Extras) -> str | None:
+    """The list that these extras name, as `Setup.words` has it."""
+    names = {"": None, LOOK_UP: NO_LIST}
+    return names.get(extras.word_list, extras.word_list)
 
 
 def kept_at_the_table(variant: Variant) -> bool:

@@ -124,7 +124,13 @@ def recording_ended(state: TableState) -> Step:
     """Counts the play that was seen last, and ends the program."""
     ended = replace(state, camera=CameraStatus.ENDED)
     seen, side = ended.seen, ended.side
-    if seen is None or seen.play is None or side is None or not seen.observed.sure:
+    if (
+        isinstance(state.phase, Challenge | Settling | Paused | Over)
+        or seen is None
+        or seen.play is None
+        or side is None
+        or not seen.observed.sure
+    ):
         return ended, (Finish(),)
     after, effects = commit(
         ended, events_of(ended.game, side, seen), seen.after, counted(side, seen.play)

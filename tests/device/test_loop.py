@@ -27,6 +27,8 @@ from vision.reading import Grid, Picture, Reading, Refusal
 
 CLASSIC = load_variant("classic", "en")
 NEW = Opening.new(CLASSIC, ("Ann", "Ben"))
+YES_END = (Button.END, Button.NEXT, Button.OK)
+"""The end, and once more: the racks are left out of the score."""
 QUIZ = (7, 6, "across", "QUIZ")
 OZONE = (6, 9, "down", "OZONE")
 EIGHT = (10, 9, "across", "EIGHT")
@@ -141,7 +143,7 @@ def test_a_live_table_with_presses_becomes_the_same_game() -> None:
     ]
     game = run.play(LiveTable(run.panel, story))
     assert game.state.totals == {"Ann": 62, "Ben": 16}
-    assert run.panel.lit[-1] == frozenset({Lamp.SIDE_2})
+    assert run.panel.lit[-1] == frozenset({Lamp.SIDE_2, Lamp.CHALLENGE})
 
 
 def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path: Path) -> None:
@@ -191,7 +193,7 @@ def test_the_table_ends_by_itself_once_the_game_is_over() -> None:
     run = Run()
     story = [
         # Its end is asked about, and then what is left on the racks.
-        (reading_of(board()), [Button.END, Button.NEXT, Button.OK] * 2),
+        (reading_of(board()), [*YES_END, *YES_END] * 2),
         (reading_of(BOARDS[0]), ()),
     ]
     game = run.play(LiveTable(run.panel, story), end_when_over=True)
