@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from device.faults import FAULTS
 from device.session.committing import ask, commit, go_on, option, refuse, tell
-from device.session.open_doubts import ask_older
+from device.session.open_doubts import ask_older, open_doubts
 from device.session.state import Option, Question, Step, TableState
 from device.sight import Seen, Sight, keep_blanks
 from device.texts import Message
@@ -22,7 +22,7 @@ from engine.faults import FaultCode
 from engine.game import Game
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Letter, is_blank, letter_of
-from vision.doubt import Doubt, blank_letters
+from vision.doubt import Doubt, DoubtKind
 from vision.follow import Followed
 from vision.follow import answer as believe
 
@@ -96,8 +96,8 @@ def ask_goalie(state: TableState) -> Step:
         for square, tile in blanks.items()
         if tile != UNKNOWN_BLANK and isinstance(game.added(GoaliePulled(side, square)), Game)
     ]
-    nameless = {s: t for s, t in blanks.items() if t == UNKNOWN_BLANK}
-    options += [_named_first(doubt) for doubt in blank_letters(nameless)]
+    nameless = [d for d in open_doubts(state) if d.kind is DoubtKind.BLANK_LETTER]
+    options += map(_named_first, nameless)
     if not options:
         return refuse(state, Message("No blank lies there whose letter is left."))
     text = Message("{side}: which blank is replaced by its letter?", {"side": side})
