@@ -171,6 +171,14 @@ def leave_question(state: TableState, _: Press) -> Step:
     return after, ()
 
 
+def challenge_or_say(state: TableState, press: Press) -> Step:
+    """Leaves a question that can wait and judges the last play, else says that one is open."""
+    phase = state.phase
+    if isinstance(phase, Asking) and phase.question.can_wait:
+        return pressed(_answered(state, phase), press)
+    return say_answer(state, press)
+
+
 def say_answer(state: TableState, _: Press) -> Step:
     """Says that a question is open."""
     return tell(state, Message("Please answer first: choose with the arrows, then OK."))
@@ -251,7 +259,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             take_option,
             (option_before, next_option),
             leave_question,
-            say_answer,
+            challenge_or_say,
             leave_question,
             leave_question,
         ),

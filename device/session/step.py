@@ -28,7 +28,7 @@ from device.session.committing import ask, phase_of
 from device.session.effects import Finish, Play, SayAloud
 from device.session.presses import pressed
 from device.session.setup import Offers
-from device.session.state import CameraStatus, Looking, Step, TableState
+from device.session.state import Asking, CameraStatus, Looking, Step, TableState
 from device.session.turn_end import not_seen
 from device.session.watching import (
     camera_found,
@@ -79,6 +79,8 @@ def begin(
 def step(state: TableState, event: Input) -> Step:
     """The state after an input, and what is to be done about it."""
     after, effects = _step(state, event)
+    if after.picture is not None and not isinstance(after.phase, Asking):
+        after = replace(after, picture=None)  # whatever was pressed, it has been looked at
     return timekeeping.follow(state, after, event, effects)
 
 

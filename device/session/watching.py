@@ -83,9 +83,12 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         if not isinstance(after.phase, Looking):
             after = replace(after, message=None)
         effects = (Play(Tone.CLICK),)
-    if isinstance(after.phase, Asking) and after.phase.question.squares and changed:
-        message = Message("The board has changed: press again when all tiles lie.")
-        return replace(after, phase=Thinking(), message=message), (Play(Tone.WARN),)
+    phase = after.phase
+    if isinstance(phase, Asking) and phase.question.squares and changed:
+        if not phase.question.can_wait:
+            message = Message("The board has changed: press again when all tiles lie.")
+            return replace(after, phase=Thinking(), message=message), (Play(Tone.WARN),)
+        after = replace(after, phase=phase.back)  # it stays open, and OK asks it again
     last, more = maybe_close(after)
     return last, (*effects, *more)
 
