@@ -11,12 +11,15 @@ from pathlib import Path
 import pygame
 
 from device.phase_views import QuestionView
-from device.screen.colours import GAP, QUIET, TEXT, TROUBLE
+from device.screen.colours import CHOSEN, GAP, ON_CHOSEN, TEXT, TROUBLE
 from device.screen.lettering import write
 from device.views import PictureView
 
-CAPTION = 44
+CAPTION = 80
 """Pixels below the picture."""
+
+ABREAST = 3
+"""Answers that are shown at once."""
 
 
 class Pictures:
@@ -27,13 +30,9 @@ class Pictures:
         self._scaled: pygame.Surface | None = None
 
     def draw(
-        self,
-        surface: pygame.Surface,
-        picture: PictureView,
-        question: QuestionView | None,
-        message: str,
+        self, surface: pygame.Surface, picture: PictureView, question: QuestionView | None
     ) -> None:
-        """Draws the picture over the whole surface; below it what it shows, and what is asked."""
+        """Draws the picture over the whole surface; below it what it shows, and the answers."""
         whole = surface.get_rect()
         place = pygame.Rect(0, 0, whole.width, whole.height - CAPTION)
         scaled = self._load(picture.path, place.size)
@@ -42,12 +41,11 @@ class Pictures:
             write(surface, picture.unreadable, middle, TROUBLE, 26, centred=True)
         else:
             surface.blit(scaled, scaled.get_rect(center=place.center))
-        foot = pygame.Rect(GAP, place.bottom, whole.width - 2 * GAP, CAPTION)
-        left = pygame.Rect(foot.left, foot.top + 4, foot.width * 9 // 20, foot.height - 8)
-        write(surface, picture.caption, left, TEXT, 26, bold=True)
-        right = pygame.Rect(left.right + GAP, left.top, foot.right - left.right - GAP, left.height)
-        asked = "" if question is None else f"› {question.options[question.selected]}"
-        write(surface, asked or message, right, TEXT if asked else QUIET, 23)
+        caption = pygame.Rect(GAP, place.bottom + 4, whole.width - 2 * GAP, 34)
+        write(surface, picture.caption, caption, TEXT, 26, bold=True)
+        if question is not None:
+            row = pygame.Rect(GAP, caption.bottom + 2, caption.width, 34)
+            _draw_options(surface, row, question)
 
     def _load(self, path: Path | None, size: tuple[int, int]) -> pygame.Surface | None:
         if self._shown == (path, size):
@@ -66,3 +64,17 @@ class Pictures:
         deep.blit(loaded, (0, 0))
         self._scaled = pygame.transform.smoothscale(deep, fitted)
         return self._scaled
+
+
+def _draw_options(surface: pygame.Surface, area: pygame.Rect, question: QuestionView) -> None:
+    """The answers side by side, as many as fit from the chosen one on."""
+    first = max(0, min(question.selected, len(question.options) - ABREAST))
+    width = area.width // min(ABREAST, len(question.options))
+    for place, option in enumerate(question.options[first : first + ABREAST]):
+        chosen = first + place == question.selected
+        cell = pygame.Rect(area.left + place * width, area.top, width - GAP, area.height)
+        if chosen:
+            pygame.draw.rect(surface, CHOSEN, cell, border_radius=6)
+        label = f"› {option}" if chosen else option
+        colour = ON_CHOSEN if chosen else TEXT
+        write(surface, label, cell.inflate(-24, -6), colour, 23, bold=chosen)

@@ -39,7 +39,7 @@ class Scoreboard:
         surface = self._surface
         surface.fill(GROUND)
         if shown.picture is not None:
-            self._pictures.draw(surface, shown.picture, shown.question, shown.message)
+            self._pictures.draw(surface, shown.picture, shown.question)
             return
         if shown.lobby is not None:
             draw_lobby(surface, self._whole, shown.lobby, shown.state, shown.question)

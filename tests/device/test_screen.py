@@ -158,7 +158,9 @@ def nearly_all() -> tuple[str, ...]:
 NOW = 1000.0
 BLACK: tuple[int, ...] = (0, 0, 0)
 PICTURE = Question(
-    Message("Maximiliane: QUIZ +44: the picture"), (option("Back", go_on),), can_wait=True
+    Message("Maximiliane: QUIZ +44: the picture"),
+    tuple(option(text, go_on) for text in ("Back", "The play before", "The play after", "More")),
+    can_wait=True,
 )
 MOMENTS = {**dict(moments()), **dict(later_moments())}
 
@@ -301,10 +303,10 @@ def test_a_kept_picture_fills_the_screen_above_its_caption(
     Scoreboard(surface).draw(looked_at(path))
     places = [(x, y) for x in range(800) for y in range(480) if is_green(surface, x, y)]
     (left, right), (top, bottom) = ((min(of), max(of)) for of in zip(*places, strict=True))
-    assert right - left > 780 or bottom - top > 420
-    assert bottom < 480 - 40
+    assert right - left > 780 or bottom - top > 380
+    assert bottom < 480 - 80 + 1
     assert "Maximiliane: QUIZ +44: the picture" in written
-    assert "› Back" in written
+    assert written[-3:] == ["› Back", "The play before", "The play after"]
 
 
 def test_a_picture_is_read_once_while_it_is_shown(
