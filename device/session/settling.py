@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.faults import fault_message
-from device.session.committing import added, ask, commit, go_on, option, phase_of, refuse, tell
+from device.session.committing import added, ask, commit, go_on, option, refuse, tell
 from device.session.effects import CloseGame, Effect, FollowAgain, LookNow, Play, SayAloud
 from device.session.naming_racks import Racks, ask_by_buttons
 from device.session.racks import (
@@ -139,8 +139,7 @@ def back(state: TableState, _: Press) -> Step:
         return _want(replace(state, phase=Settling(side, before)), text, by_camera=True)
     if state.game.state.over is None:
         return go_on(replace(state, phase=Thinking()))
-    after, effects = undo(state)
-    return replace(after, phase=phase_of(after.game)), effects
+    return undo(state)
 
 
 def say_settling(state: TableState, _: Press) -> Step:

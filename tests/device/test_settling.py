@@ -401,6 +401,18 @@ def test_in_junior_the_number_of_tiles_is_said_by_buttons() -> None:
     assert evening.state.game.state.over is EndReason.NO_PLAYS
 
 
+def test_a_rack_that_reads_as_a_word_is_no_play() -> None:
+    evening = junior().lay(board((7, 6, "across", "QUIZ"))).press(ANN)
+    assert asked(evening) == "Ann: tiles left: 4. Right?"
+    evening.lay(board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")))
+    evening.lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(OK)
+    assert evening.events == ()
+    assert evening.state.phase == Settling("Ben", (("Ann", "QUIZ"),))
+    lay(evening, "E").press(BEN, OK)
+    assert [type(event) for event in evening.events] == [Ended]
+    assert evening.totals == {"Ann": -4, "Ben": -1}
+
+
 # Ways out
 
 
@@ -436,6 +448,21 @@ def test_undo_takes_back_the_play_that_ended_the_game() -> None:
     evening.press(UNDO)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.events == ()
+
+
+@pytest.mark.rule("CLA-END-04")
+def test_a_settlement_that_is_undone_is_wanted_again() -> None:
+    evening = table(last_tiles({"Ann": "S", "Ben": "QI", "Cat": "E"}))
+    rows = list(evening.state.game.state.position.rows())
+    rows[7] = rows[7][:9] + "S" + rows[7][10:]
+    evening.lay(rows).press(ANN, OK)
+    lay(evening, "QI").press(BEN, OK)
+    assert isinstance(evening.state.phase, Over)
+    evening.press(UNDO)
+    assert evening.state.phase == Settling("Ben")
+    assert [type(event) for event in evening.events] == [Played]
+    lay(evening, "QI").press(BEN, OK)
+    assert evening.totals["Ben"] == -11
 
 
 def test_racks_that_cannot_be_true_still_let_the_game_end() -> None:
