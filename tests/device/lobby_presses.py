@@ -1,0 +1,92 @@
+"""A lobby and what is pressed in it: lines and options are chosen by what they say.
+
+Used by the tests of the lobby and of whatever is asked with many options.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from standins import Evening
+
+from device.session import lobby
+from device.session.choosing import lobby_of
+from device.session.lobby_lines import Line, LineKind, lines
+from device.session.setup import Offers, Setup
+from device.session.state import Asking, Lobby
+from device.texts import Texts
+from engine.lexicon import Lexicon, word_list
+from hardware.panel import Button
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BESIDE_THE_STAR = ("." * 15,) * 7 + ("d......*.......",) + ("." * 15,) * 7
+SMALL = ("....", ".**.", ".**.", "....")
+ENGLISH = Texts("en")
+
+
+def find_list(language: str, name: str | None) -> Lexicon | None:
+    """English and French have a list of their own, English a second one, German none."""
+    if language == "de":
+        return None
+    return word_list(["QUIZ"], LETTERS, name or f"the {language} list")
+
+
+OFFERS = Offers(find_list, {"en": ("family",)}, {"kitchen": BESIDE_THE_STAR, "travel": SMALL})
+
+TWO = Setup(sides=("Ann", "Ben"))
+
+
+def opened(setup: Setup = TWO, offers: Offers = OFFERS) -> Evening:
+    """An evening that begins in the lobby."""
+    evening = Evening(sides=setup.sides)
+    evening.state = lobby.open(replace(evening.state, offers=offers), setup)
+    return evening
+
+
+def value_of(evening: Evening, kind: LineKind) -> str:
+    """What a line says, without what it is about."""
+    return ENGLISH.say(line(evening, kind).value)
+
+
+def line(evening: Evening, kind: LineKind) -> Line:
+    return next(one for one in lines(evening.state) if one.kind is kind)
+
+
+def go_to(evening: Evening, kind: LineKind) -> Evening:
+    """Moves to that line, by the arrow."""
+    kinds = [one.kind for one in lines(evening.state)]
+    for _ in range(len(kinds)):
+        phase = evening.state.phase
+        assert isinstance(phase, Lobby)
+        if kinds[phase.line] is kind:
+            return evening
+        evening.press(Button.NEXT)
+    raise AssertionError(f"no line {kind}")
+
+
+def take(evening: Evening, kind: LineKind, times: int = 1) -> Evening:
+    return go_to(evening, kind).press(*[Button.OK] * times)
+
+
+def answer(evening: Evening, label: str) -> Evening:
+    """Chooses the option that reads so, or begins so, by the arrow and OK."""
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    for place, option in enumerate(phase.question.options):
+        if ENGLISH.say(option.label).startswith(label):
+            steps = (place - phase.selected) % len(phase.question.options)
+            return evening.press(*[Button.NEXT] * steps, Button.OK)
+    raise AssertionError(f"{label!r} isn't among {shown(evening)}")
+
+
+def shown(evening: Evening) -> list[str]:
+    """The options of the question that is open, as they read."""
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    return [ENGLISH.say(option.label) for option in phase.question.options]
+
+
+def setup_in(evening: Evening) -> Setup:
+    found = lobby_of(evening.state)
+    assert found is not None
+    return found.setup

@@ -1,0 +1,485 @@
+"""The lobby: lines that two arrows and OK change, and a game that could begin after any press."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from lobby_presses import (
+    BESIDE_THE_STAR,
+    ENGLISH,
+    OFFERS,
+    answer,
+    find_list,
+    go_to,
+    opened,
+    setup_in,
+    shown,
+    take,
+    value_of,
+)
+from standins import Evening, board
+
+from device.extras import Extras
+from device.session import lobby
+from device.session.choosing import lobby_of
+from device.session.effects import FollowAgain, LookNow, OpenGame, Play, Record, SayAloud
+from device.session.lobby_lines import LineKind, lines
+from device.session.setup import (
+    NO_LIST,
+    Offers,
+    Setup,
+    games_at_the_table,
+    kept_at_the_table,
+)
+from device.session.sheet_gaps import SENTENCES, gaps_of
+from device.session.state import Asking, Lobby, Over, TableState, Thinking
+from engine.events import BeginnerNamed, Ended
+from engine.game import Game
+from engine.record import GameRecord
+from engine.variants import GAMES, ChallengeRule, load_variant
+from engine.variants.variant import Targets
+from hardware.panel import SIDE_BUTTONS, Button, Tone
+from vision.seen_before import Bare
+
+OZONE = (6, 9, "down", "OZONE")
+
+
+# Beginning
+
+
+def test_ok_on_the_first_line_begins_the_same_game_as_ever() -> None:
+    evening = opened().press(Button.OK)
+    state = evening.state
+    assert isinstance(state.phase, Thinking)
+    assert (state.side, state.marks, state.sight, state.begun) == ("Ann", (), None, False)
+    assert state.game.events == ()
+    assert evening.said == "{side} begins: lay tiles, then press your button."
+    assert state.words is not None
+    assert state.words.name == "the en list"
+    assert evening.effects[0] == OpenGame()
+    for effect in (Play(Tone.PLAY), LookNow(), FollowAgain()):
+        assert effect in evening.effects
+    assert any(isinstance(effect, SayAloud) for effect in evening.effects)
+
+
+def test_a_new_game_knows_nothing_of_the_turn_before() -> None:
+    evening = opened()
+    before = evening.state.turn
+    evening.state = replace(evening.state, kept=False, picture=3, blind=True)
+    state = evening.press(Button.OK).state
+    assert state.turn > before
+    assert (state.kept, state.picture, state.clocks, state.blind) == (True, None, None, False)
+
+
+def test_the_board_that_is_known_stays_known_as_long_as_it_is_the_same() -> None:
+    bare = Bare.unknown(15)
+    evening = opened()
+    evening.state = replace(evening.state, followed=replace(evening.state.followed, bare=bare))
+    assert evening.press(Button.OK).state.followed.bare is bare
+    evening = opened()
+    evening.state = replace(evening.state, followed=replace(evening.state.followed, bare=bare))
+    answer(take(evening, LineKind.GAME), "Junior")
+    evening.press(Button.UNDO, Button.OK)
+    assert evening.state.followed.bare is None
+
+
+@pytest.mark.parametrize("name", games_at_the_table())
+def test_every_game_of_the_table_can_be_chosen_and_begun(name: str) -> None:
+    evening = take(opened(), LineKind.GAME)
+    label = {"nhl": "NHL", "nhl-peewee": "NHL Pee", "nhl-professional": "NHL Pro"}.get(name)
+    answer(evening, label or {"topword": "TopWord"}.get(name, name.capitalize()))
+    assert setup_in(evening).variant == name
+    assert evening.state.game.state.variant.name == name
+    evening.press(Button.UNDO, Button.OK)
+    state = evening.state
+    assert isinstance(state.phase, Thinking)
+    assert state.game.state.variant.name == name
+    assert state.followed.position.size == state.game.state.variant.layout.size
+    assert not state.followed.position.tiles
+
+
+def test_a_game_of_dice_or_clock_is_not_offered() -> None:
+    kept = {name for name in GAMES if kept_at_the_table(load_variant(name))}
+    assert set(GAMES) - kept == {"party", "scramble"}
+    assert set(games_at_the_table()) == kept
+
+
+def test_without_a_list_it_is_said_who_looks_words_up() -> None:
+    evening = opened(Setup(sides=("Ann", "Ben"), words=NO_LIST)).press(Button.OK)
+    assert evening.state.words is None
+    assert evening.state.message is not None
+    assert "look words up yourselves" in ENGLISH.say(evening.state.message)
+
+
+def test_where_nobody_challenges_nothing_is_said_of_words() -> None:
+    options = {"challenge": "none"}
+    evening = opened(Setup(words=NO_LIST, options=options)).press(Button.OK)
+    assert evening.said == "{side} begins: lay tiles, then press your button."
+
+
+def test_a_table_without_offers_has_no_lobby() -> None:
+    evening = Evening()
+    assert lobby.open(evening.state, Setup()) is evening.state
+    assert lines(evening.state) == ()
+
+
+# Every line changes what it says
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        (LineKind.LANGUAGE, ("English", "French", "German", "English")),
+        (LineKind.SIDES, ("2: Ann, Ben", "3: Ann, Ben, C", "4: Ann, Ben, C, D", "2: Ann, Ben")),
+        (LineKind.WORDS, ("the en list", "family", "we look them up ourselves", "the en list")),
+        (LineKind.BOARD, ("the game's own", "kitchen", "the game's own")),
+    ],
+)
+def test_ok_takes_the_next_value(kind: LineKind, values: tuple[str, ...]) -> None:
+    evening = go_to(opened(), kind)
+    for now in values:
+        assert value_of(evening, kind) == now
+        evening.press(Button.OK)
+
+
+def test_the_game_of_the_state_is_always_the_one_that_would_begin() -> None:
+    evening = take(opened(), LineKind.LANGUAGE)
+    assert evening.state.game.state.variant.language == "fr"
+    assert evening.state.words is not None
+    assert evening.state.words.name == "the fr list"
+    take(evening, LineKind.SIDES)
+    assert evening.state.game.state.sides == ("Ann", "Ben", "C")
+    take(evening, LineKind.BOARD)
+    assert evening.state.game.state.variant.layout.rows == BESIDE_THE_STAR
+
+
+def test_names_of_those_who_stay_away_are_kept() -> None:
+    evening = opened(Setup(sides=("Ann", "Ben", "Cleo")))
+    take(evening, LineKind.SIDES, 2)
+    assert evening.state.game.state.sides == ("Ann", "Ben")
+    take(evening, LineKind.SIDES)
+    assert evening.state.game.state.sides == ("Ann", "Ben", "Cleo")
+
+
+def test_no_two_sides_get_the_same_name() -> None:
+    assert Setup(sides=("C", "A")).of_sides(4).sides == ("C", "A", "B", "D")
+
+
+def test_another_language_drops_a_list_that_it_has_not_got() -> None:
+    evening = take(opened(), LineKind.WORDS)
+    assert setup_in(evening).words == "family"
+    take(evening, LineKind.LANGUAGE)
+    assert setup_in(evening).words is None
+    assert value_of(evening, LineKind.WORDS) == "the fr list"
+
+
+def test_a_language_without_any_list_says_so() -> None:
+    evening = take(opened(), LineKind.LANGUAGE, 2)
+    assert value_of(evening, LineKind.WORDS) == "we look them up ourselves"
+    take(evening, LineKind.WORDS)
+    assert evening.said == "No word list is known for this language."
+
+
+def test_who_looks_words_up_does_so_in_every_language() -> None:
+    evening = take(opened(), LineKind.WORDS, 2)
+    take(evening, LineKind.LANGUAGE)
+    assert value_of(evening, LineKind.WORDS) == "we look them up ourselves"
+
+
+def test_the_list_has_the_words_of_the_game() -> None:
+    evening = opened(Setup("nhl", "en"))
+    assert evening.state.words is not None
+    assert evening.state.words("NHL")
+    answer(take(evening, LineKind.GAME), "Classic")
+    assert evening.state.words is not None
+    assert not evening.state.words("NHL")
+
+
+def test_another_game_drops_what_does_not_fit_it() -> None:
+    options = {"special_rules": {"trades": False}, "star_doubles": False}
+    setup = Setup("nhl", "en", ("Ann", "Ben"), None, options, BESIDE_THE_STAR)
+    assert setup.playing("nhl-peewee").options == options
+    assert setup.playing("classic").options == {"star_doubles": False}
+    assert setup.playing("classic").layout == BESIDE_THE_STAR
+    other = setup.playing("topword")
+    assert (other.options, other.layout, other.language) == ({}, (), "en")
+    assert other.game().state.variant.layout.size == 10
+    assert Setup("classic", "de").playing("junior").language == "fr"
+
+
+def test_only_boards_that_the_game_can_be_played_on_are_offered() -> None:
+    assert LineKind.BOARD not in {one.kind for one in lines(opened(offers=Offers(find_list)).state)}
+    evening = go_to(opened(Setup("topword", "fr")), LineKind.BOARD).press(Button.OK)
+    assert value_of(evening, LineKind.BOARD) == "travel"
+    assert evening.state.game.state.variant.layout.size == 4
+
+
+def test_what_cannot_be_played_is_refused_and_nothing_is_changed() -> None:
+    evening = opened(Setup(options={"values": {"Ä": 9}, "tiles": "de"}, language="de"))
+    before = setup_in(evening)
+    offers = replace(OFFERS, layouts={"odd": ("T",) * 15})
+    evening.state = replace(evening.state, offers=offers)
+    take(evening, LineKind.BOARD)
+    assert evening.said == "It can't be played so: {why}"
+    assert setup_in(evening) == before
+
+
+# House rules and extras
+
+
+def test_house_rules_that_a_game_has_are_listed_and_changed() -> None:
+    evening = take(opened(Setup("nhl", "en")), LineKind.RULES)
+    labels = shown(evening)
+    assert labels[0] == "Done"
+    assert "Trades between sides: on" in labels
+    assert "The star doubles the first word: on" in labels
+    answer(evening, "Trades")
+    assert "Trades between sides: off" in shown(evening)
+    assert not evening.state.game.state.variant.special.trades
+    assert evening.state.game.state.variant.special.goalie
+    evening.press(Button.UNDO)
+    assert value_of(evening, LineKind.RULES) == "changed: 1"
+
+
+@pytest.mark.rule("NHL-OPT-01", "NHL-OPT-03", "NHL-OPT-04", "NHL-OPT-07")
+def test_each_special_rule_has_a_switch_of_its_own() -> None:
+    evening = take(opened(Setup("nhl", "en")), LineKind.RULES)
+    for place in range(1, 8):
+        evening.press(Button.NEXT, Button.OK)
+        evening_rules = evening.state.game.state.variant.options["special_rules"]
+        assert isinstance(evening_rules, Mapping)
+        assert sum(not on for on in evening_rules.values()) == place
+    variant = evening.state.game.state.variant
+    assert (variant.special.trade_deadline, variant.delay_words) == (None, frozenset())
+    assert variant.first_draw == 7
+    evening.press(Button.OK)
+    assert evening.state.game.state.variant.special.offsides
+
+
+def test_what_a_challenge_does_is_chosen() -> None:
+    evening = take(opened(), LineKind.RULES)
+    for rule in (ChallengeRule.VOID, ChallengeRule.NONE, ChallengeRule.CLASSIC):
+        answer(evening, "Challenges")
+        assert evening.state.game.state.variant.challenge is rule
+    answer(evening, "Done")
+    assert value_of(evening, LineKind.RULES) == "as on the sheet"
+
+
+@pytest.mark.rule("NHL-PRO-02", "NHL-PRO-03", "NHL-PRO-04")
+def test_each_side_of_the_league_has_a_level_of_its_own() -> None:
+    evening = opened(Setup("nhl-professional", "en", ("Ann", "Ben", "Cleo")))
+    assert value_of(evening, LineKind.RULES) == "to Ann 60, Ben 60, Cleo 60 points"
+    take(evening, LineKind.RULES)
+    answer(evening, "Ben")
+    answer(evening, "Ben: Blue Line, 100")
+    targets = evening.state.game.state.variant.targets
+    assert isinstance(targets, Targets)
+    assert targets.of(("Ann", "Ben", "Cleo")) == {"Ann": 60, "Ben": 180, "Cleo": 60}
+    evening.press(Button.UNDO)
+    take(evening, LineKind.SIDES)
+    assert value_of(evening, LineKind.RULES) == "to Ann 50, Ben 160, Cleo 50, D 50 points"
+    evening.press(Button.UNDO, Button.OK)
+    assert isinstance(evening.state.phase, Thinking)
+
+
+def test_games_without_house_rules_of_a_kind_do_not_list_them() -> None:
+    labels = shown(take(opened(Setup("junior")), LineKind.RULES))
+    assert labels == ["Done", "Challenges: costs nothing, try again"]
+    labels = shown(take(opened(Setup("topword")), LineKind.RULES))
+    assert labels[1:] == [
+        "Challenges: costs nothing, try again",
+        "A whole word may be covered: off",
+    ]
+
+
+def test_extras_are_switched_on_one_by_one() -> None:
+    evening = take(opened(), LineKind.EXTRAS)
+    for label in ("Referee", "A clock", "A countdown", "Points hidden", "A clock"):
+        answer(evening, label)
+    extras = evening.state.extras
+    assert (extras.referee, extras.hide_scores) == (True, True)
+    assert (extras.side_clock, extras.turn_seconds) == (15, 30)
+    assert "A clock for each side: 15 minutes" in shown(evening)
+    evening.press(Button.UNDO)
+    assert value_of(evening, LineKind.EXTRAS) == "4 on"
+    evening.press(Button.UNDO, Button.OK)
+    assert evening.state.extras == extras
+
+
+def test_the_clocks_lengths_go_round() -> None:
+    evening = take(opened(Setup(extras=Extras(side_clock=45, turn_seconds=45))), LineKind.EXTRAS)
+    clocks, countdowns = [], []
+    for _ in range(7):
+        clocks.append(answer(evening, "A clock").state.extras.side_clock)
+        countdowns.append(answer(evening, "A countdown").state.extras.turn_seconds)
+    assert clocks == [0, 10, 15, 20, 25, 30, 0]
+    assert countdowns == [0, 30, 60, 120, 180, 0, 30]
+
+
+def test_a_referee_needs_a_list() -> None:
+    evening = take(opened(Setup(words=NO_LIST)), LineKind.EXTRAS)
+    answer(evening, "Referee")
+    assert evening.said == "A referee needs a word list: choose one first."
+    assert not evening.state.extras.referee
+
+
+def test_a_referee_goes_with_the_list() -> None:
+    evening = opened(Setup(extras=Extras(referee=True)))
+    take(evening, LineKind.WORDS, 2)
+    assert evening.said == "Without a word list there is no referee."
+    assert not evening.state.extras.referee
+    assert not opened(Setup(words=NO_LIST, extras=Extras(referee=True))).state.extras.referee
+
+
+# What no sheet prints
+
+
+@pytest.mark.parametrize("name", games_at_the_table())
+def test_what_is_not_on_the_sheet_is_told_in_words_of_our_own(name: str) -> None:
+    evening = opened(Setup("classic").playing(name))
+    gaps = gaps_of(evening.state.game.state.variant)
+    assert value_of(evening, LineKind.GAPS) == f"{len(gaps)} things"
+    take(evening, LineKind.GAPS)
+    assert isinstance(evening.state.phase, Asking)
+    told = ENGLISH.say(evening.state.phase.question.text)
+    assert told.count(".") == len(gaps)
+    for gap in gaps:
+        assert f"{gap.name}={gap.value}" in SENTENCES or gap.name in SENTENCES
+    evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Lobby)
+
+
+# Moving and leaving
+
+
+def test_the_arrows_go_round_all_lines() -> None:
+    evening = opened().press(Button.BACK)
+    assert isinstance(evening.state.phase, Lobby)
+    assert lines(evening.state)[evening.state.phase.line].kind is LineKind.LEAVE
+    evening.press(Button.NEXT)
+    assert evening.state.phase.line == 0
+    evening.press(Button.NEXT, Button.NEXT, Button.UNDO)
+    assert evening.state.phase.line == 0
+    assert evening.said == ""
+    assert evening.press(Button.UNDO).said.startswith("Choose with the arrows")
+
+
+@pytest.mark.parametrize("button", [Button.CHALLENGE, Button.PAUSE])
+def test_what_means_nothing_here_says_how_to_begin(button: Button) -> None:
+    assert opened().press(button).said.startswith("Choose with the arrows")
+
+
+def test_leaving_is_asked_about() -> None:
+    evening = opened().press(Button.END)
+    assert evening.asked == "Stop tilekeeper?"
+    evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Lobby)
+    assert not any(type(effect).__name__ == "Finish" for effect in evening.effects)
+    take(evening, LineKind.LEAVE).press(Button.NEXT, Button.OK)
+    assert type(evening.effects[-1]).__name__ == "Finish"
+
+
+# Another game
+
+
+def test_after_a_game_the_same_is_played_again_and_the_next_side_begins() -> None:
+    setup = Setup(
+        "nhl-professional",
+        "fr",
+        ("Ann", "Ben"),
+        extras=Extras(turn_seconds=60),
+        layout=BESIDE_THE_STAR,
+    )
+    evening = opened(setup).press(Button.OK)
+    first = evening.state.game.state.variant
+    for begins in ("Ben", "Ann"):
+        evening.state = ended(evening)
+        evening.press(Button.OK)
+        state = evening.state
+        assert isinstance(state.phase, Lobby)
+        assert (state.finished, state.marks, state.sight, state.clocks) == (False, (), None, None)
+        assert state.game.state.turn == begins
+        assert state.game.state.sides == ("Ann", "Ben")
+        assert state.game.state.variant.name == first.name
+        assert state.game.state.variant.targets == first.targets
+        assert state.game.state.variant.layout == first.layout
+        assert state.extras.turn_seconds == 60
+        evening.press(Button.OK)
+        assert isinstance(evening.state.phase, Thinking)
+        assert evening.state.side == begins
+    assert Record(0, BeginnerNamed("Ben")) in evening.effects
+
+
+def ended(evening: Evening) -> TableState:
+    game = evening.state.game.added(Ended({"Ann": "", "Ben": ""}))
+    state = evening.state
+    over = game if isinstance(game, Game) else state.game
+    return replace(state, game=over, phase=Over(), finished=True, sight=None)
+
+
+@pytest.mark.parametrize("words", [None, "family", NO_LIST])
+def test_the_list_of_the_last_game_is_chosen_again(words: str | None) -> None:
+    evening = opened(Setup(words=words)).press(Button.OK)
+    evening.state = replace(evening.state, phase=Over(), finished=True)
+    evening.press(Button.OK)
+    assert setup_in(evening).words == words
+
+
+def test_a_kept_game_gives_the_next_evenings_choices() -> None:
+    record = GameRecord("nhl", "fr", ("Ann", "Ben"), {"star_doubles": False}, BESIDE_THE_STAR)
+    extras = Extras(side_clock=25)
+    setup = Setup.of(record, extras)
+    assert (setup.variant, setup.language, setup.sides) == ("nhl", "fr", ("Ann", "Ben"))
+    assert (setup.options, setup.layout) == ({"star_doubles": False}, BESIDE_THE_STAR)
+    assert (setup.extras, setup.words) == (extras, None)
+    assert setup.game().state.sides == ("Ann", "Ben")
+
+
+# Whatever is pressed
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None:
+    chance = random.Random(seed)
+    names = games_at_the_table()
+    evening = opened(Setup(sides=("Ann", "Ben")).playing(names[seed % len(names)]))
+    buttons = (*Button, *[Button.OK] * 4, *[Button.NEXT] * 6)
+    for _ in range(300):
+        evening.press(chance.choice(buttons))
+        found = lobby_of(evening.state)
+        if found is None:
+            assert isinstance(evening.state.phase, Thinking)
+            evening.state = lobby.open(evening.state, Setup().playing(chance.choice(names)))
+            continue
+        state, setup = evening.state, found.setup
+        fresh = setup.game()
+        assert state.game.start == fresh.start
+        assert state.game.state.turn in setup.sides
+        assert state.extras.side_clock == setup.extras.side_clock
+        assert (state.words is None) >= (setup.words == NO_LIST)
+        assert state.extras.referee <= (state.words is not None)
+        assert 0 <= found.line < len(lines(state))
+        for one in lines(state):
+            assert ENGLISH.say(one.label)
+            assert ENGLISH.say(one.value)
+        assert isinstance(evening.state.phase, Lobby | Asking)
+
+
+def test_buttons_beyond_the_sides_belong_to_nobody() -> None:
+    evening = opened().press(SIDE_BUTTONS[2])
+    assert evening.said == "Nobody plays with this button."
+
+
+def test_tiles_laid_while_something_is_asked_here_belong_to_no_game() -> None:
+    evening = take(opened(), LineKind.RULES)
+    question = evening.asked
+    for rows in (board(), board((7, 6, "across", "QUIZ")), board((7, 6, "across", "QUIZ"), OZONE)):
+        evening.lay(rows)
+        assert evening.asked == question
+    assert evening.state.game.events == ()
+    assert not any(isinstance(effect, Record) for effect in evening.effects)
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Lobby)
