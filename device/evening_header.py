@@ -18,7 +18,7 @@ import msgspec
 from device.evening_lines import EveningError, Header
 from device.extras import Extras
 
-HEADINGS = ("game", "language", "sides", "option", "extra", "words")
+HEADINGS = ("game", "language", "sides", "option", "extra", "words", "lobby")
 
 _WORD = re.compile(r'"([^"]*)"|#|([^\s"#][^\s"]*)')
 
@@ -54,6 +54,8 @@ def read_header(text: str, name: str) -> Header:
 
 
 def _with(header: Header, heading: str, words: list[str], line: str) -> Header:
+    if heading == "lobby" and not words:
+        return replace(header, lobby=True)
     if not words:
         raise ValueError(f"write something after {heading}")
     match heading:

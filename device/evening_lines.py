@@ -27,6 +27,8 @@ sides NAME NAME …        in the order in which they sit; else as they first do
 option NAME VALUE        a game's option as in TOML: option special_rules.goalie false
 extra NAME VALUE         what the device offers beyond the rules: extra side_clock 25
 words WORD …             the list that is agreed on, in place of the one that ships
+lobby                    the evening begins in the lobby, where two sides are going to play classic:
+                         what is told above has to be chosen there, by answers
 
 Then what is done:
 lay SIDE START WORD      lay a word's new tiles one by one: lay A 8H QUIz (8H across, H8 down; lower
@@ -36,7 +38,7 @@ forget SIDE              forget to press: whoever plays next just lays
 press BUTTON             press another button: ok, back, next, undo, challenge, pause, end
 hold BUTTON              hold a button down: ok is a pause, undo the end
 pause / resume / end     the same in words
-answer "TEXT"            take the answer that holds this text
+answer "TEXT"            take the answer, or in the lobby the line, that holds this text
 by-hand SIDE START WORD  lay it where the camera can't see it, and enter it by the menu
 take-back                take the tiles laid last up again; if they were counted, whose turn it
                          is now presses, and answers that they were taken back
@@ -73,7 +75,7 @@ class EveningError(Exception):
 @dataclass(frozen=True)
 class Header:
     """What is played in an evening. `language`: None is the game's own; `words`: the list that the
-    players agree on, None the one that ships."""
+    players agree on, None the one that ships; `lobby`: all this is chosen there first."""
 
     game: str = "classic"
     language: str | None = None
@@ -81,6 +83,7 @@ class Header:
     options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     extras: Extras = Extras()  # noqa: RUF009  (frozen)
     words: tuple[str, ...] | None = None
+    lobby: bool = False
 
     def variant(self) -> Variant:
         """The game; VariantError if there is none such."""

@@ -18,6 +18,8 @@ from device.keeper import Keeper
 from device.loop import Loop, OnShown
 from device.opening import Opening
 from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
+from device.session.setup import Offers, Setup
+from device.session.state import TableState
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
@@ -30,7 +32,7 @@ from device.virtual_table.panel import MockPins
 from device.virtual_table.players import Asked, Players
 from device.virtual_table.witness import Witness
 from engine.game import Game
-from engine.lexicon import Lexicon, word_list
+from engine.lexicon import Lexicon, shipped_lexicon, word_list
 from engine.squares import Square
 from engine.state import Entry
 from engine.tiles import UNKNOWN_BLANK
@@ -87,6 +89,7 @@ class VirtualEvening:
         self._evening, self._variant, self._clock = evening, variant, clock
         self._laid = game_laid(evening, variant)
         self._sleep = sleep
+        self._desk: ReadingDesk | None = None
         self._while_nothing_comes: Callable[[], None] = lambda: None
         self._pins = MockPins()
         self._witness = Witness(evening.sides, self._pins)
@@ -165,6 +168,7 @@ class VirtualEvening:
             say=lambda _: None,
             clock=self._clock,
             on_shown=lambda view, _: self._players.saw(read_screen(view)),
+            open_game=lambda opened: self._opened(opened, read),
         )
 
         def post(event: Input) -> None:
@@ -176,6 +180,7 @@ class VirtualEvening:
         desk = ReadingDesk(read, variant, Context(state.turn, state.followed, None), post)
         eyes = CameraDesk(self.camera, desk, post, self._clock)
         loop.connect(desk, eyes)
+        self._desk = desk
         loop.begin()
 
         def work_off() -> None:
@@ -204,8 +209,20 @@ class VirtualEvening:
 
     def _opening(self) -> Opening:
         evening, variant = self._evening, self._variant
-        game, extras = Game.begin(variant, evening.sides), evening.header.extras
-        return Opening(game, extras=extras, words=_agreed(evening, variant))
+        words = _agreed(evening, variant)
+        if evening.header.lobby:
+            setup = Setup(sides=evening.sides[:2], away=evening.sides[2:])
+            offers = Offers(lambda language, _: words or shipped_lexicon(language))
+            return Opening(setup.game(), offers=offers, setup=setup)
+        game = Game.begin(variant, evening.sides)
+        return Opening(game, extras=evening.header.extras, words=words)
+
+    def _opened(self, state: TableState, read: ReadBoard) -> TableState:
+        """The game that was chosen in the lobby begins."""
+        context = Context(state.turn, state.followed, None)
+        if self._desk is not None:
+            self._desk.begin_game(read, state.game.state.variant, context)
+        return state
 
     def _outcome(self, kept: Game) -> Outcome:
         asked, failed = tuple(self._players.asked), tuple(self._witness.failed)

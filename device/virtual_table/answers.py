@@ -7,7 +7,7 @@ Tests: tests/device/test_virtual.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from device.evening_lines import (
@@ -46,8 +46,8 @@ class Screen:
 
     `options`: the answers to an open question, of which `selected` would be taken by OK. `message`:
     the sentence that strikes the eye; `text`: all that is said. `won`: who has. `pointed`: the
-    square that is pointed at. `judged`: the verdict on a challenge is shown. Points that are hidden
-    are None.
+    square that is pointed at. `judged`: the verdict on a challenge is shown. `lines`: those of a
+    lobby, and `line` which is chosen. Points that are hidden are None.
     """
 
     turn: Side | None
@@ -61,6 +61,8 @@ class Screen:
     won: tuple[Side, ...] = ()
     pointed: Square | None = None
     judged: bool = False
+    lines: tuple[str, ...] = ()
+    line: int = 0
 
 
 def read_screen(view: TableView) -> Screen:
@@ -70,6 +72,9 @@ def read_screen(view: TableView) -> Screen:
     if (judged := view.challenge) is not None:
         said += [f"{one.word} {'good' if one.good else 'bad'}" for one in judged.words]
         said += [judged.outcome, judged.lift]
+    lobby = () if view.lobby is None else view.lobby.lines
+    lines = tuple(f"{line.label}: {line.value}" for line in lobby)
+    said += lines
     return Screen(
         turn=next((side.name for side in view.sides if side.turn), None),
         totals=tuple(side.total for side in view.sides),
@@ -82,6 +87,8 @@ def read_screen(view: TableView) -> Screen:
         won=tuple(side.name for side in view.sides if side.won),
         pointed=view.pointed,
         judged=judged is not None,
+        lines=lines,
+        line=next((number for number, line in enumerate(lobby) if line.chosen), 0),
     )
 
 
@@ -108,10 +115,9 @@ def choose(
     return len(screen.options) - 1
 
 
-def holding(screen: Screen, text: str) -> int | None:
-    """The first option that holds this text; None if none does."""
-    found = (number for number, label in enumerate(screen.options) if text in label)
-    return next(found, None)
+def holding(labels: Sequence[str], text: str) -> int | None:
+    """The first of some labels that holds this text; None if none does."""
+    return next((number for number, label in enumerate(labels) if text in label), None)
 
 
 def _told(laid: Lay) -> str:

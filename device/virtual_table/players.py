@@ -207,10 +207,7 @@ class Players:
                 self._fingers.hold(button)
                 yield from self._answer_all(step)
             case Answer(text=text, line=line):
-                yield from self._fingers.until(
-                    lambda s: holding(s, text) is not None, f"offers no answer {text!r}", line
-                )
-                yield from self._take(holding(self._fingers.shown(line), text) or 0, line)
+                yield from self._find(text, line)
             case Forget():
                 yield from self._present.sit(CHATS)
             case Wait(seconds=seconds):
@@ -284,10 +281,7 @@ class Players:
         """Opens the menu, takes what is called so, points where it asks to, and answers."""
         yield from self._present.sit(self._present.pace.think)
         self._fingers.press(Button.NEXT)
-        yield from self._fingers.until(
-            lambda s: holding(s, entry) is not None, f"offers nothing called {entry!r}", step.line
-        )
-        yield from self._take(holding(self._fingers.shown(step.line), entry) or 0, step.line)
+        yield from self._find(entry, step.line)
         if isinstance(step, Correct):
             yield from self._fingers.until(
                 lambda s: s.pointed is not None, "lets nobody point", step.line
@@ -301,6 +295,25 @@ class Players:
             self._fingers.press(Button.OK)
             yield from self._fingers.unlike(before)
         yield from self._answer_all(step)
+
+    def _find(self, text: str, line: int) -> Acting:
+        """Takes the answer, or the line of a lobby, that holds a text."""
+        yield from self._fingers.until(
+            lambda s: holding(s.options or s.lines, text) is not None,
+            f"offers nothing called {text!r}",
+            line,
+        )
+        screen = self._fingers.shown(line)
+        wanted = holding(screen.options or screen.lines, text) or 0
+        if screen.options:
+            yield from self._take(wanted, line)
+            return
+        yield from self._fingers.press_often(
+            Button.NEXT, (wanted - screen.line) % len(screen.lines)
+        )
+        before = self._screen
+        self._fingers.press(Button.OK)
+        yield from self._fingers.unlike(before)
 
     def _show_rack(self, step: Rack) -> Acting:
         """Lays what is left on the board, presses, and takes it off again."""
