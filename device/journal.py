@@ -174,6 +174,8 @@ class Journal:
 
     def append(self, game: int, number: int, body: str) -> None:
         """The game's event of that number, counted from 0; on disk when this returns."""
+        # The play that ended it may have been challenged off: then it goes on.
+        self._change("UPDATE games SET over = 0 WHERE game = ? AND over = 1", (game,))
         self._change(
             "INSERT INTO events (game, number, body, wall) VALUES (?, ?, ?, ?)",
             (game, number, body, self._wall()),

@@ -154,7 +154,7 @@ def _asked(table: TableState) -> frozenset[Square]:
 
 def _last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:
     """The play seen in this turn, else the last one that was counted; and its squares."""
-    seen = table.seen
+    seen = None if isinstance(below(table), Settling) else table.seen
     if seen is not None and table.side is not None:
         lit = frozenset(seen.observed.tiles)
         if seen.play is not None:
@@ -222,7 +222,8 @@ def _trouble(table: TableState, texts: Texts) -> str:
         troubles.append(texts("No camera: plays can't be seen."))
     if not table.kept:
         troubles.append(texts("This game is not being written down."))
-    if table.sight is not None and table.sight.now.observed.change is Change.UNCLEAR:
+    unclear = table.sight is not None and table.sight.now.observed.change is Change.UNCLEAR
+    if unclear and not isinstance(below(table), Settling):
         troubles.append(texts("It is not clear yet what lies on the board."))
     return " ".join(troubles)
 

@@ -59,7 +59,9 @@ def _challengeable(state: TableState, phase: Phase) -> bool:
     match phase:
         case Thinking() | Looking() | Pointing() | Challenge():
             return state.may_challenge
-        case Lobby() | Paused() | Settling() | Over() | Asking():
+        case Settling() | Over():  # the play that ended it
+            return state.may_challenge and state.game.state.over is not None
+        case Lobby() | Paused() | Asking():
             return False
 
 

@@ -23,7 +23,7 @@ from device.inputs import (
     ThreadFailed,
     Tick,
 )
-from device.session import timekeeping
+from device.session import forgotten, timekeeping
 from device.session.committing import ask, phase_of
 from device.session.effects import Finish, Play, SayAloud
 from device.session.presses import pressed
@@ -116,7 +116,7 @@ def _tick(state: TableState, now: float) -> Step:
     """Asks about a turn that was to be closed, if the table doesn't come to rest."""
     phase, side = state.phase, state.side
     if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
-        return ask(state, not_seen(side))
+        return ask(state, not_seen(side, forgotten.close))
     return state, ()
 
 

@@ -11,25 +11,24 @@ from dataclasses import replace
 from device.faults import fault_message, square_names
 from device.session.blanks import then_ask_letters
 from device.session.committing import added, ask, commit, counted, go_on, option, refuse
-from device.session.goalies import asked_about, goalies
+from device.session.goalies import asked_about, goalies, pull_goalie
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_what_it_is
 from device.session.questions import what_happened, which_came_first, which_tile
 from device.session.referee import refused
 from device.session.settling import announced
-from device.session.state import Question, Step, TableState
+from device.session.state import Act, Question, Step, TableState
 from device.session.taking_back import ask_taken_up
 from device.session.two_plays import TwoPlays, two_plays
 from device.sight import Seen, chosen, named
 from device.texts import Message
-from engine.events import EndReason, Event, GoaliePulled, Played, Side, TileCorrected
+from engine.events import EndReason, Event, Played, Side, TileCorrected
 from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.squares import Square
-from engine.tiles import Tile, letter_of
+from engine.tiles import Tile
 from vision.doubt import Doubt, DoubtKind
 from vision.follow import accept
-from vision.follow import answer as believe
 from vision.reading import Refusal
 from vision.reconstruct import Candidate, Change
 
@@ -173,11 +172,11 @@ def is_out(side: Side, after: Game) -> Question:
     return Question(text, (yes, no))
 
 
-def not_seen(side: Side) -> Question:
+def not_seen(side: Side, close: Act) -> Question:
     """Since the turn button was pressed something has moved or lain over the board."""
     return Question(
         Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
-        (option("No, look again", go_on), option("Yes, count it", close_turn)),
+        (option("No, look again", go_on), option("Yes, count it", close)),
     )
 
 
@@ -192,13 +191,3 @@ def goalie(doubt: Doubt) -> Question:
         ),
         (doubt.square,),
     )
-
-
-def pull_goalie(state: TableState, square: Square) -> Step:
-    """The players say that a letter took the place of its blank; the turn goes on."""
-    side, blank = state.side, state.game.state.position.at(square)
-    if side is None or blank is None:
-        return state, ()
-    followed = believe(state.followed, square, letter_of(blank))
-    text = Message("Press again when all tiles lie.")
-    return commit(state, [GoaliePulled(side, square)], followed, text)

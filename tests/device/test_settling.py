@@ -366,7 +366,7 @@ def test_without_a_camera_the_tiles_are_named_at_once() -> None:
 
 def test_a_camera_lost_on_the_way_leaves_the_buttons() -> None:
     evening = ended({"Ann": "V", "Ben": "Z"}).put(CameraLost("unplugged", 50.0))
-    evening.press(Button.CHALLENGE)
+    evening.press(Button.PAUSE)
     assert said(evening).startswith("There is no camera. Ann: name what is left")
     evening.press(ANN)
     assert asked(evening) == "Whose is this tile: V?"
