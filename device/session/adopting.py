@@ -48,12 +48,11 @@ def saw(state: TableState, sight: Sight) -> Step | None:
     """Asks whether the game begins from what lies there; None where that needn't be asked.
 
     It is asked before anything has happened, when more lies there than a first play, or two, can
-    be; and once: whoever says no isn't asked again about the same squares.
+    be; and once: whoever says no isn't asked again while the board is cleared.
     """
     if not isinstance(state.phase, Thinking | Looking) or not may_adopt(state):
         return None
-    tiles = sight.now.observed.tiles
-    if not _is_a_game(state, sight) or _known(state.sight) == tiles.keys():
+    if not _is_a_game(state, sight) or _asked_about(state, sight):
         return None
     asked = Question(
         Message("Tiles lie on the board. Does the game go on from there?"),
@@ -115,8 +114,12 @@ def _is_a_game(state: TableState, sight: Sight) -> bool:
     return not two_plays(state.followed.position, tiles, variant)
 
 
-def _known(sight: Sight | None) -> frozenset[Square]:
-    return frozenset() if sight is None else frozenset(sight.now.observed.tiles)
+def _asked_about(state: TableState, sight: Sight) -> bool:
+    """Whether all that lies there lay there already when it was asked."""
+    before = state.sight
+    if before is None or not _is_a_game(state, before):
+        return False
+    return sight.now.observed.tiles.keys() <= before.now.observed.tiles.keys()
 
 
 # What lies there

@@ -122,7 +122,7 @@ class Setup:
         any size that its own board may have."""
         if not layout:
             return True
-        own = load_variant(self.variant, self.language, self.options).layout.size
+        own = load_variant(self.variant, self.language).layout.size
         return len(layout) == own or _can_be(self.variant, self.language, {"size": len(layout)})
 
     def allows(self, option: str, value: object) -> bool:

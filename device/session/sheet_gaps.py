@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from device.session.choosing import stay
 from device.session.committing import ask, option
+from device.session.house_rules import ask_house_rules
 from device.session.state import Question, Step, TableState
 from device.texts import Message
 from engine.game_data import Filled, Status
@@ -45,12 +46,13 @@ def gaps_of(variant: Variant) -> tuple[Filled, ...]:
 
 
 def ask_gaps(state: TableState) -> Step:
-    """Tells what no sheet prints; there is nothing to answer but that it was read."""
+    """Tells what no sheet prints, for the household to confirm."""
     first, *others = (_sentence(one) for one in gaps_of(state.game.state.variant))
     for then in others:
         first = Message("{first} {then}", {"first": first, "then": then})
     text = Message("Not on the rule sheet: {gaps}", {"gaps": first})
-    return ask(state, Question(text, (option("OK", stay),)))
+    options = (option("We play it so", stay), option("House rules …", ask_house_rules))
+    return ask(state, Question(text, options))
 
 
 def _sentence(one: Filled) -> Message:

@@ -85,8 +85,16 @@ def test_whoever_says_no_is_not_asked_again_about_the_same_tiles() -> None:
     assert evening.said == "Please clear the board."
     evening.lay(THREE)
     assert evening.asked == ""
+    evening.lay(board(QUIZ, EIGHT))
+    assert evening.asked == ""
     evening.lay(AFTER_THREE)
     assert evening.asked == QUESTION
+
+
+def test_what_was_not_clear_at_first_is_asked_about_once_it_is() -> None:
+    evening = Evening().lay(THREE, {(r, 9): {".": 0.5, "O": 0.5} for r in (6, 8, 9)})
+    assert evening.asked == ""
+    assert evening.lay(THREE).asked == QUESTION
 
 
 def test_a_cleared_board_is_played_on_as_ever() -> None:

@@ -217,6 +217,12 @@ def test_only_boards_that_the_game_can_be_played_on_are_offered() -> None:
     assert evening.state.game.state.variant.layout.size == 4
 
 
+def test_boards_are_offered_whatever_size_was_asked_for() -> None:
+    rows = ("*" * 9,) * 9
+    evening = opened(Setup("topword", "fr", options={"size": 9}, layout=rows))
+    assert value_of(evening, LineKind.BOARD) == "the household's"
+
+
 def test_what_cannot_be_played_is_refused_and_nothing_is_changed() -> None:
     evening = opened(Setup(options={"values": {"Ä": 9}, "tiles": "de"}, language="de"))
     before = setup_in(evening)
@@ -350,6 +356,7 @@ def test_what_is_not_on_the_sheet_is_told_in_words_of_our_own(name: str) -> None
         assert f"{gap.name}={gap.value}" in SENTENCES or gap.name in SENTENCES
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Lobby)
+    assert answer(take(evening, LineKind.GAPS), "House rules").asked.startswith("House rules")
 
 
 # Moving and leaving
