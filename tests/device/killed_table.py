@@ -1,0 +1,323 @@
+"""A real table in a process of its own, which dies by SIGKILL as soon as something has happened.
+
+`python killed_table.py` is the server: everything is imported once, and every line on its standard
+input forks a process that plays some chapters of an evening with the journal on disk, prints every
+view, and kills itself. Nothing is asserted here. Used by test_killed.py.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from standins import board, reading_of
+
+from device.extras import Extras
+from device.journal import Journal
+from device.keeper import unfinished
+from device.opening import Opening
+from device.table import run_table
+from device.texts import Texts
+from device.views import TableView
+from engine.lexicon import shipped_lexicon
+from engine.variants import load_variant
+from hardware.camera import Frame
+from hardware.display import Display
+from hardware.panel import SIDE_BUTTONS, Button, ScriptedPanel
+from vision.reading import Grid, Picture, Reading
+
+SIDES = ("Ann", "Ben")
+SECONDS_A_FRAME = 0.1
+REAL_SECONDS_A_FRAME = 0.003
+PATIENCE = 1500
+"""Frames after which a table that doesn't do what is waited for is given up."""
+
+Rows: TypeAlias = tuple[str, ...]
+Condition: TypeAlias = Callable[[], bool]
+
+
+class Death(StrEnum):
+    """When the process kills itself: after the screen has shown what happened; as soon as the
+    journal has it; or never."""
+
+    SHOWN = "shown"
+    WRITTEN = "written"
+    NEVER = "never"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A press of the button of the side whose turn it is."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """OK, where the question that can wait isn't open any more: the process that asked it died."""
+
+
+Action: TypeAlias = Rows | Button | Turn | Opened | str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One thing that is written down, and what leads to it: boards laid, buttons, answers by the
+    words on the screen."""
+
+    name: str
+    actions: tuple[Action, ...]
+
+
+TURN = Turn()
+QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
+EIGHT, TEA = (10, 9, "across", "EIGHT"), (10, 13, "down", "TEA")
+BAD, OX = (5, 9, "down", "XOZONE"), (6, 9, "across", "OX")
+ONE, TWO, THREE = board(QUIZ), board(QUIZ, OZONE), board(QUIZ, OZONE, EIGHT)
+FELL = board(QUIZ, OZONE, EIGHT, BAD)
+FOUR = board(QUIZ, OZONE, EIGHT, (10, 13, "down", "TeA"))
+RACKS = {"Ann": (14, 0, "across", "AEIRSTL"), "Ben": (14, 0, "across", "DNOUTEA")}
+FIVE = (QUIZ, OZONE, EIGHT, (10, 13, "down", "TeA"))
+
+EVENING = (
+    Chapter("a play", (board(), ONE, TURN)),
+    Chapter("another play", (TWO, TURN)),
+    Chapter("a challenge of a good play", (Button.CHALLENGE,)),
+    Chapter("a pass", (Button.OK, TURN, "Pass")),
+    Chapter("an exchange", (TURN, "Exchange tiles …", "3")),
+    Chapter("a third play", (THREE, TURN)),
+    Chapter("it is undone", (Button.UNDO,)),
+    Chapter("it counts after all", (THREE, TURN)),
+    Chapter(
+        "points by hand",
+        (Button.NEXT, "Change points …", "Ben", "Take points off", "5", "Done", "penalty"),
+    ),
+    Chapter("a tile is corrected", (Button.NEXT, "Correct a tile …", Button.OK, "L")),
+    Chapter("and back", (Button.NEXT, "Correct a tile …", Button.OK, "I")),
+    Chapter("a bad play", (FELL, TURN)),
+    Chapter("a challenge of a bad play", (Button.CHALLENGE,)),
+    Chapter("a play with a blank", (THREE, FOUR, TURN)),
+    Chapter("the blank is named", (Opened(), "E")),
+    Chapter("another pass", (TURN, "Pass")),
+    Chapter("a play in a hurry", (board(*FIVE, (6, 10, "across", "X")), TURN)),
+    Chapter("that is undone", (Button.UNDO,)),
+    Chapter(
+        "the end",
+        (
+            *(FOUR, Button.END, "Yes, end it"),
+            *(board(*FIVE, RACKS["Ann"]), TURN, "Yes, that is right"),
+            *(board(*FIVE, RACKS["Ben"]), TURN, "Yes, that is right"),
+        ),
+    ),
+)
+
+TIMED = (EVENING[0], EVENING[1], EVENING[3], EVENING[4])
+CLOCKS = Extras(side_clock=25, turn_seconds=60)
+STORIES = {"evening": EVENING, "timed": TIMED}
+
+
+class ToldTable:
+    """A camera over a table whose players go through chapters: they lay, wait until it is seen,
+    press, and answer what they read on the screen."""
+
+    turn_by_turn = False
+
+    def __init__(self, panel: ScriptedPanel, lies: Rows, chapters: Sequence[Chapter]) -> None:
+        self._panel, self._lies, self._chapters = panel, lies, chapters
+        self._now, self._number = 100.0, 0
+        self._boards: dict[int, Reading] = {0: reading_of(lies)}
+        self._closed = threading.Event()
+        self.shown: TableView | None = None
+        self.happened = 0
+
+    def clock(self) -> float:
+        return self._now
+
+    def frames(self) -> Iterator[Frame]:
+        yield from self._rest(12)
+        for number, chapter in enumerate(self._chapters):
+            for action in chapter.actions:
+                yield from self._do(action)
+            yield from self._until(lambda n=number: self.happened > n, chapter.name)
+
+    def _do(self, action: Action) -> Iterator[Frame]:
+        match action:
+            case Button():
+                self._panel.press(action, self._now)
+            case Turn():
+                self._panel.press(self._whose(), self._now)
+            case Opened():
+                if not self._answers():
+                    self._panel.press(Button.OK, self._now)
+            case str():
+                yield from self._until(lambda: action in self._answers(), action)
+                self._answer(action)
+            case _ if action != self._lies:
+                yield from self._lay(action)
+        yield from self._rest(6)
+
+    def _lay(self, rows: Rows) -> Iterator[Frame]:
+        self._lies, self._number = rows, self._number + 1
+        self._boards[self._number] = reading_of(rows)
+        for shade in (40, 90, 40):
+            yield self._frame(shade)
+        yield from self._rest(20)
+
+    def _whose(self) -> Button:
+        sides = () if self.shown is None else self.shown.sides
+        return SIDE_BUTTONS[[side.turn for side in sides].index(True)]
+
+    def _answers(self) -> tuple[str, ...]:
+        question = None if self.shown is None else self.shown.question
+        return () if question is None else question.options
+
+    def _answer(self, label: str) -> None:
+        if self.shown is None or self.shown.question is None:
+            raise ValueError(f"nobody is asked, and {label} is no answer")
+        steps = self._answers().index(label) - self.shown.question.selected
+        for _ in range(abs(steps)):
+            self._panel.press(Button.NEXT if steps > 0 else Button.BACK, self._now)
+        self._panel.press(Button.OK, self._now)
+
+    def _rest(self, frames: int) -> Iterator[Frame]:
+        for _ in range(frames):
+            if not self._closed.is_set():
+                yield self._frame(120)
+
+    def _until(self, true: Condition, what: str) -> Iterator[Frame]:
+        for _ in range(PATIENCE):
+            if true() or self._closed.is_set():
+                return
+            yield self._frame(120)
+        raise TimeoutError(f"waited in vain for: {what}; on the screen is {self.shown}")
+
+    def _frame(self, shade: int) -> Frame:
+        self._now += SECONDS_A_FRAME
+        time.sleep(REAL_SECONDS_A_FRAME)  # the reading thread comes in between
+        picture = np.full((240, 320, 3), 120, dtype=np.uint8)
+        picture[60:180, 80 : 100 + 20 * (self._number % 8)] = 200 if shade == 120 else shade
+        picture[0, 0] = self._number
+        return Frame(picture, self._now)
+
+    def read(self, picture: Picture, _last: Grid | None) -> Reading:
+        return self._boards[int(picture[0, 0, 0])]
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class DeadlyJournal(Journal):
+    """A journal after whose first change the process dies."""
+
+    def append(self, game: int, number: int, body: str) -> None:
+        super().append(game, number, body)
+        die()
+
+    def drop(self, game: int, number: int) -> None:
+        super().drop(game, number)
+        die()
+
+
+def told(shown: TableView, kept: tuple[str, ...]) -> str:
+    """A view as the other process is told of it: all that must not be lost, on a line."""
+    play = shown.play
+    return json.dumps(
+        {
+            "sides": [[s.name, s.total, s.turn, s.won, s.clock] for s in shown.sides],
+            "rows": shown.rows,
+            "bag": shown.bag,
+            "over": shown.over,
+            "open": shown.open,
+            "play": None if play is None or not play.counted else [play.lines, play.points],
+            "events": len(kept),
+        }
+    )
+
+
+def tell(line: str) -> None:
+    os.write(1, line.encode() + b"\n")
+
+
+def run(path: Path, story: str, begin: int, death: Death) -> None:
+    """Plays from a chapter on, until it dies or the evening is over."""
+    chapters, timed = STORIES[story], story == "timed"
+    journal = (DeadlyJournal if death is Death.WRITTEN else Journal)(path, time.time)
+    resumed = unfinished(journal)
+    opening = Opening.new(load_variant("classic", "en"), SIDES)
+    if timed:
+        opening = replace(opening, extras=CLOCKS)
+    if resumed is not None:
+        opening = Opening.again(resumed)
+    opening = replace(opening, words=shipped_lexicon("en"))
+    laid = [a for chapter in chapters[:begin] for a in chapter.actions if isinstance(a, tuple)]
+    panel = ScriptedPanel()
+    table = ToldTable(panel, laid[-1] if laid else board(), chapters[begin:])
+
+    def kept() -> tuple[str, ...]:
+        games = journal.games()
+        game = journal.game(games[0].number) if games else None
+        return () if game is None else game.events
+
+    last = kept()
+
+    def on_shown(shown: TableView, _: Display) -> None:
+        nonlocal last
+        now = kept()
+        tell(told(shown, now))
+        if now != last and death is Death.SHOWN:
+            die()
+        table.happened += now != last
+        table.shown, last = shown, now
+
+    run_table(
+        opening,
+        camera=table,
+        panel=panel,
+        display=Display(headless=True),
+        journal=journal,
+        texts=Texts("en"),
+        say=lambda _: None,
+        read=table.read,
+        clock=table.clock,
+        on_shown=on_shown,
+    )
+    journal.close()
+
+
+def serve() -> None:
+    """Forks a table for every line, and says how it died once it has."""
+    for line in sys.stdin:
+        path, story, begin, death = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                run(Path(path), story, begin, Death(death))
+                code = 0
+            except Exception:  # noqa: BLE001  (nobody above it would print it)
+                traceback.print_exc()
+            finally:
+                sys.stderr.flush()
+                os._exit(code)
+        _, status = os.waitpid(child, 0)
+        tell(json.dumps({"ended": os.waitstatus_to_exitcode(status)}))
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,144 @@
+"""A real table whose process is killed after everything that happens: nothing is lost that the
+screen had shown, and the evening goes on to the same score."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+from signal import SIGKILL
+from typing import Any
+
+import killed_table
+import pytest
+from killed_table import EVENING, TIMED, Death
+
+from device.journal import Journal, KeptGame
+from device.keeper import unfinished
+from device.kept_games import game_of
+
+SECONDS = 60.0
+"""After which a table that neither dies nor ends is given up."""
+
+Shown = Mapping[str, Any]
+
+
+class Tables:
+    """The server of tables, each in a process of its own."""
+
+    def __init__(self) -> None:
+        self._server = subprocess.Popen(
+            [sys.executable, killed_table.__file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def play(self, journal: Path, story: str, begin: int, death: Death) -> tuple[list[Shown], int]:
+        """All that a table showed, and the exit status of its process."""
+        server = self._server
+        assert server.stdin is not None
+        assert server.stdout is not None
+        print(json.dumps([str(journal), story, begin, death]), file=server.stdin, flush=True)
+        shown: list[Shown] = []
+        too_long = threading.Timer(SECONDS, server.kill)
+        too_long.start()
+        try:
+            for line in server.stdout:
+                told = json.loads(line)
+                if "ended" in told:
+                    return shown, told["ended"]
+                shown.append(told)
+        finally:
+            too_long.cancel()
+        raise AssertionError(f"no end of chapter {begin} of {story}; the last view: {shown[-1:]}")
+
+    def close(self) -> None:
+        assert self._server.stdin is not None
+        self._server.stdin.close()
+        assert self._server.stdout is not None
+        self._server.stdout.close()
+        self._server.wait(SECONDS)
+
+
+@pytest.fixture(scope="module")
+def tables() -> Iterator[Tables]:
+    tables = Tables()
+    yield tables
+    tables.close()
+
+
+@pytest.fixture(scope="module")
+def whole(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Shown], KeptGame]:
+    """The evening played through: what was first shown after each chapter, and what was kept."""
+    path = tmp_path_factory.mktemp("whole") / "games.sqlite"
+    shown, status = tables.play(path, "evening", 0, Death.NEVER)
+    assert status == 0
+    firsts = [now for before, now in pairwise(shown) if before["events"] != now["events"]]
+    assert len(firsts) == len(EVENING)
+    return firsts, kept(path)
+
+
+def kept(path: Path) -> KeptGame:
+    journal = Journal.open_to_read(path)
+    game = journal.game(1)
+    journal.close()
+    assert game is not None
+    return game
+
+
+def test_a_process_killed_whenever_the_screen_has_changed_loses_nothing(
+    tables: Tables, whole: tuple[list[Shown], KeptGame], tmp_path: Path
+) -> None:
+    firsts, played = whole
+    path, last = tmp_path / "games.sqlite", None
+    for number, chapter in enumerate(EVENING):
+        shown, status = tables.play(path, "evening", number, Death.SHOWN)
+        assert status == -SIGKILL, chapter.name
+        if last is not None:
+            assert shown[0] == last, f"before: {chapter.name}"
+        last = shown[-1]
+        assert last == firsts[number], chapter.name
+    assert kept(path).events == played.events
+    assert game_of(kept(path)).state.totals == game_of(played).state.totals
+    assert kept(path).over
+    journal = Journal.open_to_read(path)
+    assert unfinished(journal) is None
+    journal.close()
+
+
+def test_a_process_killed_between_journal_and_screen_shows_it_when_it_comes_back(
+    tables: Tables, whole: tuple[list[Shown], KeptGame], tmp_path: Path
+) -> None:
+    firsts, played = whole
+    path, before = tmp_path / "games.sqlite", None
+    for number, chapter in enumerate(EVENING):
+        shown, status = tables.play(path, "evening", number, Death.WRITTEN)
+        assert status == -SIGKILL, chapter.name
+        if before is not None:
+            # What was written down and never shown is there now.
+            assert shown[0] == before, f"before: {chapter.name}"
+            assert shown[-1]["events"] == before["events"], "it was shown before it was written"
+        before = firsts[number]
+    assert kept(path).events == played.events
+
+
+def test_what_is_left_on_the_clocks_is_kept_when_a_turn_is_over(
+    tables: Tables, tmp_path: Path
+) -> None:
+    path, last = tmp_path / "games.sqlite", None
+    for number, chapter in enumerate(TIMED):
+        shown, status = tables.play(path, "timed", number, Death.SHOWN)
+        assert status == -SIGKILL, chapter.name
+        clocks = [clock for *_, clock in shown[-1]["sides"]]
+        assert all(clocks), "there are no clocks"
+        if last is not None:
+            assert shown[0] == last, f"before: {chapter.name}"
+        assert shown[-1]["sides"] != shown[0]["sides"]
+        last = shown[-1]
+    assert last is not None
+    assert "25:00" not in [clock for *_, clock in last["sides"]], "no time has been used up"
