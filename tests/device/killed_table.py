@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -150,7 +151,10 @@ class ToldTable:
         for number, chapter in enumerate(self._chapters):
             for action in chapter.actions:
                 yield from self._do(action)
-            yield from self._until(lambda n=number: self.happened > n, chapter.name)
+            yield from self._until(partial(self._more_than, number), chapter.name)
+
+    def _more_than(self, number: int) -> bool:
+        return self.happened > number
 
     def _do(self, action: Action) -> Iterator[Frame]:
         match action:

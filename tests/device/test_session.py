@@ -1,11 +1,9 @@
-"""What every input means in every state: turns, questions, undo, random walks."""
+"""What every input means in every state: turns, questions, undo."""
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
-import pytest
 from answering import take
 from standins import TOPWORD, Evening, board, picture_of, reading_of
 
@@ -22,7 +20,7 @@ from device.inputs import (
 )
 from device.session.effects import Erase, Finish, LookCloser, LookNow, Record, SayAloud
 from device.session.presses import PRESSES
-from device.session.state import Asking, Looking, Over, Paused, Settling, TableState, Thinking
+from device.session.state import Asking, Looking, Over, Paused, Settling, Thinking
 from device.session.step import LOOK_FOR, step
 from device.sight import look
 from engine.events import (
@@ -400,38 +398,3 @@ def test_every_state_answers_every_button_with_a_sentence_in_its_docstring() -> 
     for row in PRESSES.values():
         assert set(row) == set(Button)
         assert all(handler.__doc__ for handler in row.values())
-
-
-BOARDS = (EMPTY, ONE, TWO, board((7, 6, "across", "QUIz")), board((0, 0, "across", "NO")))
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_random_presses_never_fail_and_lead_back_to_play(seed: int) -> None:
-    chance = random.Random(seed)
-    evening = Evening()
-    for _ in range(100):
-        if chance.random() < 0.25:
-            evening.lay(Refusal.COVERED if chance.random() < 0.1 else chance.choice(BOARDS))
-        else:
-            before = evening.state
-            button = chance.choice(tuple(Button))
-            evening.press(button)
-            assert _answered(before, evening.state), f"{button} in {before.phase} does nothing"
-        if Finish() in evening.effects:
-            break
-        assert _back_in_play(evening.state), evening.state.phase
-
-
-def _answered(before: TableState, after: TableState) -> bool:
-    """A press did something or said something."""
-    return after.message is not None or after.phase != before.phase or after.turn != before.turn
-
-
-def _back_in_play(state: TableState) -> bool:
-    """Eight presses at most lead from any state to thinking, or to a game that is over."""
-    ways = (Button.UNDO, Button.OK)
-    for _ in range(8):
-        if isinstance(state.phase, Thinking | Over):
-            return True
-        state, _effects = step(state, Press(ways[isinstance(state.phase, Paused)], 1e6))
-    return False
