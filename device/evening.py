@@ -262,7 +262,7 @@ class _Parser:
 
     def _correct(self, words: list[str]) -> Step:
         (square, there), tile = self._square(words[0]), words[1]
-        if not self._tile_set.knows(tile) or piece_of(there) != piece_of(tile):
+        if not self._tile_set.knows(tile) or is_blank(there) != is_blank(tile):
             raise self._error(f"{there} lies on {square.name}, and can't be {tile!r}")
         if tile != there and not is_blank(tile):
             raise self._error(f"{there} lies on {square.name}; correct it to that")

@@ -230,6 +230,8 @@ class Players:
         """Presses a side's button until the screen shows that the step counts."""
         yield from self._present.sit(self._present.pace.press)
         button = SIDE_BUTTONS[self._seat(side)]
+        if self._fingers.shown(step.line).question is not None:
+            yield from self._answer(step, self._fingers.shown(step.line))
         before = self._fingers.shown(step.line)
         begun = asked = self._present.now
         patience, unsure = PRESS_AGAIN, 0

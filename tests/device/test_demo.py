@@ -77,6 +77,36 @@ def test_a_script_that_isnt_there_is_a_wrong_call() -> None:
     result = CliRunner().invoke(demo.command, ["--evening", "nowhere.txt"])
     assert result.exit_code == 2
     assert "nowhere.txt" in result.output
+    assert "tilekeeper demo --list" in result.output
+
+
+def test_the_evenings_that_ship_are_listed_with_what_they_are_about() -> None:
+    result = CliRunner().invoke(demo.command, ["--list"], catch_exceptions=False)
+    assert result.exit_code == 0
+    listed = dict(line.split(maxsplit=1) for line in result.output.splitlines())
+    assert listed.keys() == demo.shipped_evenings().keys() > {"first-light", "pee-wee"}
+    assert all(about.endswith(".") and len(about) > 20 for about in listed.values())
+
+
+def test_an_evening_says_itself_what_is_played_and_what_must_be_so(tmp_path: Path) -> None:
+    script = tmp_path / "junior.txt"
+    script.write_text(
+        "game junior\nsides Luc Zoé\nlay Luc 8F CORNE\npress Luc\n"
+        "expect points Luc 5\nexpect points Zoé 5\nend\nend\n",
+        encoding="utf-8",
+    )
+    result = CliRunner().invoke(
+        demo.command,
+        ["--headless", "--fast", "--evening", str(script), "--output", str(tmp_path)],
+        catch_exceptions=False,
+    )
+    assert result.exit_code == 1
+    assert "Luc: CORNE +5." in result.output
+    assert "The score kept is exactly what was laid, play by play." in result.output
+    expected = [line for line in result.output.splitlines() if line.startswith("Expected")]
+    assert expected == [
+        "Expected in the script, line 6: not so: points Zoé 5; the points are 5, 0."
+    ]
 
 
 def test_an_output_folder_that_cant_be_made_is_one_sentence(tmp_path: Path) -> None:

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
-from device.evening import parse_evening
+from device.evening import parse_evening, read_evening
 from device.evening_lines import (
     WHAT_THERE_IS,
+    Answer,
+    ByHand,
+    Call,
+    Challenge,
+    Correct,
     Evening,
     EveningError,
+    Expect,
+    Forget,
+    Goalie,
+    Hold,
     Lay,
     PassTurn,
+    Points,
     PressButton,
     PressTurn,
+    Rack,
     Swap,
     TakeBack,
+    Trade,
     Wait,
 )
 from device.evening_truth import game_laid
+from device.expectations import EXPECTATIONS
 from engine.events import EndReason
 from engine.squares import Square
 from engine.state import EntryKind
@@ -81,7 +95,7 @@ def test_letters_that_lie_there_are_not_laid_again() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("jump A", "line 1: 'jump' is nothing players do; there are lay, press"),
+        ("jump A", "line 1: 'jump' is nothing players do; there are lay, by-hand, press"),
         ("lay A 8G", "line 1: write it as: lay SIDE START WORD"),
         ("\nlay A H16 CAT", "line 2: CAT runs off the board"),
         ("lay A 8N CAT", "line 1: CAT runs off the board"),
@@ -102,6 +116,33 @@ def test_letters_that_lie_there_are_not_laid_again() -> None:
             "line 5: 'E' doesn't play; there are A, B, C, D",
         ),
         ("# nobody came\n", "test.txt: nothing happens in it"),
+        ("hold side-1", "line 1: 'side-1' is no button; there are ok, back"),
+        ("challenge A good", "line 1: nothing was laid that could be challenged"),
+        ("lay A 8G CAT\npress A\nchallenge B maybe", "line 3: 'maybe' is no verdict"),
+        ("lay A 8G CAT\ngoalie A G8", "line 2: C lies on G8, no blank"),
+        ("goalie A G8", "line 1: nothing lies on G8 then"),
+        ("goalie A 8G8", "line 1: '8G8' is no square; write H8"),
+        ("lay A 8G CAT\ncorrect G8 D", "line 2: C lies on G8; correct it to that"),
+        ("lay A 8G CAT\ncorrect G8 c", "line 2: C lies on G8, and can't be 'c'"),
+        ("points A lots", "line 1: 'lots' is no number of points; write: points A -5"),
+        ("points A 0", "line 1: '0' is no number of points"),
+        ("rack A aB", "line 1: there is no tile 'a' in the box; write ? for a blank"),
+        (f"rack A {16 * 'A'}", "there is no free row for"),
+        ("trade A B some", "line 1: 'some' is no number of tiles; write: trade A B 2"),
+        ("expect", "line 1: say what must be so"),
+        ("expect sunshine", "line 1: 'sunshine' can't be expected; there are turn, points"),
+        ("pass A\nexpect turn B", "line 2: expect turn takes a side"),
+        ("pass A\nexpect points A many", "line 2: expect points takes a side and a number"),
+        ("expect tone ouch", "line 1: expect tone takes a tone"),
+        ("expect lamp moon", "line 1: expect lamp takes a lamp"),
+        ("pass A\ngame nhl", "line 2: game comes first, before anything is done"),
+        ("game", "line 1: write something after game"),
+        ("game a b", "line 1: game takes one word"),
+        ("option size", "line 1: option takes a name and a value"),
+        ("option special_rules.goalie off", "line 1: off is no value: write true, 25"),
+        ("extra sauce 3", "line 1: 'sauce' is no extra; there are hide_scores, overtime_points"),
+        ("extra side_clock 500", "line 1: that can't be: "),
+        ("sides A B\npass C", "line 2: 'C' doesn't play; there are A, B"),
     ],
 )
 def test_slips_are_named_with_their_line(text: str, says: str) -> None:
@@ -109,6 +150,185 @@ def test_slips_are_named_with_their_line(text: str, says: str) -> None:
         parse(text)
     assert says in str(error.value)
     assert str(error.value).startswith("test.txt")
+
+
+def test_every_kind_of_line_that_is_rarer() -> None:
+    evening = parse(
+        """
+        sides Ann Ben Cleo
+        lay Ann 8G CAt
+        press Ann
+        challenge Ben good
+        goalie Cleo I8
+        by-hand Cleo G8 COW
+        forget Cleo
+        call Ben
+        trade Ann Ben 2
+        points Ben -5       # for singing
+        hold ok
+        resume
+        answer "Yes, end it # really"
+        rack Ben AB?
+        expect says "two words"
+        expect lamp zone-1
+        """
+    )
+    g8, h8, i8 = (Square.parse(name) for name in ("G8", "H8", "I8"))
+    g9, g10 = Square.parse("G9"), Square.parse("G10")
+    a15, b15, c15 = (Square.parse(name) for name in ("A15", "B15", "C15"))
+    assert evening.sides == ("Ann", "Ben", "Cleo")
+    assert evening.steps[2:] == (
+        Challenge("Ben", "Ann", True, (g8, h8, i8), 5),
+        Goalie("Cleo", i8, "T", 6),
+        ByHand(Lay("Cleo", "G8", "COW", {g9: "O", g10: "W"}, 7), 7),
+        Forget("Cleo", 8),
+        Call("Ben", 9),
+        Trade("Ann", "Ben", 2, 10),
+        Points("Ben", -5, 11),
+        Hold(Button.OK, 12),
+        PressButton(Button.OK, 13),
+        Answer("Yes, end it # really", 14),
+        Rack("Ben", {a15: "A", b15: "B", c15: "?"}, 15),
+        Expect("says", ("two words",), 16),
+        Expect("lamp", ("zone-1",), 17),
+    )
+    rack = evening.steps[-3]
+    assert isinstance(rack, Rack)
+    assert rack.letters == "AB?"
+    assert evening.position.rows()[7] == "......CAT......"
+
+
+def test_a_bad_play_is_off_the_board_afterwards_and_a_blank_may_get_another_name() -> None:
+    evening = parse("lay A 8G CAt\npress A\ncorrect I8 r\nlay B G8 COW\npress B\nchallenge A bad")
+    assert evening.position.rows()[7] == "......CAr......"
+    assert evening.position.at(Square.parse("G9")) is None
+    assert evening.steps[2] == Correct(Square.parse("I8"), "r", True, 3)
+
+
+def test_a_rack_is_laid_where_it_touches_nothing() -> None:
+    evening = parse("lay A 8G CAT\nlay B G8 CONCERTS\nrack A ABCDEFG\nrack B ABC")
+    racks = [step for step in evening.steps if isinstance(step, Rack)]
+    assert [next(iter(rack.tiles)).name for rack in racks] == ["I15", "A15"]
+
+
+def test_what_is_played_is_told_first() -> None:
+    evening, variant = read_evening(
+        """
+        game nhl-professional
+        language fr
+        sides Ann Ben
+        option levels {Ann = "red", Ben = "goal"}   # Ben is the better one
+        option special_rules.goalie false
+        option special_rules.delay false
+        extra side_clock 25
+        extra referee true
+        words CHAT chien
+        words Été
+        lobby
+        pass Ann
+        """,
+        "test.txt",
+    )
+    header = evening.header
+    assert (variant.name, variant.language) == ("nhl-professional", "fr")
+    assert variant.targets is not None
+    assert variant.targets.of(("Ann", "Ben")) == {"Ann": 70, "Ben": 200}
+    assert not variant.special.goalie
+    assert variant.special.trades
+    assert header.extras.side_clock == 25
+    assert header.extras.referee
+    assert header.words == ("CHAT", "chien", "Été")
+    assert header.lobby
+    assert evening.steps == (PassTurn("Ann", 13),)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("game chess\npass A", "test.txt: There is no game 'chess'"),
+        ("game junior\nlanguage de\npass A", "test.txt: junior has no language 'de'"),
+        ("game nhl\noption colour 3\npass A", "test.txt: "),
+    ],
+)
+def test_a_game_that_cant_be_is_named(text: str, says: str) -> None:
+    with pytest.raises(EveningError) as error:
+        read_evening(text, "test.txt")
+    assert str(error.value).startswith(says)
+
+
+def told(script: str) -> list[str]:
+    """What was really played, as the sheet has it."""
+    evening, variant = read_evening(script, "test.txt")
+    entries = game_laid(evening, variant).state.entries
+    return [f"{entry.side} {entry.kind} {entry.points}" for entry in entries]
+
+
+def test_what_was_really_played_follows_from_the_script() -> None:
+    assert told(
+        """
+        game nhl
+        sides Ann Ben Cleo
+        lay Ann 8G CAt
+        press Ann
+        lay Ben G8 COW
+        take-back
+        call Cleo                   # Ben loses his turn
+        goalie Cleo I8
+        lay Cleo I8 TOE
+        forget Cleo
+        lay Ann 10I ETHIC
+        press Ann
+        challenge Cleo bad
+        trade Ben Ann 2
+        points Ann -5
+        """
+    ) == [
+        "Ann play 8",
+        "Ben penalty 0",
+        "Cleo goalie 0",
+        "Cleo play 4",
+        "Ann challenged-off 0",
+        "Ben trade 0",
+        "Ann adjusted -5",
+    ]
+
+
+def test_a_play_by_hand_and_a_blank_that_was_named_wrongly_are_played_as_they_are() -> None:
+    evening, variant = read_evening("lay A 8G CAt\npress A\nby-hand B G8 COW\ncorrect I8 r", "t")
+    game = game_laid(evening, variant)
+    assert [entry.scored and entry.scored.words[0].text for entry in game.state.entries] == [
+        "CAR",
+        "COW",
+    ]
+    assert game.state.totals == {"A": 8, "B": 9}
+
+
+def test_racks_are_counted_off_when_the_game_is_ended() -> None:
+    ended = "lay A 8G CAT\npress A\nlay B G8 COW\npress B\nend\n"
+    assert told(ended + "rack A AEIO\nrack B ZE")[2:] == [
+        "A settlement -4",
+        "B settlement -11",
+    ]
+    # Where nobody names them, they stay open, as at the table.
+    assert len(told(ended)) == 2
+    with pytest.raises(EveningError, match=r"test.txt: .* Z "):
+        told(ended + "rack A Z\nrack B Z")
+
+
+def test_the_guide_explains_every_line_and_its_example_can_be_played() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "evenings.md").read_text(encoding="utf-8")
+    for line in WHAT_THERE_IS.splitlines():
+        if line[:1].isalpha() and line[0].islower():
+            what = line.split()[0]
+            assert f"`{what}" in guide, what
+    for what in EXPECTATIONS:
+        assert f"`expect {what}" in guide, what
+    part = guide.partition("## One to begin with")[2].partition("Everything is written")[0]
+    script = "\n".join(line.removeprefix("    ") for line in part.splitlines())
+    evening, variant = read_evening(script, "guide")
+    game = game_laid(evening, variant)
+    assert game.state.totals == {"Ann": 13, "Ben": 0, "Cleo": 0}
+    assert game.state.turn == "Cleo"
 
 
 def test_sides_that_are_given_are_the_only_ones() -> None:

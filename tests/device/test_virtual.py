@@ -10,7 +10,7 @@ import pytest
 from device.evening import parse_evening
 from device.evening_lines import Lay
 from device.virtual import VirtualCamera, household_table
-from device.virtual_table.answers import CAUTIOUS, Screen, choose
+from device.virtual_table.answers import CAUTIOUS, Screen, choose, holding
 from device.virtual_table.hands import Reach, draw_reach
 from device.virtual_table.light import NOTHING_SPOILT, Sensor, Spoiling
 from device.virtual_table.motion import SEATS, between
@@ -338,6 +338,37 @@ def test_players_answer_what_they_know() -> None:
         ),
         ("lay A 8G CAT\npress A", "Is the game over?", ("Yes, the game is over", "No"), "Yes"),
         ("lay A 8G CAT\npress A", "Something moves.", ("No, look again", "Yes, count it"), None),
+        ("end", "End the game as it stands?", ("No, play on", "Yes, end it"), "Yes, end it"),
+        (
+            "lay A 8G CAT\npress A\nchallenge B bad",
+            "B challenges CAT. Are all words good?",
+            ("All are good", "CAT is not good", "No challenge"),
+            "CAT is not good",
+        ),
+        (
+            "lay A 8G CAT\npress A\nchallenge B good",
+            "Who challenges?",
+            ("C", "B", "No challenge"),
+            "B",
+        ),
+        ("trade A C 2", "A: trade tiles with whom?", ("B", "C", "Several", "No trade"), "C"),
+        ("trade A C 2", "A trades with C: how many tiles?", ("1", "2", "3", "No trade"), "2"),
+        ("points B 57", "Whose points are to be changed?", ("A", "B", "Nobody's"), "B"),
+        ("points B 57", "B: 0 points so far. Which way?", ("Add points", "Take points off"), "Add"),
+        ("points B -7", "B: 0 points so far. Which way?", ("Add points", "Take points off"), "Tak"),
+        ("points B 57", "B: 0. How many more?", ("1", "2", "5", "10", "20", "50"), "50"),
+        ("points B 57", "B: +50. How many more?", ("1", "2", "5", "10", "Done"), "5"),
+        ("points B -57", "B: -57. How many more?", ("1", "2", "5", "10", "Done"), "Done"),
+        ("points B 57", "B: +57. What for?", ("own rule", "penalty"), "own rule"),
+        ("lay A 8G CaT\ncorrect H8 e", "What lies on H8 really?", ("E", "A blank …"), "A blank"),
+        ("lay A 8G CaT\ncorrect H8 e", "Which letter is the blank on H8?", ("A", "E"), "E"),
+        ("rack A AB", "A has left: A, B, worth 4. Right?", ("Yes, that is right", "No"), "Yes"),
+        ("by-hand A H7 TO", "A: in which row is the first letter?", ("Row 8", "Row 7"), "Row 7"),
+        ("by-hand A H7 TO", "On which square is the first letter?", ("G7", "H7"), "H7"),
+        ("by-hand A H7 TO", "From H7 on, across or down?", ("Across", "Down"), "Down"),
+        ("by-hand A H7 To", "H7: which letter is first?", ("O", "T", "A blank …"), "T"),
+        ("by-hand A H7 To", "H7: T. Which letter is next?", ("O", "T", "A blank …"), "A blank"),
+        ("by-hand A H7 TO", "H7: TO. Which letter is next?", ("Done", "O", "T"), "Done"),
         ("press end", "End the game as it stands?", ("No, play on", "Yes, end it"), "Yes, end it"),
     ],
 )
@@ -353,3 +384,28 @@ def test_players_tell_the_truth_or_nothing(
         assert chosen in CAUTIOUS
     else:
         assert chosen.startswith(answer)
+
+
+def test_an_answer_is_found_by_what_it_says() -> None:
+    assert holding(("Pass", "Trade tiles …", "Pause"), "Trade") == 1
+    assert holding(("Pass", "Pause"), "Trade") is None
+
+
+def test_players_answer_what_still_stands_there_before_they_press() -> None:
+    """A blank's letter may be asked for while others play on."""
+    evening = parse_evening("lay A 8G CAt\npress A", "test", 15, load_tile_set("en"))
+    presses = list[Button]()
+    asking = Screen("A", (0, 0), False, "Which letter is the blank on I8?", ("T", "Not now"))
+
+    def press(button: Button, _: float) -> None:
+        presses.append(button)
+        points = 5 if button is Button.SIDE_1 else 0
+        players.saw(Screen("A", (points, 0), over=False))
+
+    players = Players(evening, household_table(1), Panel(press), seed=1)
+    players.saw(asking)
+    now = 0.0
+    while players.act(now):
+        now += 0.1
+    assert presses == [Button.OK, Button.SIDE_1]
+    assert players.stuck is None
