@@ -24,12 +24,13 @@ from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
 from device.virtual import FRAMES_A_SECOND, VirtualCamera, household_table
+from device.virtual_table.answering import Asked
 from device.virtual_table.answers import read_screen
 from device.virtual_table.fingers import PATIENCE
 from device.virtual_table.light import Spoiling
 from device.virtual_table.motion import Pace
 from device.virtual_table.panel import MockPins
-from device.virtual_table.players import Asked, Players
+from device.virtual_table.players import Players
 from device.virtual_table.witness import Witness
 from engine.game import Game
 from engine.lexicon import Lexicon, shipped_lexicon, word_list
@@ -225,7 +226,7 @@ class VirtualEvening:
         return state
 
     def _outcome(self, kept: Game) -> Outcome:
-        asked, failed = tuple(self._players.asked), tuple(self._witness.failed)
+        asked, failed = self._players.asked, tuple(self._witness.failed)
         return Outcome(kept, self._laid, asked, self._players.stuck, failed)
 
 

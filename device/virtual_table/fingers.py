@@ -56,6 +56,12 @@ class Fingers:
             self.press(button)
             yield from self._present.sit(BETWEEN)
 
+    def press_and_see(self, button: Button) -> Acting:
+        """Presses, and waits for what that changes on the screen."""
+        before = self.screen
+        self.press(button)
+        yield from self.unlike(before)
+
     def take(self, screen: Screen, wanted: int, line: int) -> Acting:
         """Chooses an option with the arrow buttons and takes it with OK, unless the question goes
         away meanwhile."""

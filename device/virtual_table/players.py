@@ -6,9 +6,6 @@ act before every frame, in the time they are told. Tests: tests/device/test_virt
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass
-
 import numpy as np
 
 from device.evening_lines import (
@@ -35,7 +32,8 @@ from device.evening_lines import (
     Trade,
     Wait,
 )
-from device.virtual_table.answers import CAUTIOUS, Screen, choose, holding
+from device.virtual_table.answering import Answering, Asked
+from device.virtual_table.answers import Screen
 from device.virtual_table.fingers import PATIENCE, REACTS, Buttons, Fingers, TableStuckError
 from device.virtual_table.hands import Reach
 from device.virtual_table.laying import Acting, Hands, Present
@@ -73,17 +71,6 @@ LOOKS_FOR = 4.0
 GRACE = 2.0
 """Seconds for which the camera goes on after the last step, so that the end can be shown."""
 
-_TURNS = (Lay, ByHand, PressTurn, PassTurn, Swap, Trade, Goalie)
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A question that the table asked, at a line of the script, and the answer it got."""
-
-    line: int
-    question: str
-    answer: str
-
 
 class Players:
     """Plays an evening at a scene. `buttons` are pressed; `saw` tells what the screen shows (from
@@ -106,12 +93,14 @@ class Players:
         self._hands = Hands(scene, self._present, seed)
         self._fingers = Fingers(buttons, self._present, patience)
         self._table = Setting(scene, self._hands, self._present, np.random.default_rng([seed, 6]))
-        self._laid: Lay | None = None
-        self._earlier: Lay | None = None
+        self._answering = Answering(evening, scene, self._fingers, self._present)
         self._acting: Acting | None = None
         self._left_at: float | None = None
-        self.asked: list[Asked] = []
         self.stuck: str | None = None
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        return tuple(self._answering.asked)
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
@@ -163,7 +152,8 @@ class Players:
     def _do(self, step: Step) -> Acting:
         match step:
             case Lay(side=side, tiles=tiles):
-                self._earlier, self._laid = self._laid, step
+                answering = self._answering
+                answering.earlier, answering.laid = answering.laid, step
                 yield from self._present.sit(self._present.pace.think)
                 yield from self._hands.lay(self._seat(side), tiles)
             case ByHand(play=play):
@@ -171,7 +161,7 @@ class Players:
                 yield from self._by_menu(step, "Enter a play by hand")
             case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side):
                 if not isinstance(step, PressTurn):
-                    self._laid = None
+                    self._answering.laid = None
                     yield from self._present.sit(self._present.pace.think)
                 yield from self._press_turn(step, side)
             case TakeBack():
@@ -181,7 +171,7 @@ class Players:
                 yield from self._challenge(step)
             case Call():
                 self._fingers.press(Button.CHALLENGE)
-                yield from self._answer_all(step)
+                yield from self._answering.answer_all(step)
             case Goalie(side=side, square=square, letter=letter):
                 yield from self._present.sit(self._present.pace.think)
                 yield from self._hands.take(self._seat(side), [square])
@@ -202,12 +192,12 @@ class Players:
         match step:
             case PressButton(button=button):
                 self._fingers.press(button)
-                yield from self._answer_all(step)
+                yield from self._answering.answer_all(step)
             case Hold(button=button):
                 self._fingers.hold(button)
-                yield from self._answer_all(step)
+                yield from self._answering.answer_all(step)
             case Answer(text=text, line=line):
-                yield from self._find(text, line)
+                yield from self._answering.find(text, line)
             case Forget():
                 yield from self._present.sit(CHATS)
             case Wait(seconds=seconds):
@@ -219,7 +209,7 @@ class Players:
 
     def _take_back(self, step: TakeBack) -> Acting:
         yield from self._hands.take(self._seat(step.side), step.squares)
-        self._laid = None
+        self._answering.laid = None
         if step.counted and self._screen is not None and self._screen.turn is not None:
             yield from self._press_turn(step, self._screen.turn)
 
@@ -230,8 +220,7 @@ class Players:
         """Presses a side's button until the screen shows that the step counts."""
         yield from self._present.sit(self._present.pace.press)
         button = SIDE_BUTTONS[self._seat(side)]
-        if self._fingers.shown(step.line).question is not None:
-            yield from self._answer(step, self._fingers.shown(step.line))
+        yield from self._answering.answer_open(step)
         before = self._fingers.shown(step.line)
         begun = asked = self._present.now
         patience, unsure = PRESS_AGAIN, 0
@@ -242,18 +231,15 @@ class Players:
             if screen is None or self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, f"{side}'s press had no effect")
             if screen.question is not None:
-                sure = yield from self._answer(step, screen)
+                sure = yield from self._answering.answer(step, screen)
                 asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
                 unsure += not sure
             elif _counts(before, screen, step):
                 return
             elif self._present.now - asked > patience:
-                if (
-                    (patience == PRESS_AGAIN or unsure == UNSURE_TWICE)
-                    and isinstance(step, PressTurn)
-                    and self._laid
-                ):
-                    yield from self._hands.straighten(self._seat(self._laid.side), self._laid.tiles)
+                laid, at_a_loss = self._answering.laid, patience == PRESS_AGAIN
+                if laid and isinstance(step, PressTurn) and (at_a_loss or unsure == UNSURE_TWICE):
+                    yield from self._hands.straighten(self._seat(laid.side), laid.tiles)
                 self._fingers.press(button)
                 asked, patience = self._present.now, PRESS_AGAIN
 
@@ -261,18 +247,17 @@ class Players:
         """Presses challenge, takes a bad play's tiles up, and leaves the verdict."""
         yield from self._present.sit(self._present.pace.press)
         self._fingers.press(Button.CHALLENGE)
-        yield from self._answer_all(step)
+        yield from self._answering.answer_all(step)
         if not step.good:
             yield from self._hands.take(self._seat(step.of), step.squares)
-            self._laid = None
+            self._answering.laid = None
             # The camera sees them go, and then the game goes on by itself.
             yield from self._wait_while_judged(step, SEES_WITHIN)
         begun = self._present.now
-        while (screen := self._fingers.shown(step.line)).judged:
+        while self._fingers.shown(step.line).judged:
             if self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, "the verdict stays on the screen")
-            self._fingers.press(Button.OK)
-            yield from self._fingers.unlike(screen)
+            yield from self._fingers.press_and_see(Button.OK)
 
     def _wait_while_judged(self, step: Challenge, seconds: float) -> Acting:
         begun = self._present.now
@@ -282,40 +267,12 @@ class Players:
     def _by_menu(self, step: Correct | Points | Trade | ByHand, entry: str) -> Acting:
         """Opens the menu, takes what is called so, points where it asks to, and answers."""
         yield from self._present.sit(self._present.pace.think)
+        yield from self._answering.answer_open(step)
         self._fingers.press(Button.NEXT)
-        yield from self._find(entry, step.line)
+        yield from self._answering.find(entry, step.line)
         if isinstance(step, Correct):
-            yield from self._fingers.until(
-                lambda s: s.pointed is not None, "lets nobody point", step.line
-            )
-            begun = self._present.now
-            while self._fingers.shown(step.line).pointed != step.square:
-                if self._present.now - begun > self._fingers.patience:
-                    raise self._fingers.stuck(step.line, f"it never points at {step.square.name}")
-                yield from self._fingers.press_often(Button.NEXT, 1)
-            before = self._screen
-            self._fingers.press(Button.OK)
-            yield from self._fingers.unlike(before)
-        yield from self._answer_all(step)
-
-    def _find(self, text: str, line: int) -> Acting:
-        """Takes the answer, or the line of a lobby, that holds a text."""
-        yield from self._fingers.until(
-            lambda s: holding(s.options or s.lines, text) is not None,
-            f"offers nothing called {text!r}",
-            line,
-        )
-        screen = self._fingers.shown(line)
-        wanted = holding(screen.options or screen.lines, text) or 0
-        if screen.options:
-            yield from self._take(wanted, line)
-            return
-        yield from self._fingers.press_often(
-            Button.NEXT, (wanted - screen.line) % len(screen.lines)
-        )
-        before = self._screen
-        self._fingers.press(Button.OK)
-        yield from self._fingers.unlike(before)
+            yield from self._answering.point(step.square, step.line)
+        yield from self._answering.answer_all(step)
 
     def _show_rack(self, step: Rack) -> Acting:
         """Lays what is left on the board, presses, and takes it off again."""
@@ -327,9 +284,8 @@ class Players:
             if self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, f"{step.side}'s rack isn't taken")
             yield from self._present.sit(REACTS)
-            self._fingers.press(SIDE_BUTTONS[seat])
-            yield from self._fingers.unlike(self._screen)
-        yield from self._answer_all(step)
+            yield from self._fingers.press_and_see(SIDE_BUTTONS[seat])
+        yield from self._answering.answer_all(step)
         yield from self._hands.take(seat, step.tiles)
 
     def _look(self, step: Expect) -> Acting:
@@ -343,31 +299,6 @@ class Players:
                 return
             yield from self._present.frame()
         witness.seen(step)
-
-    def _answer_all(self, step: Step) -> Acting:
-        """Answers whatever a press brought up, if anything comes within a second."""
-        begun = self._present.now
-        while self._present.now - begun < REACTS:
-            screen = self._screen
-            if screen is not None and screen.question is not None:
-                yield from self._answer(step, screen)
-                begun = self._present.now
-            yield from self._present.frame()
-
-    def _answer(self, step: Step, screen: Screen) -> Generator[None, float, bool]:
-        """Gives the answer that is true; whether it said more than that the table should look
-        again."""
-        later = self._evening.steps[self._evening.steps.index(step) + 1 :]
-        last = not any(isinstance(other, _TURNS) for other in later)
-        wanted = choose(screen, step, self._laid, self._scene.tiles, last, self._earlier)
-        yield from self._take(wanted, step.line)
-        return screen.options[wanted] not in CAUTIOUS
-
-    def _take(self, wanted: int, line: int) -> Acting:
-        screen = self._fingers.shown(line)
-        self.asked.append(Asked(line, screen.question or "", screen.options[wanted]))
-        yield from self._present.sit(self._present.pace.think)
-        yield from self._fingers.take(screen, wanted, line)
 
 
 def _counts(before: Screen, now: Screen, step: Step) -> bool:
