@@ -68,7 +68,7 @@ def may_adopt(state: TableState) -> bool:
     """Whether a game can still begin from what lies there: before its first turn."""
     before = (BeginnerNamed, Drawn)
     untouched = all(isinstance(event, before) for event in state.game.events)
-    return untouched and not state.game.start.position.tiles and not state.followed.position.tiles
+    return untouched and not state.followed.position.tiles
 
 
 def ask(state: TableState) -> Step:

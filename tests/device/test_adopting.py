@@ -150,6 +150,21 @@ def test_nobody_named_before_stands_in_the_way() -> None:
     assert evening.effects.index(CloseGame()) < evening.effects.index(OpenGame())
 
 
+def test_nothing_is_asked_while_something_else_is() -> None:
+    evening = Evening().press(Button.END)
+    question = evening.asked
+    assert evening.lay(THREE).asked == question != QUESTION
+
+
+def test_what_was_seen_before_is_judged_anew() -> None:
+    evening = adopting_from()
+    assert evening.state.sight is not None
+    evening.reading = None  # no picture comes any more
+    state = finished(evening).state
+    assert state.sight is None
+    assert state.followed.bare is not None
+
+
 # What can't be read
 
 
@@ -189,6 +204,37 @@ def test_a_square_that_turns_out_a_blank_is_asked_by_letter() -> None:
     answer(evening, "Q")
     finished(evening)
     assert evening.state.game.start.position.tiles[Square(6, 7)] == "q"
+
+
+def test_what_is_not_clear_at_all_can_be_told_square_by_square() -> None:
+    rows = board((7, 6, "across", "QUIz"), (8, 9, "down", "ONE"), (10, 9, "across", "EIGHT"))
+    unclear = {(r, 9): {".": 0.5, "O": 0.5} for r in (8, 9)}
+    evening = Evening().lay(rows, unclear)
+    assert evening.asked == ""
+    evening.state, _ = adopting.ask(evening.state)
+    asked = []
+    while evening.asked not in ("", POINTS):
+        assert isinstance(evening.state.phase, Asking)
+        (square,) = evening.state.phase.question.squares
+        asked.append(square.name)
+        answer(evening, {"J8": "Z", "J9": "O", "J10": "nothing"}[square.name])
+    assert sorted(asked) == ["J10", "J8", "J9"]
+    finished(evening)
+    tiles = evening.state.game.start.position.tiles
+    assert (tiles[Square(9, 7)], tiles[Square(9, 8)], Square(9, 9) in tiles) == ("z", "O", False)
+
+
+def test_a_blank_that_is_in_doubt_is_not_asked_twice() -> None:
+    rows = board((7, 6, "across", "QUIz"), (8, 9, "down", "ONE"), (10, 9, "across", "EIGHT"))
+    unclear = {(r, 9): {".": 0.5, "O": 0.5} for r in (8, 9)}
+    evening = Evening().lay(rows, {**unclear, (7, 9): {"?": 0.6, "O": 0.4}})
+    evening.state, _ = adopting.ask(evening.state)
+    asked = []
+    while evening.asked not in ("", POINTS):
+        assert isinstance(evening.state.phase, Asking)
+        asked += [square.name for square in evening.state.phase.question.squares]
+        answer(evening, {"J8": "O"}.get(asked[-1], "O"))
+    assert asked.count("J8") == 1
 
 
 def test_what_turns_out_to_be_nothing_is_not_there() -> None:

@@ -35,6 +35,7 @@ from device.session.setup import (
     kept_at_the_table,
 )
 from device.session.sheet_gaps import SENTENCES, gaps_of
+from device.session.side_clocks import SideClocks
 from device.session.state import Asking, Lobby, Over, TableState, Thinking
 from engine.events import BeginnerNamed, Ended
 from engine.game import Game
@@ -208,6 +209,7 @@ def test_another_game_drops_what_does_not_fit_it() -> None:
     assert (other.options, other.layout, other.language) == ({}, (), "en")
     assert other.game().state.variant.layout.size == 10
     assert Setup("classic", "de").playing("junior").language == "fr"
+    assert Setup(sides=("Ann", "Ben", "Cleo")).playing("party").sides == ("Ann", "Ben")
 
 
 def test_only_boards_that_the_game_can_be_played_on_are_offered() -> None:
@@ -219,7 +221,8 @@ def test_only_boards_that_the_game_can_be_played_on_are_offered() -> None:
 
 def test_boards_are_offered_whatever_size_was_asked_for() -> None:
     rows = ("*" * 9,) * 9
-    evening = opened(Setup("topword", "fr", options={"size": 9}, layout=rows))
+    setup = Setup("topword", "fr", options={"size": 9}, layout=rows)
+    evening = opened(setup, Offers(find_list))
     assert value_of(evening, LineKind.BOARD) == "the household's"
 
 
@@ -401,6 +404,8 @@ def test_after_a_game_the_same_is_played_again_and_the_next_side_begins() -> Non
         layout=BESIDE_THE_STAR,
     )
     evening = opened(setup).press(Button.OK)
+    evening.lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1)
+    assert evening.state.followed.position.tiles
     first = evening.state.game.state.variant
     for begins in ("Ben", "Ann"):
         evening.state = ended(evening)
@@ -408,6 +413,7 @@ def test_after_a_game_the_same_is_played_again_and_the_next_side_begins() -> Non
         state = evening.state
         assert isinstance(state.phase, Lobby)
         assert (state.finished, state.marks, state.sight, state.clocks) == (False, (), None, None)
+        assert not state.followed.position.tiles
         assert state.game.state.turn == begins
         assert state.game.state.sides == ("Ann", "Ben")
         assert state.game.state.variant.name == first.name
@@ -424,7 +430,9 @@ def ended(evening: Evening) -> TableState:
     game = evening.state.game.added(Ended({"Ann": "", "Ben": ""}))
     state = evening.state
     over = game if isinstance(game, Game) else state.game
-    return replace(state, game=over, phase=Over(), finished=True, sight=None)
+    return replace(
+        state, game=over, phase=Over(), finished=True, sight=None, clocks=SideClocks({"Ann": 5.0})
+    )
 
 
 @pytest.mark.parametrize("words", [None, "family", NO_LIST])
