@@ -1,7 +1,7 @@
 """The lists behind two lines of the lobby: house rules, and the extras beyond the rule sheets.
 
 A row is one thing that may be otherwise, how it is, and the choices with which it is the next way;
-what a game allows is asked of its own declaration. Tests: tests/device/test_lobby.py.
+what a game allows is asked of its own declaration. Tests: tests/device/test_house_rules.py.
 """
 
 from __future__ import annotations

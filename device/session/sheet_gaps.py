@@ -1,7 +1,7 @@
 """What a game's rule sheet doesn't print and was filled in, said once before the game begins.
 
 The values are the engine's (engine/data/games); here they become sentences. Knows no game that
-isn't named there. Tests: tests/device/test_lobby.py.
+isn't named there. Tests: tests/device/test_house_rules.py.
 """
 
 from __future__ import annotations

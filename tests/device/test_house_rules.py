@@ -1,0 +1,151 @@
+"""The lists behind the lobby's lines: house rules, extras, and what no sheet prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from lobby_presses import (
+    ENGLISH,
+    answer,
+    opened,
+    shown,
+    take,
+    value_of,
+)
+
+from device.extras import Extras
+from device.session.lobby_lines import LineKind
+from device.session.setup import (
+    NO_LIST,
+    Setup,
+    games_at_the_table,
+)
+from device.session.sheet_gaps import SENTENCES, gaps_of
+from device.session.state import Asking, Lobby, Thinking
+from engine.variants import ChallengeRule
+from engine.variants.variant import Targets
+from hardware.panel import Button
+
+
+def test_house_rules_that_a_game_has_are_listed_and_changed() -> None:
+    evening = take(opened(Setup("nhl", "en")), LineKind.RULES)
+    labels = shown(evening)
+    assert labels[0] == "Done"
+    assert "Trades between sides: on" in labels
+    assert "The star doubles the first word: on" in labels
+    answer(evening, "Trades")
+    assert "Trades between sides: off" in shown(evening)
+    assert not evening.state.game.state.variant.special.trades
+    assert evening.state.game.state.variant.special.goalie
+    evening.press(Button.UNDO)
+    assert value_of(evening, LineKind.RULES) == "changed: 1"
+
+
+@pytest.mark.rule("NHL-OPT-01", "NHL-OPT-03", "NHL-OPT-04", "NHL-OPT-07")
+def test_each_special_rule_has_a_switch_of_its_own() -> None:
+    evening = take(opened(Setup("nhl", "en")), LineKind.RULES)
+    for place in range(1, 8):
+        evening.press(Button.NEXT, Button.OK)
+        evening_rules = evening.state.game.state.variant.options["special_rules"]
+        assert isinstance(evening_rules, Mapping)
+        assert sum(not on for on in evening_rules.values()) == place
+    variant = evening.state.game.state.variant
+    assert (variant.special.trade_deadline, variant.delay_words) == (None, frozenset())
+    assert variant.first_draw == 7
+    evening.press(Button.OK)
+    assert evening.state.game.state.variant.special.offsides
+
+
+def test_what_a_challenge_does_is_chosen() -> None:
+    evening = take(opened(), LineKind.RULES)
+    for rule in (ChallengeRule.VOID, ChallengeRule.NONE, ChallengeRule.CLASSIC):
+        answer(evening, "Challenges")
+        assert evening.state.game.state.variant.challenge is rule
+    answer(evening, "Done")
+    assert value_of(evening, LineKind.RULES) == "as on the sheet"
+
+
+@pytest.mark.rule("NHL-PRO-02", "NHL-PRO-03", "NHL-PRO-04")
+def test_each_side_of_the_league_has_a_level_of_its_own() -> None:
+    evening = opened(Setup("nhl-professional", "en", ("Ann", "Ben", "Cleo")))
+    assert value_of(evening, LineKind.RULES) == "to Ann 60, Ben 60, Cleo 60 points"
+    take(evening, LineKind.RULES)
+    answer(evening, "Ben")
+    answer(evening, "Ben: Blue Line, 100")
+    targets = evening.state.game.state.variant.targets
+    assert isinstance(targets, Targets)
+    assert targets.of(("Ann", "Ben", "Cleo")) == {"Ann": 60, "Ben": 180, "Cleo": 60}
+    evening.press(Button.UNDO)
+    take(evening, LineKind.SIDES)
+    assert value_of(evening, LineKind.RULES) == "to Ann 50, Ben 160, Cleo 50, D 50 points"
+    evening.press(Button.UNDO, Button.OK)
+    assert isinstance(evening.state.phase, Thinking)
+
+
+def test_games_without_house_rules_of_a_kind_do_not_list_them() -> None:
+    labels = shown(take(opened(Setup("junior")), LineKind.RULES))
+    assert labels == ["Done", "Challenges: costs nothing, try again"]
+    labels = shown(take(opened(Setup("topword")), LineKind.RULES))
+    assert labels[1:] == [
+        "Challenges: costs nothing, try again",
+        "A whole word may be covered: off",
+    ]
+
+
+def test_extras_are_switched_on_one_by_one() -> None:
+    evening = take(opened(), LineKind.EXTRAS)
+    for label in ("Referee", "A clock", "A countdown", "Points hidden", "A clock"):
+        answer(evening, label)
+    extras = evening.state.extras
+    assert (extras.referee, extras.hide_scores) == (True, True)
+    assert (extras.side_clock, extras.turn_seconds) == (15, 30)
+    assert "A clock for each side: 15 minutes" in shown(evening)
+    evening.press(Button.UNDO)
+    assert value_of(evening, LineKind.EXTRAS) == "4 on"
+    evening.press(Button.UNDO, Button.OK)
+    assert evening.state.extras == extras
+
+
+def test_the_clocks_lengths_go_round() -> None:
+    evening = take(opened(Setup(extras=Extras(side_clock=45, turn_seconds=45))), LineKind.EXTRAS)
+    clocks, countdowns = [], []
+    for _ in range(7):
+        clocks.append(answer(evening, "A clock").state.extras.side_clock)
+        countdowns.append(answer(evening, "A countdown").state.extras.turn_seconds)
+    assert clocks == [0, 10, 15, 20, 25, 30, 0]
+    assert countdowns == [0, 30, 60, 120, 180, 0, 30]
+
+
+def test_a_referee_needs_a_list() -> None:
+    evening = take(opened(Setup(words=NO_LIST)), LineKind.EXTRAS)
+    answer(evening, "Referee")
+    assert evening.said == "A referee needs a word list: choose one first."
+    assert not evening.state.extras.referee
+
+
+def test_a_referee_goes_with_the_list() -> None:
+    evening = opened(Setup(extras=Extras(referee=True)))
+    take(evening, LineKind.WORDS, 2)
+    assert evening.said == "Without a word list there is no referee."
+    assert not evening.state.extras.referee
+    assert not opened(Setup(words=NO_LIST, extras=Extras(referee=True))).state.extras.referee
+
+
+# What no sheet prints
+
+
+@pytest.mark.parametrize("name", games_at_the_table())
+def test_what_is_not_on_the_sheet_is_told_in_words_of_our_own(name: str) -> None:
+    evening = opened(Setup("classic").playing(name))
+    gaps = gaps_of(evening.state.game.state.variant)
+    assert value_of(evening, LineKind.GAPS) == f"{len(gaps)} things"
+    take(evening, LineKind.GAPS)
+    assert isinstance(evening.state.phase, Asking)
+    told = ENGLISH.say(evening.state.phase.question.text)
+    assert told.count(".") == len(gaps)
+    for gap in gaps:
+        assert f"{gap.name}={gap.value}" in SENTENCES or gap.name in SENTENCES
+    evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Lobby)
+    assert answer(take(evening, LineKind.GAPS), "House rules").asked.startswith("House rules")
