@@ -11,7 +11,7 @@ from device.session.committing import ask, commit, go_on, option, phase_of, refu
 from device.session.effects import Erase, FollowAgain, SayAloud
 from device.session.state import Mark, Over, Question, Step, TableState
 from device.texts import Message
-from engine.events import Side, Withdrawn
+from engine.events import BeginnerNamed, Drawn, Side, Withdrawn
 from engine.game import Game
 from vision.follow import Followed
 
@@ -53,6 +53,8 @@ def undo(state: TableState) -> Step:
         number = marks[-1].events
     else:
         number = len(events) - 1
+    if not marks and any(isinstance(e, Drawn | BeginnerNamed) for e in events[number:]):
+        number = 0  # who begins was settled at one go
     if number < 0:
         return tell(state, Message("There is nothing to undo."))
     game = Game.fold(state.game.start, events[:number])

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 from lobby_presses import answer, opened, setup_in, shown, take, value_of
-from standins import Evening, board
+from standins import CLASSIC, Evening, board
 
-from device.session.effects import OpenGame, Record
+from device.session.effects import Erase, OpenGame, Record
 from device.session.lobby_lines import LineKind
 from device.session.setup import Setup
 from device.session.state import Asking, Lobby, Thinking
+from device.session.step import begin, step
 from engine.events import BeginnerNamed, Drawn, Event, Played
-from hardware.panel import Button
+from engine.game import Game
+from hardware.panel import Button, Press
 
 
 def drawing(setup: Setup) -> Evening:
@@ -159,3 +161,15 @@ def test_whoever_began_by_draw_plays_first_and_can_take_it_back() -> None:
     assert evening.totals == {"Ann": 0, "Ben": 44}
     evening.press(Button.UNDO)
     assert evening.state.side == "Ben"
+
+
+def test_undo_after_a_restart_takes_a_draw_back_as_a_whole() -> None:
+    game = Game.begin(CLASSIC, ("Ann", "Ben"))
+    for event in (Drawn("Ann", "C"), Drawn("Ben", "B")):
+        after = game.added(event)
+        assert isinstance(after, Game)
+        game = after
+    state, effects = step(begin(game), Press(Button.UNDO, 1.0))
+    assert state.game.events == ()
+    assert state.side == "Ann"
+    assert Erase(0) in effects
