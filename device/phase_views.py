@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from device.faults import square_names
 from device.session.lobby_lines import lines
-from device.session.state import Asking, Challenge, Lobby, Phase, Settling, TableState
+from device.session.state import Asking, Challenge, Lobby, Settling, TableState
 from device.texts import Message, Texts
 from engine.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
 from engine.state import State
@@ -87,11 +87,6 @@ class SettlingView:
     unseen: str
 
 
-def below(table: TableState) -> Phase:
-    """The state a table is in, or was in when it was asked something."""
-    return table.phase.back if isinstance(table.phase, Asking) else table.phase
-
-
 def question_view(table: TableState, texts: Texts) -> QuestionView | None:
     """The question that is open."""
     if not isinstance(table.phase, Asking):
@@ -103,7 +98,7 @@ def question_view(table: TableState, texts: Texts) -> QuestionView | None:
 
 def lobby_view(table: TableState, texts: Texts) -> LobbyView | None:
     """The lobby, with the line that is chosen."""
-    phase = below(table)
+    phase = table.where
     if not isinstance(phase, Lobby):
         return None
     found = lines(table)
@@ -118,7 +113,7 @@ def lobby_view(table: TableState, texts: Texts) -> LobbyView | None:
 
 def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
     """What was judged last, while it is shown."""
-    phase = below(table)
+    phase = table.where
     if not isinstance(phase, Challenge):
         return None
     stands = Message("The play stands.") if phase.good else Message("The play doesn't count.")
@@ -144,7 +139,7 @@ def _source(verdict: Verdict, texts: Texts) -> str:
 
 def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
     """The rack that is wanted."""
-    phase, state = below(table), table.game.state
+    phase, state = table.where, table.game.state
     if not isinstance(phase, Settling):
         return None
     known = "".join(letters for _, letters in phase.named) + phase.letters

@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device.phase_views import below
 from device.session.state import Settling, TableState
 from engine.ending import winners
 from engine.events import Side
@@ -90,5 +89,5 @@ def clock_text(seconds: float) -> str:
 
 def _whose(table: TableState) -> Side | None:
     """The side that has something to do: most often the one to move."""
-    phase = below(table)
+    phase = table.where
     return phase.side if isinstance(phase, Settling) else table.side

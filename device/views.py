@@ -17,7 +17,6 @@ from device.phase_views import (
     LobbyView,
     QuestionView,
     SettlingView,
-    below,
     challenge_view,
     lobby_view,
     question_view,
@@ -154,7 +153,7 @@ def _asked(table: TableState) -> frozenset[Square]:
 
 def _last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:
     """The play seen in this turn, else the last one that was counted; and its squares."""
-    seen = None if isinstance(below(table), Settling) else table.seen
+    seen = None if isinstance(table.where, Settling) else table.seen
     if seen is not None and table.side is not None:
         lit = frozenset(seen.observed.tiles)
         if seen.play is not None:
@@ -192,7 +191,7 @@ ALL_TILES = frozenset({"CLA-SCO-13", "NHL-PEE-02"})
 
 
 def _state(table: TableState) -> Message:
-    phase, state = below(table), table.game.state
+    phase, state = table.where, table.game.state
     match phase:
         case Lobby():
             return Message("What is going to be played?")
@@ -223,7 +222,7 @@ def _trouble(table: TableState, texts: Texts) -> str:
     if not table.kept:
         troubles.append(texts("This game is not being written down."))
     unclear = table.sight is not None and table.sight.now.observed.change is Change.UNCLEAR
-    if unclear and not isinstance(below(table), Settling):
+    if unclear and not isinstance(table.where, Settling):
         troubles.append(texts("It is not clear yet what lies on the board."))
     return " ".join(troubles)
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from device.session.committing import refuse
 from device.session.setup import NO_LIST, Offers, Setup
-from device.session.state import Asking, Lobby, Step, TableState
+from device.session.state import Lobby, Step, TableState
 from device.texts import Message
 from engine.events import Drawn
 from engine.game import Game
@@ -25,8 +25,7 @@ Value = TypeVar("Value")
 
 def lobby_of(state: TableState) -> Lobby | None:
     """The lobby, also while something is asked in it."""
-    phase = state.phase.back if isinstance(state.phase, Asking) else state.phase
-    return phase if isinstance(phase, Lobby) else None
+    return state.where if isinstance(state.where, Lobby) else None
 
 
 def choose(state: TableState, setup: Setup) -> Step:

@@ -47,9 +47,7 @@ from vision.reading import Reading
 
 def ask(state: TableState, question: Question, selected: int = 0) -> Step:
     """Asks; whatever is answered goes on from the state that the table is in now."""
-    back = state.phase.back if isinstance(state.phase, Asking) else state.phase
-    if isinstance(back, Looking):
-        back = Thinking()
+    back = Thinking() if isinstance(state.where, Looking) else state.where
     asking = Asking(question, selected, back)
     return replace(state, phase=asking, message=None), (Play(Tone.ASK),)
 

@@ -32,12 +32,11 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     question has to be answered; in the settlement the side whose rack is wanted blinks.
     """
     phase = state.phase
-    below = phase.back if isinstance(phase, Asking) else phase
-    side, blinks = _whose(state, below)
+    side, blinks = _whose(state, state.where)
     if isinstance(phase, Asking) and not phase.question.can_wait:
         blinks = True
     whose = DARK if side is None else frozenset({_lamp(state, side)})
-    challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, below) else DARK
+    challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, state.where) else DARK
     return (challenge, whose) if blinks else (challenge | whose, DARK)
 
 

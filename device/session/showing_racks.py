@@ -13,7 +13,6 @@ from device.session.effects import FollowAgain, LookNow, Play, SayAloud
 from device.session.naming_racks import Then
 from device.session.racks import how_many, rack_told, shown, take_off, tile_told, why_not
 from device.session.state import (
-    Asking,
     CameraStatus,
     Option,
     Question,
@@ -72,8 +71,7 @@ def wait_for_rack(state: TableState) -> Step:
 
 
 def _wanted(state: TableState) -> Side:
-    phase = state.phase.back if isinstance(state.phase, Asking) else state.phase
-    return phase.side if isinstance(phase, Settling) else ""
+    return state.where.side if isinstance(state.where, Settling) else ""
 
 
 def _ask_which(state: TableState, doubt: Doubt, told: Told, then: Then) -> Step:

@@ -202,6 +202,11 @@ class TableState:
     picture: int | None = None
 
     @property
+    def where(self) -> Phase:
+        """The state that the table is in, also while something is asked in it."""
+        return self.phase.back if isinstance(self.phase, Asking) else self.phase
+
+    @property
     def seen(self) -> Seen | None:
         """The tiles seen in this turn, if they look like one play (maybe with a fault)."""
         if self.sight is None or self.sight.now.observed.change is not Change.PLAY:

@@ -142,7 +142,7 @@ def _runs(
     stops them all, the question whether its words are good as well.
     """
     phase = after.phase
-    match phase.back if isinstance(phase, Asking) else phase:
+    match after.where:
         case Lobby() | Paused() | Over() | Settling() | Challenge():
             return None
         case Looking():

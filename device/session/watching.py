@@ -37,7 +37,7 @@ from hardware.panel import Tone
 def reading_done(state: TableState, done: ReadingDone) -> Step:
     """Takes what lies there as this turn's tiles; closes the turn if its button was pressed."""
     # A question changes nothing about where the table is: in a lobby nobody lays plays.
-    where = state.phase.back if isinstance(state.phase, Asking) else state.phase
+    where = state.where
     if isinstance(where, Lobby | Paused | Over):
         return replace(state, read_at=done.at), ()
     if done.turn != state.turn:
