@@ -38,6 +38,7 @@ from device.evening_lines import (
     Swap,
     TakeBack,
     Trade,
+    Try,
     Wait,
 )
 from device.expectations import wrong_expectation
@@ -98,7 +99,8 @@ class _Parser:
         self._read: dict[str, tuple[tuple[int, int], Callable[[list[str]], Step]]] = {
             "lay": ((3, 3), self._lay),
             "by-hand": ((3, 3), lambda words: ByHand(self._lay(words), self._line)),
-            "press": ((1, 1), self._press),
+            "press": ((1, 2), self._press),
+            "try": ((1, 1), lambda words: Try(self._side(words[0]), self._line)),
             "forget": ((1, 1), lambda words: Forget(self._side(words[0]), self._line)),
             "hold": ((1, 1), lambda words: Hold(self._button(words[0]), self._line)),
             "pause": ((0, 0), lambda _: PressButton(Button.PAUSE, self._line)),
@@ -210,10 +212,13 @@ class _Parser:
         return _OTHER_BUTTONS[name]
 
     def _press(self, words: list[str]) -> Step:
-        if words[0] in _OTHER_BUTTONS:
+        if words[0] in _OTHER_BUTTONS and not words[1:]:
+            self._counted = self._counted and words[0] != Button.UNDO
             return PressButton(_OTHER_BUTTONS[words[0]], self._line)
+        if words[1:] not in ([], ["later"]):
+            raise self._error(f"{words[1]!r} is nothing one can do then; write: press A later")
         self._counted = self._last is not None
-        return PressTurn(self._side(words[0]), self._line)
+        return PressTurn(self._side(words[0]), self._line, later=bool(words[1:]))
 
     def _take_back(self, _: list[str]) -> Step:
         back = self._taken_up()

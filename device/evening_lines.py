@@ -34,8 +34,11 @@ Then what is done:
 lay SIDE START WORD      lay a word's new tiles one by one: lay A 8H QUIz (8H across, H8 down; lower
                          case a blank; letters that lie there already are written too)
 press SIDE               press the side's turn button and wait until the screen shows that it counts
+press SIDE later         the same, and leave a question open that can wait
+try SIDE                 press it once, and it doesn't count
 forget SIDE              forget to press: whoever plays next just lays
-press BUTTON             press another button: ok, back, next, undo, challenge, pause, end
+press BUTTON             press another button: ok, back, next, undo, challenge, pause, end; a play
+                         that is undone lies there still
 hold BUTTON              hold a button down: ok is a pause, undo the end
 pause / resume / end     the same in words
 answer "TEXT"            take the answer, or in the lobby the line, that holds this text
@@ -111,7 +114,16 @@ class ByHand:
 
 @dataclass(frozen=True)
 class PressTurn:
-    """The side presses its turn button."""
+    """The side presses its turn button. `later`: what can wait is not answered now."""
+
+    side: Side
+    line: int
+    later: bool = False
+
+
+@dataclass(frozen=True)
+class Try:
+    """The side presses its turn button once, and that doesn't count."""
 
     side: Side
     line: int
@@ -277,6 +289,7 @@ Step: TypeAlias = (
     Lay
     | ByHand
     | PressTurn
+    | Try
     | Forget
     | PressButton
     | Hold

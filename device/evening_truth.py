@@ -78,6 +78,10 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
                 laid = _without(laid, squares)
             case PressButton(button=Button.END):
                 ended = True
+            case PressButton(button=Button.UNDO) if game.events:
+                # The tiles of a play that is undone lie there still.
+                last, game = game.events[-1], game.undone()
+                laid = last if isinstance(last, Played) else None
             case Rack(side=side, letters=letters):
                 racks[side] = letters
             case _:

@@ -41,19 +41,21 @@ class Asked:
 
 class Answering:
     """Answers what is asked. `laid` are the tiles laid last and `earlier` those before them, which
-    others keep up to date; `asked` holds every question so far."""
+    others keep up to date; `waits` is a question that is left open for now; `asked` holds every
+    question so far."""
 
     def __init__(self, evening: Evening, scene: Scene, fingers: Fingers, present: Present) -> None:
         self._evening, self._scene = evening, scene
         self._fingers, self._present = fingers, present
         self.laid: Lay | None = None
         self.earlier: Lay | None = None
+        self.waits: str | None = None
         self.asked: list[Asked] = []
 
     def answer_open(self, step: Step) -> Acting:
         """Answers what still stands there, before something else is pressed."""
         screen = self._fingers.shown(step.line)
-        if screen.question is not None:
+        if screen.question not in (None, self.waits):
             yield from self.answer(step, screen)
 
     def answer_all(self, step: Step) -> Acting:

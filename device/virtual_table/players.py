@@ -30,6 +30,7 @@ from device.evening_lines import (
     Swap,
     TakeBack,
     Trade,
+    Try,
     Wait,
 )
 from device.virtual_table.answering import Answering, Asked
@@ -191,6 +192,7 @@ class Players:
         """What is no turn and no play."""
         match step:
             case PressButton(button=button):
+                self._answering.waits = None
                 self._fingers.press(button)
                 yield from self._answering.answer_all(step)
             case Hold(button=button):
@@ -198,6 +200,9 @@ class Players:
                 yield from self._answering.answer_all(step)
             case Answer(text=text, line=line):
                 yield from self._answering.find(text, line)
+            case Try(side=side):
+                yield from self._fingers.press_and_see(SIDE_BUTTONS[self._seat(side)])
+                yield from self._present.sit(REACTS)
             case Forget():
                 yield from self._present.sit(CHATS)
             case Wait(seconds=seconds):
@@ -222,6 +227,7 @@ class Players:
         button = SIDE_BUTTONS[self._seat(side)]
         yield from self._answering.answer_open(step)
         before = self._fingers.shown(step.line)
+        later = isinstance(step, PressTurn) and step.later
         begun = asked = self._present.now
         patience, unsure = PRESS_AGAIN, 0
         self._fingers.press(button)
@@ -230,7 +236,10 @@ class Players:
             screen = self._screen
             if screen is None or self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, f"{side}'s press had no effect")
-            if screen.question is not None:
+            if later and _counts(before, screen, step):
+                self._answering.waits = screen.question
+                return
+            if screen.question not in (None, self._answering.waits):
                 sure = yield from self._answering.answer(step, screen)
                 asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
                 unsure += not sure

@@ -30,6 +30,7 @@ from device.evening_lines import (
     Swap,
     TakeBack,
     Trade,
+    Try,
     Wait,
 )
 from device.evening_truth import game_laid
@@ -117,6 +118,7 @@ def test_letters_that_lie_there_are_not_laid_again() -> None:
         ),
         ("# nobody came\n", "test.txt: nothing happens in it"),
         ("hold side-1", "line 1: 'side-1' is no button; there are ok, back"),
+        ("press A now", "line 1: 'now' is nothing one can do then; write: press A later"),
         ("challenge A good", "line 1: nothing was laid that could be challenged"),
         ("lay A 8G CAT\npress A\nchallenge B maybe", "line 3: 'maybe' is no verdict"),
         ("lay A 8G CAT\ngoalie A G8", "line 2: C lies on G8, no blank"),
@@ -157,7 +159,8 @@ def test_every_kind_of_line_that_is_rarer() -> None:
         """
         sides Ann Ben Cleo
         lay Ann 8G CAt
-        press Ann
+        press Ann later
+        try Ben
         challenge Ben good
         goalie Cleo I8
         by-hand Cleo G8 COW
@@ -177,20 +180,22 @@ def test_every_kind_of_line_that_is_rarer() -> None:
     g9, g10 = Square.parse("G9"), Square.parse("G10")
     a15, b15, c15 = (Square.parse(name) for name in ("A15", "B15", "C15"))
     assert evening.sides == ("Ann", "Ben", "Cleo")
-    assert evening.steps[2:] == (
-        Challenge("Ben", "Ann", True, (g8, h8, i8), 5),
-        Goalie("Cleo", i8, "T", 6),
-        ByHand(Lay("Cleo", "G8", "COW", {g9: "O", g10: "W"}, 7), 7),
-        Forget("Cleo", 8),
-        Call("Ben", 9),
-        Trade("Ann", "Ben", 2, 10),
-        Points("Ben", -5, 11),
-        Hold(Button.OK, 12),
-        PressButton(Button.OK, 13),
-        Answer("Yes, end it # really", 14),
-        Rack("Ben", {a15: "A", b15: "B", c15: "?"}, 15),
-        Expect("says", ("two words",), 16),
-        Expect("lamp", ("zone-1",), 17),
+    assert evening.steps[1:] == (
+        PressTurn("Ann", 4, later=True),
+        Try("Ben", 5),
+        Challenge("Ben", "Ann", True, (g8, h8, i8), 6),
+        Goalie("Cleo", i8, "T", 7),
+        ByHand(Lay("Cleo", "G8", "COW", {g9: "O", g10: "W"}, 8), 8),
+        Forget("Cleo", 9),
+        Call("Ben", 10),
+        Trade("Ann", "Ben", 2, 11),
+        Points("Ben", -5, 12),
+        Hold(Button.OK, 13),
+        PressButton(Button.OK, 14),
+        Answer("Yes, end it # really", 15),
+        Rack("Ben", {a15: "A", b15: "B", c15: "?"}, 16),
+        Expect("says", ("two words",), 17),
+        Expect("lamp", ("zone-1",), 18),
     )
     rack = evening.steps[-3]
     assert isinstance(rack, Rack)
@@ -301,6 +306,15 @@ def test_a_play_by_hand_and_a_blank_that_was_named_wrongly_are_played_as_they_ar
         "COW",
     ]
     assert game.state.totals == {"A": 8, "B": 9}
+
+
+def test_a_play_that_is_undone_lies_there_still_and_is_played_on() -> None:
+    script = "lay A 8G CAT\npress A\npress undo\nlay A 8G CATS\npress A\npass B\npress undo\npass B"
+    assert told(script) == ["A play 12", "B pass 0"]
+    evening, _ = read_evening("lay A 8G CAT\npress A\npress undo\ntake-back", "t")
+    taken = evening.steps[-1]
+    assert isinstance(taken, TakeBack)
+    assert not taken.counted
 
 
 def test_racks_are_counted_off_when_the_game_is_ended() -> None:

@@ -39,6 +39,7 @@ EVENINGS: dict[str, tuple[str, ...]] = {
     "junior": ("JUN-SCO-01", "JUN-SCO-02", "JUN-CHA-01", "JUN-EXC-01", "JUN-END-02"),
     "four-sides": ("CLA-EQU-04", "CLA-END-02", "CLA-END-03", "CLA-WIN-01"),
     "correction-ten-back": ("CLA-PLA-10",),
+    "referee": ("CLA-WRD-01",),
     "from-the-lobby": ("NHL-BON-01",),
 }
 """The rules that each evening shows from end to end."""
