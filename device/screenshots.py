@@ -20,8 +20,9 @@ EARLY = 3
 
 
 class Screenshots:
-    """Saves PNG files into a folder: early, in the middle, a question, the end, and with the
-    middle one what the camera sees then. `saved` are the files so far."""
+    """Saves PNG files into a folder: the lobby, early, in the middle, a question, a challenge, a
+    square that is pointed at, a rack that is wanted, the end, and with the middle one what the
+    camera sees then. `saved` are the files so far."""
 
     def __init__(self, folder: Path, turns: int, camera: Callable[[], Picture | None]) -> None:
         self._folder, self._camera = folder, camera
@@ -40,6 +41,8 @@ class Screenshots:
             self._save("end", display)
         elif view.question is not None:
             self._save("question", display)
+        elif (name := _special(view)) is not None:
+            self._save(name, display)
         elif self._turns == self._middle:
             if self._save("middle", display):
                 self._save_camera()
@@ -65,3 +68,14 @@ class Screenshots:
             raise OSError(f"{path}: the camera's picture can't be written as PNG")
         path.write_bytes(data.tobytes())
         self.saved.append(path)
+
+
+def _special(view: TableView) -> str | None:
+    """What a screen that is no board of a turn in progress shows."""
+    screens = {
+        "lobby": view.lobby,
+        "challenge": view.challenge,
+        "pointing": view.pointed,
+        "settling": view.settling,
+    }
+    return next((name for name, shown in screens.items() if shown is not None), None)

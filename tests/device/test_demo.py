@@ -147,3 +147,18 @@ def test_it_tells_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFix
     assert "The score kept is NOT what was laid:" in said
     assert "2 turns were played, 1 were kept." in said
     assert "asked 0 questions" in said
+
+
+def test_every_kind_of_screen_has_its_picture(tmp_path: Path) -> None:
+    script = tmp_path / "screens.txt"
+    script.write_text(
+        "sides Ann Ben\nwords CAT\nlobby\nanswer Begin\nlay Ann 8G CAT\npress Ann\n"
+        "challenge Ben good\ncorrect G8 C\nend\nend\n"
+    )
+    result = CliRunner().invoke(
+        demo.command,
+        ["--headless", "--fast", "--evening", str(script), "--output", str(tmp_path)],
+        catch_exceptions=False,
+    )
+    names = {"lobby", "challenge", "pointing", "settling", "question", "end"}
+    assert names <= {path.stem for path in tmp_path.glob("*.png")}, result.output
