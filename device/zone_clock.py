@@ -1,0 +1,243 @@
+"""A clock that runs down through zones: Party's with six, a sand timer with one.
+
+Everything follows from the seconds that are left and since when it runs; what is to be heard and
+lit falls due at marks that lamps, tones and screen all take from here. It counts in whole
+microseconds, so pausing neither gains nor loses time. Knows no turn and no panel.
+Tests: tests/device/test_zone_clock.py.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias
+
+from engine.circumstances import Zone
+
+Micros: TypeAlias = int
+"""Microseconds: whole numbers, since sums of fractions drift."""
+
+SECOND = 1_000_000
+
+ENDING = 3 * SECOND
+"""Before its end a zone is about to end: its lamp blinks, and ticks come faster."""
+
+TICKS, QUICK_TICKS, LAST_TICKS = SECOND, SECOND // 2, SECOND // 4
+"""From one tick to the next: in a zone, while it ends, and while the last one ends."""
+
+LONGEST = 3600
+"""Seconds a zone may last: a clock knows all its ticks beforehand."""
+
+PARTY_ZONES = tuple(Zone)
+"""What the zones of Party's clock are, in their order (PAR-EQU-11)."""
+
+
+class ClockError(Exception):
+    """A text that isn't a clock, or a clock that there can't be; the message is one sentence."""
+
+
+class Standing(StrEnum):
+    """What a clock does. One that has run out is still running as far as it was pressed."""
+
+    WOUND_UP = "wound-up"
+    RUNNING = "running"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+
+
+class Sign(StrEnum):
+    """What happens at a mark; all but the ding are heard as a tick."""
+
+    TICK = "tick"
+    ENDING = "ending"
+    """The zone's last seconds begin."""
+    ZONE = "zone"
+    """The next zone begins."""
+    DING = "ding"
+
+
+class Signal(NamedTuple):
+    """What falls due when; `zone` is the one that it begins, or happens in."""
+
+    sign: Sign
+    zone: int
+    at: float
+
+
+class Mark(NamedTuple):
+    """A sign, and how much is left of the clock then."""
+
+    left: Micros
+    sign: Sign
+    zone: int
+
+
+@dataclass(frozen=True)
+class ZoneClock:
+    """A clock at rest or, from `since` on, running; `left` was left of it then.
+
+    Times are the seconds of the one monotonic clock that presses are stamped with. What makes no
+    sense (to pause or stop what doesn't run) changes nothing.
+    """
+
+    zones: tuple[Micros, ...]
+    left: Micros
+    standing: Standing = Standing.WOUND_UP
+    since: Micros = 0
+
+    def started(self, now: float) -> ZoneClock:
+        """It runs from then on, from where it was."""
+        if self.standing is Standing.RUNNING:
+            return self
+        return replace(self, standing=Standing.RUNNING, since=_micros(now))
+
+    def stopped(self, now: float) -> ZoneClock:
+        """It stands in the zone it had come to; started again it goes on there (PAR-CHA-04)."""
+        if self.standing is Standing.WOUND_UP:
+            return self
+        return self._at_rest(Standing.STOPPED, now)
+
+    def paused(self, now: float) -> ZoneClock:
+        """It stands until it is started again; one that doesn't run, or has run out, stays."""
+        if self.standing is not Standing.RUNNING or self.run_out(now):
+            return self
+        return self._at_rest(Standing.PAUSED, now)
+
+    def wound_up(self, first: int = 0) -> ZoneClock:
+        """The same, wound up to the beginning of a zone (PAR-CLK-02, PAR-CHN-06, PAR-CHN-07)."""
+        return ZoneClock(self.zones, sum(self.zones[first:]))
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started and nobody has stopped it."""
+        return self.standing is Standing.RUNNING
+
+    def run_out(self, now: float) -> bool:
+        """Whether nothing is left of it."""
+        return self._left(now) == 0
+
+    def seconds_left(self, now: float) -> float:
+        """What is left of the whole clock, in seconds."""
+        return self._left(now) / SECOND
+
+    def zone_at(self, now: float) -> int:
+        """The number of the zone, from 0; where one ends the next has begun, but the last stays."""
+        left = self._left(now)
+        return next((n for n, end in enumerate(_ends(self.zones)) if left > end), self.last)
+
+    def left_in_zone(self, now: float) -> float:
+        """What is left of that zone, in seconds."""
+        return self._left_in_zone(now) / SECOND
+
+    def ending(self, now: float) -> bool:
+        """Whether the zone is in its last seconds."""
+        return self._left_in_zone(now) <= ENDING
+
+    @property
+    def last(self) -> int:
+        return len(self.zones) - 1
+
+    def due(self, now: float) -> float | None:
+        """When the next mark comes; None while it stands and when it has run out."""
+        if self.standing is not Standing.RUNNING:
+            return None
+        left = self._left(now)
+        return next((self._time(m.left) for m in marks(self.zones) if m.left < left), None)
+
+    def signals(self, before: float, now: float) -> tuple[Signal, ...]:
+        """What has fallen due after one look and up to the next, oldest first. Whoever looks again
+        from where they last looked misses nothing, and is told nothing twice."""
+        if self.standing is not Standing.RUNNING:
+            return ()
+        above, below = self._left(before), self._left(now)
+        return tuple(
+            Signal(mark.sign, mark.zone, self._time(mark.left))
+            for mark in marks(self.zones)
+            if below <= mark.left < above
+        )
+
+    def _left(self, now: float) -> Micros:
+        if self.standing is not Standing.RUNNING:
+            return self.left
+        return max(0, self.left - max(0, _micros(now) - self.since))
+
+    def _left_in_zone(self, now: float) -> Micros:
+        return self._left(now) - _ends(self.zones)[self.zone_at(now)]
+
+    def _time(self, left: Micros) -> float:
+        """When so much is left."""
+        return (self.since + self.left - left) / SECOND
+
+    def _at_rest(self, standing: Standing, now: float) -> ZoneClock:
+        return ZoneClock(self.zones, self._left(now), standing)
+
+
+def clock_of(seconds: Sequence[int], first: int = 0) -> ZoneClock:
+    """A clock of zones of so many seconds, wound up to the beginning of the zone `first`."""
+    if not seconds or not all(1 <= length <= LONGEST for length in seconds):
+        raise ClockError(
+            f"A clock has one zone or more, each of 1 to {LONGEST} seconds: "
+            f"it can't be {', '.join(map(str, seconds))[:60] or 'without any'}."
+        )
+    zones = tuple(length * SECOND for length in seconds)
+    return ZoneClock(zones, sum(zones)).wound_up(first)
+
+
+def write_clock(clock: ZoneClock, now: float) -> str:
+    """What is left of the clock and what it does, as JSON."""
+    left, zones = clock.seconds_left(now), [length // SECOND for length in clock.zones]
+    return json.dumps({"left": left, "zones": zones, "standing": clock.standing})
+
+
+def read_clock(text: str) -> ZoneClock:
+    """The clock of a text; ClockError if it is none. One that ran is paused: nobody knows how long
+    ago that was."""
+    try:
+        given = json.loads(text)
+        left, lengths, standing = given["left"], given["zones"], Standing(given["standing"])
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ClockError(f"The clock of this turn can't be read ({error}): wind it up.") from error
+    whole = isinstance(lengths, list) and all(type(length) is int for length in lengths)
+    if not whole or type(left) not in (int, float) or not 0 <= left <= sum(lengths):
+        raise ClockError(f"The clock of this turn says {text[:60]}: wind it up.")
+    clock = clock_of(lengths)
+    if standing is Standing.RUNNING:
+        standing = Standing.PAUSED
+    return replace(clock, left=_micros(left), standing=standing)
+
+
+@cache
+def marks(zones: tuple[Micros, ...]) -> tuple[Mark, ...]:
+    """All that happens as a clock of these zones runs down, in that order."""
+    found: list[Mark] = []
+    for number, (length, end) in enumerate(zip(zones, _ends(zones), strict=True)):
+        if number:
+            found.append(Mark(end + length, Sign.ZONE, number))
+        last = number == len(zones) - 1
+        found += [
+            Mark(end + left, Sign.ENDING if left == ENDING else Sign.TICK, number)
+            for left in _ticks(length, LAST_TICKS if last else QUICK_TICKS)
+        ]
+    return (*found, Mark(0, Sign.DING, len(zones) - 1))
+
+
+def _ticks(length: Micros, quick: Micros) -> list[Micros]:
+    """When a zone of that length ticks, as what is left of it: neither at its beginning nor its
+    end. `quick`: from tick to tick while it ends."""
+    slow = range(ENDING, length, TICKS)
+    return [*reversed(slow), *range(min(ENDING, length) - quick, 0, -quick)]
+
+
+@cache
+def _ends(zones: tuple[Micros, ...]) -> tuple[Micros, ...]:
+    """What is left of the clock at the end of each zone."""
+    after = tuple(accumulate(reversed(zones), initial=0))
+    return after[-2::-1]
+
+
+def _micros(seconds: float) -> Micros:
+    return round(seconds * SECOND)
