@@ -13,6 +13,7 @@ from device.faults import square_names
 from device.session import penalties, taking_back
 from device.session.committing import ask, commit, go_on, option, phase_of, refuse, tell
 from device.session.effects import Play
+from device.session.fallen import fell
 from device.session.referee import bad_words
 from device.session.sides_to_choose import others, side_options
 from device.session.state import (
@@ -24,7 +25,6 @@ from device.session.state import (
     TableState,
     Thinking,
 )
-from device.session.turn_end import close_turn
 from device.sight import Sight
 from device.texts import Message
 from engine.events import Challenged, Side
@@ -33,7 +33,7 @@ from engine.position import EMPTY
 from engine.scoring import ScoredPlay
 from engine.squares import Square
 from engine.state import EntryKind, State
-from engine.tiles import Tile, piece_of
+from engine.tiles import Tile
 from engine.variants import ChallengeRule, Variant
 from hardware.panel import Press, Tone
 from vision.follow import Followed
@@ -256,29 +256,3 @@ def begins(state: TableState, sight: Sight) -> bool:
         return False
     known = () if before is None or not before.observed.sure else before.observed.tiles
     return not observed.tiles.keys() <= set(known)
-
-
-def fell(game: State, tiles: Mapping[Square, Tile]) -> bool:
-    """Whether all tiles of the play that was challenged off just now are among these."""
-    aside = (EntryKind.LOST_TURN, EntryKind.ADJUSTED, EntryKind.GOALIE)
-    last = next((entry for entry in reversed(game.entries) if entry.kind not in aside), None)
-    if last is None or last.kind is not EntryKind.CHALLENGED_OFF or last.scored is None:
-        return False
-    laid = last.scored.tiles
-    return all(s in tiles and piece_of(tiles[s]) == piece_of(t) for s, t in laid.items())
-
-
-def close_what_did_not_fall(state: TableState) -> Step:
-    """Closes the turn, but asks where the play that was challenged off lies there still."""
-    if state.seen is None or not fell(state.game.state, state.seen.observed.tiles):
-        return close_turn(state)
-    return ask(state, still_there(state.seen.observed.tiles))
-
-
-def still_there(squares: Iterable[Square]) -> Question:
-    """Tiles lie where they lay when the challenge was judged."""
-    return Question(
-        Message("The play that was challenged off lies there still. Is it played again?"),
-        (option("No, it is taken up now", go_on), option("Yes, count it", close_turn)),
-        tuple(sorted(squares)),
-    )

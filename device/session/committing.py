@@ -27,6 +27,7 @@ from device.session.state import (
     Mark,
     Option,
     Over,
+    Paused,
     Question,
     Settling,
     Step,
@@ -70,7 +71,23 @@ def refuse(state: TableState, message: Message) -> Step:
 
 def go_on(state: TableState) -> Step:
     """Nothing has happened: back to the turn, and to what lies on the table."""
-    return replace(state, message=Message("The turn goes on.")), (FollowAgain(), LookNow())
+    return replace(state, message=back_to(state)), (FollowAgain(), LookNow())
+
+
+def board_changed() -> Message:
+    """What was asked about isn't there any more."""
+    return Message("The board has changed: press again when all tiles lie.")
+
+
+def back_to(state: TableState) -> Message | None:
+    """What is said of a table that goes on in this state."""
+    match state.phase:
+        case Thinking():
+            return Message("The turn goes on.")
+        case Paused():
+            return Message("Paused: press OK to go on.")
+        case _:
+            return None
 
 
 def commit(

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.session.challenging import close_what_did_not_fall, fell
 from device.session.committing import added, commit, counted
 from device.session.effects import SayAloud
+from device.session.fallen import close_what_did_not_fall, fell
 from device.session.referee import refused
 from device.session.state import Step, TableState, Thinking
 from device.session.turn_end import events_of
@@ -79,6 +79,16 @@ def next_side(game: State) -> Side | None:
         owes[side] -= 1
         side = side_after(game, side)
     return side
+
+
+def next_sides(state: TableState) -> tuple[Side | None, ...]:
+    """The sides that may play next: also the one whose turn it is once what lies there counts,
+    which may cost another its turn (NHL-OPT-04)."""
+    usual, side, seen = next_side(state.game.state), state.side, state.seen
+    if side is None or seen is None or seen.play is None:
+        return (usual,)
+    after = added(state.game, events_of(state.game, side, seen))
+    return (usual,) if isinstance(after, Fault) else (usual, after.state.turn)
 
 
 def forgot(side: Side) -> Message:

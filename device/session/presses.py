@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from device.session import challenging, forgotten, lobby, menu, pointing, settling
-from device.session.committing import tell
+from device.session.committing import back_to, tell
 from device.session.effects import Finish, FollowAgain, LookCloser, LookNow
 from device.session.ending import ask_end_of_game
 from device.session.open_doubts import ask_older, open_doubts
@@ -58,7 +58,7 @@ def turn_pressed(state: TableState, press: Press) -> Step:
     message = None
     if state.side is not None and side != state.side:
         # The next side's button closes the turn before it as well: its own was forgotten.
-        if not laid or side != forgotten.next_side(state.game.state):
+        if not laid or side not in forgotten.next_sides(state):
             return tell(state, Message("It is {side}'s turn.", {"side": state.side}))
         message = forgotten.forgot(state.side)
     state = replace(state, message=message)
@@ -166,9 +166,7 @@ def leave_question(state: TableState, _: Press) -> Step:
     if not isinstance(phase, Asking):
         return state, ()
     after = _answered(state, phase)
-    if isinstance(after.phase, Thinking):
-        after = replace(after, message=Message("The turn goes on."))
-    return after, ()
+    return replace(after, message=back_to(after)), ()
 
 
 def challenge_or_say(state: TableState, press: Press) -> Step:
@@ -195,7 +193,7 @@ def go_on_after_pause(state: TableState, _: Press) -> Step:
 
 def say_paused(state: TableState, _: Press) -> Step:
     """Says how to go on."""
-    return tell(state, Message("Paused: press OK to go on."))
+    return replace(state, message=back_to(state)), ()
 
 
 def say_over(state: TableState, _: Press) -> Step:

@@ -11,8 +11,9 @@ from dataclasses import replace
 from device.faults import refusal_message
 from device.inputs import ReadingDone
 from device.session import adopting, challenging, forgotten, penalties, settling
-from device.session.committing import commit, counted
+from device.session.committing import board_changed, commit, counted
 from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
+from device.session.fallen import fell
 from device.session.goalies import judged
 from device.session.recorded import close_recorded_turn
 from device.session.state import (
@@ -86,8 +87,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     phase = after.phase
     if isinstance(phase, Asking) and phase.question.squares and changed:
         if not phase.question.can_wait:
-            message = Message("The board has changed: press again when all tiles lie.")
-            return replace(after, phase=Thinking(), message=message), (Play(Tone.WARN),)
+            return replace(after, phase=Thinking(), message=board_changed()), (Play(Tone.WARN),)
         after = replace(after, phase=phase.back)  # it stays open, and OK asks it again
     last, more = maybe_close(after)
     return last, (*effects, *more)
@@ -128,11 +128,12 @@ def recording_ended(state: TableState) -> Step:
     ended = replace(state, camera=CameraStatus.ENDED)
     seen, side = ended.seen, ended.side
     if (
-        isinstance(state.phase, Challenge | Settling | Paused | Over)
+        isinstance(state.where, Challenge | Settling | Paused | Over)
         or seen is None
         or seen.play is None
         or side is None
         or not seen.observed.sure
+        or fell(state.game.state, seen.observed.tiles)
     ):
         return ended, (Finish(),)
     after, effects = commit(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from standins import CLASSIC, Evening, board
+from standins import CLASSIC, NHL, Evening, board
 
 from device.extras import Extras
 from device.session.effects import SayAloud
@@ -104,3 +104,11 @@ def test_a_question_on_the_way_does_not_count_in_silence() -> None:
     evening = Evening().lay(EMPTY).lay(ONE, doubts).press(Button.SIDE_2)
     assert "What lies on" in evening.asked
     assert evening.events == ()
+
+
+def test_who_plays_after_a_delay_of_the_play_that_lies_there_may_close_it() -> None:
+
+    evening = Evening(variant=NHL, sides=THREE).lay(EMPTY).lay(board((7, 6, "across", "TRIP")))
+    evening.press(Button.SIDE_3)
+    assert "Ann forgot to press." in said(evening.state.message)
+    assert evening.state.side == "Cleo"

@@ -1,0 +1,50 @@
+"""Tiles of a play that was challenged off count for nobody, however many of them lie there."""
+
+from __future__ import annotations
+
+from answering import take
+from standins import Evening, board
+
+from device.inputs import RecordingEnded
+from engine.events import Challenged, Played
+from hardware.panel import Button
+
+CATS, CAT = (7, 6, "across", "CATS"), (7, 6, "across", "CAT")
+BAG = (6, 7, "down", "BAG")
+
+
+def challenged_off() -> Evening:
+    evening = Evening().lay(board()).lay(board(CATS)).press(Button.SIDE_1, Button.CHALLENGE)
+    return take(evening, "CATS is not good")
+
+
+def test_what_is_left_lying_of_a_fallen_play_is_not_counted_as_a_forgotten_press() -> None:
+    evening = challenged_off().lay(board(CAT)).press(Button.SIDE_2, Button.SIDE_2)
+    evening.lay(board(CAT, BAG))
+    assert [type(event) for event in evening.events] == [Played, Challenged]
+    assert evening.totals == {"Ann": 0, "Ben": 0}
+
+
+def test_a_press_with_what_is_left_lying_asks() -> None:
+    evening = challenged_off().lay(board(CAT)).press(Button.SIDE_2, Button.SIDE_2)
+    evening.press(Button.SIDE_2)
+    assert "challenged off lies there still" in evening.asked
+    assert len(evening.events) == 2
+
+
+def test_beside_a_play_of_the_next_side_a_fallen_one_has_to_be_taken_up() -> None:
+    for left, squares in ((CATS, "G8, H8, I8, J8"), (CAT, "G8, H8, I8")):
+        evening = challenged_off().press(Button.SIDE_2, Button.SIDE_2)
+        evening.lay(board(left, BAG)).press(Button.SIDE_2)
+        assert "take up {squares}" in evening.said
+        assert evening.state.message is not None
+        assert evening.state.message.values["squares"] == squares
+        assert evening.totals == {"Ann": 0, "Ben": 0}
+        evening.lay(board(BAG)).press(Button.SIDE_2)
+        assert evening.totals["Ben"] > 0
+
+
+def test_a_recording_that_ends_counts_no_fallen_play() -> None:
+    evening = challenged_off().press(Button.SIDE_2, Button.SIDE_2).lay(board(CATS))
+    evening.put(RecordingEnded(99.0))
+    assert evening.totals == {"Ann": 0, "Ben": 0}
