@@ -1,11 +1,11 @@
 """A turn without a play: passing, exchanging with the bag, and the press that was a mistake.
 
-Tests: tests/device/test_session.py.
+Tests: tests/device/test_session.py, test_passing.py.
 """
 
 from __future__ import annotations
 
-from device.session.committing import ask, commit, go_on, option
+from device.session.committing import ask, commit, go_on, option, refuse
 from device.session.ending import all_passed
 from device.session.goalies import goalies
 from device.session.state import Option, Question, Step, TableState
@@ -28,6 +28,11 @@ def nothing_laid(game: State, side: Side) -> Question:
     return Question(Message("{side}: no new tile. What is it?", {"side": side}), tuple(options))
 
 
+def take_up_first() -> Message:
+    """Tiles have been laid while it was asked what a turn is in place of a play."""
+    return Message("New tiles lie there: press your button to count them, or take them up first.")
+
+
 def may_exchange(game: State) -> bool:
     """Whether there is anything to exchange tiles with (CLA-EXC-01)."""
     if not game.variant.holds_racks or game.variant.most_exchanged == 0:
@@ -41,6 +46,8 @@ def pass_turn(state: TableState) -> Step:
     if side is None:
         return state, ()
     text = Message("{side} passes.", {"side": side})
+    if state.seen is not None:
+        return refuse(state, take_up_first())
     pulled = goalies(state.game, side, state.followed)
     after, effects = commit(state, [*pulled, Passed(side)], state.followed, text)
     if not after.game.state.ask_end or after.turn == state.turn:
@@ -71,6 +78,8 @@ def exchange(state: TableState, count: int) -> Step:
     side = state.side
     if side is None:
         return state, ()
+    if state.seen is not None:
+        return refuse(state, take_up_first())
     text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
     pulled = goalies(state.game, side, state.followed)
     return commit(state, [*pulled, Exchanged(side, count)], state.followed, text)

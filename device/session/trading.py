@@ -9,6 +9,7 @@ from __future__ import annotations
 from device.faults import fault_message
 from device.session.committing import added, ask, commit, go_on, option, refuse, tell
 from device.session.goalies import goalies
+from device.session.passing import take_up_first
 from device.session.sides_to_choose import others, side_options
 from device.session.state import Option, Question, Step, TableState
 from device.texts import Message
@@ -30,8 +31,7 @@ def ask_trade(state: TableState) -> Step:
     if isinstance(fault := added(state.game, [Traded(side, partners, 1)]), Fault):
         return refuse(state, fault_message(fault))
     if state.seen is not None:
-        text = Message("A trade is made in place of a play: take up your tiles first.")
-        return refuse(state, text)
+        return refuse(state, take_up_first())
     if len(partners) == 1:
         return ask_count(state, partners)
     return ask(state, with_whom(state, side))
@@ -83,6 +83,8 @@ def trade(state: TableState, partners: tuple[Side, ...], count: int) -> Step:
     side = state.side
     if side is None:
         return tell(state, Message("The game is over."))
+    if state.seen is not None:
+        return refuse(state, take_up_first())
     text = Message(
         "{side} trades tiles with {others}: {n}.",
         {"side": side, "others": ", ".join(partners), "n": count},

@@ -1,16 +1,26 @@
 """The end of a turn: from what was seen to an event, or to the question that stands in the way.
 
-Pure; which press led here is told in presses.py. Tests: tests/device/test_session.py.
+Pure; which press led here is told in presses.py.
+Tests: tests/device/test_session.py, test_turn_end.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import replace
 
 from device.faults import fault_message, square_names
 from device.session.blanks import then_ask_letters
-from device.session.committing import added, ask, commit, counted, go_on, option, refuse
+from device.session.committing import (
+    added,
+    ask,
+    board_changed,
+    commit,
+    counted,
+    go_on,
+    option,
+    refuse,
+)
 from device.session.goalies import asked_about, goalies, pull_goalie
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_what_it_is
@@ -82,7 +92,7 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
             return ask_older(state, older[0])
         return refuse(state, fault_message(after))
     if after.state.over is not None and not out_confirmed:
-        return ask(state, is_out(side, after))
+        return ask(state, is_out(side, after, seen.observed.tiles.keys()))
     step = commit(state, events, seen.after, counted(side, seen.play))
     return then_ask_letters(step, seen.observed.tiles)
 
@@ -99,10 +109,17 @@ def happened(state: TableState, candidate: Candidate) -> Step:
     """The players say what happened: nothing new is no turn, all else closes it."""
     if state.sight is None:
         return go_on(state)
+    if not any(_same(candidate, one) for one in state.sight.now.observed.candidates):
+        return refuse(state, board_changed())
     state = replace(state, sight=chosen(state.sight, candidate, state.game.state.variant))
     if candidate.change is Change.NONE:
         return replace(state, message=Message("The turn goes on.")), ()
     return close_turn(state)
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    same = one.change is other.change and one.tiles == other.tiles
+    return same and one.withdrawn == other.withdrawn
 
 
 def _ask_about_several(state: TableState, seen: Seen) -> Step:
@@ -122,6 +139,8 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
     side, sight = state.side, state.sight
     if side is None or sight is None or isinstance(sight.reading, Refusal):
         return state, ()
+    if sight.now.observed.tiles != {**plays.first.tiles, **plays.second.tiles}:
+        return refuse(state, board_changed())
     pulled = goalies(state.game, side, state.followed)
     events: list[Event] = [*pulled, Played(side, plays.first.tiles)]
     after = added(state.game, events)
@@ -136,7 +155,7 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
         candidate = Candidate(Change.PLAY, play.tiles)
         followed = accept(followed, candidate, sight.reading, variant)
     events.append(Played(other, plays.second.tiles))
-    step = commit(state, events, followed, counted(other, plays.second))
+    step = announced(commit(state, events, followed, counted(other, plays.second)))
     return then_ask_letters(step, sight.now.observed.tiles)
 
 
@@ -159,13 +178,16 @@ def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
     return tuple(doubt for doubt in own if doubt.kind is not DoubtKind.BLANK_LETTER)
 
 
-def is_out(side: Side, after: Game) -> Question:
-    """The play about to be counted ends the game as it would be then (CLA-END-01, NHL-PRO-01)."""
+def is_out(side: Side, after: Game, laid: Set[Square]) -> Question:
+    """The play about to be counted, with tiles `laid` on these squares, ends the game as it would
+    be then (CLA-END-01, NHL-PRO-01)."""
     text = Message("{side} has laid the last tile. Is the game over?", {"side": side})
     if after.state.over is EndReason.TARGET:
         text = Message("{side} has reached the target. Is the game over?", {"side": side})
 
     def over(state: TableState) -> Step:
+        if state.seen is None or state.seen.observed.tiles.keys() != laid:
+            return refuse(state, board_changed())
         return announced(close_turn(state, out_confirmed=True))
 
     yes, no = option("Yes, the game is over", over), option("No, look again", go_on)

@@ -84,7 +84,7 @@ def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
         questions.which_tile(DOUBT, Named()),
         questions.what_happened((), (DOUBT,), Position(15), CLASSIC, Named()),
         taking_back.taken_up("Ann"),
-        turn_end.is_out("Ann", STATE.game),
+        turn_end.is_out("Ann", STATE.game, frozenset()),
         turn_end.not_seen("Ann", go_on),
         challenged("Ann", ["QUIZ"]),
         ending.end_of_game(),

@@ -79,7 +79,7 @@ def test_after_the_deadline_nobody_trades() -> None:
 def test_tiles_that_were_laid_are_taken_up_first() -> None:
     evening = Evening(variant=NHL).lay(board()).lay(board((7, 6, "across", "QUIZ")))
     evening.state, _ = ask_trade(evening.state)
-    assert "in place of a play" in evening.said
+    assert "take them up first" in evening.said
 
 
 def test_other_games_know_no_trades() -> None:
