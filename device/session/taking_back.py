@@ -1,6 +1,6 @@
 """Taking back: the last play taken up by whoever laid it, and whatever happened last undone.
 
-Tests: tests/device/test_session.py.
+Tests: tests/device/test_taking_back.py.
 """
 
 from __future__ import annotations
@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.session.committing import ask, commit, go_on, option, phase_of, refuse, tell
-from device.session.effects import Erase, FollowAgain, SayAloud
+from device.session.effects import CloseGame, Effect, Erase, FollowAgain, SayAloud
 from device.session.state import Mark, Over, Question, Step, TableState
 from device.texts import Message
+from engine.ending import is_settled
 from engine.events import BeginnerNamed, Drawn, Side, Withdrawn
 from engine.game import Game
 from vision.follow import Followed
+from vision.reconstruct import Change
 
 
 def ask_taken_up(state: TableState) -> Step:
@@ -37,9 +39,11 @@ def take_back(state: TableState) -> Step:
     last, sight = state.game.state.provisional, state.sight
     if last is None or sight is None:
         return refuse(state, Message("No play can be taken back any more."))
-    gone = sight.now.observed.withdrawn
-    before = state.followed
-    kept = replace(Followed.at(before.position.lifted(gone)), bare=before.bare)
+    observed = sight.now.observed
+    if observed.change is not Change.UNCLEAR and not observed.withdrawn:
+        return refuse(state, Message("The tiles lie there again: nothing is taken back."))
+    # Whatever of it lies there still is laid anew.
+    kept = replace(Followed.at(last.before.position), bare=state.followed.bare)
     text = Message("{side} takes the last play back.", {"side": last.by})
     return commit(state, [Withdrawn(last.by)], kept, text)
 
@@ -47,7 +51,8 @@ def take_back(state: TableState) -> Step:
 def undo(state: TableState) -> Step:
     """Takes back what happened last."""
     events, marks = state.game.events, state.marks
-    if isinstance(state.phase, Over) and state.game.state.over is None:
+    if isinstance(state.phase, Over) and not is_settled(state.game.state):
+        # The racks were left out of the score: that is what is taken back.
         number, marks = len(events), (*marks, Mark(len(events), state.followed))
     elif marks:
         number = marks[-1].events
@@ -58,7 +63,10 @@ def undo(state: TableState) -> Step:
     if number < 0:
         return tell(state, Message("There is nothing to undo."))
     game = Game.fold(state.game.start, events[:number])
+    settled = is_settled(game.state)
     message = Message("Undone: the game is over, and its racks are not counted off yet.")
+    if settled:
+        message = Message("Undone. The game is over.")
     if game.state.turn is not None:
         message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn})
     vouched = replace(Followed.at(game.state.position), bare=state.followed.bare)
@@ -72,6 +80,7 @@ def undo(state: TableState) -> Step:
         sight=None,
         begun=False,
         message=message,
-        finished=False,
+        finished=settled,
     )
-    return after, (Erase(number), FollowAgain(), SayAloud(message))
+    closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
+    return after, (Erase(number), *closed, FollowAgain(), SayAloud(message))

@@ -272,13 +272,24 @@ def _instead(message: Message, was: Message, now: Message) -> Message:
 
 def _forget_overtime(before: TableState, after: TableState, effects: Sequence[Effect]) -> Step:
     """The game goes on: nothing that its end cost may be left in it."""
-    cost, events = _overtime(before), after.game.events
-    kept = events[: len(events) - len(cost)]
-    if not cost or events[len(kept) :] != cost:
+    cost, was = _overtime(before), before.game.events
+    first = len(was) - len(cost)
+    if not cost or was[first:] != cost:
         return after, tuple(effects)
+    new = after.game.events[len(was) :]
+    kept = (*after.game.events[:first], *new)
     game = Game.fold(after.game.start, kept)
-    erased = [Erase(len(kept)) if isinstance(effect, Erase) else effect for effect in effects]
-    return replace(after, game=game), tuple(erased)
+    if not new:
+        erased = [Erase(len(kept)) if isinstance(effect, Erase) else effect for effect in effects]
+        return replace(after, game=game), tuple(erased)
+    # The play that ended it was challenged off: that is written down in the place of its cost.
+    moved = [_earlier(effect, len(cost)) for effect in effects]
+    marks = (*after.marks[:-1], replace(after.marks[-1], events=first))
+    return replace(after, game=game, marks=marks), (Erase(first), *moved)
+
+
+def _earlier(effect: Effect, places: int) -> Effect:
+    return Record(effect.number - places, effect.event) if isinstance(effect, Record) else effect
 
 
 def _before_the_end(effects: Sequence[Effect], more: Sequence[Effect]) -> tuple[Effect, ...]:
