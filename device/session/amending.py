@@ -26,6 +26,7 @@ def amend(state: TableState, amendment: Amendment, followed: Followed, message: 
     amended = state.game.added(amendment)
     if isinstance(amended, Game):
         message = _with_misfits(state.game, amended, message)
+        message = _with_turn(state.game, amended, message)
     after, effects = announced(commit(state, [amendment], followed, message))
     if after.side == state.side:
         # Tiles of this turn lie there as before: the play before it can't be challenged again.
@@ -44,6 +45,15 @@ def lies_there(square: Square, tile: Tile) -> Message:
     if tile == UNKNOWN_BLANK:
         return Message("{square} is a blank.", {"square": square.name})
     return Message("{square} is {letter}.", {"square": square.name, "letter": tile.upper()})
+
+
+def _with_turn(before: Game, after: Game, message: Message) -> Message:
+    """Whose turn it is now, where a turn that is lost was learned of later (NHL-OPT-04)."""
+    side = after.state.turn
+    if side is None or before.state.turn in (None, side):
+        return message
+    then = Message("It is {side}'s turn now.", {"side": side})
+    return Message("{first} {then}", {"first": message, "then": then})
 
 
 def _with_misfits(before: Game, after: Game, message: Message) -> Message:

@@ -9,18 +9,22 @@ from device.session.committing import added, ask, commit, go_on, option
 from device.session.settling import begin_settling, result
 from device.session.state import Question, Step, TableState
 from device.texts import Message
-from engine.events import Ended
+from engine.events import Ended, Side
 from engine.faults import Fault
 
 
 def ask_end_of_game(state: TableState) -> Step:
     """Somebody wants to end the game before anyone is out."""
-    return ask(state, end_of_game())
+    return ask(state, end_of_game(state.side if state.seen is not None else None))
 
 
-def end_of_game() -> Question:
-    """Whether the game is to end."""
-    return _whether(Message("End the game as it stands?"))
+def end_of_game(laying: Side | None = None) -> Question:
+    """Whether the game is to end; `laying`: a side whose tiles lie there and don't count yet."""
+    text = Message("End the game as it stands?")
+    if laying is not None:
+        values = {"side": laying}
+        text = Message("{side}'s tiles aren't counted yet. End the game all the same?", values)
+    return _whether(text)
 
 
 def all_passed() -> Question:

@@ -73,7 +73,7 @@ def _consequences(event: Event, before: State, after: State) -> Iterator[Message
             yield Message(text, {"word": delay, "side": side})
             if side in lost:
                 lost.remove(side)
-    if isinstance(event, Challenged) and _owed(after, event.by) > _owed(before, event.by):
+    if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
         yield Message("{side} will lose the next turn.", {"side": event.by})
     for side in lost:
         yield Message("{side} loses this turn.", {"side": side})
@@ -108,5 +108,5 @@ def _delay(state: State, played: ScoredPlay) -> str | None:
     return next((word for word in words if word in state.variant.delay_words), None)
 
 
-def _owed(state: State, side: str) -> int:
-    return state.owes.get(side, 0)
+def _owes_more(event: Challenged, before: State, after: State) -> bool:
+    return after.owes.get(event.by, 0) > before.owes.get(event.by, 0)

@@ -515,3 +515,9 @@ def _leaves(evening: Evening) -> bool:
             return True
         other.press(UNDO)
     return False
+
+
+def test_who_ends_the_game_is_told_of_tiles_that_are_not_counted_yet() -> None:
+    evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.END)
+    assert evening.asked == "{side}'s tiles aren't counted yet. End the game all the same?"
+    assert Evening().lay(board()).press(Button.END).asked == "End the game as it stands?"

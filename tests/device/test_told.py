@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from answering import take
 from standins import CLASSIC, NHL, Evening, board
 
 from device.session.effects import SayAloud
@@ -91,3 +92,13 @@ def test_the_table_says_it_with_the_play_and_goes_on_with_the_same_side() -> Non
     assert said.endswith("HOLD is a Delay of Game: Ben loses a turn.")
     assert evening.state.side == "Ann"
     assert SayAloud(message) in evening.effects
+
+
+def test_a_delay_that_is_learned_of_later_says_whose_turn_it_is_now() -> None:
+    evening = Evening(variant=NHL, sides=("Ann", "Ben", "Cleo")).lay(board())
+    evening.lay(board((7, 6, "across", "TRIp"))).press(Button.SIDE_1)
+    assert evening.state.side == "Ben"
+    take(evening, "P")
+    assert evening.state.side == "Cleo"
+    assert evening.state.message is not None
+    assert Texts("en").say(evening.state.message) == "J8 is P. It is Cleo's turn now."
