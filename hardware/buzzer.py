@@ -1,7 +1,8 @@
 """A buzzer that plays tones one after another on a thread of its own.
 
 It knows nothing of pins: what whines and hushes is given to it. Asking for a tone returns at once
-and never raises. Tests: tests/hardware/test_speaker.py.
+and never raises. A click begins on the thread that asks for it: the buzzer's own would have to wait
+its turn behind whatever computes. Tests: tests/hardware/test_speaker.py.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from hardware.panel import LOUDEST, Tone
 from hardware.tones import BRIEF, NOTES
@@ -24,13 +25,23 @@ MOST_WAITING = 3
 """Tones that may wait for their turn; what comes then is left out, since it would come late."""
 
 
+FAILED = "the buzzer failed and is silent from now on"
+
+
+class _Asked(NamedTuple):
+    """A tone that was asked for; `begun`: its first note sounds already."""
+
+    tone: Tone
+    begun: bool
+
+
 class Buzzer:
     """A loudspeaker made of something that can whine and hush."""
 
     def __init__(self, whine: Whine, hush: Callable[[], None]) -> None:
         self._whine, self._hush = whine, hush
         self._level = LOUDEST
-        self._tones: queue.Queue[Tone | None] = queue.Queue()
+        self._tones: queue.Queue[_Asked | None] = queue.Queue()
         self._closing = threading.Event()
         self._broken = False
         self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
@@ -44,7 +55,15 @@ class Buzzer:
         if waiting > MOST_WAITING or (waiting and tone in BRIEF):
             log.debug("left out the tone %s: %d before it", tone, waiting)
             return
-        self._tones.put(tone)
+        begun = not waiting and tone in BRIEF
+        if begun:
+            try:
+                self._whine(NOTES[tone][0].hertz, self._level)
+            except Exception:
+                self._broken = True
+                log.exception(FAILED)
+                return
+        self._tones.put(_Asked(tone, begun))
 
     def set_volume(self, level: int) -> None:
         """From 0 (mute) to LOUDEST; levels beyond count as the nearest."""
@@ -66,20 +85,20 @@ class Buzzer:
         self._thread.join()
 
     def _run(self) -> None:
-        while (tone := self._tones.get()) is not None:
+        while (asked := self._tones.get()) is not None:
             try:
-                if not self._broken and not self._closing.is_set():
-                    self._play(tone)
+                if asked.begun or (not self._broken and not self._closing.is_set()):
+                    self._play(*asked)
             except Exception:
                 self._broken = True
-                log.exception("the buzzer failed and is silent from now on")
+                log.exception(FAILED)
             finally:
                 self._tones.task_done()
 
-    def _play(self, tone: Tone) -> None:
-        for note in NOTES[tone]:
+    def _play(self, tone: Tone, begun: bool) -> None:
+        for number, note in enumerate(NOTES[tone]):
             level = self._level
-            if level:
+            if level and not (begun and number == 0):
                 self._whine(note.hertz, level)
             ended = self._closing.wait(note.seconds)
             if note.pause or not level:

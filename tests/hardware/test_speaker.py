@@ -85,6 +85,29 @@ def test_a_buzzer_keeps_the_order_and_leaves_out_what_would_come_late() -> None:
     assert played == [note.hertz for tone in [Tone.DING, *waited] for note in NOTES[tone]]
 
 
+def test_a_click_begins_on_the_thread_that_asks_for_it() -> None:
+    """The buzzer's own thread may have to wait its turn; whoever presses doesn't."""
+    pin, threads = _Whines(), []
+
+    def whine(hertz: float, level: int) -> None:
+        threads.append(threading.current_thread())
+        pin.whine(hertz, level)
+
+    buzzer = Buzzer(whine, pin.hush)
+    buzzer.sound(Tone.CLICK)
+    assert threads == [threading.current_thread()]
+    buzzer.sound(Tone.PLAY)
+    buzzer.wait()
+    buzzer.close()
+    click, notes = NOTES[Tone.CLICK], NOTES[Tone.PLAY]
+    assert pin.told == [
+        *((note.hertz, LOUDEST) for note in click),
+        None,
+        *((note.hertz, LOUDEST) for note in notes),
+        None,
+    ]
+
+
 def test_a_mute_buzzer_is_still() -> None:
     pin = _Whines()
     buzzer = Buzzer(pin.whine, pin.hush)
