@@ -12,6 +12,7 @@ from device.faults import fault_message
 from device.session.effects import (
     CloseGame,
     Effect,
+    Erase,
     FollowAgain,
     KeepPicture,
     Learn,
@@ -115,6 +116,8 @@ def commit(
             effects.append(KeepPicture(first + len(events) - 1))
         effects.append(Learn(reading))
     over, settled = game.state.over is not None, is_settled(game.state)
+    if state.finished and not settled:
+        effects.insert(0, Erase(first))  # takes nothing back: the journal's game goes on as well
     if settled:
         effects.append(CloseGame())
     effects.append(Play(Tone.END if over else tone))
