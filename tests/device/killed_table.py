@@ -147,6 +147,7 @@ class ToldTable:
         return self._now
 
     def frames(self) -> Iterator[Frame]:
+        yield from self._until(lambda: self.shown is not None, "the first view")
         yield from self._rest(12)
         for number, chapter in enumerate(self._chapters):
             for action in chapter.actions:
@@ -161,7 +162,8 @@ class ToldTable:
             case Button():
                 self._panel.press(action, self._now)
             case Turn():
-                self._panel.press(self._whose(), self._now)
+                yield from self._until(lambda: True in self._turns(), "whose turn it is")
+                self._panel.press(SIDE_BUTTONS[self._turns().index(True)], self._now)
             case Opened():
                 if not self._answers():
                     self._panel.press(Button.OK, self._now)
@@ -179,9 +181,8 @@ class ToldTable:
             yield self._frame(shade)
         yield from self._rest(20)
 
-    def _whose(self) -> Button:
-        sides = () if self.shown is None else self.shown.sides
-        return SIDE_BUTTONS[[side.turn for side in sides].index(True)]
+    def _turns(self) -> list[bool]:
+        return [] if self.shown is None else [side.turn for side in self.shown.sides]
 
     def _answers(self) -> tuple[str, ...]:
         question = None if self.shown is None else self.shown.question

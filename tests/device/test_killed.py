@@ -130,15 +130,23 @@ def test_a_process_killed_between_journal_and_screen_shows_it_when_it_comes_back
 def test_what_is_left_on_the_clocks_is_kept_when_a_turn_is_over(
     tables: Tables, tmp_path: Path
 ) -> None:
-    path, last = tmp_path / "games.sqlite", None
+    """A turn begins anew after the start: what its side had used of it before is given back."""
+    path = tmp_path / "games.sqlite"
+    stood = [1500, 1500]
     for number, chapter in enumerate(TIMED):
         shown, status = tables.play(path, "timed", number, Death.SHOWN)
         assert status == -SIGKILL, chapter.name
-        clocks = [clock for *_, clock in shown[-1]["sides"]]
-        assert all(clocks), "there are no clocks"
-        if last is not None:
-            assert shown[0] == last, f"before: {chapter.name}"
-        assert shown[-1]["sides"] != shown[0]["sides"]
-        last = shown[-1]
-    assert last is not None
-    assert "25:00" not in [clock for *_, clock in last["sides"]], "no time has been used up"
+        if number > 0:
+            # Kept to a thousandth of a second, and shown as begun ones.
+            assert seconds(shown[0]) == pytest.approx(stood, abs=1), f"before: {chapter.name}"
+        for seen in shown:
+            for place, left in enumerate(seconds(seen)):
+                its_turn = seen["sides"][place][2]
+                stood[place] = stood[place] if its_turn else left
+    assert all(left < 1500 - 1 for left in stood), "no time has been used up"
+
+
+def seconds(shown: Shown) -> list[int]:
+    """What is left to each side, in seconds."""
+    minutes = [clock.split(":") for *_, clock in shown["sides"]]
+    return [60 * int(whole) + int(part) for whole, part in minutes]
