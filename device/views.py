@@ -41,6 +41,7 @@ from device.session.state import (
 from device.side_views import CountdownView, SideView, countdown, side_views
 from device.texts import Message, Texts
 from engine.ending import winners
+from engine.events import Side
 from engine.scoring import ScoredPlay
 from engine.squares import Square
 from engine.state import Entry, EntryKind
@@ -50,12 +51,12 @@ from vision.reconstruct import Change
 
 @dataclass(frozen=True)
 class PlayView:
-    """A play: who laid it, each word with its arithmetic, and the points; `counted` is whether it
-    stands or is only seen so far."""
+    """A play: who laid it, each word with its arithmetic, and the points (None while scores are
+    hidden); `counted` is whether it stands or is only seen so far."""
 
     side: str
     lines: tuple[str, ...]
-    points: int
+    points: int | None
     counted: bool
 
 
@@ -157,16 +158,23 @@ def _last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozen
     if seen is not None and table.side is not None:
         lit = frozenset(seen.observed.tiles)
         if seen.play is not None:
-            lines = _lines(seen.play, texts)
-            return PlayView(table.side, lines, seen.play.points, counted=False), lit
+            return _play_view(table, table.side, seen.play, texts, counted=False), lit
         if seen.observed.faults:
             lines = (texts.say(fault_message(seen.observed.faults[0])),)
             return PlayView(table.side, lines, 0, counted=False), lit
     entry = _last_entry(table)
     if entry is None or entry.scored is None:
         return None, frozenset()
-    lines = _lines(entry.scored, texts)
-    return PlayView(entry.side, lines, entry.points, counted=True), frozenset(entry.scored.tiles)
+    play = _play_view(table, entry.side, entry.scored, texts, counted=True)
+    return play, frozenset(entry.scored.tiles)
+
+
+def _play_view(
+    table: TableState, side: Side, scored: ScoredPlay, texts: Texts, *, counted: bool
+) -> PlayView:
+    if table.extras.hide_scores and not table.finished:
+        return PlayView(side, tuple(word.text for word in scored.words), None, counted)
+    return PlayView(side, _lines(scored, texts), scored.points, counted)
 
 
 def _last_entry(table: TableState) -> Entry | None:

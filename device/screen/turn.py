@@ -83,7 +83,7 @@ def _draw_play(
     surface: pygame.Surface, area: pygame.Rect, play: PlayView, may_challenge: bool
 ) -> None:
     colour = TEXT if play.counted else TURN
-    points = f"+{play.points}" if play.points >= 0 else str(play.points)
+    points = "" if play.points is None else f"{play.points:+}"
     head = f"{play.side}  {points}" + ("" if play.counted else "  ?")
     line = pygame.Rect(area.left, area.top, area.width, 36)
     if may_challenge:

@@ -25,6 +25,8 @@ def amend(state: TableState, amendment: Amendment, followed: Followed, message: 
     """Counts the game again with this put right; `followed` is what lies there now."""
     amended = state.game.added(amendment)
     if isinstance(amended, Game):
+        if not state.extras.hide_scores:
+            message = _with_points(state.game, amended, message)
         message = _with_misfits(state.game, amended, message)
         message = _with_turn(state.game, amended, message)
     after, effects = announced(commit(state, [amendment], followed, message))
@@ -54,6 +56,16 @@ def _with_turn(before: Game, after: Game, message: Message) -> Message:
         return message
     then = Message("It is {side}'s turn now.", {"side": side})
     return Message("{first} {then}", {"first": message, "then": then})
+
+
+def _with_points(before: Game, after: Game, message: Message) -> Message:
+    """What it changes about anybody's points."""
+    was, now = before.state.totals, after.state.totals
+    changed = [f"{side} {now[side] - was[side]:+}" for side in now if now[side] != was[side]]
+    if not changed:
+        return message
+    values: dict[str, Value] = {"then": message, "changes": ", ".join(changed)}
+    return Message("{then} Points: {changes}.", values)
 
 
 def _with_misfits(before: Game, after: Game, message: Message) -> Message:

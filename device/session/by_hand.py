@@ -95,7 +95,7 @@ def count(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step |
     played = next(e for e in reversed(after.state.entries) if e.kind is EntryKind.PLAY)
     if played.scored is None:
         raise ValueError(f"a play without its points: {played!r}")
-    text = counted(side, played.scored)
+    text = counted(state, side, played.scored)
     # The last reading may not show them: nothing is learned from it.
     unseen = replace(state, sight=None)
     followed = lying_too(state.followed, tiles)

@@ -158,9 +158,10 @@ def added(game: Game, events: Sequence[Event]) -> Game | Fault:
     return game
 
 
-def counted(side: Side, play: ScoredPlay) -> Message:
-    """A play and its points, as it is said."""
-    return Message(
-        "{side}: {word} {points}.",
-        {"side": side, "word": play.words[0].text, "points": f"{play.points:+}"},
-    )
+def counted(state: TableState, side: Side, play: ScoredPlay) -> Message:
+    """A play and its points, as it is said; without them where scores are hidden."""
+    word = play.words[0].text
+    if state.extras.hide_scores:
+        return Message("{side}: {word}.", {"side": side, "word": word})
+    points = f"{play.points:+}"
+    return Message("{side}: {word} {points}.", {"side": side, "word": word, "points": points})

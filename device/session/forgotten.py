@@ -49,7 +49,7 @@ def close_forgotten(state: TableState, sight: Sight) -> Step:
     earlier, side = state.seen, state.side
     if earlier is None or earlier.play is None or side is None or sight.later is None:
         return state, ()
-    text = _with_play(side, counted(side, earlier.play))
+    text = _with_play(side, counted(state, side, earlier.play))
     after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
     if after.turn == state.turn or not isinstance(after.phase, Thinking):
         return after, effects

@@ -47,7 +47,7 @@ def close_recorded_turn(state: TableState) -> Step:
         return _spoken(state, fault_message(after))
     message = Message("The last play was taken back.")
     if sight.now.play is not None:
-        message = counted(side, sight.now.play)
+        message = counted(state, side, sight.now.play)
     step = commit(state, events, sight.now.after, message, recorded=True)
     doubts = [d for d in own_doubts(sight.now) if d.kind is not DoubtKind.BLANK_LETTER]
     if not doubts:

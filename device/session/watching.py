@@ -137,6 +137,6 @@ def recording_ended(state: TableState) -> Step:
     ):
         return ended, (Finish(),)
     after, effects = commit(
-        ended, events_of(ended.game, side, seen), seen.after, counted(side, seen.play)
+        ended, events_of(ended.game, side, seen), seen.after, counted(ended, side, seen.play)
     )
     return after, (*effects, Finish())

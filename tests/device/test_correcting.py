@@ -9,11 +9,14 @@ import pytest
 from answering import labels, point_at, question_of, said, take
 from standins import CLASSIC, NHL, TOPWORD, Evening, board
 
+from device.extras import Extras
+from device.session.amending import put_right
 from device.session.correcting import tiles_to_correct
 from device.session.effects import Erase, Record, SayAloud
 from device.session.open_doubts import open_doubts
-from device.session.state import Asking, Pointing, Thinking
+from device.session.state import Asking, Pointing, TableState, Thinking
 from device.session.turns_so_far import turns_so_far
+from device.texts import Texts
 from engine.events import (
     Adjusted,
     Challenged,
@@ -111,7 +114,7 @@ def test_a_tile_of_more_than_ten_turns_ago_is_put_right_and_all_since_counts_aga
     assert evening.state.game.state.position == right.state.game.state.position
     assert evening.state.followed.position == right.state.followed.position
     assert evening.state.side == right.state.side
-    assert spoken(evening) == "J8 is Z."
+    assert spoken(evening) == "J8 is Z. Points: Ann +18, Ben +9."
     entries = [entry.points for entry in evening.state.game.state.entries]
     assert entries == [entry.points for entry in right.state.game.state.entries]
 
@@ -222,8 +225,8 @@ def test_what_no_longer_fits_is_told_and_stays_in_the_game() -> None:
     correct_tile(evening, "J8", "Z")
     assert [misfit.index for misfit in evening.state.game.misfits] == [1]
     assert spoken(evening) == (
-        "J8 is Z. Turns that no longer fit: 1. The first: More of Z than the set has: is a tile"
-        " misread?"
+        "J8 is Z. Points: Ann +18, Ben -15. Turns that no longer fit: 1. The first: More of Z than"
+        " the set has: is a tile misread?"
     )
     assert len(evening.events) == 3
     correct_turn(evening)
@@ -391,3 +394,18 @@ def test_corrections_can_be_left_without_any() -> None:
     evening = correct_tile(played_with("Z", until=1), "J8", "Leave it as it is")
     assert isinstance(evening.state.phase, Thinking)
     assert len(evening.events) == 1
+
+
+def test_what_a_correction_changes_about_the_points_is_said() -> None:
+    quiz = board((7, 6, "across", "QUIZ"))
+    evening = Evening().lay(EMPTY).lay(quiz)
+    evening.press(Button.SIDE_1)
+    state, _ = put_right(evening.state, Square(9, 7), "N")
+    assert told(state) == "J8 is N. Points: Ann -18."
+    hidden = replace(evening.state, extras=Extras(hide_scores=True))
+    state, _ = put_right(hidden, Square(9, 7), "N")
+    assert told(state) == "J8 is N."
+
+
+def told(state: TableState) -> str:
+    return "" if state.message is None else Texts("en").say(state.message)

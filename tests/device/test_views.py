@@ -287,3 +287,15 @@ def test_a_kept_picture_is_shown_while_it_is_asked_about() -> None:
     kept = view(asking, ENGLISH).picture
     assert kept is not None
     assert (kept.path, kept.unreadable) == (None, "No picture of this play was kept.")
+
+
+def test_hidden_scores_are_hidden_in_the_last_play_and_in_what_is_said() -> None:
+    evening = Evening().lay(board())
+    evening.state = replace(evening.state, extras=Extras(hide_scores=True))
+    evening.lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1)
+    shown = view(evening.state, ENGLISH)
+    assert shown.play is not None
+    assert shown.play.points is None
+    assert shown.play.lines == ("QUIZ",)
+    assert shown.message == "Ann: QUIZ."
+    assert [side.total for side in shown.sides] == [None, None]
