@@ -5,27 +5,35 @@ Tests: tests/device/test_session.py, test_passing.py.
 
 from __future__ import annotations
 
+from device.session.by_hand import ask_by_hand
 from device.session.committing import ask, commit, go_on, option, refuse
 from device.session.ending import all_passed
 from device.session.goalies import goalies
-from device.session.state import Option, Question, Step, TableState
+from device.session.settling import announced
+from device.session.state import CameraStatus, Option, Question, Step, TableState
 from device.texts import Message
 from engine.events import Exchanged, Passed, Side
 from engine.state import State
 
 
 def ask_what_it_is(state: TableState, side: Side) -> Step:
-    """The turn button was pressed, and no tile is new (Q-05)."""
-    return ask(state, nothing_laid(state.game.state, side))
+    """The turn button was pressed, and no tile is new (Q-05), or none can be seen."""
+    sees = state.camera is CameraStatus.SEES
+    return ask(state, nothing_laid(state.game.state, side, sees=sees))
 
 
-def nothing_laid(game: State, side: Side) -> Question:
-    """What it may be that a side presses without having laid anything."""
-    options = [option("Pass", pass_turn)]
+def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
+    """What it may be that a side presses without having laid anything; most often a play where no
+    camera `sees` it."""
+    text, options = Message("{side}: no new tile. What is it?", {"side": side}), list[Option]()
+    if not sees:
+        text = Message("{side}: no tile can be seen. What is it?", {"side": side})
+        options.append(option("Enter a play by hand …", ask_by_hand))
+    options.append(option("Pass", pass_turn))
     if may_exchange(game):
         options.append(option("Exchange tiles …", ask_how_many))
     options.append(option("Pressed by mistake", go_on))
-    return Question(Message("{side}: no new tile. What is it?", {"side": side}), tuple(options))
+    return Question(text, tuple(options))
 
 
 def take_up_first() -> Message:
@@ -49,7 +57,8 @@ def pass_turn(state: TableState) -> Step:
     if state.seen is not None:
         return refuse(state, take_up_first())
     pulled = goalies(state.game, side, state.followed)
-    after, effects = commit(state, [*pulled, Passed(side)], state.followed, text)
+    step = commit(state, [*pulled, Passed(side)], state.followed, text)
+    after, effects = announced(step)
     if not after.game.state.ask_end or after.turn == state.turn:
         return after, effects
     asking, more = ask(after, all_passed())

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from device.session import challenging, forgotten, lobby, menu, pointing, settling
-from device.session.committing import back_to, tell
+from device.session.committing import ask, back_to, tell
 from device.session.effects import Finish, FollowAgain, LookCloser, LookNow
 from device.session.ending import ask_end_of_game
 from device.session.open_doubts import ask_older, open_doubts
@@ -33,6 +33,7 @@ from device.session.state import (
     Thinking,
 )
 from device.session.taking_back import undo
+from device.session.turn_end import not_seen
 from device.texts import Message
 from engine.events import Side
 from hardware.panel import SIDE_BUTTONS, Button, Press
@@ -63,6 +64,9 @@ def turn_pressed(state: TableState, press: Press) -> Step:
         message = forgotten.forgot(state.side)
     state = replace(state, message=message)
     if state.camera is not CameraStatus.SEES:
+        if state.side is not None and state.seen is not None:
+            # What was seen last needn't be what lies there now.
+            return ask(state, not_seen(state.side, forgotten.close))
         return forgotten.close(state)
     looking = replace(state, phase=Looking(press.at))
     if _shows(state, Change.NONE):

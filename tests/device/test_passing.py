@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from answering import take
-from standins import NHL, Evening, board
+from answering import labels, take
+from standins import NHL, TOPWORD, Evening, board
 
+from device.inputs import CameraLost
+from device.session.state import Settling
+from device.texts import Texts
 from engine.variants import load_variant
 from hardware.panel import Button
 
@@ -33,3 +36,29 @@ def test_nor_are_they_traded_away() -> None:
     take(evening.lay(ONE), "1")
     assert evening.events == ()
     assert evening.state.seen is not None
+
+
+def test_where_nothing_sees_tiles_a_press_is_most_likely_a_play() -> None:
+    evening = Evening(camera=False).press(Button.SIDE_1)
+    assert labels(evening)[:2] == ["Enter a play by hand …", "Pass"]
+    take(evening, "Enter a play by hand …")
+    assert "in which row" in evening.asked
+
+
+def test_with_the_camera_gone_what_it_saw_last_is_asked_about_before_it_counts() -> None:
+    evening = Evening().lay(board()).lay(ONE).put(CameraLost("unplugged", 9.0))
+    evening.press(Button.SIDE_1)
+    assert evening.events == ()
+    assert "over as shown?" in evening.asked
+    take(evening, "Yes, count it")
+    assert evening.totals["Ann"] == 44
+
+
+def test_a_pass_that_ends_the_game_says_how_racks_are_shown() -> None:
+    size = TOPWORD.layout.size
+    evening = Evening(variant=TOPWORD).lay(board(size=size))
+    take(evening.press(Button.SIDE_1), "Pass")
+    take(evening.press(Button.SIDE_2), "Pass")
+    assert isinstance(evening.state.phase, Settling)
+    assert evening.state.message is not None
+    assert "lay what is left" in Texts("en").say(evening.state.message)

@@ -298,14 +298,14 @@ def test_a_pause_looks_at_nothing_until_ok() -> None:
 
 
 def test_without_a_camera_turns_pass_by_button() -> None:
-    evening = Evening(camera=False).press(Button.SIDE_1, Button.OK)
+    evening = Evening(camera=False).press(Button.SIDE_1, Button.NEXT, Button.OK)
     assert evening.events == (Passed("Ann"),)
 
 
 def test_a_lost_camera_is_said_and_the_game_goes_on() -> None:
     evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0))
     assert any(isinstance(effect, SayAloud) for effect in evening.effects)
-    evening.press(Button.SIDE_1, Button.OK)
+    evening.press(Button.SIDE_1, Button.NEXT, Button.OK)
     assert evening.events == (Passed("Ann"),)
 
 
