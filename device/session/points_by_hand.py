@@ -40,8 +40,11 @@ def ask_points(state: TableState) -> Step:
 def ask_sign(state: TableState, side: Side) -> Step:
     """Asks whether this side gets or loses points."""
     points = state.game.state.totals[side]
+    text = Message("{side}: {points} points so far. Which way?", {"side": side, "points": points})
+    if state.extras.hide_scores:
+        text = Message("{side}: more points, or fewer?", {"side": side})
     question = Question(
-        Message("{side}: {points} points so far. Which way?", {"side": side, "points": points}),
+        text,
         (
             option("Add points", lambda s: ask_how_many(s, side, 1)),
             option("Take points off", lambda s: ask_how_many(s, side, -1)),

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from standins import Evening, board
 
-from device.session.points_by_hand import ask_points
+from device.extras import Extras
+from device.session.points_by_hand import ask_points, ask_sign
 from device.session.state import Asking, Thinking
 from device.texts import Texts
 from engine.events import Adjusted
@@ -80,3 +81,10 @@ def test_the_turn_in_progress_goes_on_as_it_was() -> None:
     assert evening.state.begun
     evening.press(Button.SIDE_1)
     assert evening.totals["Ann"] == 45
+
+
+def test_points_that_are_hidden_until_the_end_are_not_told_here_either() -> None:
+    evening = Evening()
+    evening.state = replace(evening.state, extras=Extras(hide_scores=True))
+    evening.state, _ = ask_sign(evening.state, "Ann")
+    assert evening.asked == "{side}: more points, or fewer?"
