@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from device.faults import FAULTS
 from device.session.committing import ask, commit, go_on, option, refuse, tell
 from device.session.open_doubts import ask_older, open_doubts
+from device.session.penalties import surely_shows
 from device.session.state import Option, Question, Step, TableState
 from device.sight import Seen, Sight, keep_blanks
 from device.texts import Message
@@ -48,6 +49,21 @@ def asked_about(game: Game, side: Side, doubts: Iterable[Doubt]) -> Doubt | None
         allowed = isinstance(game.added(GoaliePulled(side, doubt.square)), Game)
         if likeliest == letter_of(tile) and allowed:
             return doubt
+    return None
+
+
+def shown_at_once(game: Game, side: Side, sight: Sight) -> Doubt | None:
+    """The first letter that this very picture shows in the place of its blank, before pictures
+    enough have shown it: a play that uses it is worth more."""
+    for square, tile in sorted(game.state.position.tiles.items()):
+        if not is_blank(tile) or tile == UNKNOWN_BLANK or square in sight.now.observed.tiles:
+            continue
+        if sight.now.after.position.at(square) != tile or sight.before.position.at(square) != tile:
+            continue
+        letter = letter_of(tile)
+        allowed = isinstance(game.added(GoaliePulled(side, square)), Game)
+        if allowed and surely_shows(sight, square, letter):
+            return Doubt(square, ((letter, 0.5), (tile, 0.5)))
     return None
 
 

@@ -21,7 +21,7 @@ from device.session.committing import (
     option,
     refuse,
 )
-from device.session.goalies import asked_about, goalies, pull_goalie
+from device.session.goalies import asked_about, goalies, pull_goalie, shown_at_once
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_what_it_is
 from device.session.questions import what_happened, which_came_first, which_tile
@@ -54,8 +54,10 @@ def close_turn(
         return ask_what_it_is(state, side)
     seen = sight.now
     observed = seen.observed
-    if not blanks_stay and (doubt := asked_about(state.game, side, observed.doubts)) is not None:
-        return ask(state, goalie(doubt))
+    pulled = asked_about(state.game, side, observed.doubts)
+    pulled = pulled or shown_at_once(state.game, side, sight)
+    if pulled is not None and not blanks_stay:
+        return ask(state, goalie(pulled))
     match observed.change:
         case Change.NONE:
             return ask_what_it_is(state, side)

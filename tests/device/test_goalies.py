@@ -142,3 +142,24 @@ def test_no_goalie_is_pulled_where_the_game_has_none_or_no_blank_lies() -> None:
     assert not may_pull(none.state)
     none.state, _ = ask_goalie(none.state)
     assert "No blank" in none.said
+
+
+@pytest.mark.rule("NHL-OPT-06")
+@pytest.mark.parametrize(
+    ("answer", "pulled", "points"),
+    [("Yes", (GoaliePulled("Ben", Square(9, 7)),), 16), ("No, it is the blank", (), 6)],
+)
+def test_a_letter_laid_together_with_the_play_that_uses_it_is_asked_about(
+    answer: str, pulled: tuple[GoaliePulled, ...], points: int
+) -> None:
+    evening = Evening(variant=NHL).lay(board()).lay(board((7, 6, "across", "QUIz")))
+    take(evening.press(Button.SIDE_1), "Z")
+    before = len(evening.events)
+    evening.lay(board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))).press(Button.SIDE_2)
+    assert evening.asked == "Has the real {letter} taken the blank's place on {square}?"
+    take(evening, answer)
+    if pulled:
+        evening.press(Button.SIDE_2)
+    assert evening.events[before:-1] == pulled
+    assert isinstance(evening.events[-1], Played)
+    assert evening.totals["Ben"] == points
