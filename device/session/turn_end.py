@@ -95,7 +95,7 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
         return refuse(state, fault_message(after))
     if after.state.over is not None and not out_confirmed:
         return ask(state, is_out(side, after, seen.observed.tiles.keys()))
-    step = commit(state, events, seen.after, counted(side, seen.play))
+    step = commit(state, events, seen.after, counted(state, side, seen.play))
     return then_ask_letters(step, seen.observed.tiles)
 
 
@@ -157,7 +157,7 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
         candidate = Candidate(Change.PLAY, play.tiles)
         followed = accept(followed, candidate, sight.reading, variant)
     events.append(Played(other, plays.second.tiles))
-    step = announced(commit(state, events, followed, counted(other, plays.second)))
+    step = announced(commit(state, events, followed, counted(state, other, plays.second)))
     return then_ask_letters(step, sight.now.observed.tiles)
 
 
