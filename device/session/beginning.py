@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.faults import fault_message
 from device.session.choosing import stay
@@ -109,6 +110,7 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
         blind=False,
         doubted=False,
         begun=False,
+        nobodys=MappingProxyType({}),
         message=message,
         kept=True,
         finished=False,

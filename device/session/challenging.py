@@ -252,7 +252,7 @@ def begins(state: TableState, sight: Sight) -> bool:
     observed, before = sight.now.observed, state.seen
     if observed.change is not Change.PLAY or not observed.sure or observed.withdrawn:
         return False
-    if fell(state.game.state, observed.tiles):
+    if fell(state, observed.tiles):
         return False
     known = () if before is None or not before.observed.sure else before.observed.tiles
     return not observed.tiles.keys() <= set(known)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.faults import fault_message
 from device.session.effects import (
@@ -133,6 +134,7 @@ def commit(
         turn=state.turn + 1,
         sight=None,
         begun=False,
+        nobodys=MappingProxyType({}),
         message=message,
         finished=settled or (over and recorded),
     )

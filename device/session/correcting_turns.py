@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.session.amending import amend
 from device.session.by_hand import ask_play, lying_too
@@ -88,7 +89,10 @@ def become(state: TableState, turn: Turn, really: Passed | Exchanged | Played) -
     else:
         values = {"turn": replace(turn, event=really, scored=None).told}
         message = Message("Put right: {turn}.", values)
-    return amend(state, Replaced(turn.number, really), followed, message)
+    after, effects = amend(state, Replaced(turn.number, really), followed, message)
+    were = turn.event.tiles if isinstance(turn.event, Played) else {}
+    gone = {s: t for s, t in were.items() if s not in after.followed.position.tiles}
+    return replace(after, nobodys=MappingProxyType(gone)), effects
 
 
 def _without(followed: Followed, turn: Turn) -> Followed:

@@ -31,7 +31,7 @@ def forgotten(state: TableState, sight: Sight) -> bool:
     earlier, later, side = state.seen, sight.later, state.side
     if earlier is None or earlier.play is None or later is None or side is None:
         return False
-    if not earlier.observed.sure or fell(state.game.state, earlier.observed.tiles):
+    if not earlier.observed.sure or fell(state, earlier.observed.tiles):
         return False
     if not _lies_as_a_play(later) or not later.observed.sure or later.observed.withdrawn:
         return False

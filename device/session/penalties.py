@@ -7,6 +7,7 @@ The camera sees the tiles go, the players call it, and it is too late once tiles
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.faults import square_names
 from device.session.committing import ask, commit, go_on, option, tell
@@ -85,7 +86,8 @@ def called(state: TableState, by: Side) -> Step:
     after, effects = commit(state, [penalty], state.followed, text, tone=Tone.WHISTLE)
     if after.turn == state.turn or not lying:
         return after, effects
-    return _ask_for_the_rest(after, effects, on, lying)
+    left = MappingProxyType(dict(state.seen.observed.tiles) if state.seen is not None else {})
+    return _ask_for_the_rest(replace(after, nobodys=left), effects, on, lying)
 
 
 def _ask_for_the_rest(

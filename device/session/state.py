@@ -7,9 +7,10 @@ Tests: tests/device/test_session.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TypeAlias
 
 from device.extras import Extras
@@ -22,6 +23,7 @@ from engine.events import Side
 from engine.game import Game
 from engine.lexicon import Lexicon, Verdict
 from engine.squares import Square
+from engine.tiles import Tile
 from hardware.panel import Button
 from vision.follow import Followed
 from vision.reconstruct import Change
@@ -174,7 +176,8 @@ class TableState:
     to be looked at once more. `begun`: tiles of this turn have been seen, so that the play before
     it can't be challenged any more (Q-02). `words`: the list agreed on for challenges, if there is
     one; `extras`: what is done beyond the rules; `offers`: what a lobby can choose from, None at a
-    table that has no lobby. `clocks`: the sides' own, where they have any. `picture`: the game's
+    table that has no lobby. `clocks`: the sides' own, where they have any. `nobodys`: tiles that
+    may lie there still though they were taken out of the game (fallen.py). `picture`: the game's
     event whose kept picture is looked at.
     """
 
@@ -198,6 +201,7 @@ class TableState:
     extras: Extras = field(default_factory=Extras)
     offers: Offers | None = None
     clocks: SideClocks | None = None
+    nobodys: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     volume: int = 2
     picture: int | None = None
 

@@ -6,6 +6,7 @@ Tests: tests/device/test_taking_back.py.
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.session.committing import ask, commit, go_on, option, phase_of, refuse, tell
 from device.session.effects import CloseGame, Effect, Erase, FollowAgain, SayAloud
@@ -79,6 +80,7 @@ def undo(state: TableState) -> Step:
         turn=state.turn + 1,
         sight=None,
         begun=False,
+        nobodys=MappingProxyType({}),
         message=message,
         finished=settled,
     )

@@ -285,11 +285,13 @@ def _forget_overtime(before: TableState, after: TableState, effects: Sequence[Ef
     # The play that ended it was challenged off: that is written down in the place of its cost.
     moved = [_earlier(effect, len(cost)) for effect in effects]
     marks = (*after.marks[:-1], replace(after.marks[-1], events=first))
-    return replace(after, game=game, marks=marks), (Erase(first), *moved)
+    return replace(after, game=game, marks=marks), tuple(moved)
 
 
 def _earlier(effect: Effect, places: int) -> Effect:
-    return Record(effect.number - places, effect.event) if isinstance(effect, Record) else effect
+    if isinstance(effect, Record | Erase):
+        return replace(effect, number=effect.number - places)
+    return effect
 
 
 def _before_the_end(effects: Sequence[Effect], more: Sequence[Effect]) -> tuple[Effect, ...]:

@@ -81,7 +81,8 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     tiles = {} if before is None else before.observed.tiles
     changed = after.seen is not None and after.seen.observed.tiles != tiles
     if changed or (before is not None and after.seen is None):
-        if not isinstance(after.phase, Looking):
+        # The same picture judged anew, after something was counted, is no reason to stop saying so.
+        if not isinstance(after.phase, Looking) and state.sight is not None:
             after = replace(after, message=None)
         effects = (Play(Tone.CLICK),)
     phase = after.phase
@@ -133,7 +134,7 @@ def recording_ended(state: TableState) -> Step:
         or seen.play is None
         or side is None
         or not seen.observed.sure
-        or fell(state.game.state, seen.observed.tiles)
+        or fell(ended, seen.observed.tiles)
     ):
         return ended, (Finish(),)
     after, effects = commit(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from answering import take
-from standins import Evening, board
+from standins import NHL, Evening, board
 
 from device.inputs import RecordingEnded
 from engine.events import Challenged, Played
@@ -48,3 +48,32 @@ def test_a_recording_that_ends_counts_no_fallen_play() -> None:
     evening = challenged_off().press(Button.SIDE_2, Button.SIDE_2).lay(board(CATS))
     evening.put(RecordingEnded(99.0))
     assert evening.totals == {"Ann": 0, "Ben": 0}
+
+
+def test_a_play_corrected_to_a_pass_is_not_counted_for_the_next_side_unasked() -> None:
+    evening = Evening().lay(board()).lay(board(CAT)).press(Button.SIDE_1, Button.NEXT)
+    take(evening, "Correct an earlier turn …")
+    evening.press(Button.OK)
+    take(evening, "A pass")
+    assert "Put right" in str(evening.state.message)
+    evening.lay(board(CAT, BAG))
+    assert evening.totals == {"Ann": 0, "Ben": 0}
+    evening.lay(board(CAT)).press(Button.SIDE_2)
+    assert "taken out of the game" in evening.asked
+    # As where it was the other side's all along.
+    take(evening, "Yes, count it")
+    assert evening.totals == {"Ann": 0, "Ben": 10}
+
+
+def test_tiles_of_a_turn_lost_to_too_many_men_are_not_counted_for_the_next_side() -> None:
+    evening = Evening(variant=NHL).lay(board()).lay(board(CATS)).lay(board(CAT))
+    evening.press(Button.CHALLENGE)
+    take(evening, "They are taken up")
+    assert evening.state.side == "Ben"
+    evening.lay(board(CAT, BAG))
+    assert evening.totals == {"Ann": 0, "Ben": 0}
+    evening.press(Button.SIDE_2)
+    assert "take up {squares}" in evening.said
+    evening.lay(board(BAG)).press(Button.SIDE_2)
+    assert evening.totals["Ben"] > 0
+    assert not evening.state.nobodys

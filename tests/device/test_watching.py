@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
+from answering import take
 from standins import CLASSIC, Evening, ShownBoards, board, reading_of
 
 from device.inputs import ReadingDone
@@ -16,7 +17,7 @@ from device.texts import Texts
 from engine.events import Played
 from engine.squares import Square
 from hardware.display import Display
-from hardware.panel import ScriptedPanel
+from hardware.panel import Button, ScriptedPanel
 from vision.follow import Followed
 from vision.reading import Reading
 
@@ -94,3 +95,14 @@ def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play()
         )
         laid_tiles = [len(e.tiles) for e in game.events if isinstance(e, Played)]
         assert laid_tiles == ([tiles] if tiles else [])
+
+
+def test_what_was_said_last_stays_while_the_same_table_is_judged_anew() -> None:
+    evening = Evening().lay(board()).lay(ONE).press(Button.NEXT)
+    take(evening, "Change points …")
+    evening.press(Button.SIDE_1)
+    take(evening, "Add points", "5", "Done", "own rule")
+    assert evening.state.seen is not None
+    assert evening.said == "{side}: {points}, {why}."
+    evening.lay(board((7, 6, "across", "QUI")))
+    assert evening.said == ""
