@@ -127,7 +127,7 @@ UNMARKED = frozenset(
     {
         "{side} reaches the target with {points} points and wins.",
         "{word} is a Delay of Game: {side} loses a turn.",
-        "Tiles of the play that was challenged off lie there still: take up {squares}.",
+        "Tiles of a play that doesn't count lie there still: take up {squares}.",
     }
 )
 """Texts that stay English for now, as they are neither marked nor in their Message themselves."""
