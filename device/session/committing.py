@@ -116,6 +116,7 @@ def commit(
         if any(isinstance(event, Played) for event in events):
             effects.append(KeepPicture(first + len(events) - 1))
         effects.append(Learn(reading))
+    same_turn = game.state.turn == state.side and not any(isinstance(e, Played) for e in events)
     over, settled = game.state.over is not None, is_settled(game.state)
     if state.finished and not settled:
         effects.insert(0, Erase(first))  # takes nothing back: the journal's game goes on as well
@@ -134,7 +135,7 @@ def commit(
         turn=state.turn + 1,
         sight=None,
         begun=False,
-        nobodys=MappingProxyType({}),
+        nobodys=state.nobodys if same_turn else MappingProxyType({}),
         message=message,
         finished=settled or (over and recorded),
     )

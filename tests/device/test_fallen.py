@@ -77,3 +77,14 @@ def test_tiles_of_a_turn_lost_to_too_many_men_are_not_counted_for_the_next_side(
     evening.lay(board(BAG)).press(Button.SIDE_2)
     assert evening.totals["Ben"] > 0
     assert not evening.state.nobodys
+
+
+def test_points_changed_meanwhile_make_them_nobody_elses_either() -> None:
+    evening = Evening().lay(board()).lay(board(CAT)).press(Button.SIDE_1, Button.NEXT)
+    take(evening, "Correct an earlier turn …")
+    take(evening.press(Button.OK), "A pass")
+    take(evening.press(Button.NEXT), "Change points …")
+    evening.press(Button.SIDE_1)
+    take(evening, "Add points", "5", "Done", "own rule")
+    evening.lay(board(CAT, BAG))
+    assert evening.totals == {"Ann": 5, "Ben": 0}
