@@ -12,6 +12,7 @@ import click
 
 COMMANDS: dict[str, str] = {
     "calibrate": "Find the board in a photo and print its corners for --corners.",
+    "clock": "Run Party's clock or a sand timer by itself.",
     "demo": "Play a whole game on the virtual table.",
     "enrol": "Learn this household's own tiles and board from a few photos.",
     "export": "Write a recorded game as GCG, JSON or a table.",
@@ -20,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "play": "Keep the score of a game at the table.",
     "read": "Read the board in photos.",
     "replay": "Play a recorded game again and check every point of it.",
+    "roll": "Roll the dice of Party or Scramble.",
     "score": "Score plays given as JSON Lines.",
     "teach": "Learn the premium squares of your own board from a photo of it.",
     "watch": "Follow a game through a folder of pictures.",

@@ -118,9 +118,14 @@ def shown(roll: Roll, since: float, now: float) -> tuple[str, ...]:
     )
 
 
+def tumbling(roll: Roll, since: float, now: float) -> tuple[bool, ...]:
+    """Which of the dice don't lie still yet."""
+    return tuple(_tumbled(n, since, now) < len(TUMBLES) for n in range(len(roll.dice)))
+
+
 def lies_still(roll: Roll, since: float, now: float) -> bool:
     """Whether every die shows what was rolled, for good."""
-    return next_face(roll, since, now) is None
+    return not any(tumbling(roll, since, now))
 
 
 def next_face(roll: Roll, since: float, now: float) -> float | None:

@@ -141,6 +141,10 @@ class ZoneClock:
     def last(self) -> int:
         return len(self.zones) - 1
 
+    def zone_seconds(self, zone: int) -> float:
+        """How long a zone lasts."""
+        return self.zones[zone] / SECOND
+
     def due(self, now: float) -> float | None:
         """When the next mark comes; None while it stands and when it has run out."""
         if self.standing is not Standing.RUNNING:

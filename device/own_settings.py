@@ -1,0 +1,61 @@
+"""What a household has set, for commands that need a game's options or its panel and no table.
+
+Settings that can't be used are a usage error: one sentence, exit status 2.
+Tests: tests/device/test_roll_command.py, tests/device/test_clock_command.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from device.config import ConfigError, PanelSettings, Settings, load_settings
+from device.journal import state_directory
+from engine.variants import Variant, VariantError, load_variant
+from hardware.gpio_panel import open_panel
+from hardware.panel import Panel
+
+HOUSEHOLD = "tilekeeper.toml"
+
+
+def own_settings(config: Path | None) -> Settings:
+    """The settings of that file, or of the household's own where none is named."""
+    household = state_directory() / HOUSEHOLD
+    path = config if config is not None else (household if household.is_file() else None)
+    try:
+        return load_settings(path)
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def own_game(
+    settings: Settings,
+    variant: str,
+    language: str | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Variant:
+    """A game with the household's options, if it is the one that the settings name, and with these
+    options above them."""
+    wanted = settings.game
+    own = wanted.options if wanted.variant == variant else {}
+    if language is None and wanted.variant == variant:
+        language = wanted.language or None
+    try:
+        return load_variant(variant, language, {**own, **(options or {})})
+    except (VariantError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+
+
+def own_panel(settings: PanelSettings) -> Panel:
+    """The buttons, lamps and buzzer as they are wired, at the volume that is set."""
+    speaker = None
+    if settings.speaker:
+        # Loaded only where something is to be heard.
+        from hardware.speaker import Speaker
+
+        speaker = Speaker()
+    panel = open_panel(Path(settings.pins) if settings.pins else None, speaker=speaker)
+    panel.set_volume(settings.volume)
+    return panel

@@ -1,0 +1,298 @@
+"""`tilekeeper clock`: its buttons, lamps and tones under a script, and its calls."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from alone import LeavingPanel, Script, Timed
+from click.testing import CliRunner, Result
+
+import device.commands.clock as clock_command
+from device.cli import main
+from device.clock_table import ClockTable
+from device.stand_alone import Presses, wait_for_press
+from device.texts import Texts
+from device.zone_clock import clock_of
+from device.zone_views import PARTY_LABELS, ZONE_LAMPS, ClockView
+from hardware.panel import Button, KeyboardPanel, Lamp, Press, Tone
+
+START = 10.0
+EXPECTED_TICKS = [float(n) for n in range(1, 13)] + [12.5, 13, 13.5, 14, 14.5]
+"""Of a zone of 15 seconds, from its beginning."""
+LAST_TICKS = [float(n) for n in range(1, 13)] + [12 + n / 4 for n in range(1, 12)]
+
+
+class Table:
+    """A clock's table on a scripted panel, and every view it drew with its time."""
+
+    def __init__(
+        self,
+        *presses: tuple[float, Button],
+        seconds: tuple[int, ...] = (15,) * 6,
+        labels: tuple[str, ...] = PARTY_LABELS,
+    ) -> None:
+        self.panel = Timed()
+        self.script = Script(self.panel, [*presses, (1000.0, Button.END)])
+        self.drawn: list[tuple[float, ClockView]] = []
+        self.table = ClockTable(
+            clock_of(seconds),
+            panel=self.panel,
+            draw=lambda view: self.drawn.append((self.panel.now, view)),
+            texts=Texts("en"),
+            labels=labels,
+        )
+        self.said = self.script.run(self.table)
+
+    def at(self, now: float) -> ClockView:
+        """What the screen showed then."""
+        return [view for at, view in self.drawn if at <= now][-1]
+
+    def lit(self, now: float) -> tuple[set[Lamp], set[Lamp]]:
+        lit, blinking = [lamps for at, lamps in self.panel.lamps if at <= now][-1]
+        return set(lit), set(blinking)
+
+    @property
+    def ticks(self) -> list[float]:
+        return self.panel.times(Tone.TICK)
+
+
+@pytest.mark.rule("PAR-CLK-08", "PAR-CLK-12")
+@pytest.mark.parametrize("button", [Button.OK, Button.SIDE_1, Button.SIDE_2, Button.SIDE_4])
+def test_a_press_starts_it_and_it_runs_through_its_zones_to_the_ding(button: Button) -> None:
+    table = Table((START, button))
+    zones = [15.0 * n for n in range(6)]
+    expected = [START + zone + tick for zone in zones[:5] for tick in EXPECTED_TICKS]
+    expected += [START + zone for zone in zones[1:]]
+    expected += [START + zones[5] + tick for tick in LAST_TICKS]
+    assert table.ticks == sorted(expected)
+    assert table.panel.times(Tone.DING) == [START + 90]
+    assert table.panel.times(Tone.CLICK) == [START, 1000]
+    for number, zone in enumerate(zones):
+        lamp = {ZONE_LAMPS[number]}
+        assert table.lit(START + zone) == (lamp, set())
+        assert table.lit(START + zone + 12) == (set(), lamp)
+    assert table.lit(START + 90) == (set(), set())
+    assert table.at(START + 90).over
+
+
+def test_it_sleeps_until_something_is_due() -> None:
+    table = Table((START, Button.OK))
+    marks = len(table.ticks) + 1
+    assert table.script.looks == marks + 2
+
+
+@pytest.mark.rule("PAR-CLK-09")
+def test_another_press_stops_it_in_its_zone_and_a_third_lets_it_go_on() -> None:
+    table = Table((START, Button.OK), (START + 36.25, Button.SIDE_1), (200, Button.OK))
+    assert table.at(100).state == "Stopped in ×2."
+    assert table.at(100).left == "0:54"
+    assert table.lit(100) == ({Lamp.ZONE_3}, set())
+    assert not [at for at in table.ticks if START + 36.25 < at < 200]
+    assert table.panel.times(Tone.DING) == [200 + 53.75]
+    assert len(table.ticks) == len(Table((START, Button.OK)).ticks)
+
+
+def test_a_pause_is_ended_by_pause_or_ok_and_loses_no_time() -> None:
+    for button in (Button.PAUSE, Button.OK):
+        table = Table((START, Button.OK), (START + 14.75, Button.PAUSE), (500, button))
+        assert table.at(400).state == "Paused: PAUSE or OK goes on."
+        assert table.at(500).state == "The clock runs."
+        assert table.lit(400) == ({Lamp.ZONE_1}, set())
+        assert table.lit(500) == (set(), {Lamp.ZONE_1})
+        assert table.lit(500.25) == ({Lamp.ZONE_2}, set())
+        assert table.panel.times(Tone.DING) == [500 + 75.25]
+
+
+@pytest.mark.rule("PAR-CLK-07")
+def test_undo_winds_it_up_whatever_it_does() -> None:
+    for before in ([], [(START, Button.OK)], [(START, Button.OK), (START + 5, Button.PAUSE)]):
+        table = Table(*before, (START + 8, Button.UNDO))
+        assert table.at(500).state == "OK or a turn button starts the clock."
+        assert table.at(500).left == "1:30"
+        assert table.panel.times(Tone.DING) == []
+
+
+def test_when_it_has_run_out_ok_winds_it_up_and_starts_it_again() -> None:
+    table = Table((START, Button.OK), (200, Button.OK), (210, Button.OK))
+    assert table.at(150).state == "Time is up! OK winds the clock up."
+    assert table.at(205).left == "1:30"
+    assert table.panel.times(Tone.DING) == [START + 90, 300]
+
+
+@pytest.mark.rule("PAR-CHN-06", "PAR-CHN-07")
+def test_it_can_be_started_in_a_later_zone() -> None:
+    presses = [(1.0 + n, Button.NEXT) for n in range(3)]
+    table = Table(*presses, (START, Button.OK))
+    assert table.at(9).left == "0:45"
+    assert table.lit(9) == ({Lamp.ZONE_4}, set())
+    assert table.panel.times(Tone.DING) == [START + 45]
+    back = Table((1, Button.BACK))
+    assert back.lit(9) == ({Lamp.ZONE_6}, set())
+    running = Table((START, Button.OK), (START + 1, Button.NEXT), (START + 2, Button.CHALLENGE))
+    assert running.panel.times(Tone.DING) == [START + 90]
+
+
+@pytest.mark.rule("SCR-TUR-03")
+def test_a_sand_timer_runs_through_its_one_zone() -> None:
+    table = Table((START, Button.OK), seconds=(60,), labels=())
+    assert table.panel.times(Tone.DING) == [START + 60]
+    assert table.lit(START + 1) == ({Lamp.ZONE_1}, set())
+    assert "later zone" not in table.at(1).hint
+    stopped = Table((START, Button.OK), (START + 5, Button.OK), seconds=(60,), labels=())
+    assert stopped.at(500).state == "Stopped."
+
+
+def table_of_one() -> tuple[ClockTable, Timed]:
+    panel = Timed()
+    clock = clock_of((15,) * 6)
+    return ClockTable(clock, panel=panel, draw=lambda _: None, texts=Texts("en")), panel
+
+
+def test_ticks_that_would_come_late_are_left_out_but_never_the_ding() -> None:
+    table, panel = table_of_one()
+    table.look(0.0)
+    table.press(Press(Button.OK, 10.0))
+    table.look(14.5)
+    assert panel.heard == []
+    table.look(15.05)
+    assert panel.heard == [Tone.TICK]
+    table.look(400.0)
+    assert panel.heard == [Tone.TICK, Tone.DING]
+    table.look(401.0)
+    assert panel.heard == [Tone.TICK, Tone.DING]
+
+
+def test_a_press_that_is_older_than_the_last_look_repeats_no_tick() -> None:
+    table, panel = table_of_one()
+    table.press(Press(Button.OK, 10.0))
+    table.look(11.0)
+    table.press(Press(Button.CHALLENGE, 10.999))
+    table.look(11.01)
+    assert panel.heard == [Tone.TICK]
+
+
+def test_nothing_is_drawn_twice() -> None:
+    table = Table((START, Button.OK), (START + 1.0, Button.CHALLENGE))
+    views = [view for _, view in table.drawn]
+    assert all(a != b for a, b in pairwise(views))
+
+
+def test_the_real_wait_sleeps_until_the_time_or_the_press() -> None:
+    presses: Presses = queue.SimpleQueue()
+    before = time.monotonic()
+    assert wait_for_press(presses, 0.01) is None
+    assert time.monotonic() - before >= 0.009
+    presses.put(Press(Button.OK, 1.0))
+    assert wait_for_press(presses, None) == Press(Button.OK, 1.0)
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A state directory of the test's own, and a machine without a screen."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    return tmp_path
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["clock", *arguments])
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> list[list[float]]:
+    """The zones of every clock that was run; somebody presses END at once."""
+    seen: list[list[float]] = []
+
+    class Watched(ClockTable):
+        def look(self, now: float) -> bool:
+            seen.append([self.clock.zone_seconds(n) for n in range(len(self.clock.zones))])
+            return super().look(now)
+
+    monkeypatch.setattr(clock_command, "own_panel", lambda _: LeavingPanel())
+    monkeypatch.setattr(clock_command, "ClockTable", Watched)
+    return seen
+
+
+@pytest.mark.rule("PAR-EQU-11")
+def test_the_zones_come_from_the_call_or_from_the_household(
+    clocks: list[list[float]], state: Path
+) -> None:
+    assert call("--headless").exit_code == 0
+    assert clocks[-1] == [15] * 6
+    assert call("--headless", "--seconds", "1, 2,3,4,5,6").exit_code == 0
+    assert clocks[-1] == [1, 2, 3, 4, 5, 6]
+    assert call("--headless", "--seconds", "20").exit_code == 0
+    assert clocks[-1] == [20] * 6
+    assert call("--headless", "--timer", "60").exit_code == 0
+    assert clocks[-1] == [60]
+    own = '[game]\nvariant = "party"\noptions = { clock_seconds = [9, 8, 7, 6, 5, 4] }\n'
+    (state / "tilekeeper.toml").write_text(own, encoding="utf-8")
+    assert call("--headless").exit_code == 0
+    assert clocks[-1] == [9, 8, 7, 6, 5, 4]
+
+
+def test_it_says_once_what_is_missing(clocks: list[list[float]]) -> None:
+    result = call()
+    assert result.exit_code == 0
+    assert clocks
+    assert result.stderr.count("No screen") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--seconds", "15,15"],
+        ["--seconds", "15,15,15,15,15,x"],
+        ["--seconds", "15,15,15,15,15,15,x"],
+        ["--seconds", "0"],
+        ["--seconds", "9" * 5000],
+        ["--seconds", ""],
+        ["--timer", "0"],
+        ["--timer", "3601"],
+        ["--timer", "60", "--seconds", "15"],
+        ["--config", "/nowhere.toml"],
+    ],
+)
+def test_a_bad_call_is_one_sentence_and_status_2(words: list[str]) -> None:
+    result = call("--headless", *words)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+    assert result.stderr.strip().splitlines()[-1].startswith("Error: ")
+
+
+def test_a_household_clock_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    own = '[game]\nvariant = "party"\noptions = { clock_seconds = 4000 }\n'
+    path.write_text(own, encoding="utf-8")
+    result = call("--headless", "--config", str(path))
+    assert result.exit_code == 2
+    assert "each of 1 to 3600 seconds" in result.stderr
+
+
+def test_without_buttons_and_screen_it_says_that_nothing_could_start_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(clock_command, "own_panel", lambda _: KeyboardPanel())
+    result = call("--headless")
+    assert result.exit_code == 1
+    assert "nothing could start the clock" in result.stderr
+
+
+def test_a_signal_ends_it_in_good_order() -> None:
+    class Ended(Script):
+        def wait(self, presses: Presses, seconds: float | None) -> Press | None:
+            os.kill(os.getpid(), signal.SIGTERM)
+            return wait_for_press(presses, 5.0)
+
+    before = signal.getsignal(signal.SIGTERM)
+    panel = Timed()
+    table = ClockTable(clock_of((60,)), panel=panel, draw=lambda _: None, texts=Texts("en"))
+    Ended(panel, []).run(table)
+    assert table.finished
+    assert signal.getsignal(signal.SIGTERM) is before
