@@ -43,6 +43,9 @@ WAIT_SECONDS = 9.0
 """So long people wait for what a press brings about."""
 ATTEMPTS = 3
 """So often people press for a turn; then they enter it by hand."""
+MOST_QUESTIONS = 40
+"""So many one after the other, and people leave them."""
+MOST_UNDONE = 12
 LIFE = ("Which letter is the blank", "What is it?", "how many tiles", "last tile", "all words good")
 """Questions that no picture can answer; all others are asked because of what was seen."""
 SENSOR = Spoiling(drift=0.0, noise=2.0, tremble=0.7, blur=0.0)
@@ -256,24 +259,34 @@ class PhotographedTable:
             yield from self._wait_and_answer(shot, step)
         yield from self._name_blanks(shot, step)
         wrong = self._judge(shot)
-        if shot.lay is None or (len(turns_of(self._kept())) >= turns and not wrong):
-            return
-        yield from self._enter_by_hand(shot, shot.lay, undo=wrong)
+        if wrong or len(turns_of(self._kept())) < turns:
+            yield from self._mend(shot)
 
-    def _enter_by_hand(self, shot: Shot, lay: Lay, *, undo: bool) -> Acting:
-        turns = len(turns_of(shot.after))
-        if undo:
+    def _mend(self, shot: Shot) -> Acting:
+        """What was kept wrong is undone, and all plays since are entered by hand."""
+        true = turns_of(shot.after)
+        for _ in range(MOST_UNDONE):
+            kept = turns_of(self._kept())
+            if all(same_turn(k, t) for k, t in zip(kept, true, strict=False)):
+                break
             self._press(Button.UNDO)
-            yield from self._still(1.0)
+            yield from self._still(0.5)
+        for entry in true[len(turns_of(self._kept())) :]:
+            squares = set() if entry.scored is None else entry.scored.tiles.keys()
+            for lay in self._lays:
+                if lay.tiles.keys() == squares:
+                    yield from self._enter_by_hand(shot, lay)
+        kept = turns_of(self._kept())
+        if len(kept) != len(true) or not same_turn(kept[-1], true[-1]):
+            self.verdicts.told.append(f"{shot.photograph.path.name}: nor by hand: {self._shown()}")
+        self._judged, self._questions = len(kept), 0
+
+    def _enter_by_hand(self, shot: Shot, lay: Lay) -> Acting:
         self.verdicts.by_hand += 1
         self._press(Button.NEXT)
         yield from self._still(0.5)
         yield from self._take("Enter a play by hand …")
         yield from self._wait_and_answer(shot, ByHand(lay, 0))
-        kept = turns_of(self._kept())
-        if len(kept) != turns or not same_turn(kept[-1], turns_of(shot.after)[-1]):
-            self.verdicts.told.append(f"{shot.photograph.path.name}: nor by hand: {self._shown()}")
-        self._judged, self._questions = len(kept), 0
 
     def _challenge(self, shot: Shot) -> Acting:
         """The play before is challenged off; its words are looked up in a book."""
@@ -298,6 +311,7 @@ class PhotographedTable:
     def _wait_and_answer(self, shot: Shot, step: Step) -> Acting:
         """Waits for what a press brings about, and answers whatever is asked."""
         turns, waited = len(turns_of(self._kept())), 0.0
+        begun = self.verdicts.questions.total()
         while waited < WAIT_SECONDS:
             yield from self._still(0.5)
             waited += 0.5
@@ -308,6 +322,10 @@ class PhotographedTable:
                 if self._says_no(waited):
                     return
                 continue
+            if self.verdicts.questions.total() - begun >= MOST_QUESTIONS:
+                self.verdicts.told.append(f"asked again and again: {self._shown()}")
+                self._press(Button.UNDO)
+                return
             waited = 0.0
             self.verdicts.questions[screen.question] += 1
             self._questions += not any(text in screen.question for text in LIFE)

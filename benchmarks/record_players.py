@@ -205,7 +205,8 @@ class RecordPlayers:
                 return TILE if self._counted(event) else self._mend(at, event, MIXED)
         self._press(following.by)
         if self.table.question is not None:
-            self.table.take(_both(self.games[at + 1], self.games[at + 2]))
+            both = _both(self.games[at + 1], self.games[at + 2])
+            self.table.take(next((o for o in self.table.labels if alike(o, both)), both))
             self._done += 1
             return BOTH
         return self._mend(at, event, LATE)
@@ -330,3 +331,10 @@ def _both(first: Game, second: Game) -> str:
     plays = [next(e.scored for e in reversed(g.state.entries) if e.scored) for g in (first, second)]
     told = [f"{play.words[0].text} at {play.play.start}" for play in plays if play is not None]
     return ", then ".join(told)
+
+
+def alike(kept: str, true: str) -> bool:
+    """Whether two texts are equal where the first doesn't say "?" for a blank's letter."""
+    return len(kept) == len(true) and all(
+        a == b or (a == UNKNOWN_BLANK and b.isalpha()) for a, b in zip(kept, true, strict=True)
+    )

@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import track
 
 from benchmarks.reading_sets.tables import print_table
-from benchmarks.record_players import KINDS, RecordPlayers, as_at_a_table
+from benchmarks.record_players import KINDS, RecordPlayers, alike, as_at_a_table
 from device.game_files import GameFileError, read_game_file
 from engine.events import Adjusted, Challenged, Exchanged, Passed
 from engine.game import Game
@@ -161,7 +161,7 @@ def _differences(kept: Game, played: Game) -> Iterator[str]:
         if is_ is None or was is None or not _same(is_, was):
             yield f"turn {number}: {_told(was)} was played, {_told(is_)} was kept"
     boards = ["".join(game.state.position.rows()) for game in (kept, played)]
-    if not _alike(*boards):
+    if not alike(*boards):
         yield "what lies on the board isn't what was kept"
     if kept.state.over != played.state.over:
         yield f"the game is {played.state.over}, kept as {kept.state.over}"
@@ -187,14 +187,7 @@ def _turn(entry: Entry) -> Turn:
 
 
 def _same(kept: Turn, played: Turn) -> bool:
-    return (*kept[:2], kept[3]) == (*played[:2], played[3]) and _alike(kept[2], played[2])
-
-
-def _alike(kept: str, played: str) -> bool:
-    """Whether two texts are equal where the first doesn't say "?" for a blank's letter."""
-    return len(kept) == len(played) and all(
-        a == b or (a == UNKNOWN_BLANK and b.isalpha()) for a, b in zip(kept, played, strict=True)
-    )
+    return (*kept[:2], kept[3]) == (*played[:2], played[3]) and alike(kept[2], played[2])
 
 
 def _told(turn: Turn | None) -> str:
