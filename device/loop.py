@@ -109,11 +109,16 @@ class Loop:
     def begin(self) -> None:
         """Takes presses from now on, and shows the table."""
         self._panel.set_volume(self.state.volume)
-        on_press: OnPress = self.post
+        on_press: OnPress = self._felt
         self._panel.start(on_press)
         if self._keyboard is not self._panel:
             self._keyboard.start(on_press)
         self._show()
+
+    def _felt(self, press: Press) -> None:
+        """A press, on the thread that it comes from: whatever it means, it was felt."""
+        self._panel.sound(Tone.CLICK)
+        self.post(press)
 
     def run(self) -> TableState:
         """Runs until finished; the state then."""
@@ -156,13 +161,14 @@ class Loop:
 
     def _handle(self, event: Input) -> None:
         if isinstance(event, Press):
-            # Whatever the press means, it was felt; what it means follows.
-            self._panel.sound(Tone.CLICK)
             log.info("pressed %s", event.button)
         turn = self.state.turn
         self.state, effects = step(self.state, event)
         if OpenGame() in effects and self._open_game is not None:
-            # Before anything is written down: it belongs to the new game.
+            # What comes before it still belongs to the game that was played so far.
+            last, effects = _parted(effects)
+            for effect in last:
+                self._carry_out(effect)
             self.state = self._open_game(self.state)
         self._give_context()
         for effect in effects:
@@ -262,3 +268,9 @@ class Loop:
         self._display.show()
         if self._on_shown is not None:
             self._on_shown(shown, self._display)
+
+
+def _parted(effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:
+    """What comes before a new game is opened, and the rest."""
+    place = effects.index(OpenGame())
+    return effects[:place], effects[place:]

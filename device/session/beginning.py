@@ -77,7 +77,7 @@ def _ask_letter(state: TableState, drawing: Game) -> Step:
         letter(one, Message("{letter}", {"letter": tiles.text(one)})) for one in tiles.letters
     ]
     if tiles.knows(UNKNOWN_BLANK):
-        letters.append(letter(UNKNOWN_BLANK, Message("a blank")))
+        letters.append(letter(UNKNOWN_BLANK, Message("A blank")))
     text = Message("{side} draws a tile. Which letter is it?", {"side": side})
     if any(event.by == side for event in again):
         text = Message("It is a tie: {side} draws again. Which letter is it?", {"side": side})

@@ -228,4 +228,4 @@ def _done(state: TableState, draft: Draft) -> Step:
 
 
 def _leave() -> Option:
-    return option("Leave it", go_on)
+    return option("Don't enter a play", go_on)

@@ -78,7 +78,7 @@ def go_on(state: TableState) -> Step:
 
 def board_changed() -> Message:
     """What was asked about isn't there any more."""
-    return Message("The board has changed: press again when all tiles lie.")
+    return Message("The board has changed: press again when all tiles are laid.")
 
 
 def back_to(state: TableState) -> Message | None:

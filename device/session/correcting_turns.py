@@ -33,7 +33,7 @@ def ask_which_turn(state: TableState) -> Step:
         return tell(state, Message("There has been no turn yet."))
     options = (Option(turn.told, _ask_about(turn)) for turn in turns)
     text = Message("Which turn is wrong?")
-    return ask(state, Question(text, (*options, option("None", go_on))))
+    return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
 
 
 def _ask_about(turn: Turn) -> Act:
@@ -59,7 +59,7 @@ def _how_many(turn: Turn) -> Question:
     was = turn.event.count if isinstance(turn.event, Exchanged) else None
     counts = [_exchange(turn, n) for n in range(most, 0, -1) if n != was]
     text = Message("{side}: how many tiles are exchanged?", {"side": side})
-    return Question(text, (*counts, option("None", go_on)))
+    return Question(text, (*counts, option("Leave it as it is", go_on)))
 
 
 def _exchange(turn: Turn, count: int) -> Option:

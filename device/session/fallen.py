@@ -56,8 +56,11 @@ def close_what_did_not_fall(state: TableState) -> Step:
     several = observed is not None and observed.change is Change.GAP
     if observed and several and (left := left_lying(state, observed.tiles)):
         # One of them fell: neither is counted before that is gone.
-        text = "Tiles of a play that doesn't count lie there still: take up {squares}."
-        return refuse(state, Message(text, {"squares": square_names(left)}))
+        text = Message(
+            "Tiles of a play that doesn't count lie there still: take up {squares}.",
+            {"squares": square_names(left)},
+        )
+        return refuse(state, text)
     if state.seen is None or not fell(state, state.seen.observed.tiles):
         return close_turn(state)
     challenged = _challenged_off(state.game.state) is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.session.committing import added, commit, counted
+from device.session.committing import added, commit, counted, tell
 from device.session.effects import SayAloud
 from device.session.fallen import close_what_did_not_fall, fell
 from device.session.referee import refused
@@ -91,18 +91,16 @@ def next_sides(state: TableState) -> tuple[Side | None, ...]:
     return (usual,) if isinstance(after, Fault) else (usual, after.state.turn)
 
 
-def forgot(side: Side) -> Message:
-    """Somebody else's button has to close this side's turn."""
-    return Message("{side} forgot to press.", {"side": side})
-
-
-def close(state: TableState) -> Step:
-    """Closes the turn; says it too where the press that led here was the next side's."""
-    first, side = state.message, state.side
+def close(state: TableState, *, forgot: bool = False) -> Step:
+    """Closes the turn. `forgot`: the press that led here was the next side's; then that is said
+    too, and nothing laid is no pass."""
+    side = state.side
+    if forgot and side is not None and _nothing_lies(state):
+        return tell(state, Message("It is {side}'s turn.", {"side": side}))
     after, effects = close_what_did_not_fall(state)
     events = after.game.events[len(state.game.events) :]
     played = any(isinstance(event, Played) for event in events)
-    if side is None or first != forgot(side) or not played:
+    if side is None or not forgot or not played:
         return after, effects
     aloud = tuple(
         SayAloud(_with_play(side, effect.message)) if isinstance(effect, SayAloud) else effect
@@ -110,6 +108,10 @@ def close(state: TableState) -> Step:
     )
     shown = None if after.message is None else _with_play(side, after.message)
     return replace(after, message=shown), aloud
+
+
+def _nothing_lies(state: TableState) -> bool:
+    return state.sight is None or state.sight.now.observed.change is Change.NONE
 
 
 def _with_play(side: Side, play: Message) -> Message:

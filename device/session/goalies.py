@@ -115,7 +115,7 @@ def ask_goalie(state: TableState) -> Step:
     nameless = [d for d in open_doubts(state) if d.kind is DoubtKind.BLANK_LETTER]
     options += map(_named_first, nameless)
     if not options:
-        return refuse(state, Message("No blank lies there whose letter is left."))
+        return refuse(state, Message("No blank lies there whose letter can still be played."))
     text = Message("{side}: which blank is replaced by its letter?", {"side": side})
     return ask(state, Question(text, (*options, option("None", go_on)), tuple(blanks)))
 
@@ -126,7 +126,7 @@ def pull_goalie(state: TableState, square: Square) -> Step:
     if side is None or blank is None:
         return state, ()
     followed = believe(state.followed, square, letter_of(blank))
-    text = Message("Press again when all tiles lie.")
+    text = Message("Press again when all tiles are laid.")
     return commit(state, [GoaliePulled(side, square)], followed, text)
 
 

@@ -91,7 +91,7 @@ def lines(state: TableState) -> tuple[Line, ...]:
     )
     found.append(Line(Message("Who begins"), who, LineKind.BEGINS))
     if gaps := gaps_of(game.variant):
-        count = Message("{n} things", {"n": len(gaps)})
+        count = Message("filled in: {n}", {"n": len(gaps)})
         found.append(Line(Message("Not on the rule sheet"), count, LineKind.GAPS))
     found.append(Line(Message("Leave"), Message("stop tilekeeper"), LineKind.LEAVE))
     return tuple(found)
@@ -134,7 +134,7 @@ def _rules(setup: Setup, state: TableState) -> Message:
     targets = state.game.state.variant.targets
     if isinstance(targets, Targets):
         points = ", ".join(f"{side} {n}" for side, n in targets.of(setup.sides).items())
-        return Message("to {points} points", {"points": points})
+        return Message("targets: {points}", {"points": points})
     changed = changed_rules(setup)
     return Message("changed: {n}", {"n": changed}) if changed else Message("as on the sheet")
 

@@ -95,7 +95,7 @@ def _whose(game: State, tiles: tuple[Tile, ...], place: int) -> Message:
     tile = tiles[place]
     copies = tiles.count(tile)
     values: dict[str, str | int | Message] = {
-        "tile": tile_told(game, tile),
+        "tile": Message("a blank") if tile == UNKNOWN_BLANK else tile_told(game, tile),
         "n": place - tiles.index(tile) + 1,
         "of": copies,
     }

@@ -65,7 +65,7 @@ def call(state: TableState) -> Step:
     """Somebody calls Too Many Men on the side that has just taken tiles up."""
     on = state.game.state.taken_up
     if on is None:
-        return tell(state, Message("There is no penalty that can be called."))
+        return tell(state, Message("There is no penalty to call."))
     if state.begun:
         return tell(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
     callers = others(state, on)

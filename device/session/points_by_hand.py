@@ -7,6 +7,7 @@ penalties come in this way. Tests: tests/device/test_points_by_hand.py.
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.session.committing import ask, commit, go_on, option
 from device.session.sides_to_choose import side_options
@@ -26,8 +27,14 @@ def N_(text: str) -> str:  # noqa: N802  (gettext's name for "translate this lat
     return text
 
 
-WHYS = (N_("own rule"), N_("penalty"), N_("correction"))
-"""What points by hand may be for; kept with them as it stands here."""
+WHYS = MappingProxyType(
+    {
+        N_("own rule"): Message("Own rule"),
+        N_("penalty"): Message("Penalty"),
+        N_("correction"): Message("Correction"),
+    }
+)
+"""What points by hand may be for, kept with them as it stands here, and how it is offered."""
 
 
 def ask_points(state: TableState) -> Step:
@@ -84,7 +91,7 @@ def ask_why(state: TableState, side: Side, points: int) -> Step:
 
 
 def _why(side: Side, points: int, why: str) -> Option:
-    return Option(Message(why), lambda state: change(state, side, points, why))
+    return Option(WHYS[why], lambda state: change(state, side, points, why))
 
 
 def change(state: TableState, side: Side, points: int, why: str) -> Step:

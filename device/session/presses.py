@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -55,25 +56,23 @@ def turn_pressed(state: TableState, press: Press) -> Step:
     side = side_of(state, press)
     if side is None:
         return tell(state, Message("Nobody plays with this button."))
-    laid = state.seen is not None or _shows(state, Change.GAP)
-    message = None
-    if state.side is not None and side != state.side:
-        # The next side's button closes the turn before it as well: its own was forgotten.
-        if not laid or side not in forgotten.next_sides(state):
-            return tell(state, Message("It is {side}'s turn.", {"side": state.side}))
-        message = forgotten.forgot(state.side)
-    state = replace(state, message=message)
+    # The next side's button closes the turn before it as well: its own was forgotten.
+    forgot = state.side is not None and side != state.side
+    if forgot and side not in forgotten.next_sides(state):
+        return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
+    close = partial(forgotten.close, forgot=forgot)
+    state = replace(state, message=None)
     if state.camera is not CameraStatus.SEES:
         if state.side is not None and state.seen is not None:
             # What was seen last needn't be what lies there now.
-            return ask(state, not_seen(state.side, forgotten.close))
-        return forgotten.close(state)
-    looking = replace(state, phase=Looking(press.at))
-    if _shows(state, Change.NONE):
+            return ask(state, not_seen(state.side, close))
+        return close(state)
+    looking = replace(state, phase=Looking(press.at, forgot))
+    if _shows(state, Change.NONE) and not forgot:
         # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
         return replace(looking, doubted=True), (LookNow(), LookCloser())
     if state.still_at >= press.at and state.up_to_date:
-        return forgotten.close(state)
+        return close(state)
     return looking, (LookNow(),)
 
 

@@ -96,9 +96,9 @@ def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst) -> Questio
 def tile_name(label: str) -> Message:
     """A tile, or nothing, as an answer."""
     if label == EMPTY:
-        return Message("nothing")
+        return Message("Nothing")
     if label == UNKNOWN_BLANK:
-        return Message("a blank")
+        return Message("A blank")
     return Message("{letter}", {"letter": label})
 
 
@@ -106,9 +106,9 @@ def _explanation(candidate: Candidate, before: Position, rules: PlayRules) -> Me
     """A candidate in words; None for one that no single answer can mean."""
     match candidate.change:
         case Change.NONE:
-            return Message("nothing new")
+            return Message("Nothing new")
         case Change.WITHDRAWN:
-            return Message("the last play taken back")
+            return Message("The last play taken back")
         case Change.PLAY:
             play = place(rules, candidate.played_on(before), candidate.tiles)
             if not isinstance(play, Play):

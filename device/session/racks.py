@@ -104,9 +104,9 @@ def spelled(game: State, tiles: str) -> str:
 def tile_told(game: State, tile: Tile) -> Message:
     """A tile, or nothing, as an answer."""
     if tile == EMPTY:
-        return Message("nothing")
+        return Message("Nothing")
     if tile == UNKNOWN_BLANK:
-        return Message("a blank")
+        return Message("A blank")
     return Message("{letter}", {"letter": spelled(game, tile)})
 
 

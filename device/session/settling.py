@@ -105,7 +105,7 @@ def side_pressed(state: TableState, press: Press) -> Step:
     if number >= len(sides):
         return tell(state, Message("Nobody plays with this button."))
     if sides[number] != phase.side:
-        return tell(state, Message("It is {side}'s rack that is wanted.", {"side": phase.side}))
+        return tell(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
     return take(state, press)
 
 

@@ -62,7 +62,7 @@ def how_shown(state: TableState) -> Message:
 def what_is_seen(state: TableState, letters: str) -> Message:
     """What lies there now, as it is said."""
     rack = rack_told(state.game.state, _wanted(state), letters)
-    return Message("{rack} Press when all lie there.", {"rack": rack})
+    return Message("{rack} Press your button when all lie there.", {"rack": rack})
 
 
 def wait_for_rack(state: TableState) -> Step:
@@ -89,7 +89,7 @@ def _ask_which(state: TableState, doubt: Doubt, told: Told, then: Then) -> Step:
 
 def _ask_still_there(state: TableState, before: Side, side: Side, told: Told, then: Then) -> Step:
     """The same letters as the rack before: the same tiles, or others?"""
-    text = Message("{other}'s rack had the same tiles. Whose lie there?", {"other": before})
+    text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
     still = option("{side}'s", lambda now: refuse(now, take_off(before)), side=before)
     own = option("{side}'s", lambda now: _confirm(now, side, told, then), side=side)
     return ask(state, Question(text, (still, own)))
@@ -100,7 +100,7 @@ def _confirm(state: TableState, side: Side, told: Told, then: Then) -> Step:
 
     def right(now: TableState) -> Step:
         if shown(now, told).letters != letters:
-            text = Message("The tiles have changed: press again when all of them lie.")
+            text = Message("The tiles have changed: press again when all of them are laid.")
             return refuse(now, text)
         return then(now, ((side, letters),))
 

@@ -72,9 +72,13 @@ class Thinking:
 
 @dataclass(frozen=True)
 class Looking:
-    """A turn button was pressed: the table is looked at once more before the turn is closed."""
+    """A turn button was pressed: the table is looked at once more before the turn is closed.
+
+    `forgot`: it was the next side's, whose turn it is if there is something to be counted first.
+    """
 
     since: float
+    forgot: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ in watching.py. Tests: tests/device/test_session.py.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from device.extras import NO_EXTRAS, Extras
 from device.inputs import (
@@ -116,7 +117,7 @@ def _tick(state: TableState, now: float) -> Step:
     """Asks about a turn that was to be closed, if the table doesn't come to rest."""
     phase, side = state.phase, state.side
     if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
-        return ask(state, not_seen(side, forgotten.close))
+        return ask(state, not_seen(side, partial(forgotten.close, forgot=phase.forgot)))
     return state, ()
 
 

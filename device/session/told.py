@@ -1,6 +1,6 @@
 """What is said of events beyond the points: what follows from them for whoever plays on.
 
-A goalie that was pulled, bonus words, Delay of Game, turns that are lost, a target that is reached.
+A goalie that was pulled, bonus words, Delay in Game, turns that are lost, a target that is reached.
 Knows no buttons and no pictures; it reads what the engine made of the events.
 Tests: tests/device/test_told.py.
 """
@@ -64,13 +64,15 @@ def _consequences(event: Event, before: State, after: State) -> Iterator[Message
             yield from _bonus_words(before, played)
         if after.over is EndReason.TARGET:
             points = after.totals[event.by]
-            text = "{side} reaches the target with {points} points and wins."
-            yield Message(text, {"side": event.by, "points": points})
+            yield Message(
+                "{side} reaches the target with {points} points and wins.",
+                {"side": event.by, "points": points},
+            )
         delay = None if played is None or after.over is not None else _delay(before, played)
         if delay is not None:
             side = side_after(before, before.turn)
-            text = "{word} is a Delay of Game: {side} loses a turn."
-            yield Message(text, {"word": delay, "side": side})
+            values = {"word": delay, "side": side}
+            yield Message("{word} is a Delay in Game: {side} loses a turn.", values)
             if side in lost:
                 lost.remove(side)
     if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):

@@ -40,7 +40,7 @@ def ask_trade(state: TableState) -> Step:
 def with_whom(state: TableState, side: Side) -> Question:
     """Which side this one trades with, where there are several."""
     one = side_options(state, others(state, side), lambda s, other: ask_count(s, (other,)))
-    several = option("Several", lambda s: ask_more(s, ()))
+    several = option("Several sides", lambda s: ask_more(s, ()))
     text = Message("{side}: trade tiles with whom?", {"side": side})
     return Question(text, (*one, several, option("No trade", go_on)))
 

@@ -98,7 +98,7 @@ def maybe_close(state: TableState) -> Step:
     """Closes the turn if its button was pressed, and the table is known as it lies since then."""
     phase = state.phase
     if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
-        return forgotten.close(replace(state, phase=Thinking()))
+        return forgotten.close(replace(state, phase=Thinking()), forgot=phase.forgot)
     return state, ()
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from standins import CLASSIC, NHL, Evening, board
+from standins import CLASSIC, NHL, Evening, board, picture_of, reading_of
 
 from device.extras import Extras
-from device.session.effects import SayAloud
+from device.inputs import PictureSettled, ReadingDone
+from device.session.effects import LookNow, SayAloud
 from device.session.forgotten import next_side
+from device.session.state import Looking, Thinking
+from device.session.step import step
+from device.sight import look
 from device.texts import Message, Texts
 from engine.events import Challenged, Played
 from engine.game import Game
 from engine.lexicon import word_list
 from engine.squares import Square
-from hardware.panel import Button
+from hardware.panel import Button, Press
 
 QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
 EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
@@ -112,3 +116,22 @@ def test_who_plays_after_a_delay_of_the_play_that_lies_there_may_close_it() -> N
     evening.press(Button.SIDE_3)
     assert "Ann forgot to press." in said(evening.state.message)
     assert evening.state.side == "Cleo"
+
+
+def test_the_next_side_may_press_before_the_last_tile_has_been_read() -> None:
+    evening = Evening().lay(EMPTY)
+    state, effects = step(evening.state, Press(Button.SIDE_2, 10.0))
+    assert isinstance(state.phase, Looking)
+    assert LookNow() in effects
+    laid = look(reading_of(ONE), state.followed, None, CLASSIC)
+    state, _ = step(state, PictureSettled(picture_of(0), 11.0))
+    state, _ = step(state, ReadingDone(laid, 11.0, state.turn))
+    assert state.game.state.totals["Ann"] == 44
+    assert said(state.message) == "Ann forgot to press. Ann: QUIZ +44."
+
+
+def test_where_nothing_lies_the_next_sides_press_is_no_pass() -> None:
+    evening = Evening().lay(EMPTY).press(Button.SIDE_2)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.events == ()
+    assert said(evening.state.message) == "It is Ann's turn."
