@@ -56,7 +56,7 @@ class ClockTable:
         self._panel, self._draw, self._texts, self._labels = panel, draw, texts, labels
         self._looked = 0.0
         self._shown: ClockView | None = None
-        self._lit: tuple[frozenset[Lamp], frozenset[Lamp]] | None = None
+        self._lit: tuple[frozenset[Lamp], frozenset[Lamp]] = (frozenset(), frozenset())
 
     def press(self, press: Press) -> None:
         """Do what the button means, as of the moment it went down."""
@@ -70,8 +70,14 @@ class ClockTable:
 
     def look(self, now: float) -> bool:
         """Sound and light what has come, and draw it; whether anything was drawn."""
-        self._light(now)
+        lit = zone_lamps(self.clock, now)
+        if lit != self._lit:
+            # First what is to shine: a lamp that blinks takes milliseconds to stop.
+            self._panel.light(lit[0], lit[1] | self._lit[1])
         self._sound(self.clock.signals(self._looked, now), now)
+        if lit != self._lit:
+            self._panel.light(*lit)
+        self._lit = lit
         self._looked = now
         state = clock_state(self.clock, now, self._labels)
         hint = HINT if len(self.clock.zones) > 1 else TIMER_HINT
@@ -114,9 +120,3 @@ class ClockTable:
             self._panel.sound(Tone.DING)
         elif signals and now - signals[-1].at <= LATE:
             self._panel.sound(Tone.TICK)
-
-    def _light(self, now: float) -> None:
-        lit = zone_lamps(self.clock, now)
-        if lit != self._lit:
-            self._lit = lit
-            self._panel.light(*lit)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import queue
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -23,9 +24,12 @@ POLL_WINDOW = 0.02
 
 Presses: TypeAlias = "queue.SimpleQueue[Press]"
 Clock: TypeAlias = Callable[[], float]
-Wait: TypeAlias = Callable[[Presses, float | None], Press | None]
+Wait: TypeAlias = Callable[[Presses, float | None, bool], Press | None]
 """Gives the next press, or None when so many seconds have gone by without one; None waits for as
-long as it takes."""
+long as it takes. True: whoever waits has to be on time."""
+
+EARLY = 0.005
+"""Seconds: a busy machine wakes a sleeper so much late that they are better spent awake."""
 
 
 class Part(Protocol):
@@ -44,12 +48,17 @@ class Part(Protocol):
         """When to look again, if nothing is pressed."""
 
 
-def wait_for_press(presses: Presses, seconds: float | None) -> Press | None:
-    """Sleeps until there is a press."""
+def wait_for_press(presses: Presses, seconds: float | None, on_time: bool) -> Press | None:
+    """Sleeps until there is a press; to be on time it wakes early and watches the clock."""
+    if seconds is None:
+        return presses.get()
+    until = time.monotonic() + seconds
     try:
-        return presses.get(timeout=seconds)
+        return presses.get(timeout=max(0.0, seconds - EARLY) if on_time else seconds)
     except queue.Empty:
-        return None
+        while time.monotonic() < until and presses.empty():
+            continue
+        return None if presses.empty() else presses.get()
 
 
 def run_alone(
@@ -97,10 +106,12 @@ def _run(
         now = clock()
         due = part.due(now)
         seconds = None if due is None else max(0.0, due - now)
+        on_time = seconds is not None
         if display.visible:
             _hand_over_keys(display, keyboard, presses, clock)
-            seconds = POLL_WINDOW if seconds is None else min(seconds, POLL_WINDOW)
-        press = wait(presses, seconds)
+            if seconds is None or seconds > POLL_WINDOW:
+                seconds, on_time = POLL_WINDOW, False
+        press = wait(presses, seconds, on_time)
         if press is not None:
             # Whatever the press means, it was felt; what it means follows.
             panel.sound(Tone.CLICK)

@@ -57,9 +57,10 @@ class Script:
     def clock(self) -> float:
         return self._panel.now
 
-    def wait(self, presses: Presses, seconds: float | None) -> Press | None:
+    def wait(self, presses: Presses, seconds: float | None, on_time: bool) -> Press | None:
         """The next press of the script, or None once the time has passed."""
         self.looks += 1
+        assert on_time == (seconds is not None)
         at, button = self._presses[0]
         if seconds is not None and at > self._panel.now + seconds:
             self._panel.now += seconds

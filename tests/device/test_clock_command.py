@@ -183,13 +183,16 @@ def test_nothing_is_drawn_twice() -> None:
     assert all(a != b for a, b in pairwise(views))
 
 
-def test_the_real_wait_sleeps_until_the_time_or_the_press() -> None:
+@pytest.mark.parametrize("on_time", [True, False])
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01])
+def test_the_real_wait_ends_with_the_time_or_with_a_press(seconds: float, on_time: bool) -> None:
     presses: Presses = queue.SimpleQueue()
     before = time.monotonic()
-    assert wait_for_press(presses, 0.01) is None
-    assert time.monotonic() - before >= 0.009
-    presses.put(Press(Button.OK, 1.0))
-    assert wait_for_press(presses, None) == Press(Button.OK, 1.0)
+    assert wait_for_press(presses, seconds, on_time) is None
+    assert time.monotonic() - before >= 0.9 * seconds
+    for wait in (seconds, None):
+        presses.put(Press(Button.OK, 1.0))
+        assert wait_for_press(presses, wait, on_time) == Press(Button.OK, 1.0)
 
 
 @pytest.fixture(autouse=True)
@@ -286,9 +289,9 @@ def test_without_buttons_and_screen_it_says_that_nothing_could_start_it(
 
 def test_a_signal_ends_it_in_good_order() -> None:
     class Ended(Script):
-        def wait(self, presses: Presses, seconds: float | None) -> Press | None:
+        def wait(self, presses: Presses, seconds: float | None, on_time: bool) -> Press | None:
             os.kill(os.getpid(), signal.SIGTERM)
-            return wait_for_press(presses, 5.0)
+            return wait_for_press(presses, 5.0, on_time)
 
     before = signal.getsignal(signal.SIGTERM)
     panel = Timed()
