@@ -33,7 +33,8 @@ def texts_in_program() -> Iterator[tuple[str, str]]:
     """Every text to be translated, with the file it stands in."""
     found = extract_from_dir(str(ROOT), keywords=KEYWORDS, comment_tags=())
     for file, _line, text, _comments, _context in found:
-        if isinstance(text, str):
+        # A command's options share their keyword with the answers to a question.
+        if isinstance(text, str) and not text.startswith("-"):
             yield text, file
 
 
@@ -47,7 +48,8 @@ def read_catalogue(language: str) -> Catalog:
 
 
 def updated(language: str) -> Catalog:
-    """The catalogue with just the program's texts; English texts are their own translation."""
+    """The catalogue with just the program's texts; English texts are their own translation. What
+    was marked as a guess (fuzzy) stays one."""
     old = read_catalogue(language)
     new = Catalog(
         locale=language,
@@ -63,8 +65,10 @@ def updated(language: str) -> Catalog:
     )
     for text, file in sorted(set(texts_in_program())):
         before = old.get(text)
-        said = before.string if before is not None else ""
-        new.add(text, string=text if language == "en" else said, locations=[(file, 0)])
+        said, flags = ("", set[str]()) if before is None else (before.string, before.flags)
+        if language == "en":
+            said, flags = text, set()
+        new.add(text, string=said, locations=[(file, 0)], flags=flags)
     return new
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from device.texts import Message
+from device.texts import Message, Value
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
 from vision.reading import Refusal
@@ -21,7 +21,7 @@ def N_(text: str) -> str:  # noqa: N802  (gettext's name for "translate this lat
 FAULTS: dict[FaultCode, str] = {
     FaultCode.NO_TILES: N_("No tile was laid."),
     FaultCode.UNKNOWN_TILE: N_("{squares}: no tile of this set."),
-    FaultCode.OFF_BOARD: N_("{squares}: beside the board."),
+    FaultCode.OFF_BOARD: N_("{squares}: off the board."),
     FaultCode.OCCUPIED: N_("{squares}: taken already."),
     FaultCode.TOO_MANY_TILES: N_("{number} tiles are more than the rack holds."),
     FaultCode.TOO_MANY_OF_A_TILE: N_("More of {tiles} than the set has: is a tile misread?"),
@@ -32,6 +32,8 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.MISSES_START: N_("The first word must cover {squares}."),
     FaultCode.TOO_SHORT: N_("The first word needs two letters."),
     FaultCode.NOT_CONNECTED: N_("{squares}: touches no tile on the board."),
+    FaultCode.COVERS_WHOLE_WORD: N_("{words} can't be covered whole in one play."),
+    FaultCode.ONLY_PLURAL_S: N_("An S alone behind a word is no play: use it in a new word."),
     FaultCode.NOT_A_WORD: N_("Not in the word list: {words}."),
     FaultCode.NOT_YOUR_TURN: N_("It is another side's turn."),
     FaultCode.GAME_OVER: N_("The game is over."),
@@ -52,7 +54,7 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.NO_GOALIE: N_("Blanks stay where they are in this game."),
     FaultCode.NOT_A_BLANK: N_("{squares}: {tiles} is no blank."),
     FaultCode.BLANK_UNNAMED: N_("{squares}: which letter does the blank stand for? Press OK."),
-    FaultCode.NO_CALL: N_("There is nothing to call."),
+    FaultCode.NO_CALL: N_("There is no penalty to call."),
     FaultCode.ALREADY_DRAWN: N_("That side has drawn already."),
     FaultCode.NOT_IN_THIS_GAME: N_("There is no such thing in this game."),
 }
@@ -66,6 +68,9 @@ REFUSALS: dict[Refusal, str] = {
     Refusal.TOO_SMALL: N_("The board is too small in the picture: camera nearer, please."),
     Refusal.COVERED: N_("Something covers the board."),
 }
+
+MOST_NAMED = 5
+"""So many squares are named one by one: "and 1 more" would be no shorter."""
 
 
 def fault_message(fault: Fault) -> Message:
@@ -89,7 +94,11 @@ def refusal_message(refusal: Refusal) -> Message:
     return Message(REFUSALS[refusal])
 
 
-def square_names(squares: Iterable[Square]) -> str:
-    """The squares' names, the first four of many."""
+def square_names(squares: Iterable[Square]) -> str | Message:
+    """The squares' names; of many the first four, and how many more there are."""
     names = [square.name for square in sorted(squares)]
-    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    first = names[: MOST_NAMED - 1]
+    values: dict[str, Value] = {"squares": ", ".join(first), "n": len(names) - len(first)}
+    return Message("{squares} and {n} more", values)

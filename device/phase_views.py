@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from device.faults import square_names
 from device.session.lobby_lines import lines
 from device.session.state import Asking, Challenge, Lobby, Settling, TableState
-from device.texts import Message, Texts
+from device.texts import Message, Texts, Value
 from engine.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile
@@ -128,7 +128,7 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
     )
 
 
-def _taken(phase: Challenge) -> dict[str, str]:
+def _taken(phase: Challenge) -> dict[str, Value]:
     return {"side": phase.of, "squares": square_names(phase.lift)}
 
 
@@ -148,7 +148,10 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
     return SettlingView(
         phase.side,
         phase.letters,
-        tuple(f"{side}: {letters or '–'}" for side, letters in phase.named),
+        tuple(
+            texts("{side}: {letters}", side=side, letters=letters or "–")
+            for side, letters in phase.named
+        ),
         texts("Tiles left: {tiles}", tiles=_tiles(left, state)),
     )
 

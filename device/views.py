@@ -208,7 +208,7 @@ def _state(table: TableState) -> Message:
         case Challenge():
             return Message("{side} has challenged", {"side": phase.by})
         case Settling():
-            return Message("{side}'s tiles left over", {"side": phase.side})
+            return Message("{side}'s rack", {"side": phase.side})
         case Paused():
             return Message("Paused")
         case Over() if won := winners(state):

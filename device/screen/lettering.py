@@ -6,6 +6,7 @@ elsewhere. Tests: tests/device/test_screen.py.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TypeAlias
 
@@ -15,6 +16,9 @@ Colour: TypeAlias = tuple[int, int, int]
 
 SIZES = (96, 80, 64, 52, 44, 36, 30, 26, 23, 20, 18, 16, 14, 12)
 """The heights of letters in use, in pixels, largest first."""
+
+MAY_BREAK = re.compile(r"[ \t\n]+")
+"""Where a line may end: not at a space that never breaks, as French has before some marks."""
 
 SMALLEST = SIZES[-1]
 
@@ -31,7 +35,7 @@ def font(size: int, bold: bool = False) -> pygame.font.Font:
 def wrapped(text: str, letters: pygame.font.Font, width: int) -> list[str]:
     """The text in lines no wider than `width` pixels where its words allow it."""
     lines: list[str] = []
-    for word in text.split():
+    for word in filter(None, MAY_BREAK.split(text)):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and letters.size(longer)[0] <= width:
             lines[-1] = longer

@@ -142,9 +142,9 @@ def _true_labels(
     for name in _SQUARE.findall(question)[:1]:
         tile = lying.get(Square.parse(name))
         if tile is None:
-            labels.append("nothing")
+            labels.append("Nothing")
         else:
-            labels += ["a blank", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
+            labels += ["A blank", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
     return labels
 
 
@@ -160,7 +160,7 @@ def _labels_of(step: Step) -> list[str]:
         case Rack(side=side):
             return ["Yes, that is right", f"{side}'s"]
         case TakeBack():
-            return ["Yes, taken back", "the last play taken back"]
+            return ["Yes, taken back", "The last play taken back"]
         case PressButton(button=Button.END):
             return ["Yes, end it", "Yes, leave them out"]
         case Challenge(side=side, good=True):
@@ -178,7 +178,7 @@ def _points_labels(step: Points, question: str) -> list[str]:
     if step.side not in question:
         return [step.side]
     if "How many more" not in question:
-        return ["Add points" if step.points > 0 else "Take points off", "own rule"]
+        return ["Add points" if step.points > 0 else "Take points off", "Own rule"]
     so_far = re.search(r"[+-]?[0-9]+", question.removeprefix(step.side))
     left = abs(step.points) - (0 if so_far is None else abs(int(so_far[0])))
     return [str(more) for more in POINTS_STEPS if more <= left] or ["Done"]

@@ -199,7 +199,7 @@ def test_a_square_that_turns_out_a_blank_is_asked_by_letter() -> None:
     doubts = {(7, 6): {"Q": 0.6, "?": 0.4}}
     evening = Evening().lay(THREE, doubts)
     evening.state, _ = adopting.ask(evening.state)
-    answer(evening, "a blank")
+    answer(evening, "A blank")
     assert evening.asked == "Which letter is the blank on {square}?"
     answer(evening, "Q")
     finished(evening)
@@ -217,7 +217,7 @@ def test_what_is_not_clear_at_all_can_be_told_square_by_square() -> None:
         assert isinstance(evening.state.phase, Asking)
         (square,) = evening.state.phase.question.squares
         asked.append(square.name)
-        answer(evening, {"J8": "Z", "J9": "O", "J10": "nothing"}[square.name])
+        answer(evening, {"J8": "Z", "J9": "O", "J10": "Nothing"}[square.name])
     assert sorted(asked) == ["J10", "J8", "J9"]
     finished(evening)
     tiles = evening.state.game.start.position.tiles
@@ -241,7 +241,7 @@ def test_what_turns_out_to_be_nothing_is_not_there() -> None:
     doubts = {(10, 13): {"T": 0.5, ".": 0.5}}
     evening = Evening().lay(THREE, doubts)
     evening.state, _ = adopting.ask(evening.state)
-    answer(evening, "nothing")
+    answer(evening, "Nothing")
     while evening.asked == "What lies on {square}?":
         evening.press(Button.OK)
     finished(evening)

@@ -85,7 +85,7 @@ def test_nearest_to_s_begins_in_the_nhl_games() -> None:
 @pytest.mark.rule("CLA-SET-03")
 def test_a_blank_beats_the_letter_itself() -> None:
     evening = drawing(Setup(sides=("Ann", "Ben")))
-    answer(answer(evening, "A"), "a blank")
+    answer(answer(evening, "A"), "A blank")
     assert evening.state.game.state.turn == "Ben"
 
 
@@ -128,7 +128,7 @@ def test_a_second_draw_takes_the_place_of_the_first() -> None:
 def test_the_qu_tile_is_called_so() -> None:
     evening = drawing(Setup("topword", "fr"))
     assert "QU" in shown(evening)
-    assert "a blank" not in shown(evening)
+    assert "A blank" not in shown(evening)
 
 
 def test_who_begins_stays_when_something_else_is_chosen() -> None:

@@ -143,7 +143,7 @@ def test_a_tile_that_is_said_to_be_a_blank_is_asked_for_its_letter_too() -> None
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIZ")), odds).press(Button.SIDE_1)
     assert "What lies on" in evening.asked
     assert not evening.events
-    take(evening, "a blank")
+    take(evening, "A blank")
     assert len(evening.events) == 1
     assert "Which letter is the blank" in evening.asked
 
@@ -155,7 +155,7 @@ def test_an_older_tile_that_is_said_to_be_a_blank_is_asked_for_its_letter_too() 
     for _ in range(3):
         evening.lay(board((7, 6, "across", "QUIZ")), {(7, 9): {"Z": 0.5, "?": 0.49}})
     evening.press(Button.OK)
-    take(evening, "a blank")
+    take(evening, "A blank")
     assert evening.events[-1] == TileCorrected(J8, "?")
     assert evening.totals["Ann"] == 24
     take(evening, "Z")

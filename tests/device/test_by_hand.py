@@ -54,7 +54,7 @@ def test_on_an_empty_board_the_start_comes_first() -> None:
     evening.press(Button.OK)
     assert labels(evening)[0] == "H8"
     evening.press(Button.OK)
-    assert labels(evening) == ["Across", "Down", "Leave it"]
+    assert labels(evening) == ["Across", "Down", "Don't enter a play"]
 
 
 def test_afterwards_the_last_plays_row_comes_first() -> None:
@@ -144,14 +144,14 @@ def test_only_letters_that_are_left_in_the_box_are_offered() -> None:
 
 def test_at_the_edge_no_more_letters_are_asked_for() -> None:
     evening = entering(Evening(camera=False), "Row 8", "O8", "Across", "A")
-    assert labels(evening) == ["Done", "Take the last letter back", "Leave it"]
+    assert labels(evening) == ["Done", "Take the last letter back", "Don't enter a play"]
 
 
 def test_it_can_be_left_at_every_step() -> None:
     answers = ["Enter a play by hand …", "Row 8", "G8", "Across", "Q"]
     for number in range(1, len(answers) + 1):
         evening = Evening(camera=False).press(Button.NEXT)
-        take(evening, *answers[:number], "Leave it")
+        take(evening, *answers[:number], "Don't enter a play")
         assert isinstance(evening.state.phase, Thinking)
         assert not evening.events
 

@@ -69,7 +69,7 @@ def test_what_a_challenge_does_is_chosen() -> None:
 @pytest.mark.rule("NHL-PRO-02", "NHL-PRO-03", "NHL-PRO-04")
 def test_each_side_of_the_league_has_a_level_of_its_own() -> None:
     evening = opened(Setup("nhl-professional", "en", ("Ann", "Ben", "Cleo")))
-    assert value_of(evening, LineKind.RULES) == "to Ann 60, Ben 60, Cleo 60 points"
+    assert value_of(evening, LineKind.RULES) == "targets: Ann 60, Ben 60, Cleo 60"
     take(evening, LineKind.RULES)
     answer(evening, "Ben")
     answer(evening, "Ben: Blue Line, 100")
@@ -78,7 +78,7 @@ def test_each_side_of_the_league_has_a_level_of_its_own() -> None:
     assert targets.of(("Ann", "Ben", "Cleo")) == {"Ann": 60, "Ben": 180, "Cleo": 60}
     evening.press(Button.UNDO)
     take(evening, LineKind.SIDES)
-    assert value_of(evening, LineKind.RULES) == "to Ann 50, Ben 160, Cleo 50, D 50 points"
+    assert value_of(evening, LineKind.RULES) == "targets: Ann 50, Ben 160, Cleo 50, D 50"
     evening.press(Button.UNDO, Button.OK)
     assert isinstance(evening.state.phase, Thinking)
 
@@ -139,7 +139,7 @@ def test_a_referee_goes_with_the_list() -> None:
 def test_what_is_not_on_the_sheet_is_told_in_words_of_our_own(name: str) -> None:
     evening = opened(Setup("classic").playing(name))
     gaps = gaps_of(evening.state.game.state.variant)
-    assert value_of(evening, LineKind.GAPS) == f"{len(gaps)} things"
+    assert value_of(evening, LineKind.GAPS) == f"filled in: {len(gaps)}"
     take(evening, LineKind.GAPS)
     assert isinstance(evening.state.phase, Asking)
     told = ENGLISH.say(evening.state.phase.question.text)

@@ -65,7 +65,7 @@ def test_a_recording_is_kept_only_where_it_is_asked_for(folder: Path, tmp_path: 
 def test_french_is_said_in_french(folder: Path) -> None:
     result = call("--camera", f"folder:{folder}", "--texts", "fr", "--variant", "nhl")
     assert result.exit_code == 0, result.output
-    assert "A : QUIZ +44." in result.stderr
+    assert "A\u00a0: QUIZ +44." in result.stderr
 
 
 @pytest.mark.parametrize(

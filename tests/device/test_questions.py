@@ -40,7 +40,7 @@ def labels(question: Question) -> list[str]:
 def test_a_doubtful_square_offers_what_was_seen_likeliest_first() -> None:
     named = Named()
     question = questions.which_tile(DOUBT, named)
-    assert labels(question) == ["N", "M", "nothing", "Look again"]
+    assert labels(question) == ["N", "M", "Nothing", "Look again"]
     question.options[0].act(STATE)
     assert named.said == [H8, "N"]
 
@@ -62,7 +62,7 @@ def test_explanations_are_told_as_plays() -> None:
     )
     named = Named()
     question = questions.what_happened(candidates, (DOUBT,), Position(15), CLASSIC, named)
-    assert labels(question) == ["QUIZ at 8G", "nothing new", "Look again"]
+    assert labels(question) == ["QUIZ at 8G", "Nothing new", "Look again"]
     question.options[0].act(STATE)
     assert named.said == [candidates[0]]
 

@@ -220,6 +220,14 @@ def draw(moment: str) -> pygame.Surface:
     return surface
 
 
+def test_a_line_never_ends_before_a_mark_that_french_sets_apart() -> None:
+    letters = lettering.font(20)
+    said = "Qui commence\u00a0?  Ann"
+    width = letters.size("Qui commence")[0]
+    assert lettering.wrapped(said, letters, width) == ["Qui", "commence\u00a0?", "Ann"]
+    assert lettering.wrapped("", letters, width) == []
+
+
 def test_clocks_targets_and_the_seconds_of_a_turn_are_written(written: list[str]) -> None:
     draw("targets and clocks of four")
     assert {"-10:01", "119:57", "25:00", "/ 160", "0:57"} <= set(written)

@@ -44,7 +44,7 @@ def test_a_plain_play_is_said_as_it_is() -> None:
 @pytest.mark.rule("NHL-OPT-04")
 def test_delay_of_game_names_the_word_and_who_loses_a_turn() -> None:
     delay = say(game(), Played("Ann", across("HOLD")))
-    assert delay == "Said. HOLD is a Delay of Game: Ben loses a turn."
+    assert delay == "Said. HOLD is a Delay in Game: Ben loses a turn."
     three = game(sides=("Ann", "Ben", "Cleo"))
     assert "Ben loses a turn" in say(three, Played("Ann", across("HOLD")))
     assert say(game(variant=CLASSIC), Played("Ann", across("HOLD"))) == "Said."
@@ -89,7 +89,7 @@ def test_the_table_says_it_with_the_play_and_goes_on_with_the_same_side() -> Non
     assert message is not None
     said = Texts("en").say(message)
     assert said.startswith("Ann: HOLD +")
-    assert said.endswith("HOLD is a Delay of Game: Ben loses a turn.")
+    assert said.endswith("HOLD is a Delay in Game: Ben loses a turn.")
     assert evening.state.side == "Ann"
     assert SayAloud(message) in evening.effects
 

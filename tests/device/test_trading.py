@@ -45,7 +45,7 @@ def test_two_sides_trade_so_many_tiles_and_the_turn_is_over() -> None:
 @pytest.mark.rule("NHL-OPT-02")
 def test_with_several_sides_one_or_more_take_part() -> None:
     evening = asked(("Ann", "Ben", "Cleo"))
-    assert labels(evening) == ["Ben", "Cleo", "Several", "No trade"]
+    assert labels(evening) == ["Ben", "Cleo", "Several sides", "No trade"]
     evening.press(Button.SIDE_3, Button.OK)
     assert evening.events == (Traded("Ann", ("Cleo",), 1),)
     several = asked(("Ann", "Ben", "Cleo", "Dan")).press(Button.BACK, Button.BACK, Button.OK)

@@ -12,7 +12,7 @@ from hardware.panel import Button
 
 QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
 EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
-CHANGED = "The board has changed: press again when all tiles lie."
+CHANGED = "The board has changed: press again when all tiles are laid."
 
 
 def test_two_plays_of_which_one_has_changed_are_not_counted_as_they_were() -> None:

@@ -59,7 +59,7 @@ def test_a_counted_play_stays_lit_for_the_next_side() -> None:
     assert shown.play.counted
     assert shown.lit == SQUARES
     assert shown.state == "À Ben de jouer"
-    assert shown.message == "Ann : QUIZ +44."
+    assert shown.message == "Ann\u00a0: QUIZ +44."
 
 
 def test_all_tiles_at_once_are_a_line_of_their_own() -> None:
