@@ -28,7 +28,7 @@ from engine.game import Game
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import Entry, EntryKind
-from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.tiles import UNKNOWN_BLANK, Tile, letter_of
 from hardware.camera import Frame
 from hardware.panel import SIDE_BUTTONS, Button
 from vision.reading import Picture
@@ -138,7 +138,9 @@ def _lay(game: Game, side: str, tiles: dict[Square, Tile]) -> Lay:
     scored = next(e.scored for e in reversed(game.state.entries) if e.kind is EntryKind.PLAY)
     if scored is None:
         raise ValueError(f"a play without points: {tiles}")
-    return Lay(side, scored.play.start, scored.words[0].text, tiles, 0)
+    # Blanks small, as they are entered by hand.
+    word = "".join(game.state.position.tiles[s] for s in scored.words[0].squares)
+    return Lay(side, scored.play.start, word, tiles, 0)
 
 
 @dataclass
@@ -329,11 +331,23 @@ class PhotographedTable:
             waited = 0.0
             self.verdicts.questions[screen.question] += 1
             self._questions += not any(text in screen.question for text in LIFE)
-            last = shot.after.state.over is not None
-            lay = self._lays[-1] if self._lays else None
-            earlier = self._lays[-2] if len(self._lays) > 1 else None
-            lying = shot.after.state.position.tiles
-            yield from self._take(screen.options[choose(screen, step, lay, lying, last, earlier)])
+            yield from self._take(self._answer(screen, shot, step))
+
+    def _answer(self, screen: Screen, shot: Shot, step: Step) -> str:
+        """What is true: of the side whose turn is asked about, which may not be this one's."""
+        last = shot.after.state.over is not None
+        lay = self._lays[-1] if self._lays else None
+        earlier = self._lays[-2] if len(self._lays) > 1 else None
+        if earlier is not None and "What was laid?" in (screen.question or ""):
+            forgotten = f"{earlier.word.upper()} at {earlier.start}"
+            if screen.turn == earlier.side and forgotten in screen.options:
+                return forgotten
+        lying = shot.after.state.position.tiles
+        if "Which letter is the blank" in (screen.question or ""):
+            asked = screen.question or ""
+            letters = [letter_of(t) for s, t in lying.items() if f" {s.name}?" in asked]
+            return next((one for one in letters if one in screen.options), screen.options[-1])
+        return screen.options[choose(screen, step, lay, lying, last, earlier)]
 
     def _says_no(self, waited: float) -> bool:
         """Whether nothing more is to be waited for: the table has said why not."""

@@ -206,9 +206,12 @@ class RecordPlayers:
         self._press(following.by)
         if self.table.question is not None:
             both = _both(self.games[at + 1], self.games[at + 2])
-            self.table.take(next((o for o in self.table.labels if alike(o, both)), both))
-            self._done += 1
-            return BOTH
+            answer = next((o for o in self.table.labels if alike(o, both)), None)
+            if answer is not None:
+                self.table.take(answer)
+                self._done += 1
+                return BOTH
+            self.table.press(Button.UNDO)  # none of it is true: the question is left
         return self._mend(at, event, LATE)
 
     def _mend(self, at: int, event: Played, kind: str) -> str:
@@ -265,7 +268,12 @@ class RecordPlayers:
             if "Whose is this tile" in text:
                 tile = values["tile"]
                 letter = said(tile) if isinstance(tile, Message) else str(tile)
-                owners = [s for s, rack in event.racks.items() for t in rack if _name(t) == letter]
+                owners = [
+                    s
+                    for s, rack in event.racks.items()
+                    for t in rack
+                    if _name(t) == letter.casefold()
+                ]
                 self._press(owners[int(str(values["n"])) - 1])
             elif "what is left? So far" in text:
                 so_far = str(values["tiles"]).replace("–", "").split()
@@ -323,7 +331,7 @@ class RecordPlayers:
 
 def _name(tile: Tile) -> str:
     """A tile as the screen names it."""
-    return "a blank" if tile == UNKNOWN_BLANK else tile
+    return "a blank" if tile == UNKNOWN_BLANK else tile.casefold()
 
 
 def _both(first: Game, second: Game) -> str:

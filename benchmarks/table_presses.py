@@ -70,12 +70,12 @@ class PressedTable:
             self._put(Press(button, self._later()))
 
     def take(self, label: str) -> None:
-        """Takes the answer with these words; TableStuckError where it isn't offered."""
+        """Takes the answer with these words, in any case; TableStuckError where none has them."""
         phase = self.state.phase
-        labels = self.labels
-        if not isinstance(phase, Asking) or label not in labels:
+        labels = [offered.casefold() for offered in self.labels]
+        if not isinstance(phase, Asking) or label.casefold() not in labels:
             raise TableStuckError(f"{label!r} is not offered: {self.shows}")
-        forward = (labels.index(label) - phase.selected) % len(labels)
+        forward = (labels.index(label.casefold()) - phase.selected) % len(labels)
         back = len(labels) - forward
         button, times = (Button.NEXT, forward) if forward <= back else (Button.BACK, back)
         self.press(button, times)
