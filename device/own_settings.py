@@ -1,11 +1,13 @@
-"""What a household has set, for commands that need a game's options or its panel and no table.
+"""What a household has set, and the panel it has wired, for commands at its table.
 
 Settings that can't be used are a usage error: one sentence, exit status 2.
-Tests: tests/device/test_roll_command.py, tests/device/test_clock_command.py.
+Tests: tests/device/test_roll_command.py, tests/device/test_clock_command.py,
+tests/device/test_play.py.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -16,6 +18,8 @@ from device.journal import state_directory
 from engine.variants import Variant, VariantError, load_variant
 from hardware.gpio_panel import open_panel
 from hardware.panel import Panel
+
+log = logging.getLogger(__name__)
 
 HOUSEHOLD = "tilekeeper.toml"
 
@@ -56,6 +60,8 @@ def own_panel(settings: PanelSettings) -> Panel:
         from hardware.speaker import Speaker
 
         speaker = Speaker()
+        if speaker.missing is not None:  # asked now: opening the card takes a moment
+            log.info("%s", speaker.missing)
     panel = open_panel(Path(settings.pins) if settings.pins else None, speaker=speaker)
     panel.set_volume(settings.volume)
     return panel

@@ -8,14 +8,11 @@ Tests: tests/device/test_clock_command.py, tests/device/test_roll_command.py.
 from __future__ import annotations
 
 import queue
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
+from device.stopping import stopped_by_signals
 from hardware.display import Display, KeyDown, WindowClosed
 from hardware.panel import Button, KeyboardPanel, Panel, Press, Tone
 
@@ -79,7 +76,7 @@ def run_alone(
     for missing in (panel.missing, display.missing):
         if missing is not None:
             say(missing)
-    with _ended_by_signals(presses, clock):
+    with stopped_by_signals(lambda: presses.put(Press(Button.END, clock()))):
         panel.start(presses.put)
         if keyboard is not panel:
             keyboard.start(presses.put)
@@ -127,21 +124,3 @@ def _hand_over_keys(
                 keyboard.key(name, at)
             case WindowClosed():
                 presses.put(Press(Button.END, clock()))
-
-
-@contextmanager
-def _ended_by_signals(presses: Presses, clock: Clock) -> Iterator[None]:
-    """While it lasts, SIGTERM and SIGINT end the part in good order."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        presses.put(Press(Button.END, clock()))
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

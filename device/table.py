@@ -6,15 +6,12 @@ Tests: tests/device/test_loop.py.
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
-from types import FrameType
 
 import cv2
 
@@ -29,6 +26,7 @@ from device.play_pictures import PlayPictures
 from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk, Reopen
 from device.screen.scoreboard import Scoreboard
 from device.session.state import TableState
+from device.stopping import stopped_by_signals
 from device.texts import Texts
 from engine.game import Game
 from engine.variants import Variant
@@ -99,7 +97,7 @@ def run_table(
         open_game=games.open_next,
     )
     games.loop = loop
-    with _stopped_by_signals(loop, clock), closing(panel), closing(games):
+    with stopped_by_signals(lambda: loop.post(Stop(clock()))), closing(panel), closing(games):
         for missing in (panel.missing, display.missing):
             if missing is not None:
                 say(missing)
@@ -187,21 +185,3 @@ def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | 
         return reader().read(picture, corners=known, last=last)
 
     return read
-
-
-@contextmanager
-def _stopped_by_signals(loop: Loop, clock: Clock) -> Iterator[None]:
-    """While it lasts, SIGTERM and SIGINT end the loop in good order."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        loop.post(Stop(clock()))
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

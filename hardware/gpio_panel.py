@@ -109,7 +109,9 @@ class GpioPanel:
             self._thread.start()
 
     def light(self, lit: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:
-        for lamp, led in list(self._lamps.items()):
+        # Lit ones first: to end a blinking one waits for its thread.
+        shining = lit | blinking
+        for lamp, led in sorted(self._lamps.items(), key=lambda pair: pair[0] not in shining):
             wanted = "blinking" if lamp in blinking else "on" if lamp in lit else "off"
             if self._shown.get(lamp) == wanted:
                 continue

@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from device.config import ConfigError, PanelSettings, Settings, load_settings
+from device.config import PanelSettings, Settings
 from device.corners import Corners, CornersParam
 from device.game_options import board_of, chosen_variant, grid_of, layout_option
 from device.household_offers import household_offers
@@ -24,6 +24,7 @@ from device.journal import GAMES_FILE, Journal, JournalError, state_directory
 from device.keeper import Resumed, last_setup, unfinished
 from device.learning import OwnTable
 from device.opening import Opening
+from device.own_settings import own_panel, own_settings
 from device.play_pictures import PlayPictures, pictures_folder
 from device.score_sheet import score_sheet
 from device.session.choosing import words_of
@@ -40,9 +41,7 @@ from device.texts import LANGUAGES, Texts
 from engine.variants import Variant, VariantError
 from hardware.camera import Camera, CameraError, FolderCamera, open_camera
 from hardware.display import Display
-from hardware.gpio_panel import open_panel
 from hardware.panel import KeyboardPanel, Panel
-from hardware.speaker import Speaker
 from vision.classify import BrokenReaderError, TileNet
 from vision.own_tiles import check_styles, shipped_styles
 from vision.table_knowledge import TableKnowledge
@@ -51,8 +50,6 @@ log = logging.getLogger(__name__)
 
 RECORDINGS = ("folder:", "video:")
 """Cameras whose games are over when they end: they are kept only where --journal asks for it."""
-
-HOUSEHOLD = "tilekeeper.toml"
 
 
 @click.command()
@@ -184,12 +181,7 @@ def _at_home(
 
 def _panel(settings: PanelSettings, recording: bool) -> Panel:
     """The buttons, lamps and buzzer; for a recording the keyboard."""
-    speaker = Speaker() if settings.speaker and not recording else None
-    if speaker is not None and speaker.missing is not None:
-        log.info("%s", speaker.missing)
-    if recording:
-        return KeyboardPanel()
-    return open_panel(Path(settings.pins) if settings.pins else None, speaker=speaker)
+    return KeyboardPanel() if recording else own_panel(settings)
 
 
 def _settings(
@@ -201,12 +193,7 @@ def _settings(
     camera: str | None,
     texts: str | None,
 ) -> Settings:
-    household = state_directory() / HOUSEHOLD
-    path = config if config is not None else (household if household.is_file() else None)
-    try:
-        settings = load_settings(path)
-    except ConfigError as error:
-        raise click.UsageError(str(error)) from error
+    settings = own_settings(config)
     game, screen = settings.game, settings.screen
     if variant is not None:
         # Another game has another language, board and house rules: the settings' were theirs.
