@@ -185,6 +185,9 @@ class RecordPlayers:
         if isinstance(following, Played) and self._plays % (2 * FORGET_EVERY):
             return self._closed_by_tiles(at, event, following)
         self._press(self._next_side(following))
+        all_of_it = f"All of it is {event.by}'s"
+        if any(alike(offered, all_of_it) for offered in self.table.labels):
+            self.table.take(all_of_it)
         self._expect(self._counted(event))
         return NEXT
 

@@ -110,6 +110,7 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
         blind=False,
         doubted=False,
         begun=False,
+        earlier=(),
         nobodys=MappingProxyType({}),
         message=message,
         kept=True,

@@ -135,6 +135,7 @@ def commit(
         turn=state.turn + 1,
         sight=None,
         begun=False,
+        earlier=(),
         nobodys=state.nobodys if same_turn else MappingProxyType({}),
         message=message,
         finished=settled or (over and recorded),

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.session.committing import added, commit, counted, tell
+from device.session.committing import added, ask, commit, counted, option, tell
 from device.session.effects import SayAloud
 from device.session.fallen import close_what_did_not_fall, fell
+from device.session.laid_before import as_two_plays, could_be_two
+from device.session.questions import which_came_first
 from device.session.referee import refused
-from device.session.state import Step, TableState, Thinking
-from device.session.turn_end import events_of
+from device.session.state import Option, Step, TableState, Thinking
+from device.session.turn_end import close_two_turns, events_of
 from device.sight import Seen, Sight
 from device.texts import Message
 from engine.events import Played, Side
@@ -37,6 +39,9 @@ def forgotten(state: TableState, sight: Sight) -> bool:
         return False
     if _lies_as_a_play(sight.now):
         # All of it is one play: the same side may be laying on.
+        return False
+    if could_be_two(state, {**earlier.observed.tiles, **later.observed.tiles}):
+        # The next side may have begun before: a press asks which tiles are whose.
         return False
     if refused(state, earlier.play.play) is not None:
         return False
@@ -97,6 +102,11 @@ def close(state: TableState, *, forgot: bool = False) -> Step:
     side = state.side
     if forgot and side is not None and _nothing_lies(state):
         return tell(state, Message("It is {side}'s turn.", {"side": side}))
+    seen = state.seen
+    if forgot and side is not None and seen is not None and seen.observed.sure:
+        ways = tuple(as_two_plays(state, seen.observed.tiles))
+        if ways and not fell(state, seen.observed.tiles):
+            return ask(state, which_came_first(ways, close_two_turns, all_of_it(side)))
     after, effects = close_what_did_not_fall(state)
     events = after.game.events[len(state.game.events) :]
     played = any(isinstance(event, Played) for event in events)
@@ -108,6 +118,11 @@ def close(state: TableState, *, forgot: bool = False) -> Step:
     )
     shown = None if after.message is None else _with_play(side, after.message)
     return replace(after, message=shown), aloud
+
+
+def all_of_it(side: Side) -> Option:
+    """The answer that nothing of what lies there belongs to anybody else."""
+    return option("All of it is {side}'s", close_what_did_not_fall, side=side)
 
 
 def _nothing_lies(state: TableState) -> bool:

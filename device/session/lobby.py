@@ -58,6 +58,7 @@ def open(state: TableState, setup: Setup) -> TableState:
         turn=state.turn + 1,
         sight=None,
         begun=False,
+        earlier=(),
         nobodys=MappingProxyType({}),
         finished=False,
         clocks=None,

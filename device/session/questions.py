@@ -57,8 +57,10 @@ def what_happened(
     before: Position,
     rules: PlayRules,
     happened: Happened,
+    others: Iterable[Option] = (),
 ) -> Question:
-    """Which of the likeliest explanations is true, where no one of them stands out."""
+    """Which of the likeliest explanations is true, where no one of them stands out; `others`: what
+    may be true beside them."""
 
     def chosen(candidate: Candidate, label: Message) -> Option:
         return Option(label, lambda state: happened(state, candidate))
@@ -68,13 +70,14 @@ def what_happened(
         label = _explanation(candidate, before, rules)
         if label is not None and len(options) < MOST_EXPLANATIONS:
             options.append(chosen(candidate, label))
+    options += [other for other in others if other.label not in [o.label for o in options]]
     squares = tuple(sorted(doubt.square for doubt in doubts))
     text = Message("Not sure about {squares}. What was laid?", {"squares": square_names(squares)})
     return Question(text, (*options, option("Look again", go_on)), squares)
 
 
-def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst) -> Question:
-    """Two plays were first seen together."""
+def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst, *others: Option) -> Question:
+    """Two plays were first seen together; `others`: what else it may be."""
 
     def way_option(way: TwoPlays) -> Option:
         values = {
@@ -89,7 +92,7 @@ def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst) -> Questio
     options = tuple(map(way_option, ways))
     return Question(
         Message("Two plays lie there. Which came first?"),
-        (*options[:MOST_EXPLANATIONS], option("Look again", go_on)),
+        (*options[:MOST_EXPLANATIONS], *others, option("Look again", go_on)),
     )
 
 

@@ -178,11 +178,12 @@ class TableState:
     seconds: of the last settled picture, the last one read, and of when nothing was known to move.
     `blind`: that last picture couldn't be read. `doubted`: it left a doubt, and the table is going
     to be looked at once more. `begun`: tiles of this turn have been seen, so that the play before
-    it can't be challenged any more (Q-02). `words`: the list agreed on for challenges, if there is
-    one; `extras`: what is done beyond the rules; `offers`: what a lobby can choose from, None at a
-    table that has no lobby. `clocks`: the sides' own, where they have any. `nobodys`: tiles that
-    may lie there still though they were taken out of the game (fallen.py). `picture`: the game's
-    event whose kept picture is looked at.
+    it can't be challenged any more (Q-02). `earlier`: the sure plays seen in this turn that are
+    part of what lies there now. `words`: the list agreed on for challenges, if there is one;
+    `extras`: what is done beyond the rules; `offers`: what a lobby can choose from, None at a table
+    that has no lobby. `clocks`: the sides' own, where they have any. `nobodys`: tiles that may lie
+    there still though they were taken out of the game (fallen.py). `picture`: the game's event
+    whose kept picture is looked at.
     """
 
     game: Game
@@ -197,6 +198,7 @@ class TableState:
     blind: bool = False
     doubted: bool = False
     begun: bool = False
+    earlier: tuple[Seen, ...] = ()
     message: Message | None = None
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True

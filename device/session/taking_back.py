@@ -80,6 +80,7 @@ def undo(state: TableState) -> Step:
         turn=state.turn + 1,
         sight=None,
         begun=False,
+        earlier=(),
         nobodys=MappingProxyType({}),
         message=message,
         finished=settled,

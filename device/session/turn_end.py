@@ -22,6 +22,7 @@ from device.session.committing import (
     refuse,
 )
 from device.session.goalies import asked_about, goalies, pull_goalie, shown_at_once
+from device.session.laid_before import earlier_play
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_what_it_is
 from device.session.questions import what_happened, which_came_first, which_tile
@@ -67,8 +68,10 @@ def close_turn(
             return _ask_about_several(state, seen)
         case Change.UNCLEAR:
             rules = state.game.state.variant
+            before = sight.before.position
+            alone = filter(None, (earlier_play(one, events_of) for one in state.earlier))
             asked = what_happened(
-                observed.candidates, observed.doubts, sight.before.position, rules, happened
+                observed.candidates, observed.doubts, before, rules, happened, alone
             )
             return ask(state, asked)
         case Change.PLAY:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from device.faults import refusal_message
 from device.inputs import ReadingDone
-from device.session import adopting, challenging, forgotten, penalties, settling
+from device.session import adopting, challenging, forgotten, laid_before, penalties, settling
 from device.session.committing import board_changed, commit, counted
 from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
 from device.session.fallen import fell
@@ -76,7 +76,9 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     if penalties.took_up(state, done.sight):
         return penalties.note_taken_up(state, done.sight)
     begun = state.begun or challenging.begins(state, done.sight)
-    before, after = state.seen, replace(state, sight=done.sight, begun=begun)
+    earlier = laid_before.remembered(state, done.sight)
+    before = state.seen
+    after = replace(state, sight=done.sight, begun=begun, earlier=earlier)
     effects: tuple[Effect, ...] = ()
     tiles = {} if before is None else before.observed.tiles
     changed = after.seen is not None and after.seen.observed.tiles != tiles
