@@ -88,6 +88,8 @@ def back_to(state: TableState) -> Message | None:
             return Message("The turn goes on.")
         case Paused():
             return Message("Paused: press OK to go on.")
+        case Over():
+            return Message("The game is over. Undo takes the last play back.")
         case _:
             return None
 

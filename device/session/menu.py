@@ -41,6 +41,15 @@ def open_menu(state: TableState) -> Step:
     return ask(state, Question(text, (*options, *always), can_wait=True))
 
 
+def open_menu_at_the_end(state: TableState) -> Step:
+    """Asks what is to be done about a game that is over."""
+    options = [option("Change points …", points_by_hand.ask_points)]
+    if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
+        options.append(option("Look at a play's picture …", ask_which_picture))
+    options += [option("Volume …", ask_volume), option("Back to the game", go_on)]
+    return ask(state, Question(Message("What is to be done?"), tuple(options), can_wait=True))
+
+
 def _to_answer(state: TableState) -> Iterator[Option]:
     doubts = open_doubts(state)
     if doubts:

@@ -204,6 +204,11 @@ def say_over(state: TableState, _: Press) -> Step:
     return tell(state, Message("The game is over. Undo takes the last play back."))
 
 
+def open_menu_at_the_end(state: TableState, _: Press) -> Step:
+    """Opens the menu of what can still be done about it."""
+    return menu.open_menu_at_the_end(state)
+
+
 def leave_game(state: TableState, _: Press) -> Step:
     """Leaves the game that is over: for the next one, or for good."""
     if state.offers is None:
@@ -303,7 +308,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Over: _row(
             say_over,
             leave_game,
-            (say_over, say_over),
+            (open_menu_at_the_end, open_menu_at_the_end),
             take_back_last,
             challenge,
             say_over,

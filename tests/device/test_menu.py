@@ -191,3 +191,22 @@ def test_every_way_out_of_the_menu_leads_back_to_play() -> None:
 def test_while_the_game_is_paused_there_is_no_menu() -> None:
     evening = Evening().lay(EMPTY).press(Button.PAUSE, Button.NEXT)
     assert "Paused" in evening.said
+
+
+@pytest.mark.rule("OWN-01")
+def test_points_can_be_changed_when_the_game_is_over() -> None:
+    evening = Evening().lay(EMPTY)
+    start = replace(evening.state.game.start, bag=0, racks={"Ann": 4, "Ben": 0})
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    evening.lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1, Button.OK)
+    assert isinstance(evening.state.phase, Over)
+    before = dict(evening.totals)
+    evening.press(Button.NEXT)
+    assert labels(evening)[0] == "Change points …"
+    take(evening, "Change points …", "Ben", "Take points off", "10", "Done", "Penalty")
+    assert evening.totals == {**before, "Ben": before["Ben"] - 10}
+    assert isinstance(evening.state.phase, Over)
+    assert evening.state.finished
+    evening.press(Button.UNDO)
+    assert evening.totals == before
+    assert isinstance(evening.state.phase, Over)
