@@ -338,5 +338,7 @@ def _select(state: TableState, by: int) -> Step:
     phase = state.phase
     if not isinstance(phase, Asking):
         return state, ()
+    if len(phase.question.options) == 1:
+        return tell(state, Message("There is nothing to choose: press OK."))
     selected = (phase.selected + by) % len(phase.question.options)
     return replace(state, phase=replace(phase, selected=selected), message=None), ()

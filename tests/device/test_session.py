@@ -18,11 +18,13 @@ from device.inputs import (
     RecordingEnded,
     Tick,
 )
+from device.session.committing import ask, go_on, option
 from device.session.effects import Erase, Finish, LookCloser, LookNow, Record, SayAloud
 from device.session.presses import PRESSES
-from device.session.state import Asking, Looking, Over, Paused, Settling, Thinking
+from device.session.state import Asking, Looking, Over, Paused, Question, Settling, Thinking
 from device.session.step import LOOK_FOR, step
 from device.sight import look
+from device.texts import Message
 from engine.events import (
     Challenged,
     Ended,
@@ -398,3 +400,11 @@ def test_every_state_answers_every_button_with_a_sentence_in_its_docstring() -> 
     for row in PRESSES.values():
         assert set(row) == set(Button)
         assert all(handler.__doc__ for handler in row.values())
+
+
+def test_where_there_is_one_answer_the_arrows_say_so() -> None:
+    evening = Evening()
+    asked = Question(Message("Seen?"), (option("Back", go_on),))
+    evening.state, _ = ask(evening.state, asked)
+    evening.press(Button.NEXT)
+    assert evening.said == "There is nothing to choose: press OK."
