@@ -212,11 +212,11 @@ class _Parser:
         return _OTHER_BUTTONS[name]
 
     def _press(self, words: list[str]) -> Step:
-        if words[0] in _OTHER_BUTTONS and not words[1:]:
-            self._counted = self._counted and words[0] != Button.UNDO
-            return PressButton(_OTHER_BUTTONS[words[0]], self._line)
         if words[1:] not in ([], ["later"]):
             raise self._error(f"{words[1]!r} is nothing one can do then; write: press A later")
+        if words[0] in _OTHER_BUTTONS:
+            self._counted = self._counted and words[0] != Button.UNDO
+            return PressButton(_OTHER_BUTTONS[words[0]], self._line, later=bool(words[1:]))
         self._counted = self._last is not None
         return PressTurn(self._side(words[0]), self._line, later=bool(words[1:]))
 

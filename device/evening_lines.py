@@ -34,7 +34,7 @@ Then what is done:
 lay SIDE START WORD      lay a word's new tiles one by one: lay A 8H QUIz (8H across, H8 down; lower
                          case a blank; letters that lie there already are written too)
 press SIDE               press the side's turn button and wait until the screen shows that it counts
-press SIDE later         the same, and leave a question open that can wait
+press SIDE later         the same, and leave a question open that can wait; press BUTTON later too
 try SIDE                 press it once, and it doesn't count
 forget SIDE              forget to press: whoever plays next just lays
 press BUTTON             press another button: ok, back, next, undo, challenge, pause, end; a play
@@ -139,10 +139,11 @@ class Forget:
 
 @dataclass(frozen=True)
 class PressButton:
-    """Somebody presses another button."""
+    """Somebody presses another button; `later`: what it asks is left to the lines that follow."""
 
     button: Button
     line: int
+    later: bool = False
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,7 @@ class Loop:
         self._lit: tuple[frozenset[Lamp], frozenset[Lamp]] | None = None
         self._finished = False
         self._next_tick = clock() + TICK
+        self._missing = panel.missing
 
     def post(self, event: Input) -> None:
         """Queues an input; from any thread, and from a signal's handler."""
@@ -157,7 +158,16 @@ class Loop:
         now = self._clock()
         if now >= self._next_tick:
             self._next_tick = now + TICK
+            self._say_what_failed()
             self._handle(Tick(now))
+
+    def _say_what_failed(self) -> None:
+        """What was missing at the start has been said; a lamp or the buzzer may fail later."""
+        missing = self._panel.missing
+        if missing != self._missing:
+            self._missing = missing
+            if missing is not None:
+                self._say(missing)
 
     def _handle(self, event: Input) -> None:
         if isinstance(event, Press):

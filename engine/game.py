@@ -52,6 +52,11 @@ class Game:
         state, misfits = _fold(start, _as_it_was(start, events))
         return cls(start, tuple(events), state, misfits)
 
+    @property
+    def happened(self) -> Mapping[int, TableEvent]:
+        """What happened, by the numbers of its events, with all amendments worked in."""
+        return _as_it_was(self.start, self.events)
+
     def added(self, event: Event) -> Game | Fault:
         """The game after one more event, or why that can't be."""
         if isinstance(event, TileCorrected | Replaced):

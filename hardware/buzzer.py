@@ -65,6 +65,11 @@ class Buzzer:
                 return
         self._tones.put(_Asked(tone, begun))
 
+    @property
+    def trouble(self) -> str | None:
+        """What is said of it once it has failed."""
+        return FAILED if self._broken else None
+
     def set_volume(self, level: int) -> None:
         """From 0 (mute) to LOUDEST; levels beyond count as the nearest."""
         self._level = max(0, min(LOUDEST, level))

@@ -97,10 +97,12 @@ class GpioPanel:
 
     @property
     def missing(self) -> str | None:
-        """What is wired but can't be used, if there is such."""
-        if not self._troubles:
-            return None
-        return f"The panel goes on without a part of it: {'; '.join(self._troubles)}."
+        """What is wired but can't be used, or has failed since, if there is such."""
+        sound = None if self._loudspeaker is None else self._loudspeaker.trouble
+        troubles = [*self._troubles, *filter(None, [sound])]
+        return (
+            f"The panel goes on without a part of it: {'; '.join(troubles)}." if troubles else None
+        )
 
     def start(self, on_press: OnPress) -> None:
         self._on_press = on_press
@@ -125,6 +127,7 @@ class GpioPanel:
                     led.off()
             except Exception:
                 log.exception("the lamp %s failed and stays as it is", lamp)
+                self._troubles.append(f"the lamp {lamp} failed and stays as it is")
                 del self._lamps[lamp]
 
     def sound(self, tone: Tone) -> None:

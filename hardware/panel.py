@@ -81,7 +81,13 @@ OnPress: TypeAlias = Callable[[Press], None]
 
 
 class Loudspeaker(Protocol):
-    """Something that plays tones; playing returns at once and never raises."""
+    """Something that plays tones; playing returns at once and never raises.
+
+    `trouble`: a few words once it has failed and is silent, else None.
+    """
+
+    @property
+    def trouble(self) -> str | None: ...
 
     def sound(self, tone: Tone) -> None: ...
 
@@ -95,7 +101,8 @@ class Panel(Protocol):
 
     `start` is given the function that every press goes to, from whatever thread it comes. `light`
     says which lamps are lit and which blink; all others go dark. `set_volume` takes a level from
-    0 (mute) to LOUDEST. `missing` is a sentence saying what isn't there, or None.
+    0 (mute) to LOUDEST. `missing` is a sentence saying what isn't there, or has
+    failed since, or None.
     """
 
     @property

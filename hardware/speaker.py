@@ -50,11 +50,15 @@ def wave(tone: Tone) -> Wave:
     return (np.concatenate(parts) * PEAK * np.iinfo(np.int16).max).astype(np.int16)
 
 
+FAILED = "the sound card failed and is silent from now on"
+
+
 class Speaker:
     """Tones through pygame's mixer; playing returns at once and never raises."""
 
     def __init__(self) -> None:
         self._level = LOUDEST
+        self.trouble: str | None = None
         self._missing: str | None = None
         self._sounds: dict[Tone, pygame.mixer.Sound] | None = None
         self._closed = False
@@ -77,7 +81,8 @@ class Speaker:
         try:
             sound.play()
         except Exception:
-            log.exception("the sound card failed and is silent from now on")
+            log.exception(FAILED)
+            self.trouble = FAILED
             self._sounds = {}
 
     def set_volume(self, level: int) -> None:

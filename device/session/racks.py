@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from device.session.questions import tile_name
 from device.session.state import TableState
 from device.texts import Message
 from engine.events import Side
@@ -103,10 +104,8 @@ def spelled(game: State, tiles: str) -> str:
 
 def tile_told(game: State, tile: Tile) -> Message:
     """A tile, or nothing, as an answer."""
-    if tile == EMPTY:
-        return Message("Nothing")
-    if tile == UNKNOWN_BLANK:
-        return Message("A blank")
+    if tile in (EMPTY, UNKNOWN_BLANK):
+        return tile_name(tile)
     return Message("{letter}", {"letter": spelled(game, tile)})
 
 

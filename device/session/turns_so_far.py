@@ -6,8 +6,7 @@ no question. Tests: tests/device/test_correcting.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from device.texts import Message
@@ -15,9 +14,6 @@ from engine.events import (
     Exchanged,
     Passed,
     Played,
-    Replaced,
-    TableEvent,
-    TileCorrected,
     Traded,
 )
 from engine.faults import Fault
@@ -61,7 +57,7 @@ class Turn:
 def turns_so_far(game: Game) -> tuple[Turn, ...]:
     """The turns that count in a game, and those that no longer fit; the newest first."""
     state, turns = game.start, list[Turn]()
-    for number, event in _as_known(game).items():
+    for number, event in game.happened.items():
         after, scored = apply(state, event), None
         if isinstance(after, Fault):
             after = misfit(state, event, after)
@@ -80,34 +76,3 @@ def turns_so_far(game: Game) -> tuple[Turn, ...]:
 def _newest_play(state: State) -> ScoredPlay | None:
     plays = (entry for entry in reversed(state.entries) if entry.kind is EntryKind.PLAY)
     return next((entry.scored for entry in plays), None)
-
-
-def _as_known(game: Game) -> dict[int, TableEvent]:
-    """What happened by the numbers of its events, what was put right worked in."""
-    known, happened = Game.from_state(game.start), dict[int, TableEvent]()
-    for number, event in enumerate(game.events):
-        match event:
-            case Replaced(index=index, event=other):
-                happened[index] = other
-            case TileCorrected():
-                _put_right(happened, event, known)
-            case _:
-                happened[number] = event
-        after = known.added(event)
-        known = known if isinstance(after, Fault) else after
-    return happened
-
-
-def _put_right(happened: dict[int, TableEvent], event: TileCorrected, known: Game) -> None:
-    """The tile belongs to the last play that laid one there and that fits."""
-    wrong = {misfit.index for misfit in known.misfits}
-    laid = [
-        (number, play)
-        for number, play in happened.items()
-        if isinstance(play, Played) and event.square in play.tiles
-    ]
-    fitting = [one for one in laid if one[0] not in wrong] if len(laid) > 1 else laid
-    if fitting:
-        number, play = fitting[-1]
-        tiles = MappingProxyType({**play.tiles, event.square: event.tile})
-        happened[number] = replace(play, tiles=tiles)

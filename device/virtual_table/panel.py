@@ -36,6 +36,10 @@ class HeardTones:
         if self.volume:
             self.heard.append(tone)
 
+    @property
+    def trouble(self) -> str | None:
+        return None
+
     def set_volume(self, level: int) -> None:
         self.volume = level
 

@@ -194,7 +194,8 @@ class Players:
             case PressButton(button=button):
                 self._answering.waits = None
                 self._fingers.press(button)
-                yield from self._answering.answer_all(step)
+                if not step.later:
+                    yield from self._answering.answer_all(step)
             case Hold(button=button):
                 self._fingers.hold(button)
                 yield from self._answering.answer_all(step)

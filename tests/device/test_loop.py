@@ -293,3 +293,18 @@ class _WithoutLamps(ScriptedPanel):
     @property
     def missing(self) -> str | None:  # type: ignore[override]
         return "No lamps here."
+
+
+class _FailingPanel(ScriptedPanel):
+    """Its buzzer fails at the first tone."""
+
+    @property
+    def missing(self) -> str | None:  # type: ignore[override]
+        return "The buzzer is gone." if self.heard else None
+
+
+def test_a_part_that_fails_during_the_game_is_said_once() -> None:
+    run = Run()
+    run.panel = _FailingPanel()
+    run.play(LiveTable(run.panel, [(reading_of(board()), ()), (reading_of(BOARDS[0]), ())]))
+    assert run.said.count("The buzzer is gone.") == 1

@@ -264,6 +264,10 @@ class Heard:
     def sound(self, tone: Tone) -> None:
         self.told.append(tone)
 
+    @property
+    def trouble(self) -> str | None:
+        return None
+
     def set_volume(self, level: int) -> None:
         self.told.append(level)
 
@@ -484,3 +488,17 @@ def test_chips_that_are_no_header_or_not_ours_are_said() -> None:
     locked = Chips({0: None})
     with pytest.raises(ChipError, match=r"gpiochip0: can not open gpiochip.*join the group gpio"):
         find_chip(locked, locked.paths)
+
+
+def test_a_part_that_fails_later_is_told_then(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert bench.panel.missing is None
+
+    def fail(*_: object) -> None:
+        raise OSError("the wire is off")
+
+    monkeypatch.setattr(bench.panel._lamps[Lamp.SIDE_1], "on", fail)
+    bench.panel.light(frozenset({Lamp.SIDE_1}))
+    assert bench.panel.missing is not None
+    assert "side-1 failed" in bench.panel.missing

@@ -67,6 +67,10 @@ class _Heard:
     def sound(self, tone: Tone) -> None:
         self.told.append(tone)
 
+    @property
+    def trouble(self) -> str | None:
+        return None
+
     def set_volume(self, level: int) -> None:
         self.told.append(level)
 
