@@ -177,8 +177,9 @@ class _Games:
 
 def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadBoard:
     """Reads this game's board. The network is loaded with the first picture, on its thread."""
-    layout, tiles = variant.layout, variant.tile_set
-    reader = cache(lambda: BoardReader(layout, tiles, knowledge=tiles_of(knowledge)))
+    layout, tiles, own = variant.layout, variant.tile_set, tiles_of(knowledge)
+    piles = variant.highest_pile
+    reader = cache(lambda: BoardReader(layout, tiles, knowledge=own, highest_pile=piles))
     known = None if corners is None else replace(corners, size=layout.size)
 
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:

@@ -85,7 +85,8 @@ def _pictures_in(folder: Path) -> list[Path]:
 def _follow(
     pictures: list[Path], game: Variant, corners: Grid | None, knowledge: TableKnowledge | None
 ) -> Iterator[tuple[Path, Observation | PhotoError]]:
-    reader = BoardReader(game.layout, game.tile_set, knowledge=tiles_of(knowledge))
+    own, piles = tiles_of(knowledge), game.highest_pile
+    reader = BoardReader(game.layout, game.tile_set, knowledge=own, highest_pile=piles)
     state = replace(Followed.start(game.layout.size), bare=bare_of(knowledge, game.layout))
     last: Grid | None = None
 
