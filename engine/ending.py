@@ -8,7 +8,7 @@ Tests: tests/engine/test_ending.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from engine.faults import Fault, FaultCode
 from engine.own_turn import unknown
 from engine.scoring import Reason
 from engine.state import Entry, EntryKind, State
-from engine.tiles import Tile
+from engine.tiles import UNKNOWN_BLANK, Tile
 from engine.variants.variant import Settlement
 
 SAID = (EndReason.NO_PLAYS, EndReason.NO_SPACE)
@@ -65,12 +65,13 @@ def settle(state: State, racks: Mapping[Side, str]) -> State | Fault:
     JUN-END-02, TOP-END-04).
 
     The racks named must be among the unseen tiles, and be all of them once the bag is empty. The
-    rack of one side may be left out then: it is derived.
+    rack of one side may be left out then: it is derived. Where every tile costs the same, how many
+    there are is enough, and follows from the plays: tiles that nobody has seen are "?" then.
     """
     rule = state.variant.settlement
     if rule is None:
         return unknown(state, *racks) or state
-    held = _held(state, racks)
+    held = _held(state, rule, racks)
     if isinstance(held, Fault):
         return held
     worth = {side: _worth(state, rule, tiles) for side, tiles in held.items()}
@@ -90,21 +91,24 @@ def _worth(state: State, rule: Settlement, tiles: str) -> int:
     return sum(map(state.variant.tile_set.value, tiles))
 
 
-def _held(state: State, racks: Mapping[Side, str]) -> dict[Side, str] | Fault:
+def _held(state: State, rule: Settlement, racks: Mapping[Side, str]) -> dict[Side, str] | Fault:
     """What each side has left, in the order of the sides."""
     if fault := unknown(state, *racks):
         return fault
     believed = set(state.held) | _empty(state)
     named = {**dict.fromkeys(_empty(state), ""), **state.held, **racks}
     if believed != set(state.sides):
-        if strange := _strange(state, named):
-            return strange
         missing = [side for side in state.sides if side not in named]
         follows = state.bag == 0 and state.adds_up
+        if rule.each is not None and state.adds_up and (len(missing) > 1 or not follows):
+            named |= {side: UNKNOWN_BLANK * state.racks[side] for side in missing}
+            missing = []
+        if rule.each is not None and UNKNOWN_BLANK in "".join(named.values()):
+            return _counted(state, named)
+        if strange := _strange(state, named):
+            return strange
         if len(missing) > 1 or (missing and not follows):
-            return Fault(
-                FaultCode.RACKS_DONT_FIT, f"What is left on the racks of {' and '.join(missing)}?"
-            )
+            return _not_named(missing)
         if missing:
             named[missing[0]] = "".join(sorted(_left(state, named).elements()))
         if follows and (fault := _too_many_or_few(state, named)):
@@ -115,6 +119,23 @@ def _held(state: State, racks: Mapping[Side, str]) -> dict[Side, str] | Fault:
             f"{wrong[0]} has {_known(state, wrong[0]) or 'nothing'} left, not {racks[wrong[0]]}.",
         )
     return {side: named[side] for side in state.sides}
+
+
+def _counted(state: State, named: Mapping[Side, str]) -> dict[Side, str] | Fault:
+    """Racks of which only the number of tiles is known, all of them or some."""
+    if state.adds_up and (fault := _wrong_number(state, named)):
+        return fault
+    seen = {side: tiles.replace(UNKNOWN_BLANK, "") for side, tiles in named.items()}
+    if strange := _strange(state, seen):
+        return strange
+    missing = [side for side in state.sides if side not in named]
+    if missing:
+        return _not_named(missing)
+    return {side: named[side] for side in state.sides}
+
+
+def _not_named(missing: Sequence[Side]) -> Fault:
+    return Fault(FaultCode.RACKS_DONT_FIT, f"What is left on the racks of {' and '.join(missing)}?")
 
 
 def _known(state: State, side: Side) -> str:
@@ -151,11 +172,15 @@ def _too_many_or_few(state: State, named: Mapping[Side, str]) -> Fault | None:
             f"The racks named leave out {rest}, but the bag is empty.",
             tiles=tuple(rest),
         )
-    for side in state.sides:
-        if len(named[side]) != state.racks[side]:
+    return _wrong_number(state, named)
+
+
+def _wrong_number(state: State, named: Mapping[Side, str]) -> Fault | None:
+    for side, tiles in named.items():
+        if len(tiles) != state.racks[side]:
             return Fault(
                 FaultCode.RACKS_DONT_FIT,
-                f"{side} must have {state.racks[side]} tiles left, not {len(named[side])}.",
+                f"{side} must have {state.racks[side]} tiles left, not {len(tiles)}.",
                 number=state.racks[side],
             )
     return None

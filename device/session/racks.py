@@ -46,12 +46,10 @@ def follows(game: State) -> bool:
 
 
 def only_counts(game: State) -> bool:
-    """Whether the score wants to know how many tiles are left, and nobody knows which (JUN-END-02).
-
-    Where tiles are counted, which they are tells whether they can be.
-    """
+    """Whether the score wants to know how many tiles are left, and not which (JUN-END-02,
+    TOP-END-04). Where tiles are counted that follows from the plays, and nothing is asked."""
     rule = game.variant.settlement
-    return rule is not None and rule.each is not None and not game.variant.counted
+    return rule is not None and rule.each is not None
 
 
 def how_many(game: State, side: Side) -> int | None:

@@ -11,7 +11,15 @@ from dataclasses import replace
 from device.session.committing import ask, option, refuse
 from device.session.effects import FollowAgain, LookNow, Play, SayAloud
 from device.session.naming_racks import Then
-from device.session.racks import how_many, rack_told, shown, take_off, tile_told, why_not
+from device.session.racks import (
+    how_many,
+    only_counts,
+    rack_told,
+    shown,
+    take_off,
+    tile_told,
+    why_not,
+)
 from device.session.state import (
     CameraStatus,
     Option,
@@ -56,6 +64,11 @@ def how_shown(state: TableState) -> Message:
     values = {"side": _wanted(state)}
     if state.camera is not CameraStatus.SEES:
         return Message("There is no camera. {side}: name what is left on your rack (OK).", values)
+    if only_counts(state.game.state):
+        return Message(
+            "{side}: lay what is left in a row and press your button, or an arrow to say how many.",
+            values,
+        )
     return Message("{side}: lay what is left in a row, then press your button.", values)
 
 

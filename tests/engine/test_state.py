@@ -1,5 +1,9 @@
 """How a game stands: what is counted and what is derived, from a start of any kind."""
 
+from collections import Counter
+from dataclasses import replace
+from types import MappingProxyType
+
 import pytest
 from boards import Table
 from happenings import after, refused
@@ -7,6 +11,7 @@ from happenings import after, refused
 from engine.ending import winners
 from engine.events import Drawn, Ended, EndReason, Exchanged, Passed, Played, Rolled, Traded
 from engine.score_track import is_on_track, pegs
+from engine.squares import Square
 from engine.state import EntryKind, State
 from engine.variants import Variant, load_variant
 
@@ -95,17 +100,45 @@ def test_known_racks_are_believed_and_not_named_otherwise(classic: Variant) -> N
 
 
 @pytest.mark.rule("TOP-END-03", "TOP-END-04", "TOP-EXC-01", "TOP-WIN-01")
-def test_in_topword_all_passing_ends_the_game_and_the_racks_are_asked() -> None:
+def test_in_topword_all_passing_ends_the_game_and_each_tile_left_costs_five() -> None:
+    """How many are left follows from the plays, and which ones they are counts for nothing."""
     state = State.start(load_variant("topword"), ["A", "B", "C"], totals={"A": 7, "B": 2})
     state = after(state, Passed("A"), Passed("B"))
     assert (state.over, state.ask_end) == (None, False)
     over = after(state, Passed("C"))
-    assert (over.over, over.turn, winners(over)) == (EndReason.ALL_PASSED, None, ())
+    assert (over.over, over.turn, winners(over)) == (EndReason.ALL_PASSED, None, ("A",))
+    assert over.totals == {"A": -28, "B": -33, "C": -35}
     assert refused(over, Passed("A")) == "game-over"
-    settled = after(over, Ended({"A": "BC", "B": "Q", "C": ""}))
-    assert (settled.totals, winners(settled)) == ({"A": -3, "B": -3, "C": 0}, ("C",))
     broken = after(state, Exchanged("C", 1), Passed("A"), Passed("B"))
     assert broken.over is None
+
+
+@pytest.mark.rule("TOP-END-04")
+def test_in_topword_tiles_left_are_named_or_counted_where_they_do_not_follow() -> None:
+    uncounted = State.start(load_variant("topword", "en"), ["A", "B"])
+    over = after(uncounted, Passed("A"), Passed("B"))
+    assert refused(over, Ended({"A": "??"})) == "racks-dont-fit"
+    assert refused(over, Ended({"A": "??", "B": "%"})) == "racks-dont-fit"
+    assert after(over, Ended({"A": "??", "B": "Q?S"})).totals == {"A": -10, "B": -15}
+
+
+@pytest.mark.rule("TOP-END-02", "TOP-END-04")
+def test_in_topword_racks_that_are_counted_must_be_as_many_as_follows_from_the_plays() -> None:
+    state = State.start(load_variant("topword"), ["A", "B", "C"])
+    assert refused(state, Ended({"A": "??"})) == "racks-dont-fit"
+    assert refused(state, Ended({"A": "Q" * 7})) == "racks-dont-fit"
+    assert after(state, Ended({"A": "QE?????"})).totals == {"A": -35, "B": -35, "C": -35}
+
+
+@pytest.mark.rule("TOP-END-01", "TOP-END-04")
+def test_in_topword_nobody_names_what_two_others_have_left() -> None:
+    state = State.start(load_variant("topword"), ["A", "B", "C"])
+    left = MappingProxyType({"A": 3, "B": 2, "C": 4})
+    absent = Counter(state.unseen) - Counter("FANEETTIO")
+    state = replace(state, racks=left, bag=0, absent=MappingProxyType(dict(absent)))
+    assert state.adds_up
+    out = after(state, Played("A", {Square(4, 4): "F", Square(5, 4): "A", Square(6, 4): "N"}))
+    assert (out.over, out.totals) == (EndReason.OUT, {"A": 6, "B": -10, "C": -20})
 
 
 @pytest.mark.rule("CLA-EXC-02", "CLA-END-02")
