@@ -31,7 +31,7 @@ def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
         options.append(option("Enter a play by hand …", ask_by_hand))
     options.append(option("Pass", pass_turn))
     if may_exchange(game):
-        options.append(option("Exchange tiles …", ask_how_many))
+        options.append(exchange_option(game))
     options.append(option("Pressed by mistake", go_on))
     return Question(text, tuple(options))
 
@@ -46,6 +46,14 @@ def may_exchange(game: State) -> bool:
     if not game.variant.holds_racks or game.variant.most_exchanged == 0:
         return False
     return game.bag is None or game.bag > 0
+
+
+def exchange_option(game: State) -> Option:
+    """Exchanging with the bag; where it is one tile and never more, nobody is asked how many
+    (TOP-EXC-02)."""
+    if game.variant.most_exchanged == 1:
+        return option("Exchange a tile", lambda state: exchange(state, 1))
+    return option("Exchange tiles …", ask_how_many)
 
 
 def pass_turn(state: TableState) -> Step:
@@ -66,8 +74,10 @@ def pass_turn(state: TableState) -> Step:
 
 
 def ask_how_many(state: TableState) -> Step:
-    """The side to play exchanges: asks how many tiles."""
+    """The side to play exchanges: asks how many tiles, where that is a question."""
     game, side = state.game.state, state.side
+    if game.variant.most_exchanged == 1:
+        return exchange(state, 1)
     return (state, ()) if side is None else ask(state, how_many(side, _most_exchanged(game, side)))
 
 
@@ -90,6 +100,8 @@ def exchange(state: TableState, count: int) -> Step:
     if state.seen is not None:
         return refuse(state, take_up_first())
     text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
+    if state.game.state.variant.most_exchanged == 1:
+        text = Message("{side} exchanges a tile.", {"side": side})
     pulled = goalies(state.game, side, state.followed)
     return commit(state, [*pulled, Exchanged(side, count)], state.followed, text)
 
