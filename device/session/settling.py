@@ -68,7 +68,8 @@ def announced(step: Step) -> Step:
 
 def ended(state: TableState, racks: Racks) -> Ended:
     """The event with these racks. Where nobody can count tiles, it says who is out as well."""
-    out = only_counts(state.game.state) and any(not tiles for _, tiles in racks)
+    game = state.game.state
+    out = game.bag is None and only_counts(game) and any(not tiles for _, tiles in racks)
     return Ended(dict(racks), EndReason.OUT if out else EndReason.NO_PLAYS)
 
 
