@@ -13,12 +13,25 @@ from dataclasses import dataclass
 from device.session.state import Settling, TableState
 from engine.ending import winners
 from engine.events import Side
+from engine.score_track import is_on_track, pegs
+
+
+@dataclass(frozen=True)
+class PegsView:
+    """The holes in which a side's pegs stand (TOP-EQU-07): 236 is 200, 30 and 6. `beyond`: they
+    stand at an end of the track and can't show the total."""
+
+    hundreds: int
+    tens: int
+    units: int
+    beyond: bool = False
 
 
 @dataclass(frozen=True)
 class SideView:
     """A side's name and points (None: hidden until the end); `turn`: it is its turn; `won`: it has
-    won, maybe with others; `target`: the points it plays to, if there are such.
+    won, maybe with others; `target`: the points it plays to, if there are such; `pegs`: where its
+    pegs stand, in a game with a score track.
 
     `clock`: the time it has left for the game, as text, "" without clocks; `clock_runs`: right
     now; `overtime`: it has none left.
@@ -32,6 +45,7 @@ class SideView:
     clock: str = ""
     clock_runs: bool = False
     overtime: bool = False
+    pegs: PegsView | None = None
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,7 @@ def side_views(table: TableState, now: float) -> tuple[SideView, ...]:
             clock="" if left is None else clock_text(left),
             clock_runs=clocks is not None and left is not None and clocks.runs == side,
             overtime=left is not None and left < 0,
+            pegs=_pegs(total) if state.variant.score_track and not hidden else None,
         )
 
     return tuple(shown(side, total) for side, total in state.totals.items())
@@ -85,6 +100,11 @@ def clock_text(seconds: float) -> str:
     once "-0:01", as overtime is counted."""
     whole = math.ceil(abs(seconds))
     return f"{'-' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
+
+
+def _pegs(total: int) -> PegsView:
+    units, tens, hundreds = pegs(total)
+    return PegsView(hundreds, tens, units, not is_on_track(total))
 
 
 def _whose(table: TableState) -> Side | None:

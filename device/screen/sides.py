@@ -1,4 +1,4 @@
-"""The sides on the screen: a box each, with name, points, target and clock.
+"""The sides on the screen: a box each, with name, points, target, pegs and clock.
 
 Draws what a view holds of them. Tests: tests/device/test_screen.py.
 """
@@ -9,7 +9,8 @@ import pygame
 
 from device.screen.colours import GAP, PANEL, QUIET, TEXT, TROUBLE, TURN
 from device.screen.lettering import write
-from device.side_views import SideView
+from device.screen.pegs import draw_pegs
+from device.side_views import PegsView, SideView
 
 HIDDEN = "•••"
 """In place of points that are hidden until the end."""
@@ -59,6 +60,8 @@ def _draw_side(surface: pygame.Surface, area: pygame.Rect, side: SideView) -> No
     points = pygame.Rect(inner.left, name.bottom, inner.width, inner.bottom - name.bottom)
     if side.clock or side.target is not None:
         points = _draw_beside(surface, points, side, tall=inner.height >= TALL)
+    if side.pegs is not None:
+        points = _draw_pegs_beside(surface, points, side.pegs, tall=inner.height >= TALL)
     total = HIDDEN if side.total is None else str(side.total)
     write(surface, total, points, colour, 96, bold=True, centred=True)
 
@@ -89,6 +92,19 @@ def _draw_beside(
         colour = TROUBLE if side.overtime else TURN if side.clock_runs else QUIET
         write(surface, side.clock, clock, colour, 26, bold=side.clock_runs)
     return left
+
+
+def _draw_pegs_beside(
+    surface: pygame.Surface, area: pygame.Rect, pegs: PegsView, *, tall: bool
+) -> pygame.Rect:
+    """The pegs, below the points or beside them; the area left for the points."""
+    if tall:
+        row = pygame.Rect(area.left, area.bottom - 28, area.width, 28)
+        draw_pegs(surface, row, pegs)
+        return pygame.Rect(area.left, area.top, area.width, area.height - row.height)
+    width = area.width * 2 // 5
+    draw_pegs(surface, pygame.Rect(area.right - width, area.top, width, area.height), pegs)
+    return pygame.Rect(area.left, area.top, area.width - width - 4, area.height)
 
 
 def _bar(surface: pygame.Surface, area: pygame.Rect) -> int:

@@ -1,6 +1,7 @@
 """What is said of events beyond the points: what follows from them for whoever plays on.
 
-A goalie that was pulled, bonus words, Delay in Game, turns that are lost, a target that is reached.
+A goalie that was pulled, bonus words, Delay in Game, turns that are lost, a target that is reached,
+points that the pegs can't show.
 Knows no buttons and no pictures; it reads what the engine made of the events.
 Tests: tests/device/test_told.py.
 """
@@ -22,16 +23,17 @@ from engine.events import (
 )
 from engine.faults import Fault
 from engine.game import Game
+from engine.score_track import is_on_track
 from engine.scoring import ScoredPlay
 from engine.state import Entry, EntryKind, State
 from engine.tiles import letter_of
 from engine.turn_order import side_after
 
 
-def told(game: Game, events: Iterable[Event], message: Message) -> Message:
+def told(game: Game, events: Iterable[Event], message: Message, *, hidden: bool = False) -> Message:
     """The message of these events, which can be added to this game: goalies before it, what
-    follows from the events after it."""
-    first: list[Message] = []
+    follows from the events after it. `hidden`: points are hidden until the end."""
+    before, first = game.state, list[Message]()
     then: list[Message] = []
     for event in events:
         after = game.added(event)
@@ -42,6 +44,8 @@ def told(game: Game, events: Iterable[Event], message: Message) -> Message:
         elif not isinstance(event, TileCorrected | Replaced):
             then += _consequences(event, game.state, after.state)
         game = after
+    if not hidden or game.state.over is not None:
+        then += _off_the_track(before, game.state)
     for text in reversed(first):
         message = Message("{first} {then}", {"first": text, "then": message})
     for text in then:
@@ -79,6 +83,19 @@ def _consequences(event: Event, before: State, after: State) -> Iterator[Message
         yield Message("{side} will lose the next turn.", {"side": event.by})
     for side in lost:
         yield Message("{side} loses this turn.", {"side": side})
+
+
+def _off_the_track(before: State, after: State) -> Iterator[Message]:
+    """The sides whose points have just left the score track, at either end (Q-TOP-14)."""
+    if not after.variant.score_track:
+        return
+    was = before.totals
+    for side, points in after.totals.items():
+        if is_on_track(was[side]) and not is_on_track(points):
+            values = {"side": side, "points": points}
+            yield Message(
+                "{side} has {points}: the pegs can't show it, the device counts on.", values
+            )
 
 
 def _new_entries(before: State, after: State) -> tuple[Entry, ...]:

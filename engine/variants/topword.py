@@ -69,6 +69,7 @@ def topword(name: str, language: str, options: Options, layout: Layout | None) -
         settlement=Settlement(lost_by="TOP-END-04", each=5),
         most_exchanged=1,  # TOP-EXC-02
         when_all_pass=WhenAllPass.ENDS,  # TOP-END-03
+        score_track=True,  # TOP-EQU-07
         extra_words=words.extra,
         filled=data.all,
     )

@@ -175,6 +175,8 @@ class Variant(PlayRules):
     """The most tiles of one exchange with the bag; 0 where there is none, None: any number."""
     when_all_pass: WhenAllPass = WhenAllPass.ASK
     special: SpecialRules = SpecialRules()
+    score_track: bool = False
+    """Whether pegs on a track show each side's points (engine/score_track.py)."""
     letter_dice: LetterDice | None = None
     letter_clock: LetterClock | None = None
     filled: tuple[Filled, ...] = ()

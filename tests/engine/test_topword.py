@@ -5,7 +5,7 @@ from boards import Table
 
 from engine.position import Position
 from engine.squares import Square
-from engine.variants import ChallengeRule, OptionError, Variant, load_variant
+from engine.variants import GAMES, ChallengeRule, OptionError, Variant, load_variant
 
 EMPTY = Position(10)
 FAN = Table.board(("5D", "FAN"), size=10)
@@ -202,3 +202,9 @@ def test_what_the_turns_go_by(topword: Variant) -> None:
     assert topword.when_all_pass == "ends"
     assert topword.settlement is not None
     assert (topword.settlement.each, topword.settlement.gained_by) == (5, None)
+
+
+@pytest.mark.rule("TOP-EQU-07")
+def test_topword_alone_has_a_score_track(topword: Variant) -> None:
+    assert topword.score_track
+    assert [name for name in GAMES if load_variant(name).score_track] == ["topword"]

@@ -1,0 +1,119 @@
+"""TopWord's pegs: where they stand beside a side's points, and what is said beyond the track."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from answering import said, take
+from standins import CLASSIC, TOPWORD, Evening, board
+
+from device.extras import Extras
+from device.screen.pegs import draw_pegs
+from device.screen.sides import draw_sides
+from device.session.effects import SayAloud
+from device.session.told import told
+from device.side_views import PegsView, SideView, side_views
+from device.texts import Message
+from engine.events import Adjusted
+from engine.game import Game
+from engine.state import State
+from engine.variants import Variant
+from hardware.panel import Button
+
+FAN = board((4, 4, "across", "FAN"), size=10)
+
+
+def evening_at(totals: dict[str, int], variant: Variant = TOPWORD) -> Evening:
+    """An evening in which the sides have so many points already."""
+    evening = Evening(variant=variant)
+    start = State.start(variant, tuple(totals), totals=totals)
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    return evening
+
+
+def pegs_of(evening: Evening) -> list[PegsView | None]:
+    return [side.pegs for side in side_views(evening.state, 0.0)]
+
+
+@pytest.mark.rule("TOP-EQU-07")
+def test_the_pegs_stand_beside_each_sides_points() -> None:
+    assert pegs_of(evening_at({"Ann": 236, "Ben": 0})) == [
+        PegsView(200, 30, 6),
+        PegsView(0, 0, 0),
+    ]
+
+
+@pytest.mark.rule("TOP-EQU-07")
+def test_beyond_the_track_they_stand_at_its_ends() -> None:
+    assert pegs_of(evening_at({"Ann": 400, "Ben": -5})) == [
+        PegsView(300, 90, 9, beyond=True),
+        PegsView(0, 0, 0, beyond=True),
+    ]
+
+
+def test_other_games_have_none() -> None:
+    assert pegs_of(evening_at({"Ann": 236, "Ben": 0}, CLASSIC)) == [None, None]
+
+
+def test_hidden_points_have_hidden_pegs_until_the_end() -> None:
+    evening = evening_at({"Ann": 236, "Ben": 0})
+    evening.state = replace(evening.state, extras=Extras(hide_scores=True))
+    assert pegs_of(evening) == [None, None]
+    evening.state = replace(evening.state, finished=True)
+    assert pegs_of(evening) == [PegsView(200, 30, 6), PegsView(0, 0, 0)]
+
+
+@pytest.mark.rule("TOP-EQU-07")
+def test_leaving_the_track_is_said_once_with_the_play_that_does_it() -> None:
+    evening = evening_at({"Ann": 396, "Ben": 0}).lay(FAN).press(Button.SIDE_1)
+    words = "Ann has 402: the pegs can't show it, the device counts on."
+    assert said(evening.state.message or Message("")) == f"Ann: FAN +6. {words}"
+    aloud = [said(e.message) for e in evening.effects if isinstance(e, SayAloud)]
+    assert len([text for text in aloud if words in text]) == 1
+    take(evening.lay(FAN).press(Button.SIDE_2), "Pass")
+    evening.lay(board((4, 4, "across", "FANE"), size=10)).press(Button.SIDE_1)
+    assert said(evening.state.message or Message("")) == "Ann: FANE +8."
+
+
+@pytest.mark.rule("TOP-EQU-07")
+def test_below_nothing_the_pegs_show_nothing_either() -> None:
+    game = evening_at({"Ann": 3, "Ben": 0}).state.game
+    message = told(game, [Adjusted("Ann", -5, "by hand")], Message("Changed."))
+    assert said(message) == ("Changed. Ann has -2: the pegs can't show it, the device counts on.")
+
+
+def test_nothing_is_said_of_points_that_are_hidden() -> None:
+    game = evening_at({"Ann": 3, "Ben": 0}).state.game
+    event = Adjusted("Ann", -5, "by hand")
+    assert told(game, [event], Message("Changed."), hidden=True) == Message("Changed.")
+
+
+# On the screen
+
+
+def drawn(side: SideView, width: int, height: int) -> pygame.Surface:
+    surface = pygame.Surface((width, height))
+    draw_sides(surface, surface.get_rect(), (side, replace(side, name="Ben")))
+    return surface
+
+
+@pytest.mark.parametrize("size", [(330, 400), (330, 200), (500, 700)])
+def test_they_are_drawn_in_small_and_in_large_boxes(size: tuple[int, int]) -> None:
+    bare = SideView("Ann", 236, turn=True)
+    pegs = PegsView(200, 30, 6)
+    plain, pegged = drawn(bare, *size), drawn(replace(bare, pegs=pegs), *size)
+    assert pygame.image.tobytes(plain, "RGB") != pygame.image.tobytes(pegged, "RGB")
+    moved = drawn(replace(bare, pegs=PegsView(200, 30, 7)), *size)
+    assert pygame.image.tobytes(moved, "RGB") != pygame.image.tobytes(pegged, "RGB")
+
+
+@pytest.mark.parametrize("area", [(120, 24), (60, 60)])
+def test_what_the_pegs_cannot_show_has_another_colour(area: tuple[int, int]) -> None:
+    pictures = []
+    for beyond in (False, True):
+        surface = pygame.Surface(area)
+        draw_pegs(surface, surface.get_rect(), PegsView(300, 90, 9, beyond))
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert pictures[0] != pictures[1]
