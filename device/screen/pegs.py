@@ -31,4 +31,4 @@ def draw_pegs(surface: pygame.Surface, area: pygame.Rect, pegs: PegsView) -> Non
         pygame.draw.circle(surface, colour, (cell.left + radius, cell.centery), radius)
         used = 2 * radius + 4
         text = pygame.Rect(cell.left + used, cell.top, cell.width - used, cell.height)
-        write(surface, str(hole), text, colour, 23)
+        write(surface, str(hole), text, colour, 20)

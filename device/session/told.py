@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.texts import Message
+from device.texts import Message, Value
 from engine.bonus_words import BonusWords
 from engine.events import (
     Challenged,
@@ -92,7 +92,7 @@ def _off_the_track(before: State, after: State) -> Iterator[Message]:
     was = before.totals
     for side, points in after.totals.items():
         if is_on_track(was[side]) and not is_on_track(points):
-            values = {"side": side, "points": points}
+            values: dict[str, Value] = {"side": side, "points": points}
             yield Message(
                 "{side} has {points}: the pegs can't show it, the device counts on.", values
             )
