@@ -15,7 +15,9 @@ import numpy as np
 from device.virtual_table.around import light_and_lens, stand_things
 from device.virtual_table.hands import Reach, draw_reach
 from device.virtual_table.light import Sensor, Spoiling
+from device.virtual_table.looks import game_look
 from device.virtual_table.scene import SIZE, Scene
+from engine.variants import Variant
 from hardware.camera import CameraError, Clock, Frame
 from vision.reading import Picture
 from vision.render.look import Look, household_look
@@ -94,6 +96,20 @@ class VirtualCamera:
         return self._sensor.expose(picture, at, touched=bool(self._people.reaches))
 
 
-def household_table(seed: int, look: Look | None = None) -> Scene:
-    """A table as one stands in many a household; `seed` varies its wood and how tiles lie."""
-    return Scene(look or household_look(), int(np.random.default_rng(seed).integers(2**31)))
+def household_table(
+    seed: int, look: Look | None = None, *, variant: Variant | None = None
+) -> Scene:
+    """A table as one stands in many a household; `seed` varies its wood and how tiles lie.
+
+    With the board and the tiles or dice of `variant`, as high as they may be piled there, the
+    classic English game's if it isn't told; `look`: what they look like instead.
+    """
+    wood = int(np.random.default_rng(seed).integers(2**31))
+    if variant is None:
+        return Scene(look or household_look(), wood)
+    return Scene(
+        look or game_look(variant),
+        wood,
+        highest_pile=variant.highest_pile,
+        racks=variant.rack_size > 0 and variant.letter_dice is None,
+    )

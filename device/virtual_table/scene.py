@@ -1,27 +1,30 @@
-"""The table as it lies there: wood, racks, a board in perspective and the tiles on it.
+"""The table as it lies there: a board in perspective and the tiles on it, in piles too.
 
 Keeps one picture and draws again only what changed. It knows where each tile really lies, which is
-why nothing but the picture may leave it. Tests: tests/device/test_virtual.py.
+why nothing but the picture may leave it. Tests: tests/device/test_virtual.py,
+tests/device/test_other_boards.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from itertools import groupby
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from device.virtual_table.around import CALM, Around, Corners
+from device.virtual_table.table_top import table_top
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
+from vision.planes import raised
 from vision.reading import Grid, Picture, Point
-from vision.render.board import MARGIN, render_board
+from vision.render.board import MARGIN, die_sides, farthest_first, render_board
 from vision.render.look import Look
-from vision.render.tiles import GRAINS, lay_tile, tile_face
+from vision.render.tiles import GRAINS, Vector, lay_tile, tile_face
 
 SIZE = (1280, 960)
 """Width and height of the picture in pixels: what a Pi's camera gives at a good frame rate."""
@@ -38,11 +41,9 @@ LEAN = (0.03, -0.24)
 """How far tops lie off their feet, seen from there (as `render_board` takes it), to the right and
 down in the picture."""
 
-_FLAT_PIXELS = 56  # a square of the flat board: finer than any square in the picture
-_WOOD_PIXELS = 40
-_WOOD_REACH = 7.0  # squares of table drawn on every side of the grid
+_FLAT_PIXELS = 840  # of the flat board's squares together: finer than the board in the picture
+_REACHES_OVER = 2  # a pile and its shadow reach over the next square, and a little beyond
 _CARELESS = 2.0  # players lay tiles so much more askew than the look's own spread
-_RACK_AWAY = 1.75  # squares between the grid and a rack's middle
 
 
 @dataclass(frozen=True)
@@ -62,18 +63,27 @@ class Scene:
     """A household's table with a board; `picture` shows it without hands, noise or changing light.
 
     The light of the room doesn't change in it: a lamp at one side. `around` is what does change
-    about the table, and is for those who look at the scene to draw.
+    about the table, and is for those who look at the scene to draw. `highest_pile`: how many tiles
+    may lie on a square; `racks`: whether any stand there.
     """
 
-    def __init__(self, look: Look, seed: int, turned: int = 0) -> None:
-        self._look = look
+    def __init__(
+        self,
+        look: Look,
+        seed: int,
+        turned: int = 0,
+        *,
+        highest_pile: int = 1,
+        racks: bool = True,
+    ) -> None:
+        self._look, self._highest_pile, self._racks = look, highest_pile, racks
         self._values = dict(look.values)
         self._rng = np.random.default_rng([seed, 1])
         size = look.layout.size
-        self._seed = seed
+        self._seed, self._pixels = seed, round(_FLAT_PIXELS / size)
         self.around: Around = CALM
-        self._tiles: dict[Square, Lying] = {}
-        bare = render_board(Position(size), look, _FLAT_PIXELS, np.random.default_rng(seed))
+        self._piles: dict[Square, tuple[Lying, ...]] = {}
+        bare = render_board(Position(size), look, self._pixels, np.random.default_rng(seed))
         self._bare = bare
         self._flat = bare.copy()
         self._shade = _lamp_light()
@@ -81,19 +91,31 @@ class Scene:
 
     @property
     def tiles(self) -> dict[Square, Tile]:
-        """What lies where; for those who laid it."""
-        return {square: lying.tile for square, lying in self._tiles.items()}
+        """What lies where, on top; for those who laid it."""
+        return {square: pile[-1].tile for square, pile in self._piles.items()}
+
+    @property
+    def position(self) -> Position:
+        """The same with all that lies under it."""
+        piles = {square: pile for square, pile in self._piles.items() if len(pile) > 1}
+        return Position(
+            self._look.layout.size,
+            self.tiles,
+            {square: len(pile) for square, pile in piles.items()},
+            {square: tuple(under.tile for under in pile[:-1]) for square, pile in piles.items()},
+        )
 
     def put(self, corners: Corners, turned: int) -> None:
         """The board with all that lies on it is put elsewhere: its grid's corners in the picture,
         top-left first as the camera sees it, and its quarter turns clockwise."""
         self._corners, self._turned = corners, turned % 4
         self.grid = Grid(corners, self._look.layout.size).turned(turned)
-        to_board = np.array(
-            [[1 / _FLAT_PIXELS, 0, -MARGIN], [0, 1 / _FLAT_PIXELS, -MARGIN], [0, 0, 1]]
-        )
+        one = 1 / self._pixels
+        to_board = np.array([[one, 0, -MARGIN], [0, one, -MARGIN], [0, 0, 1]])
         self._to_picture = self.grid.to_picture() @ to_board
-        self._table = _table(self.grid.size, self._seed, corners)
+        self._lean, self._spread = self._seen_from()
+        seen = (corners, CORNERS, SIZE)
+        self._table = table_top(self.grid.size, self._seed, *seen, racks=self._racks)
         self.picture = _lit(self._table, self._shade)
         self._set_all_down()
         self._draw((0.0, 0.0, float(self._flat.shape[1]), float(self._flat.shape[0])))
@@ -112,20 +134,30 @@ class Scene:
         self.put(self._corners, self._turned + quarters)
 
     def lay(self, square: Square, tile: Tile) -> None:
-        """A tile is laid, a little askew. ValueError if the square isn't free or not there."""
-        if square in self._tiles or not self._look.layout.holds(square):
+        """A tile is laid, a little askew, or on top of others and as they lie. ValueError if no
+        more may lie there, or the square isn't on the board."""
+        under = self._piles.get(square, ())
+        if len(under) >= self._highest_pile or not self._look.layout.holds(square):
             raise ValueError(f"{tile!r} can't be laid on {square.name}")
-        self._tiles[square] = self._askew(tile, int(self._rng.integers(GRAINS)))
-        self._set_down(square)
-        self._draw(_around(square))
+        laid = self._askew(tile, int(self._rng.integers(GRAINS)))
+        if under:
+            laid = replace(laid, shift=under[0].shift, turn=under[0].turn)
+        self._piles[square] = (*under, laid)
+        if self._high:
+            self._draw_anew(square)
+        else:  # it hides nothing that lies beside it
+            self._set_down(square)
+            self._draw(self._around(square))
 
     def straighten(self, square: Square) -> None:
-        """Somebody shoves a tile into place: it lies a little differently."""
-        lying = self._tiles[square]
-        askew = self._askew(lying.tile, lying.grain)
-        self._tiles[square] = replace(askew, looks=lying.looks)
-        self._set_all_down()
-        self._draw(_around(square))
+        """Somebody shoves a tile into place, with all that lies under it: it lies a little
+        differently."""
+        pile = self._piles[square]
+        askew = self._askew(pile[-1].tile, pile[-1].grain)
+        self._piles[square] = tuple(
+            replace(lying, shift=askew.shift, turn=askew.turn, face_down=False) for lying in pile
+        )
+        self._draw_anew(square)
 
     def upset(
         self,
@@ -137,19 +169,19 @@ class Scene:
         looks: Tile | None = None,
     ) -> None:
         """A tile lies wrong: on its face, turned by degrees, off its square by squares; or it looks
-        like another letter."""
-        self._tiles[square] = replace(
-            self._tiles[square], face_down=face_down, turn=turn, shift=shift, looks=looks
-        )
-        self._set_all_down()
-        self._draw(_around(square))
+        like another letter. Of a pile that is the one on top."""
+        *under, top = self._piles[square]
+        wrong = replace(top, face_down=face_down, turn=turn, shift=shift, looks=looks)
+        self._piles[square] = (*under, wrong)
+        self._draw_anew(square)
 
     def take(self, squares: Iterable[Square]) -> None:
-        """Tiles are taken off again."""
+        """Tiles are taken off again, from each square the one on top."""
         for square in squares:
-            del self._tiles[square]
-            self._set_all_down()
-            self._draw(_around(square))
+            left = self._piles.pop(square)[:-1]
+            if left:
+                self._piles[square] = left
+            self._draw_anew(square)
 
     def where(self, square: Square) -> Point:
         """The middle of a square in the picture, in pixels."""
@@ -172,29 +204,82 @@ class Scene:
         turn = float(np.clip(self._rng.normal(0, _CARELESS * look.turn), -7, 7))
         return Lying(tile, (float(shift[0]), float(shift[1])), turn, grain)
 
+    @property
+    def _high(self) -> bool:
+        """Whether what lies there may be so high that it hides what is behind it."""
+        return self._look.tiles.die or self._highest_pile > 1
+
+    def _seen_from(self) -> tuple[Vector, float]:
+        """How far tops lie off their feet in the board's middle, along its own columns and rows,
+        and how much farther outwards with every square from there (both as `render_board` takes
+        them)."""
+        if not self._high:
+            # So little that it is the same everywhere.
+            right, down = LEAN
+            for _ in range(self._turned):
+                right, down = down, -right
+            return (right, down), 0.0
+        size, height = self.grid.size, 0.5
+        above = raised(self.grid, SIZE, height)
+        seen = np.linalg.inv(self.grid.to_picture()) @ above.to_picture()
+        places = [(size / 2, size / 2, 1.0), (0.0, size / 2, 1.0), (size, size / 2, 1.0)]
+        (x, y, w), (left, _, left_w), (right, _, right_w) = (seen @ place for place in places)
+        lean = ((x / w - size / 2) / height, (y / w - size / 2) / height)
+        return lean, float(right / right_w - left / left_w - size) / size / height
+
+    def _draw_anew(self, square: Square) -> None:
+        """A square and those beside it, with all that reaches over them."""
+        left, top, right, bottom = self._around(square)
+        here = (slice(top, bottom), slice(left, right))
+        drawn = self._flat.copy()
+        self._flat[here] = self._bare[here]
+        for other in farthest_first(self.position, self._lean, self._spread):
+            away = max(abs(other.column - square.column), abs(other.row - square.row))
+            if away <= _REACHES_OVER:
+                self._set_down(other)
+        drawn[here] = self._flat[here]
+        self._flat = drawn
+        self._draw((left, top, right, bottom))
+
     def _set_all_down(self) -> None:
         self._flat = self._bare.copy()
-        lean = self._lean
-        for square in sorted(self._tiles, key=lambda s: -s.column * lean[0] - s.row * lean[1]):
+        for square in farthest_first(self.position, self._lean, self._spread):
             self._set_down(square)
 
-    @property
-    def _lean(self) -> tuple[float, float]:
-        """LEAN along the board's own columns and rows."""
-        right, down = LEAN
-        for _ in range(self._turned):
-            right, down = down, -right
-        return (right, down)
-
     def _set_down(self, square: Square) -> None:
-        lying, pixels = self._tiles[square], _FLAT_PIXELS
-        side = round(self._look.tiles.size * pixels)
+        """A pile; tiles that lie alike are set down as one."""
+        under = 0
+        for _, alike in groupby(self._piles[square], key=lambda lying: (lying.shift, lying.turn)):
+            part = tuple(alike)
+            self._set_part_down(square, part[-1], len(part), under)
+            under += len(part)
+
+    def _set_part_down(self, square: Square, lying: Lying, height: int, under: int) -> None:
+        look, pixels = self._look.tiles, self._pixels
+        side = round(look.size * pixels)
         tile = UNKNOWN_BLANK if lying.face_down else lying.looks or lying.tile
-        value = self._values.get(tile, 0)
-        face = tile_face(tile, value, self._look.tiles, side, lying.grain)
-        x = (square.column + MARGIN + 0.5 + lying.shift[0]) * pixels - 0.5
-        y = (square.row + MARGIN + 0.5 + lying.shift[1]) * pixels - 0.5
-        lay_tile(self._flat, face, self._look.tiles, (x, y), lying.turn, pixels, self._lean)
+        face = tile_face(tile, self._values.get(tile, 0), look, side, lying.grain)
+        middle = (self.grid.size - 1) / 2
+        lean = (
+            self._lean[0] + self._spread * (square.column - middle),
+            self._lean[1] + self._spread * (square.row - middle),
+        )
+        foot = look.thickness * under
+        x = (square.column + MARGIN + 0.5 + lying.shift[0] + lean[0] * foot) * pixels - 0.5
+        y = (square.row + MARGIN + 0.5 + lying.shift[1] + lean[1] * foot) * pixels - 0.5
+        sides: tuple[Picture, ...] = ()
+        if look.die:
+            rolled = [self._seed, square.column, square.row, lying.grain]
+            sides = die_sides(self._look, side, np.random.default_rng(rolled))
+        lay_tile(self._flat, face, look, (x, y), lying.turn, pixels, lean, height, sides)
+
+    def _around(self, square: Square) -> tuple[int, int, int, int]:
+        """A square with its neighbours, where its tile's shadow and side may reach."""
+        left, top = (
+            (square.column + MARGIN - 1) * self._pixels,
+            (square.row + MARGIN - 1) * self._pixels,
+        )
+        return (left, top, left + 3 * self._pixels, top + 3 * self._pixels)
 
     def _draw(self, part: tuple[float, float, float, float]) -> None:
         """Draws a part of the flat board (left, top, right, bottom in its pixels) anew."""
@@ -221,15 +306,6 @@ class Scene:
         self.picture[y0:y1, x0:x1] = _lit(drawn, self._shade[y0:y1, x0:x1])
 
 
-def _around(square: Square) -> tuple[float, float, float, float]:
-    """A square with its neighbours, where its tile's shadow and side may reach."""
-    left, top = (
-        (square.column + MARGIN - 1) * _FLAT_PIXELS,
-        (square.row + MARGIN - 1) * _FLAT_PIXELS,
-    )
-    return (left, top, left + 3 * _FLAT_PIXELS, top + 3 * _FLAT_PIXELS)
-
-
 def _lamp_light() -> NDArray[np.float32]:
     """How bright a white sheet would be, float32 [height, width, 1]: a lamp to the upper left."""
     width, height = SIZE
@@ -241,85 +317,3 @@ def _lamp_light() -> NDArray[np.float32]:
 
 def _lit(surface: Picture, shade: NDArray[np.float32]) -> Picture:
     return np.asarray(np.clip(surface * shade, 0, 255), dtype=np.uint8)
-
-
-@lru_cache(maxsize=8)
-def _table(size: int, seed: int, corners: Corners) -> Picture:
-    """The table top, its planks and two racks, as the camera sees them, with the shadow of a board
-    that lies there, but without the board. Drawn once; not to be changed."""
-    dark = _frame_shadow(size)
-    onto = _onto_picture(size, corners)
-    shadow = cv2.warpPerspective(dark, onto, SIZE)
-    bare = _bare_table(size, seed)
-    return np.asarray(cv2.multiply(bare, 1 - shadow[..., None].repeat(3, 2), dtype=cv2.CV_8U))
-
-
-@lru_cache(maxsize=2)
-def _bare_table(size: int, seed: int) -> Picture:
-    side = int((size + 2 * _WOOD_REACH) * _WOOD_PIXELS)
-    top = _planks(side, np.random.default_rng([seed, 2]))
-    first, last = _WOOD_REACH, _WOOD_REACH + size
-    for middle in (first - _RACK_AWAY - 0.6, last + _RACK_AWAY + 0.6):
-        _rack(top, middle, side / _WOOD_PIXELS / 2)
-    onto = _onto_picture(size, CORNERS)
-    seen = cv2.warpPerspective(top, onto, SIZE, borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(seen, dtype=np.uint8)
-
-
-def _onto_picture(size: int, corners: Corners) -> NDArray[np.float64]:
-    """The map [3, 3] from the drawn table to the picture, for a board with these corners."""
-    to_board = np.array(
-        [[1 / _WOOD_PIXELS, 0, -_WOOD_REACH], [0, 1 / _WOOD_PIXELS, -_WOOD_REACH], [0, 0, 1]]
-    )
-    return np.asarray(Grid(corners, size).to_picture() @ to_board, np.float64)
-
-
-def _planks(side: int, rng: np.random.Generator) -> Picture:
-    """Wood: long streaks, and joints between planks."""
-    top = np.empty((side, side, 3), np.float32)
-    top[:] = (52, 88, 132)
-    plank = side // 6
-    for number, left in enumerate(range(0, side, plank)):
-        wide = min(plank, side - left)
-        streaks = rng.normal(0, 1, (12, max(2, wide // 3))).astype(np.float32)
-        grain = _stretched(streaks, wide, side)
-        fine = rng.normal(0, 1, (60, wide)).astype(np.float32)
-        grain += 0.5 * _stretched(fine, wide, side)
-        tone = 10 * rng.normal() + 4 * (number % 2)
-        change = (7 * grain + tone)[..., None] * np.array((0.7, 1.0, 1.2), np.float32)
-        top[:, left : left + wide] += change
-        top[:, left : left + 2] *= 0.72
-    return np.asarray(np.clip(top, 0, 255), dtype=np.uint8)
-
-
-def _stretched(noise: NDArray[np.float32], wide: int, long: int) -> NDArray[np.float32]:
-    return np.asarray(cv2.resize(noise, (wide, long), interpolation=cv2.INTER_CUBIC), np.float32)
-
-
-def _frame_shadow(size: int) -> NDArray[np.float32]:
-    """The board is a finger thick and throws a soft shadow: the share of light it takes away."""
-    side = int((size + 2 * _WOOD_REACH) * _WOOD_PIXELS)
-    dark = np.zeros((side, side), np.float32)
-    first, last = _WOOD_REACH - MARGIN, _WOOD_REACH + size + MARGIN
-    a, b = int((first + 0.12) * _WOOD_PIXELS), int((last + 0.3) * _WOOD_PIXELS)
-    dark[a:b, a:b] = 0.5
-    return np.asarray(cv2.GaussianBlur(dark, (0, 0), 0.16 * _WOOD_PIXELS), np.float32)
-
-
-def _rack(top: Picture, row: float, column: float) -> None:
-    """A rack from above: a dark ledge, and the thin backs of seven tiles; drawn in place."""
-    long, deep = 7.6 * _WOOD_PIXELS, 1.0 * _WOOD_PIXELS
-    left, upper = int(column * _WOOD_PIXELS - long / 2), int(row * _WOOD_PIXELS - deep / 2)
-    right, lower = int(left + long), int(upper + deep)
-    shadow = np.zeros(top.shape[:2], np.float32)
-    cv2.rectangle(shadow, (left + 6, upper + 6), (right + 9, lower + 10), (0.5,), -1)
-    shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), 5), np.float32)
-    top[:] = (top * (1 - shadow[..., None])).astype(np.uint8)
-    cv2.rectangle(top, (left, upper), (right, lower), (30, 52, 84), -1)
-    cv2.rectangle(top, (left, upper), (right, upper + 5), (48, 78, 118), -1)
-    cv2.rectangle(top, (left, lower - 4), (right, lower), (20, 36, 60), -1)
-    for number in range(7):
-        x = int(left + (0.3 + number) * _WOOD_PIXELS)
-        y = upper + int(0.42 * deep)
-        cv2.rectangle(top, (x, y), (x + int(0.92 * _WOOD_PIXELS), y + 9), (150, 190, 216), -1)
-        cv2.rectangle(top, (x, y + 7), (x + int(0.92 * _WOOD_PIXELS), y + 9), (96, 128, 152), -1)

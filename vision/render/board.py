@@ -65,7 +65,7 @@ def render_board(
         face = tile_face(tile, values.get(tile, 0), look.tiles, side, int(own.integers(GRAINS)))
         if turned and square in turned:
             face = np.ascontiguousarray(np.rot90(face, -turned[square]))
-        sides = _die_sides(look, side, own) if look.tiles.die else ()
+        sides = die_sides(look, side, own) if look.tiles.die else ()
         x = (square.column + MARGIN + 0.5 + shift[0]) * pixels - 0.5
         y = (square.row + MARGIN + 0.5 + shift[1]) * pixels - 0.5
         here = (
@@ -88,7 +88,7 @@ def farthest_first(position: Position, lean: Vector, spread: float) -> list[Squa
     return sorted(position.tiles, key=nearness)
 
 
-def _die_sides(look: Look, side: int, rng: np.random.Generator) -> tuple[Picture, ...]:
+def die_sides(look: Look, side: int, rng: np.random.Generator) -> tuple[Picture, ...]:
     """What the four sides of a die show: letters of the set, each turned by chance."""
     letters = [letter for letter, _ in look.values]
     return tuple(

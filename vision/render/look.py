@@ -46,6 +46,7 @@ class TileLook:
     0 to 1, how much light tiles throw back. `blank_mark`: what a blank shows (tiles.py's
     BLANK_MARKS, or a word), "" for nothing; `blank_value`: whether it shows a 0 as its value.
     `die`: letter dice, cubes whose sides carry other letters (`thickness` is then their height).
+    `spelled`: what is printed instead of a letter alone (TopWord's Qu).
     `shift`, `turn`: how far tiles lie off (standard deviations, squares and degrees); never
     further than a third of a square and 15 degrees.
     """
@@ -74,6 +75,7 @@ class TileLook:
     blank_value: bool = False
     rim: float = 0.0
     die: bool = False
+    spelled: tuple[tuple[Letter, str], ...] = ()
     shift: float = 0.02
     turn: float = 1.0
 

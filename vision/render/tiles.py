@@ -42,6 +42,7 @@ _SIGNS = {
               (0.72, 0.35), (0.73, 0.47)),
     "diamond": ((0.5, 0.25), (0.7, 0.5), (0.5, 0.75), (0.3, 0.5)),
 }  # fmt: skip
+_SMALLER = 0.72  # two letters on a tile: lower, so that they have room beside each other
 _UNDER = 6.0  # pixels of the letter canvas: the depth of an engraved stroke's bright edge
 
 
@@ -66,9 +67,11 @@ def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> 
         if look.blank_value and look.value_corner:
             _ink(face, _value(0, look, side), look)
     else:
-        mask = shaped_letter(look.font, tile, look.shape)
+        printed = dict(look.spelled).get(tile, tile)
+        mask = shaped_letter(look.font, printed, look.shape)
         middle = (0.5 + look.letter_at[0], 0.5 + look.letter_at[1])
-        _ink(face, _placed(mask, side, look.letter_height, middle), look)
+        height = look.letter_height * (1 if len(printed) == 1 else _SMALLER)
+        _ink(face, _placed(mask, side, height, middle), look)
         if look.value_corner:
             _ink(face, _value(value, look, side), look)
     _add_gloss(face, look.gloss, grain)
