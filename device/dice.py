@@ -11,6 +11,7 @@ import tomllib
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from random import Random
@@ -29,6 +30,14 @@ face that was rolled. A die on a table takes about as long."""
 
 NEXT_DIE = 0.15
 """Seconds by which each die of a roll lies still later than the one before it."""
+
+
+class Dice(StrEnum):
+    """What can be rolled."""
+
+    LETTER = "letter"
+    CHANCE = "chance"
+    SCRAMBLE = "scramble"
 
 
 @dataclass(frozen=True)

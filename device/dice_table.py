@@ -7,10 +7,9 @@ Tests: tests/device/test_roll_command.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from types import MappingProxyType
 
-from device.dice import Roll, lies_still, next_face
+from device.dice import Dice, Roll, lies_still, next_face
 from device.texts import Message, Texts
 from device.zone_views import DiceView, dice_view
 from hardware.panel import SIDE_BUTTONS, Button, Panel, Press, Tone
@@ -18,14 +17,6 @@ from hardware.panel import SIDE_BUTTONS, Button, Panel, Press, Tone
 AGAIN = Message("OK: roll again – END: leave")
 
 ROLLS_AGAIN = frozenset({Button.OK, *SIDE_BUTTONS})
-
-
-class Dice(StrEnum):
-    """What can be rolled."""
-
-    LETTER = "letter"
-    CHANCE = "chance"
-    SCRAMBLE = "scramble"
 
 
 TITLES: Mapping[Dice, Message] = MappingProxyType(

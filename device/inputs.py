@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from device.dice import Dice, Roll
 from device.sight import Sight
 from hardware.panel import Press
 from vision.reading import Picture
@@ -51,6 +52,16 @@ class ReadingDone:
     name: str = ""
     turn_over: bool = False
     doubted: bool = False
+
+
+@dataclass(frozen=True)
+class DiceRolled:
+    """Dice came to lie so; `what` and `turn` are those of the effect that asked for them."""
+
+    what: Dice
+    roll: Roll
+    at: float
+    turn: int
 
 
 @dataclass(frozen=True)
@@ -116,6 +127,7 @@ Input: TypeAlias = (
     | PictureSettled
     | NothingMoves
     | ReadingDone
+    | DiceRolled
     | Tick
     | CameraLost
     | CameraFound

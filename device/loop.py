@@ -11,9 +11,11 @@ import logging
 import queue
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import TypeAlias
 
-from device.inputs import Input, JournalFailed, ReadingDone, Stop, Tick
+from device.dice import FAIR, rolled_from_cup
+from device.inputs import DiceRolled, Input, JournalFailed, ReadingDone, Stop, Tick
 from device.journal import JournalError
 from device.keeper import Keeper
 from device.learning import TableLearner
@@ -33,12 +35,14 @@ from device.session.effects import (
     OpenGame,
     Play,
     Record,
+    RollDice,
     SayAloud,
     SetVolume,
 )
-from device.session.lamps import lamps
+from device.session.lamps import lamps_at
 from device.session.state import Lobby, TableState
 from device.session.step import step
+from device.session.turn_clock import due
 from device.texts import Texts
 from device.views import TableView, view
 from hardware.camera import Clock
@@ -78,12 +82,14 @@ class Loop:
         learner: TableLearner | None = None,
         pictures: PlayPictures | None = None,
         open_game: OpenGames | None = None,
+        chance: Random = FAIR,
     ) -> None:
         self.state = state
         self._panel, self._display, self._draw, self._texts = panel, display, draw, texts
         self._keeper, self._say, self._clock = keeper, say, clock
         self._on_shown, self._end_when_over = on_shown, end_when_over
         self._learner, self._pictures, self._open_game = learner, pictures, open_game
+        self._chance = chance
         self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
         self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self._desk: ReadingDesk | None = None
@@ -126,13 +132,18 @@ class Loop:
         self.begin()
         while not self._finished:
             self._poll_window()
-            wait = POLL_WINDOW if self._display.visible else TICK
             try:
-                event = self._queue.get(timeout=wait)
+                event = self._queue.get(timeout=self._wait())
             except queue.Empty:
                 event = None
             self.work_off(event)
         return self.state
+
+    def _wait(self) -> float:
+        """How long the loop may sleep, if nothing comes in."""
+        wait, now = POLL_WINDOW if self._display.visible else TICK, self._clock()
+        soon = due(self.state)
+        return wait if soon is None else min(wait, max(0.0, soon - now))
 
     def work_off(self, event: Input | None = None) -> None:
         """Handles an input and all that are queued, then ticks and shows."""
@@ -159,6 +170,8 @@ class Loop:
         if now >= self._next_tick:
             self._next_tick = now + TICK
             self._say_what_failed()
+            self._handle(Tick(now))
+        elif (soon := due(self.state)) is not None and now >= soon:
             self._handle(Tick(now))
 
     def _say_what_failed(self) -> None:
@@ -225,6 +238,8 @@ class Loop:
             case LookCloser():
                 if self._camera is not None:
                     self._camera.look_closer()
+            case RollDice():
+                self._roll(effect)
             case SetVolume(level):
                 self._panel.set_volume(level)
             case OpenGame():
@@ -232,6 +247,10 @@ class Loop:
                     self._camera.look_closer()
             case Finish():
                 self._finished = True
+
+    def _roll(self, wanted: RollDice) -> None:
+        roll = rolled_from_cup(wanted.dice, wanted.count, self._chance, out=wanted.out)
+        self.post(DiceRolled(wanted.what, roll, self._clock(), wanted.turn))
 
     def _keep_picture(self, number: int) -> None:
         picture = None if self._desk is None else self._desk.last_picture
@@ -261,7 +280,7 @@ class Loop:
             self._desk.context = Context(state.turn, state.followed, seen)
 
     def _light(self) -> None:
-        lit = lamps(self.state)
+        lit = lamps_at(self.state, self._clock())
         if lit != self._lit:
             self._lit = lit
             self._panel.light(*lit)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from device.extras import NO_EXTRAS, Extras
 from device.keeper import Resumed
-from device.session import lobby, timekeeping
+from device.session import lobby, timekeeping, turn_clock
 from device.session.setup import Offers, Setup
 from device.session.state import TableState
 from device.session.step import begin
@@ -60,4 +60,8 @@ class Opening:
         )
         if self.setup is not None:
             return lobby.open(state, self.setup)
-        return timekeeping.restored(state, self.clock) if self.clock else state
+        if not self.clock:
+            return state
+        if state.clock is not None:
+            return turn_clock.restored(state, self.clock)
+        return timekeeping.restored(state, self.clock)

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import cache
+from random import Random
 
 import cv2
 
+from device.dice import FAIR
 from device.enrolled import bare_of, tiles_of
 from device.inputs import Stop
 from device.journal import Journal
@@ -66,6 +68,7 @@ def run_table(
     end_when_over: bool = False,
     own: Callable[[Variant], OwnTable | None] = no_table,
     pictures: PlayPictures | None = None,
+    chance: Random = FAIR,
 ) -> Game:
     """Runs a table until its recording or its players end it, and gives the last game as it then
     stands.
@@ -73,8 +76,8 @@ def run_table(
     `say` is given every sentence that is said aloud. `on_shown(view, display)` is called on this
     thread after every drawing. `read` reads pictures in place of a BoardReader. `end_when_over`:
     return as soon as the game is over. `own`: what is known of the table when a game begins, which
-    is used and added to. Call it on the main thread: SDL and signals live there. Whatever is
-    missing is said once, and the game goes on with what is there.
+    is used and added to. `chance`: what rolls come from. Call it on the main thread: SDL and
+    signals live there. Whatever is missing is said once, and the game goes on with what is there.
     """
     cv2.setNumThreads(READING_THREADS)
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -95,6 +98,7 @@ def run_table(
         learner=games.learner,
         pictures=pictures,
         open_game=games.open_next,
+        chance=chance,
     )
     games.loop = loop
     with stopped_by_signals(lambda: loop.post(Stop(clock()))), closing(panel), closing(games):

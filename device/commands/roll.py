@@ -16,8 +16,17 @@ from pathlib import Path
 import click
 
 from device.config import Settings
-from device.dice import CHANCE_DIE, FAIR, Roll, letter_dice, letter_die, rolled, rolled_from_cup
-from device.dice_table import TITLES, Dice, DiceTable
+from device.dice import (
+    CHANCE_DIE,
+    FAIR,
+    Dice,
+    Roll,
+    letter_dice,
+    letter_die,
+    rolled,
+    rolled_from_cup,
+)
+from device.dice_table import TITLES, DiceTable
 from device.own_settings import own_game, own_panel, own_settings
 from device.stand_alone import run_alone
 from device.texts import LANGUAGES, Texts

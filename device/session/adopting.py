@@ -14,7 +14,7 @@ from device.session.beginning import begin_game, with_beginner
 from device.session.blanks import likeliest_letters
 from device.session.committing import ask as ask_question
 from device.session.committing import go_on, option, tell
-from device.session.effects import CloseGame, LookNow
+from device.session.effects import CloseGame, LookNow, Play, SayAloud
 from device.session.questions import NameTile, which_tile
 from device.session.sides_to_choose import side_options
 from device.session.state import Looking, Option, Question, Step, TableState, Thinking
@@ -28,6 +28,7 @@ from engine.squares import Square
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile
 from engine.variants import Variant
+from hardware.panel import Tone
 from vision.doubt import Doubt, DoubtKind, blank_letters, judge_still
 from vision.follow import Followed
 from vision.reading import Refusal
@@ -80,7 +81,23 @@ def ask(state: TableState) -> Step:
     position, doubts = lying(state.sight, state.game.state.variant)
     if not position.tiles and not doubts:
         return tell(state, Message("Nothing lies on the board."))
+    if state.game.state.variant.highest_pile > 1:
+        return _ask_flat(state, Told(position), doubts)
     return _ask_tiles(state, Told(position), doubts)
+
+
+def _ask_flat(state: TableState, told: Told, doubts: tuple[Doubt, ...]) -> Step:
+    """Asks whether there are piles: a picture shows neither their heights nor what is in them."""
+    flat = option("No, each tile lies by itself", lambda now: _ask_tiles(now, told, doubts))
+    text = Message("Does any tile lie on another?")
+    return ask_question(state, Question(text, (option("Yes", _clear_piles), flat)))
+
+
+def _clear_piles(state: TableState) -> Step:
+    text = Message(
+        "What lies under other tiles can't be seen: please clear the board and begin anew."
+    )
+    return replace(state, message=text), (Play(Tone.WARN), SayAloud(text), LookNow())
 
 
 def clear(state: TableState) -> Step:

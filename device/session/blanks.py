@@ -11,7 +11,18 @@ from collections.abc import Iterable
 
 from device.session.amending import put_right
 from device.session.committing import ask, go_on
-from device.session.state import Act, Option, Question, Step, TableState, Thinking
+from device.session.state import (
+    Act,
+    Clearing,
+    Counted,
+    Option,
+    Question,
+    Rolling,
+    Shaking,
+    Step,
+    TableState,
+    Thinking,
+)
 from device.texts import Message
 from engine.lexicon import SHIPPED, shipped_lexicon
 from engine.scoring import JudgeWord
@@ -27,7 +38,9 @@ def then_ask_letters(step: Step, squares: Iterable[Square]) -> Step:
     after, effects = step
     position = after.game.state.position
     nameless = [square for square in sorted(squares) if position.at(square) == UNKNOWN_BLANK]
-    if not nameless or not isinstance(after.phase, Thinking):
+    if not nameless or not isinstance(
+        after.phase, Thinking | Counted | Rolling | Shaking | Clearing
+    ):
         return step
     asking, more = ask_letter(after, *nameless)
     return asking, (*effects, *more)

@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from device.faults import square_names
 from device.session import penalties, taking_back
-from device.session.committing import ask, commit, go_on, option, phase_of, refuse, tell
+from device.session.committing import ask, commit, go_on, option, refuse, tell
 from device.session.effects import Play
 from device.session.fallen import fell
+from device.session.phases import resting
 from device.session.referee import bad_words
 from device.session.sides_to_choose import others, side_options
 from device.session.state import (
@@ -181,7 +182,7 @@ def close(state: TableState, _: Press) -> Step:
         )
         if state.message != still:
             return refuse(state, still)
-    return replace(state, phase=phase_of(state.game), message=None), ()
+    return replace(state, phase=resting(state), message=None), ()
 
 
 def take_back(state: TableState, _: Press) -> Step:
@@ -215,12 +216,12 @@ def saw(state: TableState, sight: Sight) -> TableState:
         return state
     if not phase.lift:
         if observed.change is Change.PLAY and observed.sure:
-            return replace(state, phase=phase_of(state.game), sight=None, message=None)
+            return replace(state, phase=resting(state), sight=None, message=None)
         return replace(state, sight=sight)
     if not _taken_up(phase.lift, sight):
         return replace(state, sight=sight)
     text = Message("The tiles are taken up. It is {side}'s turn.", {"side": state.side or ""})
-    return replace(state, phase=phase_of(state.game), sight=None, message=text)
+    return replace(state, phase=resting(state), sight=None, message=text)
 
 
 def _taken_up(lift: frozenset[Square], sight: Sight) -> bool:

@@ -22,6 +22,7 @@ from device.session.effects import (
     Record,
     SayAloud,
 )
+from device.session.phases import phase_of, resting
 from device.session.state import (
     Act,
     Asking,
@@ -31,7 +32,6 @@ from device.session.state import (
     Over,
     Paused,
     Question,
-    Settling,
     Step,
     TableState,
     Thinking,
@@ -109,7 +109,7 @@ def commit(
     """
     game = added(state.game, events)
     if isinstance(game, Fault):
-        return refuse(replace(state, phase=Thinking()), fault_message(game))
+        return refuse(replace(state, phase=resting(state)), fault_message(game))
     message = told(state.game, events, message)
     first = len(state.game.events)
     effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
@@ -132,8 +132,8 @@ def commit(
         state,
         game=game,
         followed=followed,
-        phase=phase_of(game),
-        marks=(*state.marks, Mark(first, state.followed)),
+        phase=phase_of(game, state.clock),
+        marks=(*state.marks, Mark(first, state.followed, state.clock)),
         turn=state.turn + 1,
         sight=None,
         begun=False,
@@ -143,15 +143,6 @@ def commit(
         finished=settled or (over and recorded),
     )
     return after, tuple(effects)
-
-
-def phase_of(game: Game) -> Thinking | Settling | Over:
-    """The state in which a table is as a game stands: its racks may still have to be settled."""
-    state = game.state
-    if state.over is None:
-        return Thinking()
-    unknown = [side for side in state.sides if state.racks[side] and side not in state.held]
-    return Over() if is_settled(state) or not unknown else Settling(unknown[0])
 
 
 def added(game: Game, events: Sequence[Event]) -> Game | Fault:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from device.dice import Dice, Die
 from device.texts import Message
 from engine.events import Event
 from hardware.panel import Tone
@@ -86,9 +87,21 @@ class OpenGame:
 
 @dataclass(frozen=True)
 class KeepClock:
-    """Write down the seconds left on the sides' clocks, as this text."""
+    """Write down the seconds left on the clocks, the sides' or the turn's, as this text."""
 
     body: str
+
+
+@dataclass(frozen=True, eq=False)
+class RollDice:
+    """Roll these dice, so many of them, and bring in what came up for that turn (DiceRolled).
+    `out`: the numbers of those that don't lie in the cup."""
+
+    what: Dice
+    dice: tuple[Die, ...]
+    count: int
+    turn: int
+    out: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -114,6 +127,7 @@ Effect: TypeAlias = (
     | Learn
     | OpenGame
     | KeepClock
+    | RollDice
     | CloseGame
     | Finish
 )

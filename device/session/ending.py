@@ -9,7 +9,7 @@ from device.session.committing import added, ask, commit, go_on, option
 from device.session.settling import begin_settling, result
 from device.session.state import Question, Step, TableState
 from device.texts import Message
-from engine.events import Ended, Side
+from engine.events import Ended, EndReason, Side
 from engine.faults import Fault
 
 
@@ -30,6 +30,21 @@ def end_of_game(laying: Side | None = None) -> Question:
 def all_passed() -> Question:
     """Everybody has passed, one after the other: are there no plays left (Q-07)?"""
     return _whether(Message("All have passed. Is the game over?"))
+
+
+def ask_if_no_room(state: TableState) -> Step:
+    """The list knows no word that can still be laid: is the game over (PAR-END-03)?"""
+    text = Message("No word can be laid any more. Is the game over?")
+    yes, no = option("Yes, the game is over", _no_room), option("No, play on", go_on)
+    return ask(state, Question(text, (yes, no)))
+
+
+def _no_room(state: TableState) -> Step:
+    over = Ended(reason=EndReason.NO_SPACE)
+    after = added(state.game, [over])
+    if isinstance(after, Fault):
+        return end_game(state)
+    return commit(state, [over], state.followed, result(after))
 
 
 def _whether(text: Message) -> Question:

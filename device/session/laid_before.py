@@ -34,8 +34,16 @@ def remembered(state: TableState, sight: Sight) -> tuple[Seen, ...]:
     observed = sight.now.observed
     if observed.change is Change.UNCLEAR:
         return _once(known)
-    lying = observed.tiles.items()
-    return _once(one for one in known if one.observed.tiles.items() < lying)
+    piles = state.game.state.variant.highest_pile > 1
+    return _once(one for one in known if _part_of(one.observed.tiles, observed.tiles, piles))
+
+
+def _part_of(laid: Mapping[Square, Tile], lying: Mapping[Square, Tile], piles: bool) -> bool:
+    """Whether these tiles may lie there still, with more beside them, or on them in a game of
+    piles."""
+    if piles:
+        return laid.keys() <= lying.keys() and laid != lying
+    return laid.items() < lying.items()
 
 
 def _once(seen: Iterable[Seen]) -> tuple[Seen, ...]:
@@ -49,8 +57,13 @@ def could_be_two(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
     return any(
         len({s.row for s in rest}) == 1 or len({s.column for s in rest}) == 1
         for one in _whole(state)
-        if (rest := tiles.keys() - one.observed.tiles.keys())
+        if (rest := _beyond(one, tiles))
     )
+
+
+def _beyond(seen: Seen, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
+    """What of these tiles was laid after what was seen: beside it, or on top of it."""
+    return {s: t for s, t in tiles.items() if seen.observed.tiles.get(s) != t}
 
 
 def _whole(state: TableState) -> Iterator[Seen]:
@@ -67,9 +80,8 @@ def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[Tw
     """The ways in which these are a play that was seen by itself, and another one after it."""
     rules, before = state.game.state.variant, state.followed.position
     for one in _whole(state):
-        mine = one.observed.tiles
-        rest = {square: tile for square, tile in tiles.items() if square not in mine}
-        first = judge_play(rules, before, mine)
+        rest = _beyond(one, tiles)
+        first = judge_play(rules, before, one.observed.tiles)
         if not rest or not isinstance(first, ScoredPlay):
             continue
         second = judge_play(rules, first.after, rest)

@@ -9,20 +9,26 @@ from __future__ import annotations
 from device.session.state import (
     Asking,
     Challenge,
+    Counted,
+    Late,
     Lobby,
-    Looking,
     Over,
     Paused,
     Phase,
-    Pointing,
+    Ready,
+    Running,
     Settling,
+    Stopping,
     TableState,
-    Thinking,
 )
+from device.zone_views import zone_lamps
 from engine.events import Side
 from hardware.panel import SIDE_LAMPS, Lamp
 
 DARK: frozenset[Lamp] = frozenset()
+
+ZONES_SHOWN = (Ready, Running, Stopping, Late, Counted, Challenge)
+"""The states in which the clock's zone means something."""
 
 
 def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
@@ -38,6 +44,15 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     whose = DARK if side is None else frozenset({_lamp(state, side)})
     challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, state.where) else DARK
     return (challenge, whose) if blinks else (challenge | whose, DARK)
+
+
+def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
+    """The same with the lamps of the zones of a turn's clock, as they are at that moment."""
+    lit, blinking = lamps(state)
+    if state.clock is None or not isinstance(state.where, ZONES_SHOWN):
+        return lit, blinking
+    zone, ending = zone_lamps(state.clock, now)
+    return lit | zone, blinking | ending
 
 
 def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
@@ -56,12 +71,12 @@ def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
 def _challengeable(state: TableState, phase: Phase) -> bool:
     """Whether the challenge button does what its lamp promises."""
     match phase:
-        case Thinking() | Looking() | Pointing() | Challenge():
-            return state.may_challenge
-        case Settling() | Over():  # the play that ended it
-            return state.may_challenge and state.game.state.over is not None
         case Lobby() | Paused() | Asking():
             return False
+        case Settling() | Over():  # the play that ended it
+            return state.may_challenge and state.game.state.over is not None
+        case _:
+            return state.may_challenge
 
 
 def _lamp(state: TableState, side: Side) -> Lamp:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from device.session import adopting, goalies, points_by_hand, trading
+from device.session import adopting, goalies, points_by_hand, trading, word_in_time
 from device.session.by_hand import ask_by_hand
 from device.session.committing import ask, go_on, option, tell
 from device.session.correcting import ask_which_square
@@ -22,6 +22,7 @@ from device.session.state import Option, Paused, Question, Step, TableState
 from device.session.turns_so_far import Turn, turns_so_far
 from device.texts import Message
 from engine.events import Played
+from engine.stages import LetterTurn
 from hardware.panel import LOUDEST, Tone
 
 PICTURES_OFFERED = 8
@@ -59,7 +60,11 @@ def _to_answer(state: TableState) -> Iterator[Option]:
 
 def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
     """What a turn can be instead of tiles that are seen to lie there."""
-    if state.side is None:
+    stage = state.game.state.stage
+    if state.side is None or (isinstance(stage, LetterTurn) and stage.counted):
+        return
+    if stage is not None:
+        yield option("Pass", word_in_time.pass_turn)
         return
     if state.seen is None:
         yield option("Pass", pass_turn)
@@ -76,7 +81,7 @@ def _to_put_right(state: TableState) -> Iterator[Option]:
     plays = any(isinstance(turn.event, Played) for turn in turns)
     if plays:
         yield option("Correct a tile …", ask_which_square)
-    if state.side is not None:
+    if state.side is not None and state.game.state.stage is None:
         yield option("Enter a play by hand …", ask_by_hand)
     if turns:
         yield option("Correct an earlier turn …", ask_which_turn)

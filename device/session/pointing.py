@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from device.session.committing import tell
-from device.session.state import Pointing, Step, TableState, Thinking
+from device.session.phases import resting
+from device.session.state import Pointing, Step, TableState
 from device.texts import Message
 from engine.squares import Square
 from hardware.panel import Press
@@ -40,12 +41,12 @@ def take(state: TableState, _: Press) -> Step:
     phase = state.phase
     if not isinstance(phase, Pointing):
         return state, ()
-    return phase.then(replace(state, phase=Thinking(), message=None), phase.square)
+    return phase.then(replace(state, phase=resting(state), message=None), phase.square)
 
 
 def leave(state: TableState, _: Press) -> Step:
     """Leaves it; the turn goes on."""
-    return replace(state, phase=Thinking(), message=Message("The turn goes on.")), ()
+    return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
 
 
 def say_point(state: TableState, _: Press) -> Step:

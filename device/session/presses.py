@@ -9,36 +9,58 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
-from device.session import challenging, forgotten, lobby, menu, pointing, settling
-from device.session.committing import ask, back_to, tell
-from device.session.effects import Finish, FollowAgain, LookCloser, LookNow
-from device.session.ending import ask_end_of_game
-from device.session.open_doubts import ask_older, open_doubts
+from device.session import (
+    against_clock,
+    challenging,
+    clearing,
+    cup,
+    lobby,
+    menu,
+    pointing,
+    rolling,
+    settling,
+)
+from device.session.committing import back_to, tell
+from device.session.effects import Finish, FollowAgain, LookNow
+from device.session.phases import resting
 from device.session.state import (
     Asking,
-    CameraStatus,
     Challenge,
+    Clearing,
+    Counted,
+    Late,
     Lobby,
     Looking,
     Over,
     Paused,
     Phase,
     Pointing,
+    Ready,
+    Rolling,
+    Running,
     Settling,
+    Shaking,
     Step,
+    Stopping,
     TableState,
     Thinking,
 )
-from device.session.taking_back import undo
-from device.session.turn_end import not_seen
+from device.session.turn_buttons import (
+    ask_end,
+    ask_open,
+    challenge,
+    look_again,
+    open_menu,
+    pause,
+    take_back_last,
+    turn_pressed,
+    wait,
+)
 from device.texts import Message
-from engine.events import Side
 from hardware.panel import SIDE_BUTTONS, Button, Press
-from vision.reconstruct import Change
 
 Handler: TypeAlias = Callable[[TableState, Press], Step]
 
@@ -46,87 +68,6 @@ Handler: TypeAlias = Callable[[TableState, Press], Step]
 def pressed(state: TableState, press: Press) -> Step:
     """The state after a press, whatever state the table is in."""
     return PRESSES[type(state.phase)][press.button](state, press)
-
-
-# Thinking
-
-
-def turn_pressed(state: TableState, press: Press) -> Step:
-    """Looks at the table once more, then closes the turn."""
-    side = side_of(state, press)
-    if side is None:
-        return tell(state, Message("Nobody plays with this button."))
-    # The next side's button closes the turn before it as well: its own was forgotten.
-    forgot = state.side is not None and side != state.side
-    if forgot and side not in forgotten.next_sides(state):
-        return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
-    close = partial(forgotten.close, forgot=forgot)
-    state = replace(state, message=None)
-    if state.camera is not CameraStatus.SEES:
-        if state.side is not None and state.seen is not None:
-            # What was seen last needn't be what lies there now.
-            return ask(state, not_seen(state.side, close))
-        return close(state)
-    looking = replace(state, phase=Looking(press.at, forgot))
-    if _shows(state, Change.NONE) and not forgot:
-        # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
-        return replace(looking, doubted=True), (LookNow(), LookCloser())
-    if state.still_at >= press.at and state.up_to_date:
-        return close(state)
-    return looking, (LookNow(),)
-
-
-def ask_open(state: TableState, press: Press) -> Step:
-    """Asks what is still open about earlier turns, if anything is."""
-    doubts = open_doubts(state)
-    return ask_older(state, doubts[0]) if doubts else say_turn(state, press)
-
-
-def say_turn(state: TableState, _: Press) -> Step:
-    """Says whose turn it is, and what to press."""
-    if state.side is None:
-        return tell(state, Message("The game is over."))
-    values = {"side": state.side}
-    text = Message("{side}: lay tiles, then press your button. The arrows open the menu.", values)
-    return tell(state, text)
-
-
-def open_menu(state: TableState, _: Press) -> Step:
-    """Opens the menu of what is done more rarely."""
-    return menu.open_menu(state)
-
-
-def take_back_last(state: TableState, _: Press) -> Step:
-    """Takes back what happened last."""
-    return undo(state)
-
-
-def challenge(state: TableState, _: Press) -> Step:
-    """Judges the last play, or calls a penalty."""
-    return challenging.challenge(state)
-
-
-def pause(state: TableState, _: Press) -> Step:
-    """Pauses the game."""
-    return replace(state, phase=Paused(), message=None), ()
-
-
-def ask_end(state: TableState, _: Press) -> Step:
-    """Asks whether the game is to end."""
-    return ask_end_of_game(state)
-
-
-# Looking
-
-
-def wait(state: TableState, _: Press) -> Step:
-    """Says that the table is being looked at."""
-    return tell(state, Message("Looking at the board …"))
-
-
-def look_again(state: TableState, _: Press) -> Step:
-    """Stops closing the turn."""
-    return replace(state, phase=Thinking(), message=Message("The turn goes on.")), ()
 
 
 # Asking
@@ -190,7 +131,7 @@ def say_answer(state: TableState, _: Press) -> Step:
 
 def go_on_after_pause(state: TableState, _: Press) -> Step:
     """Goes on after a pause."""
-    after = replace(state, phase=Thinking(), sight=None, message=Message("The game goes on."))
+    after = replace(state, phase=resting(state), sight=None, message=Message("The game goes on."))
     return after, (FollowAgain(), LookNow())
 
 
@@ -296,6 +237,78 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             settling.say_settling,
             settling.ask_leave,
         ),
+        Rolling: _row(
+            rolling.side_rolls,
+            rolling.roll_pressed,
+            (rolling.enter_face, rolling.enter_face),
+            take_back_last,
+            challenge,
+            pause,
+            ask_end,
+        ),
+        Shaking: _row(
+            cup.read_pressed,
+            cup.roll_pressed,
+            (cup.enter_roll, cup.enter_roll),
+            take_back_last,
+            challenge,
+            pause,
+            ask_end,
+        ),
+        Ready: _row(
+            against_clock.start_pressed,
+            against_clock.say_ready,
+            (open_menu, open_menu),
+            take_back_last,
+            challenge,
+            pause,
+            ask_end,
+        ),
+        Running: _row(
+            against_clock.stop_pressed,
+            against_clock.say_running,
+            (open_menu, open_menu),
+            take_back_last,
+            against_clock.call_early_start,
+            pause,
+            ask_end,
+        ),
+        Stopping: _row(
+            wait,
+            wait,
+            (wait, wait),
+            against_clock.run_on,
+            wait,
+            against_clock.run_on,
+            ask_end,
+        ),
+        Late: _row(
+            against_clock.finish_pressed,
+            against_clock.say_late,
+            (open_menu, open_menu),
+            take_back_last,
+            challenge,
+            pause,
+            ask_end,
+        ),
+        Counted: _row(
+            rolling.next_side_pressed,
+            rolling.accept_pressed,
+            (open_menu, open_menu),
+            take_back_last,
+            challenge,
+            pause,
+            ask_end,
+        ),
+        Clearing: _row(
+            clearing.go_on,
+            clearing.go_on,
+            (clearing.say_clear, clearing.say_clear),
+            take_back_last,
+            challenge,
+            pause,
+            ask_end,
+        ),
         Paused: _row(
             say_paused,
             go_on_after_pause,
@@ -317,17 +330,6 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
     }
 )
 """What every button does in every state; each handler's first line says it in words."""
-
-
-def side_of(state: TableState, press: Press) -> Side | None:
-    """The side whose turn button was pressed, if one plays with it."""
-    sides = state.game.state.sides
-    number = SIDE_BUTTONS.index(press.button)
-    return sides[number] if number < len(sides) else None
-
-
-def _shows(state: TableState, change: Change) -> bool:
-    return state.sight is not None and state.sight.now.observed.change is change
 
 
 def _answered(state: TableState, phase: Asking) -> TableState:

@@ -13,6 +13,7 @@ from device.faults import fault_message
 from device.session.committing import added, ask, commit, go_on, option, refuse, tell
 from device.session.effects import CloseGame, Effect, FollowAgain, LookNow, Play, SayAloud
 from device.session.naming_racks import Racks, ask_by_buttons
+from device.session.phases import resting
 from device.session.racks import (
     only_counts,
     shown,
@@ -27,7 +28,6 @@ from device.session.state import (
     Settling,
     Step,
     TableState,
-    Thinking,
 )
 from device.session.taking_back import undo
 from device.sight import Sight
@@ -139,7 +139,7 @@ def back(state: TableState, _: Press) -> Step:
         text = Message("{side}'s rack is taken back.", {"side": side})
         return _want(replace(state, phase=Settling(side, before)), text, by_camera=True)
     if state.game.state.over is None:
-        return go_on(replace(state, phase=Thinking()))
+        return go_on(replace(state, phase=resting(state)))
     return undo(state)
 
 

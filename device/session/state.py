@@ -13,12 +13,15 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
+from device.dice import Dice, Roll
 from device.extras import Extras
 from device.session.effects import Effect
 from device.session.setup import Offers, Setup
 from device.session.side_clocks import SideClocks
 from device.sight import Seen, Sight
 from device.texts import Message
+from device.zone_clock import ZoneClock
+from engine.circumstances import Zone
 from engine.events import Side
 from engine.game import Game
 from engine.lexicon import Lexicon, Verdict
@@ -136,6 +139,69 @@ class Settling:
 
 
 @dataclass(frozen=True)
+class Rolling:
+    """The letter die or the chance die is to be rolled. What was rolled last may still tumble."""
+
+
+@dataclass(frozen=True)
+class Shaking:
+    """The dice of a turn are to be rolled out of the cup."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The turn's clock stands, and is to be started: wound up, paused, or stopped in a zone."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """The turn's clock runs."""
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """The clock was stopped, in that zone, or has run out: the table is looked at once more.
+
+    `since`: when that was; `until`: when it is asked what lies there, None until the first tick.
+    `closer`: it has been looked at twice, since nothing was seen at first.
+    """
+
+    since: float
+    zone: Zone | None = None
+    dinged: bool = False
+    until: float | None = None
+    closer: bool = False
+
+
+@dataclass(frozen=True)
+class Late:
+    """The clock was stopped without a word: one may still be finished, for the zone of the stop
+    (Q-PAR-13)."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A word laid against the clock counts, and all may still be content with it or not."""
+
+
+@dataclass(frozen=True)
+class Clearing:
+    """Dice that lie on the mat have to be taken up, or put back, before the next turn.
+
+    `lift`: where there is to be nothing; `put_back`: what is to lie where. `seen`: the camera has
+    seen that it is so.
+    """
+
+    lift: frozenset[Square] = frozenset()
+    put_back: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    seen: bool = False
+
+
+AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Late, Counted, Clearing)
+"""The states of a turn with dice and clock."""
+
+
+@dataclass(frozen=True)
 class Paused:
     """The players are away: what the camera sees is not looked at."""
 
@@ -146,7 +212,23 @@ class Over:
 
 
 Phase: TypeAlias = (
-    Lobby | Thinking | Looking | Asking | Challenge | Pointing | Settling | Paused | Over
+    Lobby
+    | Thinking
+    | Looking
+    | Asking
+    | Challenge
+    | Pointing
+    | Settling
+    | Rolling
+    | Shaking
+    | Ready
+    | Running
+    | Stopping
+    | Late
+    | Counted
+    | Clearing
+    | Paused
+    | Over
 )
 
 
@@ -161,10 +243,21 @@ class CameraStatus(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Mark:
-    """How it stood before something happened: so many events, and what was believed to lie."""
+    """How it stood before something happened: so many events, what was believed to lie, and what
+    was left on the turn's clock, which stands."""
 
     events: int
     followed: Followed
+    clock: ZoneClock | None = None
+
+
+@dataclass(frozen=True)
+class Throw:
+    """What was rolled last, and when its dice began to tumble on the screen."""
+
+    what: Dice
+    roll: Roll
+    since: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,7 +276,9 @@ class TableState:
     `extras`: what is done beyond the rules; `offers`: what a lobby can choose from, None at a table
     that has no lobby. `clocks`: the sides' own, where they have any. `nobodys`: tiles that may lie
     there still though they were taken out of the game (fallen.py). `picture`: the game's event
-    whose kept picture is looked at.
+    whose kept picture is looked at. `clock`: that of a turn against time, and `clock_looked`: up to
+    when its ticks have been heard. `throw`: the dice on the screen; `lying`: which dice of the
+    device's own cup lie where on the mat.
     """
 
     game: Game
@@ -210,6 +305,10 @@ class TableState:
     nobodys: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     volume: int = 2
     picture: int | None = None
+    clock: ZoneClock | None = None
+    clock_looked: float = -math.inf
+    throw: Throw | None = None
+    lying: Mapping[Square, int] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def where(self) -> Phase:

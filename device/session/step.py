@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from device.dice import Dice
 from device.extras import NO_EXTRAS, Extras
 from device.inputs import (
     CameraFound,
     CameraLost,
     CameraStuck,
+    DiceRolled,
     Input,
     JournalFailed,
     NothingMoves,
@@ -24,12 +26,22 @@ from device.inputs import (
     ThreadFailed,
     Tick,
 )
-from device.session import forgotten, timekeeping
-from device.session.committing import ask, phase_of
+from device.session import against_clock, cup, forgotten, rolling, timekeeping, turn_clock
+from device.session.committing import ask
 from device.session.effects import Finish, Play, SayAloud
+from device.session.phases import phase_of
 from device.session.presses import pressed
 from device.session.setup import Offers
-from device.session.state import Asking, CameraStatus, Looking, Step, TableState
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Looking,
+    Ready,
+    Running,
+    Step,
+    Stopping,
+    TableState,
+)
 from device.session.turn_end import not_seen
 from device.session.watching import (
     camera_found,
@@ -74,15 +86,17 @@ def begin(
         extras=extras,
         offers=offers,
         volume=volume,
+        clock=turn_clock.wound_up(state),
     )
 
 
 def step(state: TableState, event: Input) -> Step:
     """The state after an input, and what is to be done about it."""
-    after, effects = _step(state, event)
+    after, effects = _step(turn_clock.at_this_moment(state, event), event)
     if after.picture is not None and not isinstance(after.phase, Asking):
         after = replace(after, picture=None)  # whatever was pressed, it has been looked at
-    return timekeeping.follow(state, after, event, effects)
+    after, effects = timekeeping.follow(state, after, event, effects)
+    return turn_clock.follow(state, after, event, effects)
 
 
 def _step(state: TableState, event: Input) -> Step:
@@ -95,6 +109,8 @@ def _step(state: TableState, event: Input) -> Step:
             return maybe_close(replace(state, still_at=at))
         case ReadingDone():
             return reading_done(state, event)
+        case DiceRolled():
+            return _dice_rolled(state, event)
         case Tick(at=at):
             return _tick(state, at)
         case CameraLost(why=why):
@@ -113,8 +129,22 @@ def _step(state: TableState, event: Input) -> Step:
             return state, (Finish(),)
 
 
+def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
+    """What was rolled counts for the turn that it was rolled for."""
+    if done.turn != state.turn:
+        return state, ()
+    return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else rolling.rolled(state, done)
+
+
 def _tick(state: TableState, now: float) -> Step:
-    """Asks about a turn that was to be closed, if the table doesn't come to rest."""
+    """Goes on by itself where time is up, or asks about a turn that was to be closed, if the table
+    doesn't come to rest."""
+    if isinstance(state.where, Running) and state.clock is not None and state.clock.run_out(now):
+        return against_clock.time_is_up(state, now)
+    if isinstance(state.phase, Stopping):
+        return against_clock.looked_long_enough(state, now)
+    if isinstance(state.phase, Ready) and state.game.state.variant.letter_dice is not None:
+        return cup.tick(state, now)
     phase, side = state.phase, state.side
     if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
         return ask(state, not_seen(side, partial(forgotten.close, forgot=phase.forgot)))

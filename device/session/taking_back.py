@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from device.session.committing import ask, commit, go_on, option, phase_of, refuse, tell
+from device.session.committing import ask, commit, go_on, option, refuse, tell
 from device.session.effects import CloseGame, Effect, Erase, FollowAgain, SayAloud
+from device.session.phases import phase_of
 from device.session.state import Mark, Over, Question, Step, TableState
 from device.texts import Message
 from engine.ending import is_settled
@@ -70,13 +71,16 @@ def undo(state: TableState) -> Step:
         message = Message("Undone. The game is over.")
     if game.state.turn is not None:
         message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn})
+    clock = marks[-1].clock if marks else None
     vouched = replace(Followed.at(game.state.position), bare=state.followed.bare)
     after = replace(
         state,
         game=game,
         followed=marks[-1].followed if marks else vouched,
         marks=marks[:-1],
-        phase=phase_of(game),
+        phase=phase_of(game, clock),
+        clock=clock,
+        throw=None,
         turn=state.turn + 1,
         sight=None,
         begun=False,

@@ -41,11 +41,9 @@ from device.session.state import (
     Over,
     Paused,
     Phase,
-    Pointing,
     Settling,
     Step,
     TableState,
-    Thinking,
 )
 from device.texts import Message
 from engine.events import (
@@ -71,7 +69,7 @@ def restored(state: TableState, text: str) -> TableState:
 
     Without a text its clocks are wound up when its turn goes on.
     """
-    if not text or not state.extras.side_clock:
+    if not text or not state.extras.side_clock or state.game.state.stage is not None:
         return state
     sides = state.game.state.sides
     return replace(state, clocks=with_left(sides, state.extras, read_clocks(text, sides)))
@@ -125,7 +123,7 @@ def _clocks(before: TableState, after: TableState) -> SideClocks | None:
     anew = before.game.start is not after.game.start and after.clocks is before.clocks
     if after.clocks is not None and not anew:
         return after.clocks
-    if after.side is None or after.finished:
+    if after.side is None or after.finished or after.game.state.stage is not None:
         return None
     return wound_up(after.game.state.sides, after.extras)
 
@@ -147,7 +145,7 @@ def _runs(
             return None
         case Looking():
             return next_turn(after.game.state).turn
-        case Thinking() | Pointing() | Asking():
+        case _:
             pass
     if not isinstance(phase, Asking) or phase.question.can_wait or turn_over:
         return after.side

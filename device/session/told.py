@@ -1,7 +1,7 @@
 """What is said of events beyond the points: what follows from them for whoever plays on.
 
 A goalie that was pulled, bonus words, Delay in Game, turns that are lost, a target that is reached,
-points that the pegs can't show.
+what tiles left over cost, points that the pegs can't show.
 Knows no buttons and no pictures; it reads what the engine made of the events.
 Tests: tests/device/test_told.py.
 """
@@ -14,6 +14,7 @@ from device.texts import Message, Value
 from engine.bonus_words import BonusWords
 from engine.events import (
     Challenged,
+    Ended,
     EndReason,
     Event,
     GoaliePulled,
@@ -81,8 +82,21 @@ def _consequences(event: Event, before: State, after: State) -> Iterator[Message
                 lost.remove(side)
     if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
         yield Message("{side} will lose the next turn.", {"side": event.by})
+    if not (isinstance(event, Ended) and event.racks):
+        yield from _tiles_left(entries, after)
     for side in lost:
         yield Message("{side} loses this turn.", {"side": side})
+
+
+def _tiles_left(entries: Iterable[Entry], after: State) -> Iterator[Message]:
+    """What tiles left over cost where they weren't named, as their number follows (TOP-END-04)."""
+    settled = [entry for entry in entries if entry.kind is EntryKind.SETTLEMENT]
+    rule = after.variant.settlement
+    if rule is None or rule.each is None or not settled:
+        return
+    left = (f"{entry.side} {-entry.points // rule.each}" for entry in settled)
+    values: dict[str, Value] = {"points": rule.each, "racks": ", ".join(left)}
+    yield Message("Each tile left costs {points} points: {racks}.", values)
 
 
 def _off_the_track(before: State, after: State) -> Iterator[Message]:

@@ -10,27 +10,39 @@ from dataclasses import replace
 
 from device.faults import refusal_message
 from device.inputs import ReadingDone
-from device.session import adopting, challenging, forgotten, laid_before, penalties, settling
+from device.session import (
+    adopting,
+    against_clock,
+    challenging,
+    clearing,
+    forgotten,
+    laid_before,
+    penalties,
+    settling,
+)
 from device.session.committing import board_changed, commit, counted
 from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
 from device.session.fallen import fell
 from device.session.goalies import judged
+from device.session.phases import resting
 from device.session.recorded import close_recorded_turn
 from device.session.state import (
+    AGAINST_CLOCK,
     Asking,
     CameraStatus,
     Challenge,
+    Clearing,
     Lobby,
     Looking,
     Over,
     Paused,
     Settling,
     Step,
+    Stopping,
     TableState,
-    Thinking,
 )
 from device.session.turn_end import events_of
-from device.sight import untouched
+from device.sight import Seen, Sight, untouched
 from device.texts import Message
 from hardware.panel import Tone
 
@@ -69,6 +81,10 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
             return state, ()
     if isinstance(where, Settling):
         return settling.saw(state, done.sight)
+    if isinstance(where, Clearing):
+        return clearing.saw(state, done.sight)
+    if isinstance(where, AGAINST_CLOCK):
+        return _laid(state, done.sight, begun=False, earlier=())
     if (adopts := adopting.saw(state, done.sight)) is not None:
         return adopts
     if forgotten.forgotten(state, done.sight):
@@ -77,8 +93,13 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         return penalties.note_taken_up(state, done.sight)
     begun = state.begun or challenging.begins(state, done.sight)
     earlier = laid_before.remembered(state, done.sight)
+    return _laid(state, done.sight, begun=begun, earlier=earlier)
+
+
+def _laid(state: TableState, sight: Sight, *, begun: bool, earlier: tuple[Seen, ...]) -> Step:
+    """The tiles of this turn, as they lie now."""
     before = state.seen
-    after = replace(state, sight=done.sight, begun=begun, earlier=earlier)
+    after = replace(state, sight=sight, begun=begun, earlier=earlier)
     effects: tuple[Effect, ...] = ()
     tiles = {} if before is None else before.observed.tiles
     changed = after.seen is not None and after.seen.observed.tiles != tiles
@@ -90,18 +111,25 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     phase = after.phase
     if isinstance(phase, Asking) and phase.question.squares and changed:
         if not phase.question.can_wait:
-            return replace(after, phase=Thinking(), message=board_changed()), (Play(Tone.WARN),)
+            return _asked_in_vain(after, phase)
         after = replace(after, phase=phase.back)  # it stays open, and OK asks it again
     last, more = maybe_close(after)
     return last, (*effects, *more)
+
+
+def _asked_in_vain(state: TableState, phase: Asking) -> Step:
+    """The board has changed while it was asked about; who stopped a clock needn't press again."""
+    if isinstance(phase.back, Stopping):
+        return against_clock.maybe_looked(replace(state, phase=phase.back))
+    return replace(state, phase=resting(state), message=board_changed()), (Play(Tone.WARN),)
 
 
 def maybe_close(state: TableState) -> Step:
     """Closes the turn if its button was pressed, and the table is known as it lies since then."""
     phase = state.phase
     if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
-        return forgotten.close(replace(state, phase=Thinking()), forgot=phase.forgot)
-    return state, ()
+        return forgotten.close(replace(state, phase=resting(state)), forgot=phase.forgot)
+    return against_clock.maybe_looked(state)
 
 
 def camera_lost(state: TableState, why: str) -> Step:
@@ -109,7 +137,7 @@ def camera_lost(state: TableState, why: str) -> Step:
     message = Message("No camera: {why}", {"why": why})
     after = replace(state, camera=CameraStatus.LOST, message=message)
     if isinstance(after.phase, Looking):
-        after = replace(after, phase=Thinking())
+        after = replace(after, phase=resting(state))
     return after, (Play(Tone.WARN), SayAloud(message))
 
 

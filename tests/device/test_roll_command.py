@@ -12,8 +12,17 @@ from click.testing import CliRunner, Result
 
 import device.commands.roll as roll_command
 from device.cli import main
-from device.dice import CHANCE_DIE, NEXT_DIE, TUMBLES, Roll, letter_dice, rolled, rolled_from_cup
-from device.dice_table import AGAIN, TITLES, Dice, DiceTable
+from device.dice import (
+    CHANCE_DIE,
+    NEXT_DIE,
+    TUMBLES,
+    Dice,
+    Roll,
+    letter_dice,
+    rolled,
+    rolled_from_cup,
+)
+from device.dice_table import AGAIN, TITLES, DiceTable
 from device.texts import Texts
 from device.zone_views import DiceView
 from engine.circumstances import ChanceFace
