@@ -6,7 +6,7 @@ by hand (OWN-01). Tests: tests/device/test_correcting.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -19,7 +19,8 @@ from device.session.turns_so_far import Turn, turns_so_far
 from device.texts import Message
 from engine.events import Exchanged, Passed, Played, Replaced
 from engine.faults import Fault
-from engine.position import EMPTY
+from engine.game import Game
+from engine.position import EMPTY, Position
 from engine.squares import Square
 from engine.tiles import Tile
 from vision.follow import Followed
@@ -46,10 +47,19 @@ def what_was_it(turn: Turn) -> Question:
     if not isinstance(turn.event, Passed):
         options.append(option("A pass", lambda state: become(state, turn, Passed(side))))
     if may_exchange(turn.before):
-        options.append(option("An exchange …", lambda state: ask(state, _how_many(turn))))
+        options += _exchanges(turn)
     options.append(option("Another play …", lambda state: _ask_other_play(state, turn)))
     text = Message("{turn}. What was it really?", {"turn": turn.told})
     return Question(text, (*options, option("Leave it as it is", go_on)))
+
+
+def _exchanges(turn: Turn) -> Iterator[Option]:
+    """An exchange; where it is one tile and never more, nobody is asked how many (TOP-EXC-02)."""
+    if turn.before.variant.most_exchanged != 1:
+        yield option("An exchange …", lambda state: ask(state, _how_many(turn)))
+    elif not isinstance(turn.event, Exchanged):
+        one = Exchanged(turn.event.by, 1)
+        yield option("An exchange", lambda state: become(state, turn, one))
 
 
 def _how_many(turn: Turn) -> Question:
@@ -83,7 +93,9 @@ def become(state: TableState, turn: Turn, really: Passed | Exchanged | Played) -
     followed = _without(state.followed, turn)
     if isinstance(really, Played):
         # A tile that has been seen since as somebody else's lies there once all the same.
-        new = {s: t for s, t in really.tiles.items() if s not in followed.position.tiles}
+        there = followed.position.tiles
+        new = {s: t for s, t in really.tiles.items() if s not in there}
+        new |= _on_top(state.game.added(Replaced(turn.number, really)), really.tiles, there)
         followed = lying_too(followed, new)
         message = Message("Put right, and counted again.")
     else:
@@ -99,8 +111,37 @@ def _without(followed: Followed, turn: Turn) -> Followed:
     """What lies there without the tiles of a play that never was."""
     if not isinstance(turn.event, Played):
         return followed
-    tiles = turn.event.tiles.keys() & followed.position.tiles.keys()
-    position = followed.position.lifted(tiles)
-    for square in tiles:
+    tiles, position = turn.event.tiles, followed.position
+    top = position.tiles
+    under = {s: t for s, t in tiles.items() if top.get(s) != t in position.covered.get(s, ())}
+    gone = tiles.keys() & position.tiles.keys() - under.keys()
+    position = position.lifted(gone)
+    for square, tile in under.items():
+        position = _from_under(position, square, tile)
+    for square in gone:
         followed = believe(followed, square, EMPTY)
-    return replace(followed, position=position)
+    # What the pictures have said of a pile was said of the tile that never lay there.
+    settled = followed.settled | (gone & position.tiles.keys())
+    return replace(followed, position=position, settled=settled)
+
+
+def _from_under(position: Position, square: Square, tile: Tile) -> Position:
+    """The position where a tile that others cover never was."""
+    pile = list(position.covered[square])
+    pile.remove(tile)
+    heights = {**position.heights, square: position.height(square) - 1}
+    return replace(
+        position,
+        heights=MappingProxyType({s: h for s, h in heights.items() if h > 1}),
+        covered=MappingProxyType({**position.covered, square: tuple(pile)}),
+    )
+
+
+def _on_top(
+    game: Game | Fault, tiles: Mapping[Square, Tile], there: Mapping[Square, Tile]
+) -> dict[Square, Tile]:
+    """The tiles of a play that lie on top of others now, as this game says."""
+    if isinstance(game, Fault):
+        return {}
+    piles, now = game.state.position.heights, game.state.position.tiles
+    return {s: t for s, t in tiles.items() if s in piles and now[s] == t != there.get(s)}

@@ -6,11 +6,11 @@ Tests: tests/device/test_questions.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from device.faults import square_names
-from device.session.committing import go_on, option
+from device.session.committing import ask, go_on, option
 from device.session.state import Option, Question, Step, TableState
 from device.session.two_plays import TwoPlays
 from device.texts import Message
@@ -18,7 +18,7 @@ from engine.plays import Play, place
 from engine.position import EMPTY, Position
 from engine.scoring import PlayRules
 from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.tiles import UNKNOWN_BLANK, Letter, Tile
 from vision.doubt import Doubt
 from vision.reconstruct import Candidate, Change
 
@@ -33,21 +33,29 @@ MOST_EXPLANATIONS = 4
 """So many ways to explain a picture are offered; more don't fit and aren't likely."""
 
 
-def which_tile(doubt: Doubt, name: NameTile, *, older: bool = False) -> Question:
-    """What lies on a square that was not read for sure; `older`: an earlier turn laid it. Which
-    letter a blank stands for is asked by blanks.py."""
+def which_tile(
+    doubt: Doubt, name: NameTile, *, older: bool = False, letters: Sequence[Letter] = ()
+) -> Question:
+    """What lies on a square that was not read for sure; `older`: an earlier turn laid it;
+    `letters`: what else it may be, asked as one answer more (TOP-EQU-03). Which letter a blank
+    stands for is asked by blanks.py."""
     square, where = doubt.square, doubt.square.name
 
     def named(tile: Tile, label: Message) -> Option:
         return Option(label, lambda state: name(state, square, tile))
 
-    options = tuple(
+    options = [
         named(label, tile_name(label))
         for label, _ in doubt.candidates
         # A tile of an earlier turn that isn't there is no other tile: undo takes plays back.
         if not (older and label == EMPTY)
-    )
+    ]
     text = Message("What lies on {square}?", {"square": where})
+    rest = [letter for letter in letters if letter not in dict(doubt.candidates)]
+    if rest:
+        others = tuple(named(letter, tile_name(letter)) for letter in rest)
+        which = Question(text, (*others, option("Look again", go_on)), (square,))
+        options.append(option("Another letter …", lambda state: ask(state, which)))
     return Question(text, (*options, option("Look again", go_on)), (square,))
 
 

@@ -21,6 +21,7 @@ from device.session.committing import (
     option,
     refuse,
 )
+from device.session.full_piles import one_too_many, overfull
 from device.session.goalies import asked_about, goalies, pull_goalie, shown_at_once
 from device.session.laid_before import earlier_play
 from device.session.open_doubts import ask_older, open_doubts
@@ -37,7 +38,7 @@ from engine.events import EndReason, Event, Played, Side, TileCorrected
 from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.squares import Square
-from engine.tiles import Tile
+from engine.tiles import UNKNOWN_BLANK, Tile
 from vision.doubt import Doubt, DoubtKind
 from vision.follow import accept
 from vision.reading import Refusal
@@ -59,6 +60,8 @@ def close_turn(
     pulled = pulled or shown_at_once(state.game, side, sight)
     if pulled is not None and not blanks_stay:
         return ask(state, goalie(pulled))
+    if (pile := overfull(state)) is not None:
+        return ask(state, one_too_many(state, pile, close_turn))
     match observed.change:
         case Change.NONE:
             return ask_what_it_is(state, side)
@@ -85,7 +88,10 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
         faults = seen.observed.faults
         return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
     if doubts := own_doubts(seen):
-        return ask(state, which_tile(doubts[0], name_tile))
+        tile_set = state.game.state.variant.tile_set
+        # Without blanks in play a spare one may lie there, with whatever letter written on it.
+        letters = () if tile_set.knows(UNKNOWN_BLANK) else tile_set.letters
+        return ask(state, which_tile(doubts[0], name_tile, letters=letters))
     if (why := refused(state, seen.play.play)) is not None:
         return refuse(state, why)
     events = events_of(state.game, side, seen)
