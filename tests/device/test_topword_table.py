@@ -1,0 +1,299 @@
+"""TopWord at the table: piles laid, refused, taken back, challenged, put right, and left over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from answering import labels, point_at, said, take
+from standins import Evening, board
+
+from device.session.state import Asking, Challenge, Thinking
+from device.texts import Message
+from engine.events import Challenged, Exchanged, Passed, Played, TileCorrected
+from engine.game import Game
+from engine.squares import Square
+from engine.state import EntryKind
+from engine.variants import load_variant
+from hardware.panel import Button
+
+TOPWORD = load_variant("topword", "fr")
+ANN, BEN = Button.SIDE_1, Button.SIDE_2
+F5 = Square(5, 4)
+PLUS = (1, 7, "down", "PLUS")
+
+
+def rows(word: str, *others: tuple[int, int, str, str]) -> tuple[str, ...]:
+    """A word across from E5 on, and what else lies there."""
+    return board((4, 4, "across", word), *others, size=10)
+
+
+def topword(sides: Sequence[str] = ("Ann", "Ben"), *, camera: bool = True) -> Evening:
+    evening = Evening(variant=TOPWORD, sides=sides, camera=camera)
+    return evening.lay(board(size=10)) if camera else evening
+
+
+def played(*words: str) -> Evening:
+    """Ann and Ben in turn have made each of these words of the one before."""
+    evening = topword()
+    for number, word in enumerate(words):
+        evening.lay(rows(word)).press((ANN, BEN)[number % 2])
+    assert sum(isinstance(event, Played) for event in evening.events) == len(words)
+    return evening
+
+
+def told(evening: Evening) -> str:
+    return said(evening.state.message or Message(""))
+
+
+def height(evening: Evening) -> tuple[int, int]:
+    """How high the pile on F5 is in the game, and as it is believed to lie."""
+    state = evening.state
+    return state.game.state.position.height(F5), state.followed.position.height(F5)
+
+
+# A turn
+
+
+@pytest.mark.rule("TOP-SCO-01", "TOP-SCO-02", "TOP-PLA-03", "TOP-PLA-04")
+def test_flat_words_and_words_with_piles_are_closed_by_a_press() -> None:
+    evening = played("FAN", "FIN")
+    assert evening.totals == {"Ann": 6, "Ben": 4}
+    evening.lay(rows("FINS", PLUS)).press(ANN)
+    assert told(evening) == "Ann: PLUS +11."
+    assert height(evening) == (2, 2)
+
+
+@pytest.mark.rule("TOP-PLA-07")
+def test_an_s_alone_behind_a_word_is_refused_and_the_turn_stays_open() -> None:
+    evening = played("FAN").lay(rows("FANS")).press(BEN)
+    assert told(evening) == "An S alone behind a word is no play: use it in a new word."
+    assert (evening.state.side, len(evening.events)) == ("Ben", 1)
+    assert isinstance(evening.state.phase, Thinking)
+    evening.lay(rows("FANS", PLUS)).press(BEN)
+    assert evening.totals["Ben"] == 14
+
+
+@pytest.mark.rule("TOP-PLA-08")
+def test_a_whole_word_is_not_covered() -> None:
+    evening = played("FAN").lay(rows("TOI")).press(BEN)
+    assert told(evening) == "FAN can't be covered whole in one play."
+    assert evening.state.side == "Ben"
+    evening.lay(rows("FOI")).press(BEN)
+    assert evening.totals["Ben"] == 5
+
+
+@pytest.mark.rule("TOP-SCO-04", "TOP-SCO-06")
+def test_rare_letters_and_seven_at_once_are_counted() -> None:
+    evening = topword().lay(board((4, 2, "across", "VEXERAS"), size=10)).press(ANN)
+    assert told(evening) == "Ann: VEXERAS +28."
+    reasons = evening.state.game.state.entries[0].reasons
+    assert [reason.points for reason in reasons] == [14, 2, 2, 10]
+
+
+@pytest.mark.rule("TOP-SCO-04", "TOP-EQU-02")
+def test_the_qu_tile_is_one_tile_and_written_out() -> None:
+    evening = played("QI")
+    assert told(evening) == "Ann: QUI +6."
+    assert evening.state.game.state.unseen.get("Q", 0) == 0
+
+
+@pytest.mark.rule("TOP-EQU-03")
+def test_a_spare_tile_may_show_any_letter() -> None:
+    evening = topword().lay(rows("FaN")).press(ANN)
+    assert said(question(evening)) == "What lies on F5?"
+    take(evening, "Another letter …", "O")
+    assert told(evening) == "Ann: FON +6."
+
+
+def question(evening: Evening) -> Message:
+    assert isinstance(evening.state.phase, Asking)
+    return evening.state.phase.question.text
+
+
+# Five on a square
+
+
+FIVE = ("FAN", "FIN", "FON", "FUN", "FEN")
+
+
+@pytest.mark.rule("TOP-PLA-05")
+@pytest.mark.parametrize("word", ["FAN", "FANE"])
+def test_a_pile_of_five_stands_and_a_sixth_is_taken_off_again(word: str) -> None:
+    evening = played(*FIVE).lay(rows(word)).press(BEN)
+    assert height(evening) == (5, 5)
+    assert said(question(evening)) == "F5: the pile of 5 is full. Was one more laid on it?"
+    take(evening, "Yes, it is taken off now")
+    assert len(evening.events) == 5
+    assert told(evening) == "The turn goes on."
+    evening.lay(rows("FENE")).press(BEN)
+    assert told(evening) == "Ben: FENE +8."
+
+
+@pytest.mark.rule("TOP-PLA-05")
+def test_a_full_pile_that_was_misread_does_not_hold_the_turn_up() -> None:
+    evening = played(*FIVE).lay(rows("FANE")).press(BEN)
+    take(evening, "No, the E is on top")
+    assert told(evening) == "Ben: FENE +8."
+    take(evening.lay(rows("FANE")).press(ANN), "No, the E is on top", "Pass")
+    assert evening.events[-1] == Passed("Ann")
+
+
+@pytest.mark.rule("TOP-PLA-06")
+def test_the_same_letter_on_itself_shows_nothing_new_and_is_refused_by_hand() -> None:
+    evening = played("FAN").lay(rows("FAN")).press(BEN)
+    assert "no new tile" in evening.asked
+    take(evening, "Pressed by mistake")
+    evening.press(Button.NEXT)
+    take(evening, "Enter a play by hand …", "Row 5", "E5", "Across", "F", "Done")
+    assert told(evening) == "E5: the same letter lies there already."
+
+
+@pytest.mark.rule("TOP-PLA-04")
+def test_a_play_by_hand_makes_piles_without_a_camera() -> None:
+    evening = topword(camera=False).press(ANN)
+    take(evening, "Enter a play by hand …", "Row 5", "E5", "Across", "F", "A", "N", "Done")
+    take(evening.press(BEN), "Enter a play by hand …", "Row 5", "E5", "Across")
+    take(evening, "Nothing on this one", "I", "Done")
+    assert evening.totals == {"Ann": 6, "Ben": 4}
+    assert height(evening) == (2, 2)
+
+
+# Taken back, challenged, forgotten
+
+
+def test_undo_takes_the_top_tile_of_a_pile() -> None:
+    evening = played("FAN", "FIN").press(Button.UNDO)
+    assert told(evening) == "Undone. It is Ben's turn."
+    assert height(evening) == (1, 1)
+    evening.lay(rows("FAN")).lay(rows("FON")).press(BEN)
+    assert evening.totals == {"Ann": 6, "Ben": 4}
+    assert height(evening) == (2, 2)
+
+
+@pytest.mark.rule("TOP-CHA-01")
+def test_a_challenged_pile_is_awaited_as_it_lay_below() -> None:
+    evening = played("FAN", "FIN").press(Button.CHALLENGE)
+    take(evening, "FIN is not good")
+    assert evening.events[-1] == Challenged("Ann", good=False)
+    assert (evening.state.side, evening.totals["Ben"]) == ("Ben", 0)
+    evening.lay(rows("FIN"))
+    assert isinstance(evening.state.phase, Challenge)
+    evening.lay(rows("F.N"))  # the whole pile was taken up
+    assert isinstance(evening.state.phase, Challenge)
+    evening.lay(rows("FAN"))
+    assert told(evening) == "The tiles are taken up. It is Ben's turn."
+    evening.lay(rows("FON")).press(BEN)
+    assert (evening.state.side, evening.totals["Ben"]) == ("Ann", 4)
+    assert height(evening) == (2, 2)
+
+
+@pytest.mark.rule("TOP-CHA-01")
+def test_a_good_play_that_was_challenged_costs_nobody_a_turn() -> None:
+    evening = played("FAN", "FIN").press(Button.CHALLENGE)
+    take(evening, "All are good")
+    evening.press(Button.OK)
+    assert (evening.state.side, evening.totals) == ("Ann", {"Ann": 6, "Ben": 4})
+
+
+def test_a_pile_whose_top_was_taken_up_is_a_play_taken_back() -> None:
+    evening = played("FAN", "FIN").lay(rows("FAN")).press(ANN)
+    take(evening, "Yes, taken back")
+    assert (evening.state.side, evening.totals["Ben"]) == ("Ben", 0)
+
+
+def test_a_forgotten_press_is_asked_about_where_the_next_side_laid_on_top() -> None:
+    evening = played("FAN").lay(rows("FIN")).lay(rows("FON")).press(ANN)
+    assert labels(evening) == ["FIN at 5E, then FON at 5E", "All of it is Ben's", "Look again"]
+    take(evening, "FIN at 5E, then FON at 5E")
+    assert evening.totals == {"Ann": 11, "Ben": 4}
+    assert height(evening) == (3, 3)
+
+
+def test_who_lays_another_letter_instead_has_laid_one_tile() -> None:
+    evening = played("FAN").lay(rows("FIN")).lay(rows("FON")).press(BEN)
+    assert evening.totals == {"Ann": 6, "Ben": 4}
+    assert height(evening) == (2, 2)
+
+
+def test_the_next_sides_word_across_a_new_pile_closes_the_turn_before() -> None:
+    evening = played("FANE").lay(rows("FIRE"))
+    evening.lay(rows("FORE", (3, 5, "down", "TON")))
+    assert told(evening) == "Ben forgot to press. Ben: FIRE +6."
+    evening.press(ANN)
+    assert evening.totals == {"Ann": 17, "Ben": 6}
+    assert height(evening) == (3, 3)
+
+
+# Put right
+
+
+def test_the_top_tile_of_a_pile_is_corrected() -> None:
+    evening = played("FAN", "FIN").press(Button.NEXT)
+    point_at(take(evening, "Correct a tile …"), "F5")
+    take(evening, "O").lay(rows("FON"))
+    assert evening.events[-1] == TileCorrected(F5, "O")
+    assert height(evening) == (2, 2)
+    assert evening.state.seen is None
+
+
+def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
+    evening = played("FAN", "FIN").press(Button.NEXT)
+    take(evening, "Correct an earlier turn …", "Ben: FIN, +4", "A pass").lay(rows("FAN"))
+    assert evening.totals == {"Ann": 6, "Ben": 0}
+    assert height(evening) == (1, 1)
+    assert evening.state.seen is None
+    assert "Open questions" not in told(evening)
+
+
+def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
+    evening = take(played("FAN").press(BEN), "Pass").press(Button.NEXT)
+    take(evening, "Correct an earlier turn …", "Ben: a pass", "Another play …")
+    take(evening, "Row 5", "E5", "Across", "Nothing on this one", "I", "Done").lay(rows("FIN"))
+    assert evening.totals == {"Ann": 6, "Ben": 4}
+    assert height(evening) == (2, 2)
+    assert evening.state.seen is None
+
+
+def test_a_play_under_a_pile_that_never_was_leaves_what_lies_on_it() -> None:
+    evening = played("FANE", "FINE").press(Button.NEXT)
+    take(evening, "Correct an earlier turn …", "Ann: FANE, +8", "A pass")
+    assert evening.state.followed.position.rows()[4] == ".....I...."
+    assert evening.state.followed.position.height(F5) == 1
+
+
+def test_points_are_changed_by_hand() -> None:
+    evening = played("FAN").press(Button.NEXT)
+    take(evening, "Change points …", "Ann", "Take points off", "10", "Done", "Correction")
+    assert evening.totals == {"Ann": -4, "Ben": 0}
+    assert "Ann has -4: the pegs can't show it" in told(evening)
+
+
+# An exchange
+
+
+@pytest.mark.rule("TOP-EXC-02")
+@pytest.mark.parametrize("camera", [True, False])
+def test_one_tile_is_exchanged_without_asking_how_many(camera: bool) -> None:
+    evening = topword(camera=camera).press(ANN)
+    take(evening, "Exchange a tile")
+    assert evening.events == (Exchanged("Ann", 1),)
+    assert told(evening) == "Ann exchanges a tile."
+    assert evening.state.side == "Ben"
+
+
+@pytest.mark.rule("TOP-EXC-02")
+def test_with_an_empty_bag_nothing_is_exchanged() -> None:
+    evening = topword()
+    start = replace(evening.state.game.start, bag=0)
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    evening.press(ANN)
+    assert labels(evening) == ["Pass", "Pressed by mistake"]
+
+
+@pytest.mark.rule("TOP-EXC-02")
+def test_a_pass_is_put_right_to_an_exchange_at_once() -> None:
+    evening = take(topword().press(ANN), "Pass").press(Button.NEXT)
+    take(evening, "Correct an earlier turn …", "Ann: a pass", "An exchange")
+    assert evening.state.game.state.entries[0].kind is EntryKind.EXCHANGE
