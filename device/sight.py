@@ -14,7 +14,7 @@ from types import MappingProxyType
 from engine.position import EMPTY
 from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
-from engine.tiles import Tile
+from engine.tiles import Tile, letter_of
 from vision.doubt import INDEX
 from vision.follow import Followed, Observation, accept, answer, follow
 from vision.reading import Reading, Refusal
@@ -127,6 +127,8 @@ def chosen(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
 def named(sight: Sight, square: Square, tile: Tile, rules: PlayRules) -> Sight:
     """The sight once the players said what lies on a square ("." for nothing)."""
     seen = sight.now
+    if square in seen.observed.tiles and _lay_there(sight, square, tile):
+        return _nothing_new(sight, square, rules)
     tiles = {s: t for s, t in seen.observed.tiles.items() if s != square}
     if tile != EMPTY and square in seen.observed.tiles:
         tiles[square] = tile
@@ -134,6 +136,30 @@ def named(sight: Sight, square: Square, tile: Tile, rules: PlayRules) -> Sight:
     observed = replace(
         seen.observed,
         rows=after.position.rows(),
+        tiles=MappingProxyType(tiles),
+        doubts=tuple(doubt for doubt in seen.observed.doubts if doubt.square != square),
+    )
+    return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
+
+
+def _lay_there(sight: Sight, square: Square, tile: Tile) -> bool:
+    """Whether a tile that was taken for one laid on a pile is the one that was its top before:
+    never a letter on the same letter (TOP-PLA-06)."""
+    there = sight.now.observed.candidates[0].played_on(sight.before.position).at(square)
+    return there is not None and (tile == EMPTY or letter_of(tile) == letter_of(there))
+
+
+def _nothing_new(sight: Sight, square: Square, rules: PlayRules) -> Sight:
+    """The sight where nothing was laid on a pile after all."""
+    seen = sight.now
+    tiles = {s: t for s, t in seen.observed.tiles.items() if s != square}
+    after = answer(seen.after, square, EMPTY)
+    position = seen.after.position.lifted([square])
+    after = replace(after, position=position, settled=after.settled | {square})
+    observed = replace(
+        seen.observed,
+        change=seen.observed.change if tiles or seen.observed.withdrawn else Change.NONE,
+        rows=position.rows(),
         tiles=MappingProxyType(tiles),
         doubts=tuple(doubt for doubt in seen.observed.doubts if doubt.square != square),
     )

@@ -1,56 +1,18 @@
-"""TopWord at the table: piles laid, refused, taken back, challenged, put right, and left over."""
+"""TopWord at the table: piles laid, refused, taken back, challenged, and a press forgotten."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 import pytest
-from answering import labels, point_at, said, take
+from answering import labels, said, take
 from standins import Evening, board
+from topword_evenings import ANN, BEN, height, played, rows, told, topword
 
 from device.session.state import Asking, Challenge, Thinking
 from device.texts import Message
-from engine.events import Challenged, Exchanged, Passed, Played, TileCorrected
-from engine.game import Game
-from engine.squares import Square
-from engine.state import EntryKind
-from engine.variants import load_variant
+from engine.events import Challenged, Passed
 from hardware.panel import Button
 
-TOPWORD = load_variant("topword", "fr")
-ANN, BEN = Button.SIDE_1, Button.SIDE_2
-F5 = Square(5, 4)
 PLUS = (1, 7, "down", "PLUS")
-
-
-def rows(word: str, *others: tuple[int, int, str, str]) -> tuple[str, ...]:
-    """A word across from E5 on, and what else lies there."""
-    return board((4, 4, "across", word), *others, size=10)
-
-
-def topword(sides: Sequence[str] = ("Ann", "Ben"), *, camera: bool = True) -> Evening:
-    evening = Evening(variant=TOPWORD, sides=sides, camera=camera)
-    return evening.lay(board(size=10)) if camera else evening
-
-
-def played(*words: str) -> Evening:
-    """Ann and Ben in turn have made each of these words of the one before."""
-    evening = topword()
-    for number, word in enumerate(words):
-        evening.lay(rows(word)).press((ANN, BEN)[number % 2])
-    assert sum(isinstance(event, Played) for event in evening.events) == len(words)
-    return evening
-
-
-def told(evening: Evening) -> str:
-    return said(evening.state.message or Message(""))
-
-
-def height(evening: Evening) -> tuple[int, int]:
-    """How high the pile on F5 is in the game, and as it is believed to lie."""
-    state = evening.state
-    return state.game.state.position.height(F5), state.followed.position.height(F5)
 
 
 # A turn
@@ -105,6 +67,24 @@ def test_a_spare_tile_may_show_any_letter() -> None:
     assert said(question(evening)) == "What lies on F5?"
     take(evening, "Another letter …", "O")
     assert told(evening) == "Ann: FON +6."
+
+
+@pytest.mark.rule("TOP-PLA-06")
+@pytest.mark.parametrize("answer", ["F", "Nothing"])
+def test_a_tile_that_reads_badly_is_named_as_what_lay_there_before(answer: str) -> None:
+    unsure = {(4, 4): {"F": 0.8, "E": 0.15, ".": 0.05}}
+    evening = played("FAN").lay(rows("FIN"), unsure).press(BEN)
+    assert said(question(evening)) == "What lies on E5?"
+    take(evening, answer)
+    assert evening.totals == {"Ann": 6, "Ben": 4}
+    assert height(evening) == (2, 2)
+    assert evening.state.followed.position == evening.state.game.state.position
+
+
+def test_nothing_but_what_lay_there_before_is_nothing_new() -> None:
+    evening = played("FAN").lay(rows("FIN"), {(4, 5): {"I": 0.7, "T": 0.3}}).press(BEN)
+    take(evening, "Another letter …", "A")
+    assert "no new tile" in evening.asked
 
 
 def question(evening: Evening) -> Message:
@@ -224,76 +204,3 @@ def test_the_next_sides_word_across_a_new_pile_closes_the_turn_before() -> None:
     evening.press(ANN)
     assert evening.totals == {"Ann": 17, "Ben": 6}
     assert height(evening) == (3, 3)
-
-
-# Put right
-
-
-def test_the_top_tile_of_a_pile_is_corrected() -> None:
-    evening = played("FAN", "FIN").press(Button.NEXT)
-    point_at(take(evening, "Correct a tile …"), "F5")
-    take(evening, "O").lay(rows("FON"))
-    assert evening.events[-1] == TileCorrected(F5, "O")
-    assert height(evening) == (2, 2)
-    assert evening.state.seen is None
-
-
-def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
-    evening = played("FAN", "FIN").press(Button.NEXT)
-    take(evening, "Correct an earlier turn …", "Ben: FIN, +4", "A pass").lay(rows("FAN"))
-    assert evening.totals == {"Ann": 6, "Ben": 0}
-    assert height(evening) == (1, 1)
-    assert evening.state.seen is None
-    assert "Open questions" not in told(evening)
-
-
-def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
-    evening = take(played("FAN").press(BEN), "Pass").press(Button.NEXT)
-    take(evening, "Correct an earlier turn …", "Ben: a pass", "Another play …")
-    take(evening, "Row 5", "E5", "Across", "Nothing on this one", "I", "Done").lay(rows("FIN"))
-    assert evening.totals == {"Ann": 6, "Ben": 4}
-    assert height(evening) == (2, 2)
-    assert evening.state.seen is None
-
-
-def test_a_play_under_a_pile_that_never_was_leaves_what_lies_on_it() -> None:
-    evening = played("FANE", "FINE").press(Button.NEXT)
-    take(evening, "Correct an earlier turn …", "Ann: FANE, +8", "A pass")
-    assert evening.state.followed.position.rows()[4] == ".....I...."
-    assert evening.state.followed.position.height(F5) == 1
-
-
-def test_points_are_changed_by_hand() -> None:
-    evening = played("FAN").press(Button.NEXT)
-    take(evening, "Change points …", "Ann", "Take points off", "10", "Done", "Correction")
-    assert evening.totals == {"Ann": -4, "Ben": 0}
-    assert "Ann has -4: the pegs can't show it" in told(evening)
-
-
-# An exchange
-
-
-@pytest.mark.rule("TOP-EXC-02")
-@pytest.mark.parametrize("camera", [True, False])
-def test_one_tile_is_exchanged_without_asking_how_many(camera: bool) -> None:
-    evening = topword(camera=camera).press(ANN)
-    take(evening, "Exchange a tile")
-    assert evening.events == (Exchanged("Ann", 1),)
-    assert told(evening) == "Ann exchanges a tile."
-    assert evening.state.side == "Ben"
-
-
-@pytest.mark.rule("TOP-EXC-02")
-def test_with_an_empty_bag_nothing_is_exchanged() -> None:
-    evening = topword()
-    start = replace(evening.state.game.start, bag=0)
-    evening.state = replace(evening.state, game=Game.from_state(start))
-    evening.press(ANN)
-    assert labels(evening) == ["Pass", "Pressed by mistake"]
-
-
-@pytest.mark.rule("TOP-EXC-02")
-def test_a_pass_is_put_right_to_an_exchange_at_once() -> None:
-    evening = take(topword().press(ANN), "Pass").press(Button.NEXT)
-    take(evening, "Correct an earlier turn …", "Ann: a pass", "An exchange")
-    assert evening.state.game.state.entries[0].kind is EntryKind.EXCHANGE

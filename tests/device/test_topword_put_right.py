@@ -1,0 +1,86 @@
+"""TopWord at the table: piles put right afterwards, points by hand, the exchange of one tile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from answering import labels, point_at, take
+from topword_evenings import ANN, BEN, F5, height, played, rows, told, topword
+
+from engine.events import Exchanged, TileCorrected
+from engine.game import Game
+from engine.state import EntryKind
+from hardware.panel import Button
+
+# Put right
+
+
+def test_the_top_tile_of_a_pile_is_corrected() -> None:
+    evening = played("FAN", "FIN").press(Button.NEXT)
+    point_at(take(evening, "Correct a tile …"), "F5")
+    take(evening, "O").lay(rows("FON"))
+    assert evening.events[-1] == TileCorrected(F5, "O")
+    assert height(evening) == (2, 2)
+    assert evening.state.seen is None
+
+
+def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
+    evening = played("FAN", "FIN").press(Button.NEXT)
+    take(evening, "Correct an earlier turn …", "Ben: FIN, +4", "A pass").lay(rows("FAN"))
+    assert evening.totals == {"Ann": 6, "Ben": 0}
+    assert height(evening) == (1, 1)
+    assert evening.state.seen is None
+    assert "Open questions" not in told(evening)
+
+
+def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
+    evening = take(played("FAN").press(BEN), "Pass").press(Button.NEXT)
+    take(evening, "Correct an earlier turn …", "Ben: a pass", "Another play …")
+    take(evening, "Row 5", "E5", "Across", "Nothing on this one", "I", "Done").lay(rows("FIN"))
+    assert evening.totals == {"Ann": 6, "Ben": 4}
+    assert height(evening) == (2, 2)
+    assert evening.state.seen is None
+
+
+def test_a_play_under_a_pile_that_never_was_leaves_what_lies_on_it() -> None:
+    evening = played("FANE", "FINE").press(Button.NEXT)
+    take(evening, "Correct an earlier turn …", "Ann: FANE, +8", "A pass")
+    assert evening.state.followed.position.rows()[4] == ".....I...."
+    assert evening.state.followed.position.height(F5) == 1
+
+
+def test_points_are_changed_by_hand() -> None:
+    evening = played("FAN").press(Button.NEXT)
+    take(evening, "Change points …", "Ann", "Take points off", "10", "Done", "Correction")
+    assert evening.totals == {"Ann": -4, "Ben": 0}
+    assert "Ann has -4: the pegs can't show it" in told(evening)
+
+
+# An exchange
+
+
+@pytest.mark.rule("TOP-EXC-02")
+@pytest.mark.parametrize("camera", [True, False])
+def test_one_tile_is_exchanged_without_asking_how_many(camera: bool) -> None:
+    evening = topword(camera=camera).press(ANN)
+    take(evening, "Exchange a tile")
+    assert evening.events == (Exchanged("Ann", 1),)
+    assert told(evening) == "Ann exchanges a tile."
+    assert evening.state.side == "Ben"
+
+
+@pytest.mark.rule("TOP-EXC-02")
+def test_with_an_empty_bag_nothing_is_exchanged() -> None:
+    evening = topword()
+    start = replace(evening.state.game.start, bag=0)
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    evening.press(ANN)
+    assert labels(evening) == ["Pass", "Pressed by mistake"]
+
+
+@pytest.mark.rule("TOP-EXC-02")
+def test_a_pass_is_put_right_to_an_exchange_at_once() -> None:
+    evening = take(topword().press(ANN), "Pass").press(Button.NEXT)
+    take(evening, "Correct an earlier turn …", "Ann: a pass", "An exchange")
+    assert evening.state.game.state.entries[0].kind is EntryKind.EXCHANGE
