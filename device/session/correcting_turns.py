@@ -121,8 +121,10 @@ def _without(followed: Followed, turn: Turn) -> Followed:
     for square in gone:
         followed = believe(followed, square, EMPTY)
     # What the pictures have said of a pile was said of the tile that never lay there.
-    settled = followed.settled | (gone & position.tiles.keys())
-    return replace(followed, position=position, settled=settled)
+    known = followed.evidence.copy()
+    for square in gone & position.tiles.keys():
+        known[square.row, square.column] = 0.0
+    return replace(followed, position=position, evidence=known)
 
 
 def _from_under(position: Position, square: Square, tile: Tile) -> Position:
