@@ -90,16 +90,13 @@ def farthest_first(position: Position, lean: Vector, spread: float) -> list[Squa
 
 def die_sides(look: Look, side: int, rng: np.random.Generator) -> tuple[Picture, ...]:
     """What the four sides of a die show: letters of the set, each turned by chance."""
-    letters = [letter for letter, _ in look.values]
-    return tuple(
-        np.ascontiguousarray(
-            np.rot90(
-                tile_face(letters[int(rng.integers(len(letters)))], 0, look.tiles, side, 0),
-                int(rng.integers(4)),
-            )
-        )
-        for _ in range(4)
-    )
+    letters = list(look.values)
+
+    def face() -> Picture:
+        letter, value = letters[int(rng.integers(len(letters)))]
+        return tile_face(letter, value, look.tiles, side, 0)
+
+    return tuple(np.ascontiguousarray(np.rot90(face(), int(rng.integers(4)))) for _ in range(4))
 
 
 def flat_grid(size: int, pixels_per_square: int) -> Grid:
