@@ -28,7 +28,7 @@ from device.own_settings import own_panel, own_settings
 from device.play_pictures import PlayPictures, pictures_folder
 from device.score_sheet import score_sheet
 from device.session.choosing import words_of
-from device.session.setup import Setup, listed
+from device.session.setup import Setup, has_dice_or_clock, listed
 from device.table import no_table, run_table
 from device.table_files import (
     LearnedTable,
@@ -41,7 +41,7 @@ from device.texts import LANGUAGES, Texts
 from engine.variants import Variant, VariantError
 from hardware.camera import Camera, CameraError, FolderCamera, open_camera
 from hardware.display import Display
-from hardware.panel import KeyboardPanel, Panel
+from hardware.panel import SIDE_BUTTONS, KeyboardPanel, Panel
 from vision.classify import BrokenReaderError, TileNet
 from vision.own_tiles import check_styles, shipped_styles
 from vision.table_knowledge import TableKnowledge
@@ -102,9 +102,7 @@ def command(
     )
     settings = _settings(config, variant, language, board_of(layout), sides, camera, texts)
     wanted = settings.game
-    game = _kept_at_the_table(
-        chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)
-    )
+    game = chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)
     known = corners if corners is not None else settings.camera.known_corners
     plugged = _camera(settings.camera.source)
     source = settings.camera.source
@@ -112,11 +110,11 @@ def command(
     learned = not recording or enrolled is not None
     kept = _open_journal(journal, recording)
     if recording:
-        opening = Opening.new(game, _checked_sides(wanted.sides, game))
+        opening = Opening.new(_countable(game), _checked_sides(wanted.sides, game))
         opening = replace(opening, extras=settings.extras)
     else:
         named = (variant, language, layout, sides) != (None, None, None, None)
-        opening = _at_home(settings, game, kept, anew=anew, named=named)
+        opening = _at_home(settings, game, kept, anew=anew, named=named, seated=sides is not None)
     opening = replace(opening, volume=settings.panel.volume)
     pictures = None
     if kept is not None and plugged is not None:
@@ -148,10 +146,16 @@ def command(
 
 
 def _at_home(
-    settings: Settings, game: Variant, kept: Journal | None, *, anew: bool, named: bool
+    settings: Settings,
+    game: Variant,
+    kept: Journal | None,
+    *,
+    anew: bool,
+    named: bool,
+    seated: bool,
 ) -> Opening:
     """The unfinished game, else the lobby: with what was played last, or with what the call or the
-    settings name."""
+    settings name. `seated`: the call says who plays, so there may be neither more nor less."""
     offers = household_offers(state_directory(), _say)
     resumed = None if kept is None or anew else _unfinished(kept)
     if resumed is not None:
@@ -164,12 +168,15 @@ def _at_home(
     setup = Setup(
         game.name,
         game.language,
-        _checked_sides(wanted.sides, game),
+        wanted.sides,
         listed(settings.extras),
         wanted.options,
         wanted.layout,
         settings.extras,
     )
+    if not seated:
+        setup = setup.of_sides(min(max(len(setup.sides), game.sides[0]), _most_sides(game)))
+    _checked_sides(setup.sides, game)
     last = None if named or kept is None else last_setup(kept)
     for one in filter(None, (last, setup)):
         try:
@@ -216,10 +223,11 @@ def _settings(
 
 
 def _checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
-    fewest, most = game.sides
+    fewest, most = game.sides[0], _most_sides(game)
     if not fewest <= len(sides) <= most or len(set(sides)) < len(sides) or not all(sides):
+        number = str(fewest) if fewest == most else f"{fewest} to {most}"
         raise click.UsageError(
-            f"{game.name} wants {fewest} to {most} sides with different names, "
+            f"{game.name} wants {number} sides with different names, "
             f"not {','.join(sides)!r}: use --sides Ann,Ben"
         )
     if game.targets is not None:
@@ -230,12 +238,18 @@ def _checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
     return sides
 
 
-def _kept_at_the_table(game: Variant) -> Variant:
-    """The game, if turns of its kind can be kept with a camera and turn buttons alone."""
-    if game.letter_dice is not None or game.letter_clock is not None:
+def _most_sides(game: Variant) -> int:
+    """A side needs a button of its own."""
+    return min(game.sides[1], len(SIDE_BUTTONS))
+
+
+def _countable(game: Variant) -> Variant:
+    """The game, if pictures alone tell how its turns went."""
+    if has_dice_or_clock(game):
         raise click.UsageError(
-            f"{game.name} is played with dice or a clock, which this version doesn't have at the "
-            "table yet: its plays can be counted with `tilekeeper score`"
+            f"{game.name} is played with dice or a clock, and pictures don't tell what was rolled "
+            "and when the clock was stopped: play it at a camera (--camera v4l2:…), or count its "
+            "plays with `tilekeeper score`"
         )
     return game
 

@@ -16,6 +16,7 @@ from device.session.committing import ask as ask_question
 from device.session.committing import go_on, option, tell
 from device.session.effects import CloseGame, LookNow, Play, SayAloud
 from device.session.questions import NameTile, which_tile
+from device.session.setup import has_dice_or_clock
 from device.session.sides_to_choose import side_options
 from device.session.state import Looking, Option, Question, Step, TableState, Thinking
 from device.session.two_plays import two_plays
@@ -66,7 +67,10 @@ def saw(state: TableState, sight: Sight) -> Step | None:
 
 
 def may_adopt(state: TableState) -> bool:
-    """Whether a game can still begin from what lies there: before its first turn."""
+    """Whether a game can still begin from what lies there: before its first turn, where neither
+    dice nor a clock say how what lies there came about."""
+    if has_dice_or_clock(state.game.state.variant):
+        return False
     before = (BeginnerNamed, Drawn)
     untouched = all(isinstance(event, before) for event in state.game.events)
     return untouched and not state.followed.position.tiles
@@ -74,6 +78,9 @@ def may_adopt(state: TableState) -> bool:
 
 def ask(state: TableState) -> Step:
     """Begins from what lies there: asks what can't be read of it, the points, and who plays."""
+    if has_dice_or_clock(state.game.state.variant):
+        text = Message("With dice or a clock a game begins on an empty board: clear it, please.")
+        return tell(state, text)
     if not may_adopt(state):
         return tell(state, Message("The game has begun: it can't begin from another position."))
     if state.sight is None or isinstance(state.sight.reading, Refusal):

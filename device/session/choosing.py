@@ -60,6 +60,7 @@ def with_game(state: TableState, setup: Setup, game: Game) -> TableState:
         words=words,
         extras=setup.kept_extras,
         message=None,
+        throw=None,
     )
 
 

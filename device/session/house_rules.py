@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from device.session.choosing import choose, lobby_of, next_of, stay, words_of
 from device.session.committing import ask, option
-from device.session.setup import Setup
+from device.session.setup import Setup, has_dice_or_clock
 from device.session.state import Option, Question, Step, TableState
 from device.texts import Message
 from engine.variants import ChallengeRule, Variant
@@ -41,6 +41,7 @@ CHALLENGES: Mapping[str, Message] = MappingProxyType(
     {
         ChallengeRule.CLASSIC: Message("a wrong one costs a turn"),
         ChallengeRule.VOID: Message("costs nothing, try again"),
+        ChallengeRule.RESUME: Message("the clock goes on, try again"),
         ChallengeRule.NONE: Message("none"),
     }
 )
@@ -58,9 +59,56 @@ SWITCHES: Mapping[str, tuple[bool, Message]] = MappingProxyType(
     {
         "star_doubles": (True, Message("The star doubles the first word")),
         "cover_whole_word": (False, Message("A whole word may be covered")),
+        "hand_on": (False, Message("Dice that weren't used are handed on")),
     }
 )
 """Options that are on or off, with what they are where nobody says."""
+
+CHOICES: Mapping[str, tuple[Message, Mapping[str, Message]]] = MappingProxyType(
+    {
+        "chance_letter": (
+            Message("Chance die: a letter × 3 or × 2 counts"),
+            MappingProxyType(
+                {"face": Message("once, by itself"), "in-words": Message("in each of its words")}
+            ),
+        ),
+        "extension": (
+            Message("A word only made longer"),
+            MappingProxyType({"clears": Message("clears the mat"), "stays": Message("stays")}),
+        ),
+        "shared_letter": (
+            Message("A letter that two words share"),
+            MappingProxyType({"once": Message("counts once"), "each": Message("counts in each")}),
+        ),
+    }
+)
+"""Options that are one of a few words (Q-PAR-07, Q-SCR-05, Q-TOP-01)."""
+
+NUMBERS: Mapping[str, tuple[Message, Message, tuple[int, ...]]] = MappingProxyType(
+    {
+        "seven_bonus": (
+            Message("All seven dice in one play"),
+            Message("{n} points more"),
+            (0, 25, 50, 100),
+        ),
+        "target": (
+            Message("The game is won with"),
+            Message("{n} points"),
+            (100, 150, 200, 250, 300, 500),
+        ),
+        "dice": (
+            Message("Dice in the cup"),
+            Message("{n}"),
+            (10, 11, 12, 13, 14, 15, 16),
+        ),
+        "size": (
+            Message("Squares a side"),
+            Message("{n}"),
+            (8, 10, 12),
+        ),
+    }
+)
+"""Options that are numbers, and those that are offered."""
 
 
 @dataclass(frozen=True)
@@ -77,15 +125,16 @@ Rows: TypeAlias = Callable[[Setup], tuple[Row, ...]]
 
 def ask_house_rules(state: TableState) -> Step:
     """Lists the house rules, to be changed one by one."""
-    return _ask_rows(state, Message("House rules: OK changes one."), house_rules, 0)
+    return ask_rows(state, Message("House rules: OK changes one."), house_rules)
 
 
 def ask_extras(state: TableState) -> Step:
     """Lists the extras, to be changed one by one."""
-    return _ask_rows(state, Message("Extras: OK changes one."), extras, 0)
+    return ask_rows(state, Message("Extras: OK changes one."), extras)
 
 
-def _ask_rows(state: TableState, text: Message, rows: Rows, selected: int) -> Step:
+def ask_rows(state: TableState, text: Message, rows: Rows, selected: int = 0) -> Step:
+    """Lists things that may be otherwise; OK changes one, and the list stays."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
@@ -93,7 +142,7 @@ def _ask_rows(state: TableState, text: Message, rows: Rows, selected: int) -> St
     def changed(place: int, row: Row) -> Option:
         def change(state: TableState) -> Step:
             after, effects = _change(state, row)
-            asking, more = _ask_rows(after, text, rows, place)
+            asking, more = ask_rows(after, text, rows, place)
             return replace(asking, message=after.message), (*effects, *more)
 
         values = {"what": row.what, "value": row.value}
@@ -106,7 +155,7 @@ def _ask_rows(state: TableState, text: Message, rows: Rows, selected: int) -> St
 
 def _change(state: TableState, row: Row) -> Step:
     """Makes it otherwise; nobody can be referee without a word list."""
-    if not row.other.extras.referee:
+    if not row.other.kept_extras.referee:
         return choose(state, row.other)
     if words_of(row.other, state.offers, state.game.state.variant) is not None:
         return choose(state, row.other)
@@ -120,15 +169,16 @@ def house_rules(setup: Setup) -> tuple[Row, ...]:
     """What the game's declaration leaves to the household, and how it is."""
     variant = setup.game().state.variant
     rows = [*_levels(setup, variant), *_special_rules(setup, variant)]
-    if setup.allows("challenge", ChallengeRule.VOID):
-        after = next_of(tuple(CHALLENGES), variant.challenge)
+    challenges = [rule for rule in CHALLENGES if setup.allows("challenge", rule)]
+    if challenges:
+        after = next_of(challenges, variant.challenge)
         value = CHALLENGES.get(variant.challenge, Message("as on the sheet"))
         rows.append(Row(Message("Challenges"), value, setup.with_option("challenge", str(after))))
     for name, (usual, what) in SWITCHES.items():
         if setup.allows(name, usual):
             on = setup.options.get(name, usual) is True
             rows.append(Row(what, on_off(on), setup.with_option(name, not on)))
-    return tuple(rows)
+    return (*rows, *_filled_in(setup, variant))
 
 
 def changed_rules(setup: Setup) -> int:
@@ -168,12 +218,37 @@ def _special_rules(setup: Setup, variant: Variant) -> Iterator[Row]:
         yield Row(what, on_off(now[rule]), other)
 
 
+def _filled_in(setup: Setup, variant: Variant) -> Iterator[Row]:
+    """What the sheet doesn't print, where there is more than yes or no to it."""
+    for one in variant.filled:
+        name, now = one.name, setup.options.get(one.name, one.value)
+        if name in CHOICES:
+            what, choices = CHOICES[name]
+            after = next_of(tuple(choices), str(now))
+            yield Row(what, choices[str(now)], setup.with_option(name, after))
+        elif name in NUMBERS and isinstance(now, int):
+            what, value, numbers = NUMBERS[name]
+            allowed = [number for number in numbers if setup.allows(name, number)]
+            # A board of the household's own has the size that it has.
+            if allowed and not (name == "size" and setup.layout):
+                other = setup.with_option(name, next_of(allowed, now))
+                yield Row(what, Message(value.text, {"n": now}), other)
+
+
 # What no game has
 
 
 def extras(setup: Setup) -> tuple[Row, ...]:
-    """What the device offers beyond the sheets, and how it is."""
+    """What the device offers beyond the sheets, and how it is: with dice or a clock less, as such
+    turns have their own time and are judged by whoever challenges."""
     now = setup.extras
+    hidden = Row(
+        Message("Points hidden until the end"),
+        on_off(now.hide_scores),
+        replace(setup, extras=replace(now, hide_scores=not now.hide_scores)),
+    )
+    if has_dice_or_clock(setup.game().state.variant):
+        return (hidden,)
     clock, countdown = Message("off"), Message("off")
     if now.side_clock:
         clock = Message("{n} minutes", {"n": now.side_clock})
@@ -196,17 +271,13 @@ def extras(setup: Setup) -> tuple[Row, ...]:
             countdown,
             replace(setup, extras=replace(now, turn_seconds=later)),
         ),
-        Row(
-            Message("Points hidden until the end"),
-            on_off(now.hide_scores),
-            replace(setup, extras=replace(now, hide_scores=not now.hide_scores)),
-        ),
+        hidden,
     )
 
 
 def extras_on(setup: Setup) -> int:
     """How many extras are switched on."""
-    now = setup.extras
+    now = setup.kept_extras
     return sum((now.referee, now.side_clock > 0, now.turn_seconds > 0, now.hide_scores))
 
 

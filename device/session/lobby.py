@@ -13,7 +13,7 @@ from types import MappingProxyType
 from device.session.beginning import (
     ask_who_begins,
     begin_game,
-    lay_tiles,
+    first_words,
     name_beginner,
     with_beginner,
 )
@@ -27,11 +27,12 @@ from device.session.choosing import (
     with_game,
     words_of,
 )
+from device.session.clock_lengths import change_lengths
 from device.session.committing import ask, option, tell
 from device.session.effects import Finish
 from device.session.house_rules import ask_extras, ask_house_rules
 from device.session.lobby_lines import LineKind, boards, game_name, lines
-from device.session.setup import NO_LIST, Setup, games_at_the_table, listed
+from device.session.setup import NO_LIST, Setup, listed
 from device.session.sheet_gaps import ask_gaps
 from device.session.state import Lobby, Option, Question, Step, TableState
 from device.texts import Message
@@ -63,6 +64,9 @@ def open(state: TableState, setup: Setup) -> TableState:
         finished=False,
         clocks=None,
         picture=None,
+        clock=None,
+        throw=None,
+        lying=MappingProxyType({}),
     )
 
 
@@ -156,7 +160,7 @@ def _begin(state: TableState) -> Step:
     followed = Followed.start(size)
     if size == state.followed.position.size:
         followed = replace(followed, bare=bare)
-    return begin_game(state, game, followed, lay_tiles(state, game))
+    return begin_game(state, game, followed, first_words(state, game))
 
 
 def _ask_game(state: TableState) -> Step:
@@ -164,13 +168,14 @@ def _ask_game(state: TableState) -> Step:
     if lobby is None:
         return state, ()
 
+    now = lobby.setup.variant
+
     def play(name: str) -> Option:
         return Option(game_name(name), lambda state: _change(state, lobby.setup.playing(name)))
 
-    names = games_at_the_table()
-    selected = names.index(lobby.setup.variant) if lobby.setup.variant in names else 0
+    names = tuple(GAMES)
     options = (*map(play, names), option("Leave it as it is", stay))
-    return ask(state, Question(Message("Which game is played?"), options), selected)
+    return ask(state, Question(Message("Which game is played?"), options), names.index(now))
 
 
 def _next_language(state: TableState) -> Step:
@@ -184,6 +189,8 @@ def _language_after(setup: Setup) -> str:
 def _next_sides(state: TableState) -> Step:
     fewest, most = state.game.state.variant.sides
     numbers = range(fewest, min(most, len(SIDE_BUTTONS)) + 1)
+    if len(numbers) == 1:
+        return tell(state, Message("This game is for {n} sides.", {"n": fewest}))
     return _changed(state, lambda s: s.of_sides(next_of(numbers, len(s.sides))))
 
 
@@ -235,6 +242,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.SIDES: _next_sides,
         LineKind.WORDS: _next_list,
         LineKind.BOARD: _next_board,
+        LineKind.CLOCK: change_lengths,
         LineKind.RULES: ask_house_rules,
         LineKind.EXTRAS: ask_extras,
         LineKind.BEGINS: ask_who_begins,

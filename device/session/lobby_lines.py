@@ -13,12 +13,13 @@ from types import MappingProxyType
 
 from device.session.beginning import who_begins
 from device.session.choosing import lobby_of
+from device.session.clock_lengths import lengths_of, told_lengths
 from device.session.house_rules import changed_rules, extras_on, house_rules
-from device.session.setup import Offers, Setup
+from device.session.setup import Offers, Setup, has_dice_or_clock
 from device.session.sheet_gaps import gaps_of
 from device.session.state import TableState
 from device.texts import Message
-from engine.events import Drawn
+from engine.events import Drawn, Side
 from engine.variants.variant import Targets
 
 GAME_NAMES: Mapping[str, Message] = MappingProxyType(
@@ -48,6 +49,7 @@ class LineKind(StrEnum):
     SIDES = "sides"
     WORDS = "words"
     BOARD = "board"
+    CLOCK = "clock"
     RULES = "rules"
     EXTRAS = "extras"
     BEGINS = "begins"
@@ -82,14 +84,12 @@ def lines(state: TableState) -> tuple[Line, ...]:
     ]
     if len(boards(setup, state.offers)) > 1:
         found.append(Line(Message("Board"), _board(setup, state.offers), LineKind.BOARD))
+    if lengths_of(game.variant):
+        found.append(Line(Message("Clock"), told_lengths(game.variant), LineKind.CLOCK))
     if house_rules(setup):
         found.append(Line(Message("House rules"), _rules(setup, state), LineKind.RULES))
     found.append(Line(Message("Extras"), _extras(setup), LineKind.EXTRAS))
-    drawn = any(isinstance(event, Drawn) for event in state.game.events)
-    who = (
-        Message("{side}, as drawn", {"side": side}) if drawn else Message("{side}", {"side": side})
-    )
-    found.append(Line(Message("Who begins"), who, LineKind.BEGINS))
+    found.append(Line(Message("Who begins"), _who(state, side), LineKind.BEGINS))
     if gaps := gaps_of(game.variant):
         count = Message("filled in: {n}", {"n": len(gaps)})
         found.append(Line(Message("Not on the rule sheet"), count, LineKind.GAPS))
@@ -128,6 +128,14 @@ def _board(setup: Setup, offers: Offers | None) -> Message:
         if rows == setup.layout:
             return Message("{name}", {"name": name})
     return Message("the household's")
+
+
+def _who(state: TableState, side: Side) -> Message:
+    if not any(isinstance(event, Drawn) for event in state.game.events):
+        return Message("{side}", {"side": side})
+    if has_dice_or_clock(state.game.state.variant):
+        return Message("{side}, as rolled", {"side": side})
+    return Message("{side}, as drawn", {"side": side})
 
 
 def _rules(setup: Setup, state: TableState) -> Message:

@@ -72,9 +72,14 @@ class Setup:
 
     @property
     def kept_extras(self) -> Extras:
-        """The extras with the list that is agreed on, as they are kept beside the game."""
+        """The extras that this game leaves room for, with the list that is agreed on, as they are
+        kept beside the game."""
         names = {None: "", NO_LIST: LOOK_UP}
-        return replace(self.extras, word_list=names.get(self.words, self.words or ""))
+        extras = replace(self.extras, word_list=names.get(self.words, self.words or ""))
+        if not has_dice_or_clock(load_variant(self.variant, self.language)):
+            return extras
+        # Such a turn has its own time, and its words are judged by whoever challenges them.
+        return replace(extras, referee=False, side_clock=0, turn_seconds=0)
 
     def game(self) -> Game:
         """The game before its first event; VariantError or ValueError if it can't be played so."""
@@ -140,15 +145,10 @@ def listed(extras: Extras) -> str | None:
     return names.get(extras.word_list, extras.word_list)
 
 
-def kept_at_the_table(variant: Variant) -> bool:
-    """Whether turns of this game can be kept with a camera and turn buttons alone: neither dice nor
-    a clock make them."""
-    return variant.letter_dice is None and variant.letter_clock is None
-
-
-def games_at_the_table() -> tuple[str, ...]:
-    """The names of all games that can be."""
-    return tuple(name for name in GAMES if kept_at_the_table(load_variant(name)))
+def has_dice_or_clock(variant: Variant) -> bool:
+    """Whether turns of this game are made with dice or against a clock: pictures alone don't tell
+    how they went."""
+    return variant.letter_dice is not None or variant.letter_clock is not None
 
 
 def _can_be(variant: str, language: str, options: Mapping[str, object]) -> bool:

@@ -49,12 +49,15 @@ class Question:
     """Asked with the likeliest option first; `squares` are what it is about.
 
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
+    `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
+    `act` does.
     """
 
     text: Message
     options: tuple[Option, ...]
     squares: tuple[Square, ...] = ()
     can_wait: bool = False
+    rolled: Callable[[TableState, Roll], Step] | None = None
 
 
 # The states
@@ -145,12 +148,24 @@ class Rolling:
 
 @dataclass(frozen=True)
 class Shaking:
-    """The dice of a turn are to be rolled out of the cup."""
+    """The dice of a turn are to be rolled out of the cup.
+
+    `since`: when somebody said that they lie on the mat, which is being looked at; `until`: when
+    it is asked what lies there, None until the first tick.
+    """
+
+    since: float | None = None
+    until: float | None = None
 
 
 @dataclass(frozen=True)
 class Ready:
-    """The turn's clock stands, and is to be started: wound up, paused, or stopped in a zone."""
+    """The turn's clock stands, and is to be started: wound up, paused, or stopped in a zone.
+
+    `by_itself`: it starts without a press, as soon as no dice tumble any more.
+    """
+
+    by_itself: bool = False
 
 
 @dataclass(frozen=True)
@@ -278,7 +293,8 @@ class TableState:
     there still though they were taken out of the game (fallen.py). `picture`: the game's event
     whose kept picture is looked at. `clock`: that of a turn against time, and `clock_looked`: up to
     when its ticks have been heard. `throw`: the dice on the screen; `lying`: which dice of the
-    device's own cup lie where on the mat.
+    device's own cup lie where on the mat. `rolled_at`: where the dice of a roll lay when they were
+    read; `cleared`: what the last play left over has been taken off the mat.
     """
 
     game: Game
@@ -309,6 +325,8 @@ class TableState:
     clock_looked: float = -math.inf
     throw: Throw | None = None
     lying: Mapping[Square, int] = field(default_factory=lambda: MappingProxyType({}))
+    rolled_at: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    cleared: bool = False
 
     @property
     def where(self) -> Phase:

@@ -35,12 +35,14 @@ from device.session.setup import Offers
 from device.session.state import (
     Asking,
     CameraStatus,
+    Lobby,
     Looking,
     Ready,
     Running,
     Step,
     Stopping,
     TableState,
+    Throw,
 )
 from device.session.turn_end import not_seen
 from device.session.watching import (
@@ -130,9 +132,18 @@ def _step(state: TableState, event: Input) -> Step:
 
 
 def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
-    """What was rolled counts for the turn that it was rolled for."""
+    """What was rolled counts for the turn that it was rolled for, or answers a question that waits
+    for it."""
     if done.turn != state.turn:
         return state, ()
+    phase = state.phase
+    if isinstance(phase, Asking) and phase.question.rolled is not None:
+        throw = Throw(done.what, done.roll, done.at)
+        looked = max(state.clock_looked, done.at)
+        back = replace(state, phase=phase.back, message=None, throw=throw, clock_looked=looked)
+        return phase.question.rolled(back, done.roll)
+    if isinstance(state.where, Lobby):
+        return state, ()  # the question that it was rolled for has been left
     return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else rolling.rolled(state, done)
 
 

@@ -25,19 +25,13 @@ from device.session import lobby
 from device.session.choosing import lobby_of
 from device.session.effects import FollowAgain, LookNow, OpenGame, Play, Record, SayAloud
 from device.session.lobby_lines import LineKind, lines
-from device.session.setup import (
-    NO_LIST,
-    Offers,
-    Setup,
-    games_at_the_table,
-    kept_at_the_table,
-)
+from device.session.setup import NO_LIST, Offers, Setup
 from device.session.side_clocks import SideClocks
-from device.session.state import Asking, Lobby, Over, TableState, Thinking
+from device.session.state import Asking, Lobby, Over, Rolling, Shaking, TableState, Thinking
 from engine.events import BeginnerNamed, Ended
 from engine.game import Game
 from engine.record import GameRecord
-from engine.variants import GAMES, load_variant
+from engine.variants import GAMES
 from hardware.panel import SIDE_BUTTONS, Button, Tone
 from vision.seen_before import Bare
 
@@ -83,8 +77,8 @@ def test_the_board_that_is_known_stays_known_as_long_as_it_is_the_same() -> None
     assert evening.state.followed.bare is None
 
 
-@pytest.mark.parametrize("name", games_at_the_table())
-def test_every_game_of_the_table_can_be_chosen_and_begun(name: str) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_chosen_and_begun(name: str) -> None:
     evening = take(opened(), LineKind.GAME)
     label = {"nhl": "NHL", "nhl-peewee": "NHL Pee", "nhl-professional": "NHL Pro"}.get(name)
     answer(evening, label or {"topword": "TopWord"}.get(name, name.capitalize()))
@@ -92,16 +86,11 @@ def test_every_game_of_the_table_can_be_chosen_and_begun(name: str) -> None:
     assert evening.state.game.state.variant.name == name
     evening.press(Button.UNDO, Button.OK)
     state = evening.state
-    assert isinstance(state.phase, Thinking)
+    phase = {"party": Rolling, "scramble": Shaking}.get(name, Thinking)
+    assert isinstance(state.phase, phase)
     assert state.game.state.variant.name == name
     assert state.followed.position.size == state.game.state.variant.layout.size
     assert not state.followed.position.tiles
-
-
-def test_a_game_of_dice_or_clock_is_not_offered() -> None:
-    kept = {name for name in GAMES if kept_at_the_table(load_variant(name))}
-    assert set(GAMES) - kept == {"party", "scramble"}
-    assert set(games_at_the_table()) == kept
 
 
 def test_without_a_list_it_is_said_who_looks_words_up() -> None:
@@ -329,21 +318,21 @@ def test_a_kept_game_gives_the_next_evenings_choices() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None:
     chance = random.Random(seed)
-    names = games_at_the_table()
+    names = tuple(GAMES)
     evening = opened(Setup(sides=("Ann", "Ben")).playing(names[seed % len(names)]))
     buttons = (*Button, *[Button.OK] * 4, *[Button.NEXT] * 6)
     for _ in range(300):
         evening.press(chance.choice(buttons))
         found = lobby_of(evening.state)
         if found is None:
-            assert isinstance(evening.state.phase, Thinking)
+            assert isinstance(evening.state.phase, Thinking | Rolling | Shaking)
             evening.state = lobby.open(evening.state, Setup().playing(chance.choice(names)))
             continue
         state, setup = evening.state, found.setup
         fresh = setup.game()
         assert state.game.start == fresh.start
         assert state.game.state.turn in setup.sides
-        assert state.extras.side_clock == setup.extras.side_clock
+        assert state.extras == setup.kept_extras
         assert (state.words is None) >= (setup.words == NO_LIST)
         assert state.extras.referee <= (state.words is not None)
         assert 0 <= found.line < len(lines(state))

@@ -102,7 +102,8 @@ def test_settings_come_from_the_household_and_the_call_wins(folder: Path, tmp_pa
     ("arguments", "says"),
     [
         (["--variant", "chess"], "no game 'chess'"),
-        (["--variant", "party"], "dice or a clock"),
+        (["--variant", "party"], "pictures don't tell what was rolled"),
+        (["--variant", "scramble"], "or count its plays with `tilekeeper score`"),
         (["--variant", "nhl-professional"], "no level yet"),
         (["--sides", "Ann"], "--sides Ann,Ben"),
         (["--sides", "Ann,Ann"], "different names"),
