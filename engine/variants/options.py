@@ -48,16 +48,20 @@ class Options:
             raise self._wrong(name, value, f"a whole number from {lowest} to {highest}")
         return value
 
-    def numbers(self, name: str, default: Sequence[int]) -> tuple[int, ...]:
-        """As many numbers above 0 as there are by default; one number stands for all."""
-        wanted = f"{len(default)} whole numbers above 0, or one for all"
+    def numbers(
+        self, name: str, default: Sequence[int], lowest: int, highest: int
+    ) -> tuple[int, ...]:
+        """As many numbers as there are by default; one number stands for all."""
+        wanted = f"{len(default)} whole numbers from {lowest} to {highest}, or one for all"
         value = self._take(name, default)
         if isinstance(value, int):
             value = (value,) * len(default)
         if not isinstance(value, Sequence) or len(value) != len(default):
             raise self._wrong(name, value, wanted)
         numbers = tuple(
-            n for n in value if isinstance(n, int) and not isinstance(n, bool) and n > 0
+            n
+            for n in value
+            if isinstance(n, int) and not isinstance(n, bool) and lowest <= n <= highest
         )
         if len(numbers) != len(default):
             raise self._wrong(name, value, wanted)

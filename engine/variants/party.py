@@ -28,6 +28,9 @@ TILE_SETS = ("fr", "en")
 LETTER_FACES = 20
 """PAR-EQU-09."""
 
+LONGEST_ZONE = 3600
+"""Seconds that a zone of the clock may last: an hour, as the sand timer of other games."""
+
 CHANCE_TIMES = {ChanceFace.LETTER_X3: (3, "PAR-CHN-02"), ChanceFace.LETTER_X2: (2, "PAR-CHN-03")}
 """How many times the chosen letter counts, and by which rule."""
 
@@ -78,7 +81,9 @@ def party(name: str, language: str, options: Options, layout: Layout | None) -> 
             faces=options.letters(
                 "letter_faces", data.table("letter_faces")[tile_set.name], LETTER_FACES
             ),
-            zone_seconds=options.numbers("clock_seconds", data.numbers("clock_seconds")),
+            zone_seconds=options.numbers(
+                "clock_seconds", data.numbers("clock_seconds"), 1, LONGEST_ZONE
+            ),
         ),
         extra_words=words.extra,
         filled=data.all,

@@ -247,6 +247,7 @@ def test_die_clock_and_challenges(party: Variant) -> None:
         {"clock_seconds": 0},
         {"clock_seconds": "x"},
         {"clock_seconds": True},
+        {"clock_seconds": [15] * 5 + [True]},
         {"letter_faces": "ABC"},
         {"letter_faces": ["AB"] * 20},
         {"letter_faces": 7},
@@ -257,3 +258,20 @@ def test_die_clock_and_challenges(party: Variant) -> None:
 def test_wrong_options_are_told(options: dict[str, object]) -> None:
     with pytest.raises(OptionError, match=r"options"):
         load_variant("party", "fr", options)
+
+
+@pytest.mark.rule("PAR-EQU-11")
+@pytest.mark.parametrize("seconds", [3601, [15, 15, 15, 15, 15, 10**9], 0, -5])
+def test_a_zone_lasts_from_a_second_to_an_hour(seconds: int | list[int]) -> None:
+    with pytest.raises(OptionError) as wrong:
+        load_variant("party", "en", {"clock_seconds": seconds})
+    assert str(wrong.value) == (
+        f"options.clock_seconds is {seconds}; "
+        "it should be 6 whole numbers from 1 to 3600, or one for all."
+    )
+
+
+def test_the_longest_and_the_shortest_zones_there_are() -> None:
+    clock = load_variant("party", "en", {"clock_seconds": [1, 3600, 1, 1, 1, 3600]}).letter_clock
+    assert clock is not None
+    assert clock.zone_seconds == (1, 3600, 1, 1, 1, 3600)
