@@ -54,13 +54,12 @@ class Options:
         """As many numbers as there are by default; one number stands for all."""
         wanted = f"{len(default)} whole numbers from {lowest} to {highest}, or one for all"
         value = self._take(name, default)
-        if isinstance(value, int):
-            value = (value,) * len(default)
-        if not isinstance(value, Sequence) or len(value) != len(default):
+        each = (value,) * len(default) if isinstance(value, int) else value
+        if not isinstance(each, Sequence) or len(each) != len(default):
             raise self._wrong(name, value, wanted)
         numbers = tuple(
             n
-            for n in value
+            for n in each
             if isinstance(n, int) and not isinstance(n, bool) and lowest <= n <= highest
         )
         if len(numbers) != len(default):
