@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.on_time import Lights
 from device.texts import Message, Texts
-from device.zone_clock import Sign, Signal, Standing, ZoneClock
-from device.zone_views import PARTY_LABELS, ClockView, clock_view, zone_lamps
-from hardware.panel import Button, Lamp, Panel, Press, Tone
+from device.zone_clock import Standing, ZoneClock
+from device.zone_views import PARTY_LABELS, ClockView, clock_view, zone_lamps, zone_tones
+from hardware.panel import Button, Panel, Press, Tone
 
 HINT = Message("OK: start, stop – UNDO: wind up – NEXT: later zone – PAUSE – END: leave")
 TIMER_HINT = Message("OK: start, stop – UNDO: wind up – PAUSE – END: leave")
-
-LATE = 0.1
-"""Seconds after which a tick is worth nothing any more."""
 
 
 def clock_state(clock: ZoneClock, now: float, labels: tuple[str, ...] = PARTY_LABELS) -> Message:
@@ -56,12 +54,13 @@ class ClockTable:
         self._panel, self._draw, self._texts, self._labels = panel, draw, texts, labels
         self._looked = 0.0
         self._shown: ClockView | None = None
-        self._lit: tuple[frozenset[Lamp], frozenset[Lamp]] = (frozenset(), frozenset())
+        self._lights = Lights(panel)
 
     def press(self, press: Press) -> None:
         """Do what the button means, as of the moment it went down."""
         at = press.at
-        self._sound(self.clock.signals(self._looked, at), at)
+        for tone in self._tones(at):
+            self._panel.sound(tone)
         clock = self._pressed(press.button, at)
         # A press may be older than the last look: what that has sounded isn't to be heard again.
         self._looked = at if clock is not self.clock else max(self._looked, at)
@@ -70,14 +69,7 @@ class ClockTable:
 
     def look(self, now: float) -> bool:
         """Sound and light what has come, and draw it; whether anything was drawn."""
-        lit = zone_lamps(self.clock, now)
-        if lit != self._lit:
-            # First what is to shine: a lamp that blinks takes milliseconds to stop.
-            self._panel.light(lit[0], lit[1] | self._lit[1])
-        self._sound(self.clock.signals(self._looked, now), now)
-        if lit != self._lit:
-            self._panel.light(*lit)
-        self._lit = lit
+        self._lights.change(zone_lamps(self.clock, now), self._tones(now))
         self._looked = now
         state = clock_state(self.clock, now, self._labels)
         hint = HINT if len(self.clock.zones) > 1 else TIMER_HINT
@@ -114,9 +106,6 @@ class ClockTable:
             return self.clock.wound_up()
         return self.clock.stopped(at) if self.clock.runs else self.clock.started(at)
 
-    def _sound(self, signals: tuple[Signal, ...], now: float) -> None:
-        """The ding always; of ticks only one, and none that comes late."""
-        if any(signal.sign is Sign.DING for signal in signals):
-            self._panel.sound(Tone.DING)
-        elif signals and now - signals[-1].at <= LATE:
-            self._panel.sound(Tone.TICK)
+    def _tones(self, now: float) -> tuple[Tone, ...]:
+        """What is heard of the time since the last look."""
+        return zone_tones(self.clock.signals(self._looked, now), now)

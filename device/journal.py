@@ -13,10 +13,13 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 import platformdirs
+
+from device.clock_writer import ClockWriter
 
 VERSION = 2
 """Of the file's tables; a newer one is refused, older ones are read for ever."""
@@ -62,7 +65,7 @@ class JournalError(Exception):
 @dataclass(frozen=True)
 class KeptGame:
     """A game as it stands in the journal, all as text: its head, its events, the device's extras
-    and what was left on the sides' clocks (both may be empty). `wall`: when it began; `over`: it
+    and what was left on its clocks (both may be empty). `wall`: when it began; `over`: it
     won't be resumed."""
 
     number: int
@@ -96,6 +99,8 @@ class Journal:
 
     For one thread. JournalError with a sentence for everything that can go wrong with the file.
     """
+
+    _beside: ClockWriter | None = None
 
     def __init__(self, path: Path, wall: WallClock) -> None:
         self._wall, self._path = wall, path
@@ -193,8 +198,20 @@ class Journal:
         self._change("COMMIT", ())
 
     def keep_clock(self, game: int, body: str) -> None:
-        """What is left on the sides' clocks, in the place of what was left before."""
+        """What is left on the game's clocks, in the place of what was left before."""
         self._change("INSERT OR REPLACE INTO clocks (game, body) VALUES (?, ?)", (game, body))
+
+    def keep_clock_beside(self, game: int, body: str) -> None:
+        """The same while a clock runs that must not be held up: it returns at once. Whatever is
+        written after it waits for it; JournalError where the one before it couldn't be written."""
+        if self._beside is None:
+            self._beside = ClockWriter(partial(Journal, self._path, self._wall))
+        self._beside.write(game, body)
+
+    def settle(self) -> None:
+        """Returns once all that was to be kept is on the disk."""
+        if self._beside is not None:
+            self._beside.wait()
 
     def close_game(self, game: int) -> None:
         """The game is over and won't be resumed."""
@@ -262,12 +279,15 @@ class Journal:
             raise JournalError(_unreadable(self._path, error)) from error
 
     def _change(self, statement: str, values: Row) -> list[Row]:
+        self.settle()
         try:
             return self._db.execute(statement, values).fetchall()
         except sqlite3.Error as error:
             raise JournalError(f"{self._path} can't be written ({error}).") from error
 
     def close(self) -> None:
+        if self._beside is not None:
+            self._beside.close()
         self._db.close()
 
 

@@ -29,7 +29,7 @@ ToKeep: TypeAlias = Record | Erase | CloseGame
 @dataclass(frozen=True)
 class Resumed:
     """An unfinished game: its number in the journal, how it stands, what the device offers in it
-    and what was left on the sides' clocks, as it was kept."""
+    and what was left on its clocks, as it was kept."""
 
     number: int
     game: Game
@@ -85,11 +85,14 @@ class Keeper:
             self._write(self._journal, self._number, self._waiting[0])
             del self._waiting[0]
 
-    def keep_clock(self, body: str) -> None:
-        """Writes down what is left on the sides' clocks, once the game has begun in the journal;
-        JournalError if it can't. Nothing waits: the next time replaces this one."""
-        if self._journal is not None and self._number is not None:
-            self._journal.keep_clock(self._number, body)
+    def keep_clock(self, body: str, *, beside: bool = False) -> None:
+        """Writes down what is left on the clocks, once the game has begun in the journal;
+        JournalError if it can't. Nothing waits: the next time replaces this one. `beside`: a clock
+        runs that must not wait for the disk either, so it returns at once."""
+        if self._journal is None or self._number is None:
+            return
+        keep = self._journal.keep_clock_beside if beside else self._journal.keep_clock
+        keep(self._number, body)
 
     def _write(self, journal: Journal, game: int, what: ToKeep) -> None:
         match what:

@@ -1,13 +1,14 @@
 """The loop: one queue, one thread, and the only place where something is done.
 
-It takes inputs, lets the session say what they mean, and carries the effects out: the journal
-first, then lamps, tones and the screen. It knows no rule and no state by name.
-Tests: tests/device/test_loop.py.
+It takes inputs, lets the session say what they mean, and carries the effects out: lamps and what is
+heard of a clock at once, then the journal, and only then the screen. It knows no rule and no state
+by name. Tests: tests/device/test_loop.py, tests/device/test_clock_at_the_table.py.
 """
 
 from __future__ import annotations
 
 import logging
+import math
 import queue
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from device.inputs import DiceRolled, Input, JournalFailed, ReadingDone, Stop, T
 from device.journal import JournalError
 from device.keeper import Keeper
 from device.learning import TableLearner
+from device.on_time import Lights, wait_for
 from device.play_pictures import PlayPictures
 from device.reading_desk import CameraDesk, Context, ReadingDesk
 from device.session.effects import (
@@ -47,7 +49,7 @@ from device.texts import Texts
 from device.views import TableView, view
 from hardware.camera import Clock
 from hardware.display import Display, KeyDown, WindowClosed
-from hardware.panel import KeyboardPanel, Lamp, OnPress, Panel, Press, Tone
+from hardware.panel import KeyboardPanel, OnPress, Panel, Press, Tone
 
 log = logging.getLogger(__name__)
 
@@ -55,12 +57,18 @@ OpenGames: TypeAlias = Callable[[TableState], TableState]
 """Opens the game of a state: a place in the journal, a reader of its board."""
 OnShown: TypeAlias = Callable[[TableView, Display], None]
 Draw: TypeAlias = Callable[[TableView], None]
+Wait: TypeAlias = Callable[["queue.SimpleQueue[Input]", float, bool], Input | None]
+"""Gives the next input, or None when so many seconds have gone by without one. True: whoever waits
+has to be on time."""
 
 POLL_WINDOW = 0.02
 """Seconds between two looks at the window's keys."""
 
 TICK = 0.25
 """Seconds between two ticks; nothing that players notice is counted in ticks."""
+
+FORGET = 0.9
+"""What is left, with every drawing, of how long the longest one took."""
 
 
 class Loop:
@@ -83,20 +91,23 @@ class Loop:
         pictures: PlayPictures | None = None,
         open_game: OpenGames | None = None,
         chance: Random = FAIR,
+        wait: Wait = wait_for,
     ) -> None:
         self.state = state
         self._panel, self._display, self._draw, self._texts = panel, display, draw, texts
         self._keeper, self._say, self._clock = keeper, say, clock
         self._on_shown, self._end_when_over = on_shown, end_when_over
         self._learner, self._pictures, self._open_game = learner, pictures, open_game
-        self._chance = chance
+        self._chance, self._wait = chance, wait
         self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
         self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self._desk: ReadingDesk | None = None
         self._camera: CameraDesk | None = None
         self._viewed: TableState | None = None
         self._shown: TableView | None = None
-        self._lit: tuple[frozenset[Lamp], frozenset[Lamp]] | None = None
+        self._lights = Lights(panel)
+        self._held_up_by: float | None = None
+        self._drawing_takes = 0.0
         self._finished = False
         self._next_tick = clock() + TICK
         self._missing = panel.missing
@@ -120,6 +131,8 @@ class Loop:
         self._panel.start(on_press)
         if self._keyboard is not self._panel:
             self._keyboard.start(on_press)
+        if self.state.message is not None:
+            self._say(self._texts.say(self.state.message))
         self._show()
 
     def _felt(self, press: Press) -> None:
@@ -132,18 +145,14 @@ class Loop:
         self.begin()
         while not self._finished:
             self._poll_window()
-            try:
-                event = self._queue.get(timeout=self._wait())
-            except queue.Empty:
-                event = None
-            self.work_off(event)
+            self.work_off(self._wait(self._queue, *self._sleep()))
         return self.state
 
-    def _wait(self) -> float:
-        """How long the loop may sleep, if nothing comes in."""
-        wait, now = POLL_WINDOW if self._display.visible else TICK, self._clock()
-        soon = due(self.state)
-        return wait if soon is None else min(wait, max(0.0, soon - now))
+    def _sleep(self) -> tuple[float, bool]:
+        """How long the loop may sleep, if nothing comes in, and whether something is due then."""
+        seconds, soon = POLL_WINDOW if self._display.visible else TICK, due(self.state)
+        left = math.inf if soon is None else max(0.0, soon - self._clock())
+        return min(seconds, left), left <= seconds
 
     def work_off(self, event: Input | None = None) -> None:
         """Handles an input and all that are queued, then ticks and shows."""
@@ -194,15 +203,25 @@ class Loop:
                 self._carry_out(effect)
             self.state = self._open_game(self.state)
         self._give_context()
-        for effect in effects:
+        for effect in self._signalled(effects):
             self._carry_out(effect)
-        self._light()
         dealt_with = isinstance(event, ReadingDone) and event.turn_over and event.turn == turn
         if dealt_with and self._camera is not None:
             self._show()
             self._camera.turn_is_done()
         if self.state.finished and self._end_when_over:
             self._finished = True
+
+    def _signalled(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        """Lights the lamps with the tones that come first; what is left to be done. None of it
+        waits for the disk."""
+        heard: list[Tone] = []
+        for effect in effects:
+            if not isinstance(effect, Play):
+                break
+            heard.append(effect.tone)
+        self._lights.change(lamps_at(self.state, self._clock()), heard)
+        return effects[len(heard) :]
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
@@ -219,7 +238,7 @@ class Loop:
                 self._keep_picture(number)
             case KeepClock(body):
                 try:
-                    self._keeper.keep_clock(body)
+                    self._keeper.keep_clock(body, beside=due(self.state) is not None)
                 except JournalError as error:
                     self.post(JournalFailed(str(error), self._clock()))
             case Play(tone):
@@ -279,24 +298,32 @@ class Loop:
         if now != (context.turn, context.before, context.seen):
             self._desk.context = Context(state.turn, state.followed, seen)
 
-    def _light(self) -> None:
-        lit = lamps_at(self.state, self._clock())
-        if lit != self._lit:
-            self._lit = lit
-            self._panel.light(*lit)
-
     def _show(self) -> None:
         if self.state is self._viewed and self.state.clocks is None:
             return
+        began = self._clock()
+        if self._held_up(began):
+            return
         self._viewed = self.state
-        shown = view(self.state, self._texts, self._clock(), picture=self._picture())
+        shown = view(self.state, self._texts, began, picture=self._picture())
         if shown == self._shown:
             return
         self._shown = shown
         self._draw(shown)
         self._display.show()
+        self._drawing_takes = max(self._clock() - began, FORGET * self._drawing_takes)
         if self._on_shown is not None:
             self._on_shown(shown, self._display)
+
+    def _held_up(self, now: float) -> bool:
+        """Whether the screen has to wait, since something is due before it would be drawn. It waits
+        for one thing at most: a slow screen stays behind, but it isn't left as it is."""
+        if self._held_up_by is not None and now >= self._held_up_by:
+            self._held_up_by = None
+            return False
+        soon = due(self.state)
+        self._held_up_by = soon if soon is not None and soon - now < self._drawing_takes else None
+        return self._held_up_by is not None
 
 
 def _parted(effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:

@@ -5,26 +5,31 @@ Values alone; device/table.py plugs the devices in. Tests: tests/device/test_pla
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.extras import NO_EXTRAS, Extras
 from device.keeper import Resumed
 from device.session import lobby, timekeeping, turn_clock
 from device.session.setup import Offers, Setup
+from device.session.side_clocks import ClocksError
 from device.session.state import TableState
 from device.session.step import begin
+from device.texts import Message
 from engine.events import Side
 from engine.game import Game
 from engine.lexicon import Lexicon
 from engine.variants import Variant
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
 class Opening:
     """A game, new or taken up again, with what goes with it.
 
-    `number`: the game's in the journal, if it was kept before; `clock`: what was kept of the sides'
+    `number`: the game's in the journal, if it was kept before; `clock`: what was kept of its
     clocks. `offers`: what a lobby can choose from, None at a table that has none; `setup`: the
     choices that the lobby begins with, None where the game itself goes on at once.
     """
@@ -60,8 +65,11 @@ class Opening:
         )
         if self.setup is not None:
             return lobby.open(state, self.setup)
-        if not self.clock:
-            return state
         if state.clock is not None:
             return turn_clock.restored(state, self.clock)
-        return timekeeping.restored(state, self.clock)
+        try:
+            return timekeeping.restored(state, self.clock)
+        except ClocksError as error:
+            log.warning("%s", error)
+            lost = Message("What was left on the clocks was lost: they are full again.")
+            return replace(state, message=lost)

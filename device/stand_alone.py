@@ -8,10 +8,10 @@ Tests: tests/device/test_clock_command.py, tests/device/test_roll_command.py.
 from __future__ import annotations
 
 import queue
-import time
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
+from device.on_time import wait_for
 from device.stopping import stopped_by_signals
 from hardware.display import Display, KeyDown, WindowClosed
 from hardware.panel import Button, KeyboardPanel, Panel, Press, Tone
@@ -24,9 +24,6 @@ Clock: TypeAlias = Callable[[], float]
 Wait: TypeAlias = Callable[[Presses, float | None, bool], Press | None]
 """Gives the next press, or None when so many seconds have gone by without one; None waits for as
 long as it takes. True: whoever waits has to be on time."""
-
-EARLY = 0.005
-"""Seconds: a busy machine wakes a sleeper so much late that they are better spent awake."""
 
 
 class Part(Protocol):
@@ -45,19 +42,6 @@ class Part(Protocol):
         """When to look again, if nothing is pressed."""
 
 
-def wait_for_press(presses: Presses, seconds: float | None, on_time: bool) -> Press | None:
-    """Sleeps until there is a press; to be on time it wakes early and watches the clock."""
-    if seconds is None:
-        return presses.get()
-    until = time.monotonic() + seconds
-    try:
-        return presses.get(timeout=max(0.0, seconds - EARLY) if on_time else seconds)
-    except queue.Empty:
-        while time.monotonic() < until and presses.empty():
-            continue
-        return None if presses.empty() else presses.get()
-
-
 def run_alone(
     part: Part,
     *,
@@ -65,7 +49,7 @@ def run_alone(
     display: Display,
     clock: Clock,
     say: Callable[[str], None],
-    wait: Wait = wait_for_press,
+    wait: Wait = wait_for,
 ) -> None:
     """Runs the part until it is finished; a closed window or SIGTERM is a press of END.
 

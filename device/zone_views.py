@@ -1,4 +1,4 @@
-"""What is shown of dice and of the clock of zones: frozen views, in one language, and lamps.
+"""What is shown of dice and of the clock of zones: frozen views, in one language, lamps and tones.
 
 Worked out from values and a time that is handed in; knows no screen and no turn, so that a game
 and the dice or the clock alone show the same. Tests: tests/device/test_zone_views.py.
@@ -7,16 +7,19 @@ and the dice or the clock alone show the same. Tests: tests/device/test_zone_vie
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
 from device.dice import Roll, shown, tumbling
 from device.texts import Message, Texts
-from device.zone_clock import ZoneClock
+from device.zone_clock import Sign, Signal, ZoneClock
 from engine.circumstances import ChanceFace, Zone
-from hardware.panel import Lamp
+from hardware.panel import Lamp, Tone
+
+LATE = 0.1
+"""Seconds after which a tick is worth nothing any more."""
 
 CHANCE_TEXTS: Mapping[ChanceFace, Message] = MappingProxyType(
     {
@@ -45,6 +48,13 @@ PARTY_LABELS = tuple(ZONE_LABELS[zone] for zone in Zone)
 
 ZONE_LAMPS = (Lamp.ZONE_1, Lamp.ZONE_2, Lamp.ZONE_3, Lamp.ZONE_4, Lamp.ZONE_5, Lamp.ZONE_6)
 """The lamp of each zone, in their order; a sand timer has the first."""
+
+
+STEP = 0.2
+"""Seconds between two heights at which a zone is shown, at the least."""
+
+BLINK = 2 * STEP
+"""Seconds that a zone which ends is lit, and is dark."""
 
 
 class ZoneColour(StrEnum):
@@ -76,7 +86,8 @@ class DiceView:
 @dataclass(frozen=True)
 class ZoneView:
     """A zone: what stands in it, its colour, its length as text, and how much of it is left, from
-    0 to 1. `now`: the clock is in it; `ending`: it runs and is in its last seconds."""
+    0 to 1. `now`: the clock is in it; `ending`: it runs and is in its last seconds. `lit`: False
+    in the dark half of its blinking then."""
 
     label: str
     colour: ZoneColour
@@ -84,6 +95,7 @@ class ZoneView:
     left: float
     now: bool
     ending: bool
+    lit: bool = True
 
 
 @dataclass(frozen=True)
@@ -135,14 +147,17 @@ def clock_view(
         label = labels[place] if place < len(labels) else ""
         left = 0.0 if place < number else 1.0
         if place == number:
-            left = clock.left_in_zone(now) / length
+            left = _in_steps(clock.left_in_zone(now), length) / length
+        here = place == number and not over
+        ending = here and clock.runs and clock.ending(now)
         return ZoneView(
             label,
             _colour(label),
             time_text(length),
             left,
-            now=place == number and not over,
-            ending=place == number and not over and clock.runs and clock.ending(now),
+            now=here,
+            ending=ending,
+            lit=not ending or math.ceil(round(clock.left_in_zone(now) / BLINK, 6)) % 2 == 0,
         )
 
     return ClockView(
@@ -166,10 +181,25 @@ def zone_lamps(clock: ZoneClock, now: float) -> tuple[frozenset[Lamp], frozenset
     return (dark, lamp) if clock.runs and clock.ending(now) else (lamp, dark)
 
 
+def zone_tones(signals: Sequence[Signal], now: float) -> tuple[Tone, ...]:
+    """What is heard of signals that have fallen due: the ding always; of ticks only one, and none
+    that comes late."""
+    if any(signal.sign is Sign.DING for signal in signals):
+        return (Tone.DING,)
+    return (Tone.TICK,) if signals and now - signals[-1].at <= LATE else ()
+
+
 def time_text(seconds: float) -> str:
     """Minutes and seconds, each begun one counted as a whole."""
     whole = math.ceil(seconds)
     return f"{whole // 60}:{whole % 60:02}"
+
+
+def _in_steps(left: float, length: float) -> float:
+    """So much of a zone as is shown: a screen can't be drawn anew for every moment, and nobody
+    sees less than a sixtieth of a long one."""
+    step = max(STEP, length // 60)
+    return min(length, math.ceil(round(left / step, 6)) * step)
 
 
 def _colour(label: str) -> ZoneColour:

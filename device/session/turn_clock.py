@@ -7,29 +7,31 @@ Tests: tests/device/test_turn_clock.py.
 
 from __future__ import annotations
 
+import logging
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 from device.dice import lies_still, next_face, shown
 from device.inputs import Input, ThreadFailed
-from device.session.effects import Effect, KeepClock, Play
-from device.session.state import Lobby, Running, Step, TableState, Throw
+from device.session.effects import Effect, Finish, KeepClock, Play
+from device.session.state import Lobby, Ready, Running, Step, TableState, Throw
+from device.texts import Message
 from device.zone_clock import (
     PARTY_ZONES,
-    Sign,
-    Signal,
+    ClockError,
     Standing,
     ZoneClock,
     clock_of,
     read_clock,
     write_clock,
 )
+from device.zone_views import time_text, zone_tones
 from engine.stages import LetterTurn
 from engine.state import State
 from hardware.panel import Tone
 
-LATE = 0.1
-"""Seconds after which a tick is worth nothing any more."""
+log = logging.getLogger(__name__)
 
 KEPT_EVERY = 5
 """Seconds on the clock: so much is given back at most where the plug was pulled."""
@@ -46,9 +48,48 @@ def wound_up(game: State) -> ZoneClock | None:
 
 
 def restored(state: TableState, text: str) -> TableState:
-    """A game taken up again, with what was left of the clock; ClockError if that can't be read.
-    Nobody knows how long ago it ran: it stands, and is to be started again."""
-    return replace(state, clock=read_clock(text))
+    """A game taken up again in the middle of a turn, with what was left of its clock.
+
+    Nobody knows how long ago it ran: it stands, and is to be started again. Without a text, or with
+    one that can't be read, it is wound up. Who starts it is said.
+    """
+    stage, full = state.game.state.stage, state.clock
+    if full is None or stage is None or stage.clock is None:
+        return state  # what was kept is an earlier turn's
+    clock, lost = full, False
+    try:
+        clock = _read(text, full) if text else full
+    except ClockError as error:
+        log.warning("%s", error)
+        lost = True
+    after = replace(state, clock=clock)
+    if not isinstance(state.phase, Ready):
+        return after  # it has been stopped for good: the zone is in the game's events
+    return replace(after, message=_left(state, clock, lost=lost))
+
+
+def _read(text: str, full: ZoneClock) -> ZoneClock:
+    """The clock of a text, if it can be that of a turn that begins with this one."""
+    clock = read_clock(text)
+    if clock.zones != full.zones or clock.left > full.left:
+        raise ClockError(
+            f"The clock of this turn says {text[:60]}, as of another game: wind it up."
+        )
+    return clock
+
+
+def _left(state: TableState, clock: ZoneClock, *, lost: bool) -> Message:
+    """How much is left of a clock that stands, and who starts it."""
+    side = state.side or ""
+    values = {"side": side, "left": time_text(clock.seconds_left(0.0))}
+    if state.game.state.variant.letter_clock is None:
+        if lost:
+            return Message("The timer was lost, and is full again. A turn button starts it.")
+        return Message("{side}: {left} left on the timer. A turn button starts it.", values)
+    values["others"] = ", ".join(one for one in state.game.state.sides if one != side)
+    if lost:
+        return Message("{side}: the clock was lost, and is full again. {others} starts it.", values)
+    return Message("{side}: {left} left on the clock. {others} starts it.", values)
 
 
 def at_this_moment(state: TableState, event: Input) -> TableState:
@@ -71,9 +112,11 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
         after = replace(after, clock=clock)
     if heard or (clock is not None and clock.runs) or _tumbling(after.throw, at):
         after = replace(after, clock_looked=at)
-    kept = _to_keep(before, after, at)
-    # A tone comes before the journal: writing takes its time.
-    return after, (*heard, *effects, *kept) if heard else (*effects, *kept)
+    ends = any(isinstance(effect, Finish) for effect in effects)
+    kept = _to_keep(before, after, at, ends=ends)
+    # A tone comes before the journal: writing takes its time. The clock comes before what started
+    # or stopped it: so a kept one is never that of an earlier turn.
+    return after, (*heard, *kept, *effects)
 
 
 def due(state: TableState) -> float | None:
@@ -97,13 +140,9 @@ def _clock(state: TableState) -> ZoneClock | None:
 
 
 def _ticks(before: TableState, at: float) -> tuple[Effect, ...]:
-    """The ding always; of ticks only one, and none that comes late."""
     if before.clock is None:
         return ()
-    signals: tuple[Signal, ...] = before.clock.signals(before.clock_looked, at)
-    if any(signal.sign is Sign.DING for signal in signals):
-        return (Play(Tone.DING),)
-    return (Play(Tone.TICK),) if signals and at - signals[-1].at <= LATE else ()
+    return tuple(map(Play, zone_tones(before.clock.signals(before.clock_looked, at), at)))
 
 
 def _tumbling(throw: Throw | None, at: float) -> bool:
@@ -121,13 +160,18 @@ def _tumbles(before: TableState, after: TableState, at: float) -> tuple[Effect, 
     return (Play(Tone.TICK if _tumbling(throw, at) else Tone.PLAY),)
 
 
-def _to_keep(before: TableState, after: TableState, at: float) -> tuple[Effect, ...]:
-    """The clock is written down when it starts and stands, and every few seconds."""
+def _to_keep(
+    before: TableState, after: TableState, at: float, *, ends: bool
+) -> tuple[KeepClock, ...]:
+    """The clock is written down when it starts and stands, every few seconds, and at the end."""
     was, now = before.clock, after.clock
     if now is None or (now == was and not now.runs):
         return ()
-    standing = None if was is None else was.standing
-    changed = now.standing is not standing and now.standing is not Standing.WOUND_UP
-    kept_at = int(now.seconds_left(before.clock_looked)) // KEPT_EVERY
-    passed = now.runs and was is now and kept_at != int(now.seconds_left(at)) // KEPT_EVERY
-    return (KeepClock(write_clock(now, at)),) if changed or passed else ()
+    changed = now != was and now.standing is not Standing.WOUND_UP
+    passed = now.runs and was is now and _fives(now, before.clock_looked) != _fives(now, at)
+    return (KeepClock(write_clock(now, at)),) if changed or passed or ends else ()
+
+
+def _fives(clock: ZoneClock, at: float) -> int:
+    """How many times as many seconds are left, a begun one counted as a whole."""
+    return math.ceil(clock.seconds_left(at) / KEPT_EVERY)

@@ -16,7 +16,8 @@ from click.testing import CliRunner, Result
 import device.commands.clock as clock_command
 from device.cli import main
 from device.clock_table import ClockTable
-from device.stand_alone import Presses, wait_for_press
+from device.on_time import wait_for
+from device.stand_alone import Presses
 from device.texts import Texts
 from device.zone_clock import clock_of
 from device.zone_views import PARTY_LABELS, ZONE_LAMPS, ClockView
@@ -188,11 +189,11 @@ def test_nothing_is_drawn_twice() -> None:
 def test_the_real_wait_ends_with_the_time_or_with_a_press(seconds: float, on_time: bool) -> None:
     presses: Presses = queue.SimpleQueue()
     before = time.monotonic()
-    assert wait_for_press(presses, seconds, on_time) is None
+    assert wait_for(presses, seconds, on_time) is None
     assert time.monotonic() - before >= 0.9 * seconds
     for wait in (seconds, None):
         presses.put(Press(Button.OK, 1.0))
-        assert wait_for_press(presses, wait, on_time) == Press(Button.OK, 1.0)
+        assert wait_for(presses, wait, on_time) == Press(Button.OK, 1.0)
 
 
 @pytest.fixture(autouse=True)
@@ -275,7 +276,7 @@ def test_a_household_clock_that_cannot_be_is_refused(tmp_path: Path) -> None:
     path.write_text(own, encoding="utf-8")
     result = call("--headless", "--config", str(path))
     assert result.exit_code == 2
-    assert "each of 1 to 3600 seconds" in result.stderr
+    assert "clock_seconds is 4000; it should be 6 whole numbers from 1 to 3600" in result.stderr
 
 
 def test_without_buttons_and_screen_it_says_that_nothing_could_start_it(
@@ -291,7 +292,7 @@ def test_a_signal_ends_it_in_good_order() -> None:
     class Ended(Script):
         def wait(self, presses: Presses, seconds: float | None, on_time: bool) -> Press | None:
             os.kill(os.getpid(), signal.SIGTERM)
-            return wait_for_press(presses, 5.0, on_time)
+            return wait_for(presses, 5.0, on_time)
 
     before = signal.getsignal(signal.SIGTERM)
     panel = Timed()
