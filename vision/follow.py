@@ -38,6 +38,7 @@ from vision.doubt import (
 )
 from vision.followed import Followed, accept, answer, renamed, undo
 from vision.look_alikes import JudgeWord, better_words, turned_tiles
+from vision.named_tiles import as_named
 from vision.reading import EMPTY_LABEL, Probabilities, Reading, Refusal
 from vision.reconstruct import Candidate, Change, Laid, explain, margin
 from vision.seen_before import Bare, remember_squares
@@ -124,10 +125,12 @@ def follow(
         reading = weigh_letters(reading, state.position, state.evidence, rules.tile_set)
     last = state.plays[-1] if state.plays else None
     tidied = _tidied(state.position, last, rules)
-    candidates = explain(state.position, reading, rules, last, state.unused, tidied)
+    # What is believed of a tile goes on being what its pictures have shown.
+    shown = as_named(state, reading) if rules.highest_pile > 1 else reading
+    candidates = explain(state.position, shown, rules, last, state.unused, tidied)
     best = candidates[0]
-    seen = possible(reading.probabilities, rules.tile_set)
-    strange = strangers(best.applied(state.position), best, reading, seen)
+    seen = possible(shown.probabilities, rules.tile_set)
+    strange = strangers(best.applied(state.position), best, shown, seen)
     state, hand = _look_for_hands(state, reading)
     open_squares = _open_squares(candidates, seen) | contradictions(
         best, strange, state.position, seen, rules

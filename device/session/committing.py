@@ -110,7 +110,7 @@ def commit(
     game = added(state.game, events)
     if isinstance(game, Fault):
         return refuse(replace(state, phase=resting(state)), fault_message(game))
-    message = told(state.game, events, message)
+    message = told(state.game, events, message, hidden=state.extras.hide_scores)
     first = len(state.game.events)
     effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
     reading = None if state.sight is None else state.sight.reading
