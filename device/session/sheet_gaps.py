@@ -120,6 +120,9 @@ def _now(variant: Variant, one: Filled) -> str:
     if clock is not None and one.name == "letter_faces":
         return clock.faces
     value = variant.options.get(one.name, one.value)
+    if one.name == "clock_seconds":
+        lengths = lengths_of(variant)
+        value = lengths if len(set(lengths)) > 1 else lengths[0]
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(map(str, value))
     return str(value)

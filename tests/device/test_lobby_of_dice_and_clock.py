@@ -1,0 +1,368 @@
+"""The lobby of Party, Scramble and TopWord: begun with clock and dice, and what no sheet prints."""
+
+from __future__ import annotations
+
+import pytest
+from lobby_presses import ENGLISH, OFFERS, answer, find_list, line, opened, setup_in, shown, take
+from lobby_presses import value_of as value
+from standins import Evening, board
+
+from device.extras import Extras
+from device.session import adopting, lobby
+from device.session.lobby_lines import LineKind, lines
+from device.session.menu import open_menu
+from device.session.setup import NO_LIST, Offers, Setup
+from device.session.state import Asking, Lobby, Rolling, Shaking, Thinking
+from device.zone_clock import Standing
+from engine.events import BeginnerNamed
+from hardware.panel import Button
+
+ALL = Extras(referee=True, side_clock=25, turn_seconds=60, hide_scores=True)
+MAT = (".........",) * 4 + ("D...*...D",) + (".........",) * 4
+
+
+def party(*sides: str, language: str = "en") -> Evening:
+    return opened(Setup("party", language, sides or ("Ann", "Ben")))
+
+
+def scramble() -> Evening:
+    return opened(Setup("scramble", "en", ("Ann", "Ben")))
+
+
+# Beginning
+
+
+def test_party_begins_with_the_letter_die_and_a_clock_wound_up() -> None:
+    evening = party().press(Button.SIDE_2, Button.OK)
+    state = evening.state
+    assert isinstance(state.phase, Rolling)
+    assert state.side == "Ben"
+    assert evening.said == "{side} begins: roll the letter die."
+    assert state.clock is not None
+    assert (state.clock.standing, state.clock.seconds_left(evening.now)) == (Standing.WOUND_UP, 90)
+    assert (state.throw, dict(state.lying)) == (None, {})
+    assert state.game.events == (BeginnerNamed("Ben"),)
+
+
+def test_scramble_begins_with_the_dice_and_its_timer() -> None:
+    evening = scramble().press(Button.OK)
+    state = evening.state
+    assert isinstance(state.phase, Shaking)
+    assert evening.said == "{side} begins: roll the dice."
+    assert state.clock is not None
+    assert state.clock.seconds_left(evening.now) == 60
+    assert state.followed.position.size == 9
+
+
+def test_topword_begins_as_any_game_of_tiles() -> None:
+    evening = opened(Setup("topword", "en", ("Ann", "Ben"))).press(Button.OK)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.said == "{side} begins: lay tiles, then press your button."
+    assert evening.state.clock is None
+
+
+def test_without_a_list_it_is_said_here_too() -> None:
+    setup = Setup("party", "en", ("Ann", "Ben"), words=NO_LIST)
+    evening = opened(setup).press(Button.OK)
+    assert evening.state.message is not None
+    said = ENGLISH.say(evening.state.message)
+    assert said.startswith("Ann begins: roll the letter die. There is no word list")
+
+
+def test_a_second_game_has_a_clock_of_its_own() -> None:
+    evening = party().press(Button.OK)
+    evening.state = lobby.open(evening.state, Setup("classic", "en", ("Ann", "Ben")))
+    assert (evening.state.clock, evening.state.throw) == (None, None)
+    evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.state.clock is None
+    evening.state = lobby.open(evening.state, Setup("scramble", "en", ("Ann", "Ben")))
+    evening.press(Button.OK)
+    assert evening.state.clock is not None
+    assert evening.state.clock.seconds_left(evening.now) == 60
+
+
+@pytest.mark.parametrize("game", ["party", "scramble"])
+def test_such_a_game_begins_on_an_empty_board_only(game: str) -> None:
+    evening = opened(Setup(game, "en", ("Ann", "Ben"))).press(Button.OK)
+    size = evening.state.game.state.position.size
+    lies = board((4, 0, "across", "OZONE"), (0, 4, "down", "OZONES"), size=size)
+    evening.lay(lies)
+    assert "go on from there" not in evening.asked
+    assert not adopting.may_adopt(evening.state)
+    menu, _ = open_menu(evening.state)
+    assert isinstance(menu.phase, Asking)
+    labels = [ENGLISH.say(option.label) for option in menu.phase.question.options]
+    assert not [label for label in labels if label.startswith("Begin from")]
+    said, effects = adopting.ask(evening.state)
+    assert said.message is not None
+    assert "begins on an empty board" in ENGLISH.say(said.message)
+    assert effects == ()
+
+
+# Sides and languages
+
+
+@pytest.mark.rule("PAR-SET-01")
+def test_party_is_for_two_and_the_others_keep_their_names() -> None:
+    evening = opened(Setup(sides=("Ann", "Ben", "Cleo", "Dan"))).press(Button.SIDE_3)
+    answer(take(evening, LineKind.GAME), "Party")
+    assert value(evening, LineKind.SIDES) == "2: Ann, Ben"
+    assert setup_in(evening).away == ("Cleo", "Dan")
+    assert value(evening, LineKind.BEGIN) == "Ann begins"
+    assert take(evening, LineKind.SIDES).said == "This game is for {n} sides."
+    assert value(evening, LineKind.SIDES) == "2: Ann, Ben"
+    assert evening.press(Button.SIDE_3).said == "Nobody plays with this button."
+    answer(take(evening, LineKind.GAME), "Classic")
+    take(evening, LineKind.SIDES, 2)
+    assert value(evening, LineKind.SIDES) == "4: Ann, Ben, Cleo, Dan"
+
+
+def test_scramble_has_no_more_sides_than_there_are_buttons() -> None:
+    evening = take(scramble(), LineKind.SIDES, 2)
+    assert value(evening, LineKind.SIDES).startswith("4: ")
+    assert value(take(evening, LineKind.SIDES), LineKind.SIDES) == "2: Ann, Ben"
+
+
+@pytest.mark.parametrize("game", ["party", "scramble", "topword"])
+@pytest.mark.parametrize(("before", "after"), [("en", "en"), ("fr", "fr"), ("de", None)])
+def test_a_game_is_played_in_the_language_of_the_table_if_it_has_it(
+    game: str, before: str, after: str | None
+) -> None:
+    setup = Setup("classic", before).playing(game)
+    of_the_sheet = {"party": "fr", "scramble": "en", "topword": "fr"}[game]
+    assert setup.language == (after or of_the_sheet)
+    evening = opened(setup)
+    there = {"en": "English", "fr": "French"}
+    assert value(evening, LineKind.LANGUAGE) == there[setup.language]
+    other = {"en": "French", "fr": "English"}[setup.language]
+    assert value(take(evening, LineKind.LANGUAGE), LineKind.LANGUAGE) == other
+
+
+# The clock
+
+
+@pytest.mark.rule("PAR-EQU-11")
+def test_the_zones_of_the_clock_are_chosen_by_buttons() -> None:
+    evening = party()
+    assert value(evening, LineKind.CLOCK) == "6 zones of 15 seconds"
+    take(evening, LineKind.CLOCK)
+    assert shown(evening)[:3] == ["Done", "All zones: 15 seconds", "Zone ×4: 15 seconds"]
+    answer(evening, "All zones")
+    assert shown(evening)[1:3] == ["All zones: 20 seconds", "Zone ×4: 20 seconds"]
+    answer(evening, "Zone ×4")
+    answer(evening, "Zone −5")
+    assert shown(evening)[1] == "All zones: as below"
+    answer(evening, "Done")
+    assert value(evening, LineKind.CLOCK) == "zones: 25, 20, 20, 20, 20, 25 seconds"
+    evening.press(Button.UNDO, Button.OK)
+    clock = evening.state.clock
+    assert clock is not None
+    assert [clock.zone_seconds(n) for n in range(6)] == [25, 20, 20, 20, 20, 25]
+    assert clock.seconds_left(evening.now) == 130
+
+
+def test_unequal_zones_are_made_equal_again() -> None:
+    options = {"clock_seconds": [20, 20, 15, 15, 10, 10]}
+    evening = opened(Setup("party", "en", ("Ann", "Ben"), options=options))
+    assert value(evening, LineKind.CLOCK) == "zones: 20, 20, 15, 15, 10, 10 seconds"
+    answer(take(evening, LineKind.CLOCK), "All zones")
+    evening.press(Button.UNDO)
+    assert value(evening, LineKind.CLOCK) == "6 zones of 10 seconds"
+
+
+def test_the_zones_lengths_go_round() -> None:
+    evening = take(party(), LineKind.CLOCK)
+    found = []
+    for _ in range(6):
+        answer(evening, "All zones")
+        clock = evening.state.game.state.variant.letter_clock
+        assert clock is not None
+        found.append(clock.zone_seconds)
+    assert found == [(n,) * 6 for n in (20, 30, 45, 60, 10, 15)]
+
+
+@pytest.mark.rule("SCR-EQU-03")
+def test_the_timer_is_chosen_on_its_line() -> None:
+    evening = scramble()
+    seconds = []
+    for _ in range(6):
+        seconds.append(value(evening, LineKind.CLOCK))
+        take(evening, LineKind.CLOCK)
+    assert seconds == [f"timer: {n} seconds" for n in (60, 90, 120, 180, 30, 45)]
+    take(evening, LineKind.CLOCK)
+    evening.press(Button.UNDO, Button.OK)
+    assert evening.state.clock is not None
+    assert evening.state.clock.seconds_left(evening.now) == 90
+
+
+@pytest.mark.parametrize("game", ["classic", "nhl", "junior", "topword"])
+def test_games_without_a_clock_have_no_such_line(game: str) -> None:
+    kinds = {one.kind for one in lines(opened(Setup().playing(game)).state)}
+    assert LineKind.CLOCK not in kinds
+
+
+# House rules
+
+
+@pytest.mark.parametrize(
+    ("game", "row", "option", "values"),
+    [
+        ("party", "Chance die", "chance_letter", ("in-words", "face")),
+        ("party", "The star", "star_doubles", (False, True)),
+        ("party", "Challenges", "challenge", ("none", "classic", "void", "resume")),
+        ("scramble", "A word only", "extension", ("stays", "clears")),
+        ("scramble", "Dice that weren't", "hand_on", (True, False)),
+        ("scramble", "All seven", "seven_bonus", (100, 0, 25, 50)),
+        ("scramble", "The game is won", "target", (250, 300, 500, 100, 150, 200)),
+        ("scramble", "Dice in the cup", "dice", (13, 14, 15, 16, 10, 11, 12)),
+        ("scramble", "Challenges", "challenge", ("void", "none", "classic")),
+        ("topword", "A letter that", "shared_letter", ("each", "once")),
+        ("topword", "A whole word", "cover_whole_word", (True, False)),
+        ("topword", "Squares a side", "size", (12, 8, 10)),
+    ],
+)
+def test_a_house_rule_goes_round_all_its_ways(
+    game: str, row: str, option: str, values: tuple[object, ...]
+) -> None:
+    evening = take(opened(Setup(game, "en", ("Ann", "Ben"))), LineKind.RULES)
+    before = next(label for label in shown(evening) if label.startswith(row))
+    found, labels = [], set()
+    for _ in values:
+        answer(evening, row)
+        found.append(evening.state.game.state.variant.options[option])
+        labels.add(next(label for label in shown(evening) if label.startswith(row)))
+    assert tuple(found) == values
+    assert len(labels) == len(values)
+    assert before in labels
+    answer(evening, "Done")
+    assert value(evening, LineKind.RULES) == "as on the sheet"
+
+
+def test_a_board_of_another_size_is_the_one_that_is_played_on() -> None:
+    evening = take(opened(Setup("topword", "en", ("Ann", "Ben"))), LineKind.RULES)
+    answer(answer(evening, "Squares a side"), "Squares a side")
+    evening.press(Button.UNDO)
+    assert value(evening, LineKind.RULES) == "changed: 1"
+    evening.press(Button.UNDO, Button.OK)
+    assert evening.state.followed.position.size == 8
+
+
+def test_a_board_of_their_own_has_the_size_it_has() -> None:
+    evening = opened(Setup("topword", "fr", ("Ann", "Ben")))
+    take(evening, LineKind.BOARD)
+    take(evening, LineKind.RULES)
+    assert not [label for label in shown(evening) if label.startswith("Squares")]
+
+
+# Extras
+
+
+@pytest.mark.parametrize("game", ["party", "scramble"])
+def test_clocks_and_a_referee_are_for_turns_without_dice_and_clock(game: str) -> None:
+    evening = opened(Setup(game, "en", ("Ann", "Ben"), extras=ALL))
+    assert evening.state.extras == Extras(hide_scores=True)
+    assert value(evening, LineKind.EXTRAS) == "1 on"
+    take(evening, LineKind.EXTRAS)
+    assert shown(evening) == ["Done", "Points hidden until the end: on"]
+    answer(evening, "Points hidden")
+    assert evening.state.extras == Extras()
+    evening.press(Button.UNDO)
+    answer(take(evening, LineKind.GAME), "Classic")
+    assert evening.state.extras == Extras(referee=True, side_clock=25, turn_seconds=60)
+
+
+def test_a_referee_of_another_game_hinders_nothing_here() -> None:
+    evening = opened(Setup("classic", "en", ("Ann", "Ben"), extras=Extras(referee=True)))
+    answer(take(evening, LineKind.GAME), "Party")
+    take(evening, LineKind.WORDS, 2)
+    assert evening.state.words is None
+    answer(take(evening, LineKind.RULES), "The star")
+    assert evening.said == ""
+    assert evening.state.game.state.variant.options["star_doubles"] is False
+
+
+# What no sheet prints
+
+
+def told(evening: Evening) -> str:
+    """All that is told, page by page; the household agrees."""
+    take(evening, LineKind.GAPS)
+    pages = []
+    while isinstance(evening.state.phase, Asking):
+        pages.append(ENGLISH.say(evening.state.phase.question.text))
+        evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Lobby)
+    return " ".join(pages)
+
+
+@pytest.mark.rule("PAR-EQU-08", "PAR-EQU-09", "PAR-EQU-11", "PAR-PLA-02")
+def test_what_the_party_sheet_leaves_open_is_told() -> None:
+    said = told(party())
+    assert "Chance squares: D1, L1, A4, O4, H4, D8, L8, H12, A12, O12, D15, L15." in said
+    assert "The star is light red: it doubles the first word." in said
+    assert "The letter die on the screen has ABCDEFGHILMNOPRSTUWY." in said
+    assert "The clock's zones last 15 seconds." in said
+    assert "has ABCDEEFGHILMNOPRSTUV." in told(party(language="fr"))
+
+
+@pytest.mark.rule("SCR-EQU-03", "SCR-SCO-02")
+def test_what_the_scramble_sheet_leaves_open_is_told() -> None:
+    said = told(scramble())
+    for sentence in (
+        "The board has 9 squares a side.",
+        "Of the mat's squares only the middle counts more.",
+        "Letters on dice are worth what they are on tiles.",
+        "There are 12 dice.",
+        "Seven dice in one play earn 50 points more.",
+        "Whoever has 200 points wins.",
+        "The timer runs for 60 seconds.",
+    ):
+        assert sentence in said
+
+
+def test_it_is_told_as_it_is_played_now() -> None:
+    evening = scramble()
+    take(evening, LineKind.CLOCK)
+    take(evening, LineKind.RULES)
+    for row in ("A word only", "The game is won", "Dice that weren't"):
+        answer(evening, row)
+    evening.press(Button.UNDO)
+    said = told(evening)
+    assert "The timer runs for 90 seconds." in said
+    assert "A word only made longer stays." in said
+    assert "Whoever has 250 points wins." in said
+    assert "Dice that weren't used are handed on." in said
+    clock = take(party(), LineKind.CLOCK)
+    answer(clock, "Zone ×4").press(Button.UNDO)
+    assert "The clock's zones last 20, 15, 15, 15, 15, 15 seconds." in told(clock)
+
+
+def test_a_board_of_their_own_is_told_instead_of_ours() -> None:
+    offers = Offers(find_list, {}, {"mat": MAT})
+    evening = take(opened(Setup("scramble", "en", ("Ann", "Ben")), offers), LineKind.BOARD)
+    said = told(evening)
+    assert "Squares count as on your own board." in said
+    assert "Of the mat's squares" not in said
+
+
+def test_from_what_is_told_the_clock_and_the_rules_can_be_changed() -> None:
+    evening = take(party(), LineKind.GAPS)
+    assert shown(evening) == ["We play it so: what else?", "House rules …", "Clock …", "Back"]
+    assert answer(evening, "Clock").asked == "The clock's zones: OK changes one."
+    evening.press(Button.UNDO)
+    take(evening, LineKind.GAPS).press(Button.OK)
+    assert shown(evening)[0] == "We play it so"
+    answer(evening, "Back")
+    assert isinstance(evening.state.phase, Lobby)
+    timer = take(scramble(), LineKind.GAPS)
+    answer(timer, "Clock")
+    assert value(timer, LineKind.CLOCK) == "timer: 90 seconds"
+
+
+def test_every_line_can_be_said() -> None:
+    for game in ("party", "scramble", "topword"):
+        evening = opened(Setup(game, "fr", ("Ann", "Ben")), OFFERS)
+        for kind in (LineKind.CLOCK, LineKind.BEGINS, LineKind.GAPS):
+            if kind in {one.kind for one in lines(evening.state)}:
+                assert ENGLISH.say(line(evening, kind).label)
