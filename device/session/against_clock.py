@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.session.clock_zone import zone_at
 from device.session.committing import ask, commit, go_on, option, tell
 from device.session.effects import LookNow, SayAloud
 from device.session.phases import resting
@@ -22,10 +23,11 @@ from device.session.state import (
     TableState,
 )
 from device.session.turn_buttons import nobody, side_of
+from device.session.turn_clock import wound_up
+from device.session.what_next import next_press, say_next
 from device.session.word_in_time import look_at_the_word
 from device.texts import Message
-from device.zone_clock import PARTY_ZONES, ZoneClock
-from engine.circumstances import Zone
+from device.zone_clock import SECOND, ZoneClock
 from engine.events import ClockStarted, Offence, Penalised, Side
 from engine.stages import Clock, LetterTurn
 from hardware.panel import Press, Tone
@@ -45,7 +47,7 @@ def start_pressed(state: TableState, press: Press) -> Step:
     if tumbles(state, press.at):
         return tell(state, Message("The dice are still rolling."))
     if _by_the_others(state) and side == state.side:
-        return say_ready(state, press)
+        return _say_who_starts(state)
     return _start(state, side, press.at)
 
 
@@ -55,14 +57,15 @@ def say_ready(state: TableState, press: Press) -> Step:
     if side is None:
         return state, ()
     if _by_the_others(state):
-        others = ", ".join(one for one in state.game.state.sides if one != side)
-        return tell(
-            state,
-            Message("{others} starts the clock, not {side}.", {"others": others, "side": side}),
-        )
+        return _say_who_starts(state)
     if tumbles(state, press.at):
         return tell(state, Message("The dice are still rolling."))
     return _start(state, side, press.at)
+
+
+def _say_who_starts(state: TableState) -> Step:
+    then = next_press(state)
+    return tell(state, then) if then is not None else (state, ())
 
 
 def _by_the_others(state: TableState) -> bool:
@@ -76,15 +79,16 @@ def _start(state: TableState, by: Side, at: float) -> Step:
     if clock is None or stage is None or state.side is None:
         return state, ()
     going = clock.started(at)
-    text = Message("{side}: the clock runs.", {"side": state.side})
+    text = Message("The clock runs.")
     if stage.clock is Clock.RUNNING:
         # It was started in this turn: nothing new has happened in the game.
         after = replace(state, clock=going, clock_looked=at, phase=Running(), message=text)
-        return after, (LookNow(), SayAloud(text))
+        return say_next((after, (LookNow(), SayAloud(text))))
     after, effects = commit(state, [ClockStarted(by)], state.followed, text, tone=Tone.CLICK)
     if after.turn == state.turn:
         return after, effects
-    return replace(after, clock=going, clock_looked=at, phase=Running()), effects
+    running = replace(after, clock=going, clock_looked=at, phase=Running())
+    return say_next((running, effects))
 
 
 # The clock runs
@@ -99,19 +103,19 @@ def stop_pressed(state: TableState, press: Press) -> Step:
         return say_running(state, press)
     if clock.run_out(press.at):
         return time_is_up(state, press.at)
-    phase = Stopping(press.at, _zone(state, clock, press.at))
-    stopped = replace(state, phase=phase, clock=clock.stopped(press.at), message=None)
-    return _look(stopped, press.at)
+    return _stop(state, clock, press.at)
 
 
-def _zone(state: TableState, clock: ZoneClock, at: float) -> Zone | None:
-    """The zone in which it stands at a moment; None where zones mean nothing."""
-    return PARTY_ZONES[clock.zone_at(at)] if state.game.state.variant.letter_clock else None
+def _stop(state: TableState, clock: ZoneClock, at: float) -> Step:
+    phase = Stopping(at, zone_at(state, clock, at))
+    stopped = replace(state, phase=phase, clock=clock.stopped(at), message=None)
+    return _look(stopped, at)
 
 
 def say_running(state: TableState, _: Press) -> Step:
     """Says who stops the clock."""
-    return tell(state, Message("{side} stops the clock.", {"side": state.side or ""}))
+    text = Message("{side} stops the clock when the word lies there.", {"side": state.side or ""})
+    return tell(state, text)
 
 
 def time_is_up(state: TableState, at: float) -> Step:
@@ -119,11 +123,28 @@ def time_is_up(state: TableState, at: float) -> Step:
     clock = state.clock
     if clock is None:
         return state, ()
-    text = Message("{side}: time is up.", {"side": state.side or ""})
-    phase = Stopping(at, _zone(state, clock, at), dinged=True)
+    text = _time_is_up(state)
+    ran_out = clock.since / SECOND + clock.seconds_left(clock.since / SECOND) if clock.runs else at
+    phase = Stopping(min(at, ran_out), zone_at(state, clock, at), dinged=True)
     after = replace(state, phase=phase, clock=clock.stopped(at), message=text)
     looking, effects = _look(after, at)
     return looking, (SayAloud(text), *effects)
+
+
+def _time_is_up(state: TableState) -> Message:
+    return Message("{side}: time is up.", {"side": state.side or ""})
+
+
+def press_while_looking(state: TableState, press: Press) -> Step:
+    """Says that the table is being looked at; stops the clock if it was pressed before the ding."""
+    phase, clock = state.phase, state.clock
+    if not isinstance(phase, Stopping) or clock is None:
+        return state, ()
+    if not phase.dinged or press.at >= phase.since or side_of(state, press) != state.side:
+        return tell(state, Message("Looking at the board …"))
+    # The press was stamped first, though it comes in later than the ding.
+    left = round((phase.since - press.at) * SECOND)
+    return _stop(state, replace(clock, left=min(left, sum(clock.zones))), press.at)
 
 
 def call_early_start(state: TableState, _: Press) -> Step:
@@ -138,10 +159,17 @@ def call_early_start(state: TableState, _: Press) -> Step:
             "{side} started too early: a turn is lost. The clock is full again.", {"side": on}
         )
         event = Penalised(side, on, Offence.EARLY_START)
-        return commit(now, [event], now.followed, text, tone=Tone.WHISTLE)
+        # Undone, it goes on from where it was.
+        stood = None if now.clock is None else now.clock.stopped(now.clock_looked)
+        stopped = replace(now, clock=stood)
+        after, effects = commit(stopped, [event], now.followed, text, tone=Tone.WHISTLE)
+        if after.turn == now.turn:
+            return now, effects
+        full = replace(after, clock=wound_up(after.game.state))
+        return say_next((replace(full, phase=resting(full)), effects))
 
     text = Message("Did {side} start the clock before the letter was found?", {"side": on})
-    options = (option("Yes, too early", called), option("No, play on", go_on))
+    options = (option("Yes, too early", called), option("No, the clock runs on", go_on))
     return ask(state, Question(text, options, can_wait=True))
 
 
@@ -169,24 +197,27 @@ def looked_long_enough(state: TableState, now: float) -> Step:
     phase = state.phase
     if not isinstance(phase, Stopping):
         return state, ()
+    if state.camera is not CameraStatus.SEES:
+        return look_at_the_word(state)
     if phase.until is None:
         return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
     return look_at_the_word(state, unseen=True) if now > phase.until else (state, ())
 
 
 def run_on(state: TableState, press: Press) -> Step:
-    """The press was a mistake: the clock runs on from where it was stopped."""
+    """Lets the clock run on, as the press was a mistake; if it has run out, looks again."""
     phase, clock = state.phase, state.clock
     if not isinstance(phase, Stopping) or clock is None:
         return state, ()
     if phase.dinged:
-        return tell(state, Message("{side}: time is up.", {"side": state.side or ""}))
-    text = Message("The clock runs on.")
+        again = replace(phase, until=None, closer=False)
+        return replace(state, phase=again, message=_time_is_up(state)), (LookNow(),)
     if _finishing(state):
-        return replace(state, phase=resting(state), message=None), ()
+        return say_next((replace(state, phase=resting(state), message=None), ()))
+    text = Message("The clock runs on.")
     going = clock.started(press.at)
     after = replace(state, clock=going, clock_looked=press.at, phase=Running(), message=text)
-    return after, ()
+    return say_next((after, ()))
 
 
 def _finishing(state: TableState) -> bool:
@@ -212,6 +243,7 @@ def say_late(state: TableState, _: Press) -> Step:
     """Says that the word may be finished."""
     values = {"side": state.side or ""}
     text = Message(
-        "{side}: finish your word and press your button; the arrows open the menu.", values
+        "{side}: finish your word and press your button, or pass: the arrows open the menu.",
+        values,
     )
     return tell(state, text)

@@ -37,9 +37,10 @@ from device.session.state import (
     Thinking,
 )
 from device.session.told import told
+from device.session.what_next import and_then, next_press
 from device.texts import Message
 from engine.ending import is_settled
-from engine.events import Event, Played, Side
+from engine.events import Adjusted, Event, Played, Replaced, Side, TileCorrected
 from engine.faults import Fault
 from engine.game import Game
 from engine.scoring import ScoredPlay
@@ -91,7 +92,7 @@ def back_to(state: TableState) -> Message | None:
         case Over():
             return Message("The game is over. Undo takes the last play back.")
         case _:
-            return None
+            return next_press(state)
 
 
 def commit(
@@ -142,6 +143,11 @@ def commit(
         message=message,
         finished=settled or (over and recorded),
     )
+    after = replace(after, phase=resting(after))
+    if all(isinstance(event, Adjusted | TileCorrected | Replaced) for event in events):
+        # Whoever has put something right hears how the turn goes on.
+        then = next_press(after)
+        after = after if then is None else replace(after, message=and_then(message, then))
     return after, tuple(effects)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from device.session import adopting, goalies, points_by_hand, trading, word_in_time
+from device.session import adopting, goalies, points_by_hand, timed_pass, trading
 from device.session.by_hand import ask_by_hand
 from device.session.committing import ask, go_on, option, tell
 from device.session.correcting import ask_which_square
@@ -18,7 +18,8 @@ from device.session.effects import Play, SetVolume
 from device.session.ending import ask_end_of_game
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_how_many, may_exchange, pass_turn
-from device.session.state import Option, Paused, Question, Step, TableState
+from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
+from device.session.timed_word import enter_word
 from device.session.turns_so_far import Turn, turns_so_far
 from device.texts import Message
 from engine.events import Played
@@ -32,14 +33,28 @@ PICTURES_OFFERED = 8
 def open_menu(state: TableState) -> Step:
     """Asks what is to be done."""
     text = Message("What is to be done?")
-    options = (*_to_answer(state), *_in_place_of_a_play(state), *_to_put_right(state))
-    always = (
+    in_place = tuple(_in_place_of_a_play(state))
+    others = (
+        *_to_answer(state),
+        *_to_put_right(state),
         option("Volume …", ask_volume),
         option("Pause", pause),
         option("End the game", ask_end_of_game),
-        option("Back to the game", go_on),
     )
-    return ask(state, Question(text, (*options, *always), can_wait=True))
+    if isinstance(state.where, Running):
+        others = tuple(map(_clock_stands, others))
+    options = (*in_place, *others, option("Back to the game", go_on))
+    return ask(state, Question(text, options, can_wait=True))
+
+
+def _clock_stands(chosen: Option) -> Option:
+    """The same while a turn's clock runs: for what takes longer than a press it stands."""
+
+    def stands(state: TableState) -> Step:
+        clock = None if state.clock is None else state.clock.stopped(state.clock_looked)
+        return chosen.act(replace(state, clock=clock, phase=Ready()))
+
+    return replace(chosen, act=stands)
 
 
 def open_menu_at_the_end(state: TableState) -> Step:
@@ -61,10 +76,15 @@ def _to_answer(state: TableState) -> Iterator[Option]:
 def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
     """What a turn can be instead of tiles that are seen to lie there."""
     stage = state.game.state.stage
-    if state.side is None or (isinstance(stage, LetterTurn) and stage.counted):
+    if state.side is None or _counted(state):
+        return
+    if isinstance(stage, DiceTurn):
+        # Letting the time run out is the pass (Q-SCR-07).
+        if stage.clock is not None:
+            yield option("Give this turn up", cup.give_up)
         return
     if stage is not None:
-        yield option("Pass", word_in_time.pass_turn)
+        yield option("Pass", timed_pass.pass_turn)
         return
     if state.seen is None:
         yield option("Pass", pass_turn)
@@ -76,13 +96,21 @@ def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
         yield option("Pull the goalie …", goalies.ask_goalie)
 
 
+def _counted(state: TableState) -> bool:
+    stage = state.game.state.stage
+    return isinstance(stage, LetterTurn) and stage.counted
+
+
 def _to_put_right(state: TableState) -> Iterator[Option]:
     turns = turns_so_far(state.game)
     plays = any(isinstance(turn.event, Played) for turn in turns)
     if plays:
         yield option("Correct a tile …", ask_which_square)
-    if state.side is not None and state.game.state.stage is None:
+    stage = state.game.state.stage
+    if state.side is not None and stage is None:
         yield option("Enter a play by hand …", ask_by_hand)
+    if stage is not None and stage.clock is not None and not _counted(state):
+        yield option("Enter the word by hand …", enter_word)
     if turns:
         yield option("Correct an earlier turn …", ask_which_turn)
     yield option("Change points …", points_by_hand.ask_points)

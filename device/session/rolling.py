@@ -1,34 +1,42 @@
-"""Party's dice at the table: the letter die that a turn begins with, and the chance die.
+"""Party's letter die at the table, with which a turn begins, and how the turn before it ends.
 
 The device rolls (RollDice, and what came up comes in as DiceRolled), or the players say what their
-own die shows. Dice out of a cup are in cup.py. Tests: tests/device/test_rolling.py.
+own die shows. What the chance die does is in chance_die.py, dice out of a cup in cup.py.
+Tests: tests/device/test_rolling.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from device.dice import CHANCE_DIE, Dice, letter_die, lies_still
 from device.inputs import DiceRolled
-from device.session import amending
+from device.session import menu
+from device.session.chance_die import ask_chance_face, take_chance
 from device.session.committing import ask, commit, go_on, option, tell
 from device.session.effects import RollDice
 from device.session.ending import ask_if_no_room
 from device.session.settling import announced
-from device.session.state import Act, Option, Question, Step, TableState, Throw
+from device.session.state import (
+    Act,
+    Asking,
+    Option,
+    Paused,
+    Question,
+    Rolling,
+    Step,
+    TableState,
+    Throw,
+)
+from device.session.what_next import and_then, say_next
 from device.texts import Message, Value
-from device.zone_views import CHANCE_TEXTS
 from engine.circumstances import ChanceFace
-from engine.events import Accepted, ChanceRolled, ClockStarted, Event, Replaced, Rolled, Side
+from engine.events import Accepted, ClockStarted, Rolled, Side
 from engine.game import Game
-from engine.squares import Square
 from engine.stages import LetterTurn
-from engine.state import Entry, EntryKind, State
-from engine.tiles import Letter, is_blank
+from engine.state import EntryKind, State
+from engine.tiles import Letter
 from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
-
-LETTER_TIMES = {ChanceFace.LETTER_X3: 3, ChanceFace.LETTER_X2: 2}
 
 
 def tumbles(state: TableState, at: float) -> bool:
@@ -58,7 +66,7 @@ def roll(state: TableState) -> RollDice:
 
 
 def side_rolls(state: TableState, press: Press) -> Step:
-    """Rolls for the side to play; the others start the clock too early (PAR-CLK-10)."""
+    """Rolls for the side to play; of the others it starts the clock too early (PAR-CLK-10)."""
     sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
     if number >= len(sides):
         return tell(state, Message("Nobody plays with this button."))
@@ -69,19 +77,24 @@ def side_rolls(state: TableState, press: Press) -> Step:
     if tumbles(state, press.at):
         return tell(state, Message("The dice are still rolling."))
     text = Message(
-        "{side} started the clock before the letter was rolled: the next turn is lost.",
+        "{side} pressed the clock before the letter was rolled and loses the next turn.",
         {"side": sides[number]},
     )
-    return commit(state, [ClockStarted(sides[number])], state.followed, text, tone=Tone.WHISTLE)
+    started = [ClockStarted(sides[number])]
+    return say_next(commit(state, started, state.followed, text, tone=Tone.WHISTLE))
 
 
 def rolled(state: TableState, done: DiceRolled) -> Step:
     """What the device's die shows; it tumbles on the screen before it is seen to."""
+    if not isinstance(state.where, Rolling | Paused):
+        return state, ()
     throw = Throw(done.what, done.roll, done.at)
     if done.what is Dice.CHANCE:
         after, effects = take_chance(state, ChanceFace(done.roll.up[0]))
     else:
         after, effects = take_letter(state, done.roll.letters)
+    if isinstance(state.where, Paused) and after.game.state.over is None:
+        after = replace(after, phase=Paused())
     return replace(after, throw=throw, clock_looked=max(after.clock_looked, done.at)), effects
 
 
@@ -96,27 +109,37 @@ def take_letter(state: TableState, letter: Letter) -> Step:
     event = Rolled(side, letter)
     after = state.game.added(event)
     text = Message("{side} has rolled {letter}.", {"side": side, "letter": letter})
-    if isinstance(after, Game):
-        text = _what_follows(after.state, side, letter, text)
-    return announced(commit(state, [event], state.followed, text, tone=Tone.CLICK))
+    if isinstance(after, Game) and not _found(after.state, side):
+        text = _not_found(state.game.state, side, letter)
+    if (served := _just_served(state.game)) is not None:
+        # The roll comes at once, and nobody would have read whose turn it isn't.
+        text = and_then(Message("{side} loses this turn.", {"side": served}), text)
+    step = announced(commit(state, [event], state.followed, text, tone=Tone.CLICK))
+    return ask_if_no_room(say_next(step))
 
 
-def _what_follows(after: State, side: Side, letter: Letter, first: Message) -> Message:
-    stage = after.stage
-    if after.turn == side and isinstance(stage, LetterTurn) and stage.letter is None:
-        values: dict[str, Value] = {"letter": letter, "n": stage.rolls_left}
-        return Message("There is no {letter} left: roll again. Rolls left: {n}.", values)
-    if after.turn == side:
-        others = ", ".join(one for one in after.sides if one != side)
-        then = Message("{others}: find it, then start the clock.", {"others": others})
-        return Message("{first} {then}", {"first": first, "then": then})
-    text = Message(
+def _just_served(game: Game) -> Side | None:
+    """The side that would have played, but for a turn that it owed."""
+    entries, events = game.state.entries, game.events
+    if not entries or not events or isinstance(events[-1], Rolled):
+        return None
+    return entries[-1].side if entries[-1].kind is EntryKind.LOST_TURN else None
+
+
+def _found(after: State, side: Side) -> bool:
+    """Whether the letter that was rolled is there to be laid."""
+    return after.turn == side and isinstance(after.stage, LetterTurn) and bool(after.stage.letter)
+
+
+def _not_found(state: State, side: Side, letter: Letter) -> Message:
+    """The letter isn't there: rolled again, or the turn is over (PAR-DIE-05, PAR-DIE-06)."""
+    left = state.stage.rolls_left - 1 if isinstance(state.stage, LetterTurn) else 0
+    if left:
+        values: dict[str, Value] = {"letter": letter, "n": left}
+        return Message("There is no {letter} left. Rolls left: {n}.", values)
+    return Message(
         "There is no {letter} left either: {side}'s turn is over.", {"letter": letter, "side": side}
     )
-    if after.turn is None:
-        return text
-    then = Message("{side}: roll the letter die.", {"side": after.turn})
-    return Message("{first} {then}", {"first": text, "then": then})
 
 
 def enter_face(state: TableState, press: Press) -> Step:
@@ -125,7 +148,7 @@ def enter_face(state: TableState, press: Press) -> Step:
         return tell(state, Message("The dice are still rolling."))
     backwards = press.button is Button.BACK
     if state.game.state.chance_due:
-        return ask_chance_face(state, last=backwards)
+        return ask_chance_face(state, _instead(), last=backwards)
     return ask_letter_face(state, last=backwards)
 
 
@@ -133,116 +156,34 @@ def ask_letter_face(state: TableState, *, last: bool = False) -> Step:
     """Asks which letter the players' own die shows."""
 
     def name(letter: Letter) -> Act:
-        return lambda now: take_letter(now, letter)
+        return lambda now: take_letter(replace(now, throw=None), letter)
 
     letters = state.game.state.variant.tile_set.letters
     options = [Option(Message("{letter}", {"letter": one}), name(one)) for one in letters]
     text = Message("{side}: which letter does your die show?", {"side": state.side or ""})
-    question = Question(text, (*options, option("Roll on the screen", go_on)))
-    return ask(state, question, len(letters) - 1 if last else 0)
+    return ask(state, Question(text, (*options, *_instead())), len(letters) - 1 if last else 0)
 
 
-# The chance die
-
-
-def take_chance(state: TableState, face: ChanceFace) -> Step:
-    """The chance die shows this face (PAR-CHN); where a letter counts more, it can be chosen."""
-    side = state.side
-    if side is None:
-        return state, ()
-    event = ChanceRolled(side, face)
-    values: dict[str, Value] = {"side": side, "face": CHANCE_TEXTS[face]}
-    text = Message("{side}: {face}.", values)
-    number = len(state.game.events)
-    step = commit(state, [event], state.followed, text)
-    after, effects = step
-    if after.turn == state.turn or face not in LETTER_TIMES:
-        return step
-    asking, more = _ask_which_letter(after, number, face)
-    return asking, (*effects, *more)
-
-
-def ask_chance_face(state: TableState, *, last: bool = False) -> Step:
-    """Asks what the players' own chance die shows."""
-
-    def name(face: ChanceFace) -> Act:
-        return lambda now: take_chance(now, face)
-
-    options = [Option(text, name(face)) for face, text in CHANCE_TEXTS.items()]
-    text = Message("{side}: what does your chance die show?", {"side": state.side or ""})
-    question = Question(text, (*options, option("Roll on the screen", go_on)))
-    return ask(state, question, len(options) - 1 if last else 0)
-
-
-def _ask_which_letter(state: TableState, number: int, face: ChanceFace) -> Step:
-    """Which letter counts more: the one that earns most first, as it has been counted (Q-PAR-08);
-    `number`: the event of the roll."""
-    choices = _choices(state, number, face)
-    if len(choices) < 2:
-        return state, ()
-    options = [
-        option(
-            "{letter} on {square}: {points}",
-            act,
-            letter=letter,
-            square=square.name,
-            points=f"{points:+}",
-        )
-        for square, letter, points, act in choices
-    ]
-    text = Message("Which letter counts {n} times?", {"n": LETTER_TIMES[face]})
-    return ask(state, Question(text, tuple(options), tuple(c[0] for c in choices), can_wait=True))
-
-
-def _choices(
-    state: TableState, number: int, face: ChanceFace
-) -> Sequence[tuple[Square, Letter, int, Act]]:
-    """The letters laid, with the points that the whole play earns with each, best first."""
-    stage, side = state.game.state.stage, state.side
-    if not isinstance(stage, LetterTurn) or side is None:
-        return ()
-    found: list[tuple[Square, Letter, int, Act]] = []
-    for square, tile in stage.laid.items():
-        if is_blank(tile):
-            continue
-        event = ChanceRolled(side, face, square)
-        after = state.game.added(Replaced(number, event))
-        if isinstance(after, Game):
-            found.append((square, tile, _points(after.state), _choose(number, event, tile)))
-    return sorted(found, key=lambda choice: (-choice[2], choice[0]))
-
-
-def _points(state: State) -> int:
-    return _last_play(state).points
-
-
-def _last_play(state: State) -> Entry:
-    return next(e for e in reversed(state.entries) if e.kind is EntryKind.PLAY)
-
-
-def _choose(number: int, event: ChanceRolled, letter: Letter) -> Act:
-    def choose(state: TableState) -> Step:
-        text = Message("{letter} counts more.", {"letter": letter})
-        best = state.game.state
-        after = state.game.added(Replaced(number, event))
-        if isinstance(after, Game) and after.state.totals == best.totals:
-            return go_on(state)
-        return amending.amend(state, Replaced(number, event), state.followed, text)
-
-    return choose
+def _instead() -> tuple[Option, ...]:
+    """What else the arrows may have been pressed for."""
+    return (
+        option("Roll on the screen", lambda now: (now, (roll(now),))),
+        option("Something else …", menu.open_menu),
+        option("Back to the game", go_on),
+    )
 
 
 # All are content
 
 
 def next_side_pressed(state: TableState, press: Press) -> Step:
-    """Goes on with the next turn, and rolls for the side whose button it is."""
+    """Goes on with the next turn and rolls for it; its own says that the others go on."""
     sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
     if number >= len(sides):
         return tell(state, Message("Nobody plays with this button."))
     if sides[number] == state.side:
-        return say_counted(state, press)
-    return accept(state, rolls=sides[number])
+        return say_next(tell(state, Message("The word counts.")))
+    return accept(state)
 
 
 def accept_pressed(state: TableState, _: Press) -> Step:
@@ -250,37 +191,32 @@ def accept_pressed(state: TableState, _: Press) -> Step:
     return accept(state)
 
 
-def say_counted(state: TableState, _: Press) -> Step:
-    """Says that the word counts, and how to go on."""
-    others = ", ".join(side for side in state.game.state.sides if side != state.side)
-    values = {"others": others}
-    return tell(state, Message("The word counts. {others} or OK goes on.", values))
-
-
-def accept(state: TableState, rolls: Side | None = None) -> Step:
+def accept(state: TableState) -> Step:
     """All are content with the word (Q-PAR-23): the next turn begins, and its letter is rolled at
-    once if it is the turn of `rolls`, or of whoever it may be."""
-    events: list[Event] = [Accepted()]
+    once, unless the players have dice of their own."""
     ended = state.game.added(Accepted())
     text = Message("The game goes on.")
-    if isinstance(ended, Game):
-        text = whose_turn(ended.state)
-    after, effects = announced(commit(state, events, state.followed, text, tone=Tone.CLICK))
-    if after.turn == state.turn or after.game.state.over is not None:
+    if isinstance(ended, Game) and ended.state.turn is not None:
+        text = _whose_turn(ended.state)
+    step = announced(commit(state, [Accepted()], state.followed, text, tone=Tone.CLICK))
+    if step[0].turn == state.turn or step[0].game.state.over is not None:
+        return step
+    after, effects = ask_if_no_room(step)
+    if isinstance(after.phase, Asking):
         return after, effects
-    if after.game.state.ask_end:
-        asking, more = ask_if_no_room(after)
-        return asking, (*effects, *more)
-    stage = after.game.state.stage
-    due = isinstance(stage, LetterTurn) and stage.must_roll
-    if due and rolls in (None, after.side):
+    if isinstance(after.phase, Rolling) and not _own_dice(after):
         return after, (*effects, roll(after))
-    return after, effects
+    return say_next((after, effects))
 
 
-def whose_turn(state: State) -> Message:
-    """Whose turn it is, and what it begins with."""
-    side, stage = state.turn or "", state.stage
+def _own_dice(state: TableState) -> bool:
+    """Whether what was rolled last came up on the players' own die, and nothing is on the
+    screen."""
+    return state.throw is None and any(isinstance(e, Rolled) for e in state.game.events)
+
+
+def _whose_turn(state: State) -> Message:
+    stage, values = state.stage, {"side": state.turn or ""}
     if isinstance(stage, LetterTurn) and not stage.must_roll:
-        return Message("{side} needs no letter die this turn.", {"side": side})
-    return Message("{side}: roll the letter die.", {"side": side})
+        return Message("{side} plays without a letter die this turn.", values)
+    return Message("It is {side}'s turn.", values)
