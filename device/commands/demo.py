@@ -60,7 +60,13 @@ def _list_evenings(context: click.Context, _: click.Parameter, wanted: bool) -> 
     context.exit()
 
 
-@click.command(epilog="\b\nAn evening is a text of such lines:\n" + WHAT_THERE_IS)
+AS_IT_STANDS = "\b\n"
+"""Click leaves the lines of a paragraph that begins so as they are."""
+
+LINES_OF_AN_EVENING = AS_IT_STANDS + WHAT_THERE_IS.replace("\n\n", "\n\n" + AS_IT_STANDS)
+
+
+@click.command(epilog=f"{AS_IT_STANDS}An evening is a text of such lines:\n\n{LINES_OF_AN_EVENING}")
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 @click.option(
     "--output",
@@ -87,6 +93,7 @@ def _list_evenings(context: click.Context, _: click.Parameter, wanted: bool) -> 
 @click.option("--fast", is_flag=True, help="The players hurry.")
 def command(headless: bool, output: Path | None, script: str, fast: bool) -> None:
     """Play a whole game on the virtual table: drawn pictures go in at the camera, scores come out.
+    With dice and clock too: the evening says what is rolled, and in which zone the clock stops.
 
     Ends by itself within two minutes. Exit status 1 if the table got stuck, if the score it kept
     isn't what was laid, or if something that the script expects isn't so.

@@ -104,13 +104,15 @@ def command(
     wanted = settings.game
     game = chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)
     known = corners if corners is not None else settings.camera.known_corners
-    plugged = _camera(settings.camera.source)
     source = settings.camera.source
     recording = source.startswith(RECORDINGS)
+    if recording:
+        _check_countable(game, _checked_sides(wanted.sides, game))
+    plugged = _camera(source)
     learned = not recording or enrolled is not None
     kept = _open_journal(journal, recording)
     if recording:
-        opening = Opening.new(_countable(game), _checked_sides(wanted.sides, game))
+        opening = Opening.new(game, wanted.sides)
         opening = replace(opening, extras=settings.extras)
     else:
         named = (variant, language, layout, sides) != (None, None, None, None)
@@ -230,11 +232,6 @@ def _checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
             f"{game.name} wants {number} sides with different names, "
             f"not {','.join(sides)!r}: use --sides Ann,Ben"
         )
-    if game.targets is not None:
-        try:
-            game.targets.of(sides)
-        except ValueError as error:
-            raise click.UsageError(f"{game.name} can't be kept yet: {error}.") from error
     return sides
 
 
@@ -243,15 +240,20 @@ def _most_sides(game: Variant) -> int:
     return min(game.sides[1], len(SIDE_BUTTONS))
 
 
-def _countable(game: Variant) -> Variant:
-    """The game, if pictures alone tell how its turns went."""
+def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
+    """A usage error where a recording can't be counted: pictures don't tell all, and nobody can be
+    asked."""
     if has_dice_or_clock(game):
         raise click.UsageError(
             f"{game.name} is played with dice or a clock, and pictures don't tell what was rolled "
-            "and when the clock was stopped: play it at a camera (--camera v4l2:…), or count its "
+            "and when the clock was stopped: play it at the table (--camera v4l2:…), or count its "
             "plays with `tilekeeper score`"
         )
-    return game
+    if game.targets is not None:
+        try:
+            game.targets.of(sides)
+        except ValueError as error:
+            raise click.UsageError(f"{game.name} can't be kept yet: {error}.") from error
 
 
 def _camera(source: str) -> Camera | None:

@@ -1,0 +1,110 @@
+"""`tilekeeper play` with every game: which lobby a call leads to, and who sits there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import device.commands.play
+from device.commands.demo import command as demo
+from device.commands.play import command
+from device.opening import Opening
+from device.session.choosing import lobby_of
+from device.session.state import Lobby, Rolling, Shaking, Thinking
+from device.session.step import step
+from engine.game import Game
+from engine.variants import GAMES, usual_language
+from hardware.panel import Button, Press
+
+FOUR = '[game]\nsides = ["Ann", "Ben", "Cleo", "Dan"]\n[extras]\nside_clock = 25\n'
+
+
+class Openings:
+    """Stands in for the table: keeps how it would have begun."""
+
+    def __init__(self) -> None:
+        self.seen: list[Opening] = []
+
+    def __call__(self, opening: Opening, **_devices: object) -> Game:
+        self.seen.append(opening)
+        return opening.game
+
+
+@pytest.fixture
+def openings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Openings:
+    found = Openings()
+    monkeypatch.setattr(device.commands.play, "run_table", found)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    return found
+
+
+def call(*arguments: object) -> Result:
+    return CliRunner().invoke(command, ["--headless", *map(str, arguments)])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_begun_by_name(openings: Openings, name: str) -> None:
+    result = call("--variant", name, "--sides", "Ann,Ben")
+    assert result.exit_code == 0, result.output
+    state = openings.seen[-1].state(camera=True)
+    assert isinstance(state.phase, Lobby)
+    assert state.game.state.variant.name == name
+    assert state.game.state.variant.language == usual_language(name)
+    begun, _ = step(state, Press(Button.OK, 1.0))
+    assert isinstance(begun.phase, {"party": Rolling, "scramble": Shaking}.get(name, Thinking))
+
+
+def test_a_household_of_four_plays_party_by_two(openings: Openings, tmp_path: Path) -> None:
+    config = tmp_path / "tilekeeper.toml"
+    config.write_text(FOUR, encoding="utf-8")
+    result = call("--config", config, "--variant", "party", "--language", "en")
+    assert result.exit_code == 0, result.output
+    state = openings.seen[-1].state(camera=True)
+    lobby = lobby_of(state)
+    assert lobby is not None
+    assert lobby.setup.sides == ("Ann", "Ben")
+    assert lobby.setup.away == ("Cleo", "Dan")
+    assert state.extras.side_clock == 0
+    assert lobby.setup.extras.side_clock == 25
+    assert state.clock is None
+
+
+@pytest.mark.parametrize(
+    ("game", "sides", "says"),
+    [
+        ("party", "Ann,Ben,Cleo", "party wants 2 sides with different names"),
+        ("party", "Ann", "party wants 2 sides"),
+        ("scramble", "A,B,C,D,E", "scramble wants 2 to 4 sides"),
+    ],
+)
+def test_who_is_named_must_have_a_seat(
+    openings: Openings, game: str, sides: str, says: str
+) -> None:
+    result = call("--variant", game, "--sides", sides)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert openings.seen == []
+
+
+@pytest.mark.parametrize("game", ["party", "scramble"])
+@pytest.mark.parametrize("source", ["folder", "video"])
+def test_a_recording_of_dice_or_clock_is_refused_before_anything_is_kept(
+    openings: Openings, tmp_path: Path, game: str, source: str
+) -> None:
+    where, kept = tmp_path / "game", tmp_path / "kept.sqlite"
+    result = call("--variant", game, "--camera", f"{source}:{where}", "--journal", kept)
+    assert result.exit_code == 2
+    assert f"{game} is played with dice or a clock" in result.stderr
+    assert "count its plays with `tilekeeper score`" in " ".join(result.stderr.split())
+    assert "Traceback" not in result.output
+    assert openings.seen == []
+    assert not kept.exists()
+
+
+def test_the_demo_names_its_lines_one_below_the_other() -> None:
+    lines = CliRunner().invoke(demo, ["--help"]).output.splitlines()
+    starts = [line.split()[0] for line in lines if line.startswith("  ") and line.split()]
+    for word in ("game", "lay", "press", "challenge", "expect"):
+        assert word in starts
