@@ -137,6 +137,11 @@ def lies_still(roll: Roll, since: float, now: float) -> bool:
     return not any(tumbling(roll, since, now))
 
 
+def still_from(roll: Roll, since: float) -> float:
+    """When the last die came to lie still, or will."""
+    return _time(max(len(roll.dice) - 1, 0), since, TUMBLES[-1])
+
+
 def next_face(roll: Roll, since: float, now: float) -> float | None:
     """When the next face comes up; None once all lie still."""
     times = []

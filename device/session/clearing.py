@@ -1,30 +1,90 @@
 """Dice that don't stay on the mat: lifted after the score (SCR-CLR), put back when a play falls
 (Q-SCR-06).
 
-Shown square by square; the camera sees when it is done. Tests: tests/device/test_clearing.py.
+Shown square by square; the camera sees when it is done, and whether the word that stays lies whole.
+What a picture shows of it is in mat.py. Tests: tests/device/test_clearing.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from device.session.committing import tell
-from device.session.state import Shaking, Step, TableState
+from device.session.committing import refuse
+from device.session.effects import Play, SayAloud
+from device.session.mat import clear_text, still_to_do
+from device.session.next_roll import roll_now
+from device.session.phases import resting, to_clear
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Clearing,
+    Phase,
+    Shaking,
+    Step,
+    TableState,
+)
 from device.sight import Sight
 from device.texts import Message
-from hardware.panel import Press
+from hardware.panel import Press, Tone
 
 
 def go_on(state: TableState, _: Press) -> Step:
-    """Goes on with the next turn; while dice lie there still, at the second press."""
-    return replace(state, phase=Shaking()), ()
+    """Goes on with the next turn; while dice are seen to lie there still, at the second press."""
+    phase = state.phase
+    if not isinstance(phase, Clearing):
+        return state, ()
+    seen = None if state.sight is None else still_to_do(state, state.sight, _wanted(state))
+    if seen is not None and state.camera is CameraStatus.SEES:
+        todo = clear_text(state.game.state, seen)
+        if todo is not None:
+            again = Message("{first} Or press again to go on.", {"first": todo})
+            if state.message != again:
+                return refuse(replace(state, phase=seen), again)
+    return replace(state, phase=Shaking(), cleared=True, message=roll_now(state)), ()
 
 
-def say_clear(state: TableState, _: Press) -> Step:
-    """Says which dice go back into the cup."""
-    return tell(state, Message("Dice go back into the cup."))
+def entered(state: TableState) -> TableState:
+    """The table as it goes on after a challenge, saying what is to be lifted and put back."""
+    after = replace(state, phase=resting(state), sight=None, message=None)
+    if isinstance(after.phase, Clearing):
+        return replace(after, message=clear_text(after.game.state, after.phase))
+    return after
 
 
 def saw(state: TableState, sight: Sight) -> Step:
     """The mat as it lies now: goes on by itself once it is as it should be."""
-    return replace(state, sight=sight), ()
+    before, after = state.where, replace(state, sight=sight)
+    todo = still_to_do(state, sight, _wanted(state))
+    if todo is None or not isinstance(before, Clearing):
+        return after, ()
+    if not todo.seen:
+        after = _within(after, todo)
+        text = clear_text(state.game.state, todo)
+        if isinstance(after.phase, Asking) or text is None or _same(before, todo):
+            return after, ()
+        return replace(after, message=text), ()
+    after = replace(_within(after, Shaking()), cleared=True)
+    if isinstance(after.phase, Asking):
+        return after, ()
+    text = then = roll_now(state)
+    if to_clear(state.game.state) is None and state.message is not None:
+        # No more was to be lifted than dice of the roll: what was said last is news still.
+        then = Message("{first} {then}", {"first": state.message, "then": text})
+    return replace(after, message=then), (Play(Tone.CLICK), SayAloud(text))
+
+
+def _wanted(state: TableState) -> Clearing:
+    """All that there is to be done, whatever of it has been done already."""
+    phase = resting(state)
+    return phase if isinstance(phase, Clearing) else Clearing()
+
+
+def _within(state: TableState, phase: Phase) -> TableState:
+    """The table in this state, also while something is asked in it."""
+    if isinstance(state.phase, Asking):
+        return replace(state, phase=replace(state.phase, back=phase))
+    return replace(state, phase=phase)
+
+
+def _same(before: Clearing, now: Clearing) -> bool:
+    return before.lift == now.lift and dict(before.put_back) == dict(now.put_back)
