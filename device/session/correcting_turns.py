@@ -17,9 +17,10 @@ from device.session.passing import may_exchange
 from device.session.state import Act, Option, Question, Step, TableState
 from device.session.turns_so_far import Turn, turns_so_far
 from device.texts import Message
-from engine.events import Exchanged, Passed, Played, Replaced
-from engine.faults import Fault
-from engine.game import Game
+from engine.circumstances import Zone
+from engine.events import ClockStopped, Exchanged, Passed, Played, Replaced
+from engine.faults import Fault, FaultCode
+from engine.game import Game, Misfit
 from engine.position import EMPTY, Position
 from engine.squares import Square
 from engine.tiles import Tile
@@ -48,7 +49,9 @@ def what_was_it(turn: Turn) -> Question:
         options.append(option("A pass", lambda state: become(state, turn, Passed(side))))
     if may_exchange(turn.before):
         options += _exchanges(turn)
-    options.append(option("Another play …", lambda state: _ask_other_play(state, turn)))
+    if isinstance(turn.event, Played) or turn.before.stage is None:
+        # Against the clock a play takes two events, and a pass is but one.
+        options.append(option("Another play …", lambda state: _ask_other_play(state, turn)))
     text = Message("{turn}. What was it really?", {"turn": turn.told})
     return Question(text, (*options, option("Leave it as it is", go_on)))
 
@@ -83,7 +86,13 @@ def _ask_other_play(state: TableState, turn: Turn) -> Step:
     def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
         other = Played(turn.event.by, tiles)
         amended = now.game.added(Replaced(turn.number, other))
-        return amended if isinstance(amended, Fault) else become(now, turn, other)
+        if isinstance(amended, Fault):
+            return amended
+        never_rolled = (wrong.fault for wrong in amended.misfits if _is_new(now.game, wrong))
+        for fault in never_rolled:
+            if fault.code is FaultCode.CHANCE_DUE:
+                return fault  # nothing after that turn would count any more
+        return become(now, turn, other)
 
     return ask_play(state, turn.event.by, turn.before, finish)
 
@@ -101,10 +110,24 @@ def become(state: TableState, turn: Turn, really: Passed | Exchanged | Played) -
     else:
         values = {"turn": replace(turn, event=really, scored=None).told}
         message = Message("Put right: {turn}.", values)
-    after, effects = amend(state, Replaced(turn.number, really), followed, message)
+    after, effects = amend(state, _replaced(state.game, turn, really), followed, message)
     were = turn.event.tiles if isinstance(turn.event, Played) else {}
     gone = {s: t for s, t in were.items() if s not in after.followed.position.tiles}
     return replace(after, nobodys=MappingProxyType(gone)), effects
+
+
+def _replaced(game: Game, turn: Turn, really: Passed | Exchanged | Played) -> Replaced:
+    """The event that has to be another. A word that was laid against the clock counts when that
+    stops: it is that stop which was a pass, in its zone."""
+    stop = None if turn.counted_by is None else game.happened.get(turn.counted_by)
+    if turn.counted_by is None or stop is None or not isinstance(really, Passed):
+        return Replaced(turn.number, really)
+    zone = stop.zone if isinstance(stop, ClockStopped) else Zone.MINUS_5
+    return Replaced(turn.counted_by, Passed(really.by, zone))
+
+
+def _is_new(game: Game, wrong: Misfit) -> bool:
+    return all(known.index != wrong.index for known in game.misfits)
 
 
 def _without(followed: Followed, turn: Turn) -> Followed:

@@ -6,11 +6,14 @@ no question. Tests: tests/device/test_correcting.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from device.texts import Message
 from engine.events import (
+    ChanceRolled,
+    ClockStopped,
+    Dinged,
     Exchanged,
     Passed,
     Played,
@@ -28,12 +31,13 @@ TurnEnd: TypeAlias = Played | Passed | Exchanged | Traded
 @dataclass(frozen=True, eq=False)
 class Turn:
     """One turn: the number of its event, how the game stood `before` it, and what it was worth if
-    it was a play that fits."""
+    it was a play that fits. `counted_by`: the event that stopped the clock on it, if one did."""
 
     number: int
     event: TurnEnd
     before: State
     scored: ScoredPlay | None = None
+    counted_by: int | None = None
 
     @property
     def told(self) -> Message:
@@ -61,16 +65,30 @@ def turns_so_far(game: Game) -> tuple[Turn, ...]:
         after, scored = apply(state, event), None
         if isinstance(after, Fault):
             after = misfit(state, event, after)
-        elif isinstance(event, Played):
-            scored = _newest_play(after)
+        elif isinstance(event, Played | ClockStopped | Dinged | ChanceRolled):
+            scored = _newly_counted(state, after)
         if isinstance(event, Played | Passed | Exchanged | Traded):
             turns.append(Turn(number, event, state, scored))
+        elif scored is not None and turns:
+            # A word laid against the clock counts when that stops, and once more with the chance
+            # die.
+            turns[-1] = replace(turns[-1], scored=scored, counted_by=_stop(turns[-1], number))
         state = after
     plays = (entry for entry in state.entries if entry.kind is EntryKind.PLAY)
     standing = {id(entry.scored) for entry in plays}
     return tuple(
         turn for turn in reversed(turns) if turn.scored is None or id(turn.scored) in standing
     )
+
+
+def _stop(turn: Turn, number: int) -> int:
+    return number if turn.counted_by is None else turn.counted_by
+
+
+def _newly_counted(before: State, after: State) -> ScoredPlay | None:
+    """The play that an event has entered, or has counted anew."""
+    was, now = _newest_play(before), _newest_play(after)
+    return None if now is was else now
 
 
 def _newest_play(state: State) -> ScoredPlay | None:
