@@ -1,7 +1,8 @@
 """Views: everything that a screen shows, worked out once, frozen and complete.
 
 `view` turns a table's state into a TableView in one language; screens draw it and compute nothing,
-so a phone page can show the same. The parts are in side_views.py and phase_views.py.
+so a phone page can show the same. The parts are in side_views.py, phase_views.py, play_views.py,
+and for turns with dice and clock in clocked_views.py.
 Tests: tests/device/test_views.py.
 """
 
@@ -11,7 +12,17 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.faults import fault_message
+from device.clocked_lines import hint, state_line
+from device.clocked_views import (
+    ClearingView,
+    as_it_lies,
+    before_the_dice,
+    beside_a_question,
+    clearing_view,
+    notes,
+    turn_clock_view,
+    turn_dice_view,
+)
 from device.phase_views import (
     ChallengeView,
     LobbyView,
@@ -23,7 +34,7 @@ from device.phase_views import (
     settling_view,
     unseen_line,
 )
-from device.score_sheet import arithmetic
+from device.play_views import PlayView, last_play
 from device.session.lamps import lamps
 from device.session.open_doubts import open_doubts
 from device.session.state import (
@@ -40,24 +51,11 @@ from device.session.state import (
 )
 from device.side_views import CountdownView, SideView, countdown, side_views
 from device.texts import Message, Texts
+from device.zone_views import ClockView, DiceView
 from engine.ending import winners
-from engine.events import Side
-from engine.scoring import ScoredPlay
 from engine.squares import Square
-from engine.state import Entry, EntryKind
 from hardware.panel import Lamp
 from vision.reconstruct import Change
-
-
-@dataclass(frozen=True)
-class PlayView:
-    """A play: who laid it, each word with its arithmetic, and the points (None while scores are
-    hidden); `counted` is whether it stands or is only seen so far."""
-
-    side: str
-    lines: tuple[str, ...]
-    points: int | None
-    counted: bool
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,8 @@ class TableView:
     positions and layouts; `lit` are the squares laid last, `asked` those that a question is about,
     `pointed` the one somebody points at; `state` is a line on what is going on, `open` one on
     questions that can wait, `unseen` one on the last tiles that nobody has seen, `trouble` one on
-    what is missing, if anything is. `may_challenge`: the last play can still be challenged."""
+    what is missing, if anything is. `may_challenge`: the last play can still be challenged.
+    `notes` are lines on what is owed and promised, `hint` one on which button comes next."""
 
     sides: tuple[SideView, ...]
     rows: tuple[str, ...]
@@ -99,6 +98,11 @@ class TableView:
     challenge: ChallengeView | None = None
     settling: SettlingView | None = None
     picture: PictureView | None = None
+    clock: ClockView | None = None
+    dice: DiceView | None = None
+    clearing: ClearingView | None = None
+    notes: tuple[str, ...] = ()
+    hint: str = ""
 
 
 def view(
@@ -106,17 +110,20 @@ def view(
 ) -> TableView:
     """What this table shows, in the language of the texts.
 
-    `now`: monotonic seconds, for the clocks; without it they are shown as they were when they began
-    to run. `picture`: where the kept picture lies that is looked at.
+    `now`: monotonic seconds, for clocks and dice; without it they are shown as they were when they
+    began to run and to tumble. `picture`: where the kept picture lies that is looked at.
     """
+    dice = turn_dice_view(table, texts, now)
+    table = before_the_dice(table, now)
     state = table.game.state
     variant = state.variant
-    play, lit = _last_play(table, texts)
-    phase, seen = table.phase, table.seen
+    play, lit = last_play(table, texts)
+    phase, said = table.phase, hint(table)
+    clock, clearing = turn_clock_view(table, texts, now), clearing_view(table)
     open_count = 0 if table.finished else len(open_doubts(table))
     return TableView(
         sides=side_views(table, now),
-        rows=state.position.rows() if seen is None else seen.observed.rows,
+        rows=_rows(table, clearing),
         premiums=tuple(variant.layout.rows),
         values=tuple(sorted(variant.tile_set.values.items())),
         lit=lit,
@@ -132,12 +139,24 @@ def view(
         unseen="" if table.finished else unseen_line(state, texts),
         pointed=phase.square if isinstance(phase, Pointing) else None,
         may_challenge=Lamp.CHALLENGE in lamps(table)[0],
-        countdown=countdown(table, now),
+        countdown=countdown(table, now) or beside_a_question(table, clock),
         lobby=lobby_view(table, texts),
         challenge=challenge_view(table, texts),
         settling=settling_view(table, texts),
         picture=_picture(table, picture, texts),
+        clock=clock,
+        dice=dice,
+        clearing=clearing,
+        notes=notes(table, texts),
+        hint="" if said is None else texts.say(said),
     )
+
+
+def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
+    """What lies on the board, and what is still to be taken up from it."""
+    if clearing is not None:
+        return as_it_lies(table, clearing)
+    return table.game.state.position.rows() if table.seen is None else table.seen.observed.rows
 
 
 def _asked(table: TableState) -> frozenset[Square]:
@@ -150,52 +169,6 @@ def _asked(table: TableState) -> frozenset[Square]:
             return phase.lift
         case _:
             return frozenset()
-
-
-def _last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:
-    """The play seen in this turn, else the last one that was counted; and its squares."""
-    seen = None if isinstance(table.where, Settling) else table.seen
-    if seen is not None and table.side is not None:
-        lit = frozenset(seen.observed.tiles)
-        if seen.play is not None:
-            return _play_view(table, table.side, seen.play, texts, counted=False), lit
-        if seen.observed.faults:
-            lines = (texts.say(fault_message(seen.observed.faults[0])),)
-            return PlayView(table.side, lines, 0, counted=False), lit
-    entry = _last_entry(table)
-    if entry is None or entry.scored is None:
-        return None, frozenset()
-    play = _play_view(table, entry.side, entry.scored, texts, counted=True)
-    return play, frozenset(entry.scored.tiles)
-
-
-def _play_view(
-    table: TableState, side: Side, scored: ScoredPlay, texts: Texts, *, counted: bool
-) -> PlayView:
-    if table.extras.hide_scores and not table.finished:
-        return PlayView(side, tuple(word.text for word in scored.words), None, counted)
-    return PlayView(side, _lines(scored, texts), scored.points, counted)
-
-
-def _last_entry(table: TableState) -> Entry | None:
-    entries = table.game.state.entries
-    return next((e for e in reversed(entries) if e.kind is EntryKind.PLAY), None)
-
-
-def _lines(scored: ScoredPlay, texts: Texts) -> tuple[str, ...]:
-    words = tuple(f"{word.text} {arithmetic(word)} = {word.points}" for word in scored.words)
-    extras = tuple(
-        texts("{n} tiles at once {points}", n=len(scored.tiles), points=f"{extra.points:+}")
-        if extra.rule in ALL_TILES
-        else f"{extra.what} {extra.points:+}"
-        for extra in scored.extras
-        if extra.points
-    )
-    return words + extras
-
-
-ALL_TILES = frozenset({"CLA-SCO-13", "NHL-PEE-02"})
-"""Rules that give points for laying many tiles at once."""
 
 
 def _state(table: TableState) -> Message:
@@ -218,7 +191,7 @@ def _state(table: TableState) -> Message:
         case Looking():
             return Message("Looking at the board …")
         case _:
-            return Message("{side}'s turn", {"side": state.turn or ""})
+            return state_line(table) or Message("{side}'s turn", {"side": state.turn or ""})
 
 
 def _trouble(table: TableState, texts: Texts) -> str:

@@ -1,5 +1,5 @@
 """The board on the screen: squares, premiums, tiles, the last ones lit, those asked about framed,
-and the one that somebody points at.
+the one that somebody points at, and what is to be taken up or put back.
 
 Draws rows of codes as a view holds them. Tests: tests/device/test_screen.py.
 """
@@ -28,6 +28,8 @@ ASKED: Colour = (255, 64, 160)
 POINTED: Colour = (90, 230, 255)
 LETTER: Colour = (20, 20, 20)
 BLANK: Colour = (150, 30, 30)
+LIFT: Colour = (224, 32, 32)
+PUT_BACK: Colour = (120, 230, 140)
 LABEL: Colour = (176, 184, 190)
 LABELS = 15
 """Pixels for the names of columns and rows."""
@@ -45,22 +47,52 @@ def draw_board(surface: pygame.Surface, area: pygame.Rect, shown: TableView) -> 
         surface.blit(row, (left - 2 - row.get_width(), top + i * cell + (cell - 13) // 2))
     for r, tiles in enumerate(shown.rows):
         for c, tile in enumerate(tiles):
-            place = pygame.Rect(left + c * cell, top + r * cell, cell - 1, cell - 1)
-            surface.fill(PREMIUMS[shown.premiums[r][c]], place)
             square = Square(c, r)
+            place = _place(left, top, cell, square)
+            surface.fill(PREMIUMS[shown.premiums[r][c]], place)
             if tile != ".":
                 _draw_tile(surface, place, tile, square in shown.lit)
     for square in sorted(shown.asked):
-        place = pygame.Rect(
-            left + square.column * cell, top + square.row * cell, cell - 1, cell - 1
-        )
-        pygame.draw.rect(surface, ASKED, place.inflate(4, 4), 3)
+        pygame.draw.rect(surface, ASKED, _place(left, top, cell, square).inflate(4, 4), 3)
+    if shown.clearing is not None:
+        for square in sorted(shown.clearing.lift):
+            _draw_lift(surface, _place(left, top, cell, square))
+        for square, tile in shown.clearing.put_back:
+            _draw_put_back(surface, _place(left, top, cell, square), tile)
     if shown.pointed is not None:
-        c, r = shown.pointed.column, shown.pointed.row
-        place = pygame.Rect(left + c * cell, top + r * cell, cell - 1, cell - 1)
+        place = _place(left, top, cell, shown.pointed)
         # Dark round bright: seen on any square.
         pygame.draw.rect(surface, LETTER, place.inflate(14, 14), 4)
         pygame.draw.rect(surface, POINTED, place.inflate(8, 8), 5)
+
+
+def _place(left: int, top: int, cell: int, square: Square) -> pygame.Rect:
+    return pygame.Rect(left + square.column * cell, top + square.row * cell, cell - 1, cell - 1)
+
+
+def _draw_lift(surface: pygame.Surface, place: pygame.Rect) -> None:
+    """A red cross over what is to be taken up, with a light edge: seen on any tile."""
+    box, thin = place.inflate(-4, -4), max(2, place.width // 9)
+    for colour, width in ((LIT, thin + 2), (LIFT, thin)):
+        pygame.draw.line(surface, colour, box.topleft, box.bottomright, width)
+        pygame.draw.line(surface, colour, box.topright, box.bottomleft, width)
+    pygame.draw.rect(surface, LIFT, place, thin)
+
+
+def _draw_put_back(surface: pygame.Surface, place: pygame.Rect, tile: str) -> None:
+    """The outline of what is to be put back, with its letter."""
+    surface.fill(LETTER, place)
+    corner = place.width // 3
+    for x, y, way_x, way_y in (
+        (place.left, place.top, 1, 1),
+        (place.right - 1, place.top, -1, 1),
+        (place.left, place.bottom - 1, 1, -1),
+        (place.right - 1, place.bottom - 1, -1, -1),
+    ):
+        pygame.draw.line(surface, PUT_BACK, (x, y), (x + way_x * corner, y), 3)
+        pygame.draw.line(surface, PUT_BACK, (x, y), (x, y + way_y * corner), 3)
+    letter = font(max(12, place.height - 6), bold=True).render(tile.upper(), True, PUT_BACK)
+    surface.blit(letter, letter.get_rect(center=place.center))
 
 
 def _draw_tile(surface: pygame.Surface, place: pygame.Rect, tile: str, lit: bool) -> None:

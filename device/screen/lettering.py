@@ -14,7 +14,7 @@ import pygame
 
 Colour: TypeAlias = tuple[int, int, int]
 
-SIZES = (96, 80, 64, 52, 44, 36, 30, 26, 23, 20, 18, 16, 14, 12)
+SIZES = (200, 160, 128, 96, 80, 64, 52, 44, 36, 30, 26, 23, 20, 18, 16, 14, 12)
 """The heights of letters in use, in pixels, largest first."""
 
 MAY_BREAK = re.compile(r"[ \t\n]+")
@@ -82,3 +82,19 @@ def write(
         top += letters.get_linesize()
     surface.set_clip(None)
     return min(top - area.top, area.height)
+
+
+def write_in_middle(
+    surface: pygame.Surface,
+    text: str,
+    area: pygame.Rect,
+    colour: Colour,
+    largest: int,
+    *,
+    bold: bool = False,
+) -> None:
+    """Writes the text into the middle of the area, across and down."""
+    letters, lines, _ = fitted(text, area, largest, bold)
+    used = min(area.height, len(lines) * letters.get_linesize())
+    place = pygame.Rect(area.left, area.top + (area.height - used) // 2, area.width, used)
+    write(surface, text, place, colour, largest, bold=bold, centred=True)

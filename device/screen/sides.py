@@ -38,11 +38,11 @@ def draw_sides(
 def arrow(surface: pygame.Surface, area: pygame.Rect) -> int:
     """An arrow at the left of the area, beside its first line; its width. A colour alone says
     nothing to some."""
-    size = min(area.height // 3, 9)
+    size = min(area.height // 3, area.width // 10, 9)
     middle = area.top + min(area.height, 26) // 2
     corners = [(area.left, middle - size), (area.left + size + 4, middle)]
     pygame.draw.polygon(surface, TURN, [*corners, (area.left, middle + size)])
-    return size + 10
+    return size + 4 + min(6, size)
 
 
 def _draw_side(surface: pygame.Surface, area: pygame.Rect, side: SideView) -> None:
@@ -50,7 +50,7 @@ def _draw_side(surface: pygame.Surface, area: pygame.Rect, side: SideView) -> No
     colour = TURN if side.turn or side.won else TEXT
     if side.turn or side.won:
         pygame.draw.rect(surface, TURN, area, 4, border_radius=8)
-    inner = area.inflate(-24, -12)
+    inner = area.inflate(-min(24, area.width // 8), -12)
     name = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 3 // 10)
     if side.turn:
         used = arrow(surface, name)

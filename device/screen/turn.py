@@ -8,11 +8,15 @@ from __future__ import annotations
 import pygame
 
 from device.phase_views import QuestionView
+from device.play_views import PlayView
 from device.screen.colours import GAP, QUIET, TEXT, TROUBLE, TURN
-from device.screen.lettering import font, write
+from device.screen.lettering import SMALLEST, font, wrapped, write, write_in_middle
 from device.screen.rows import draw_rows
 from device.side_views import CountdownView
-from device.views import PlayView, TableView
+from device.views import TableView
+
+LINE = 15
+"""Pixels: where there is no room for lines as high as this they run on."""
 
 COUNTDOWN = 92
 """Pixels for the seconds of a turn, at the right of the first line."""
@@ -26,19 +30,31 @@ def draw_turn(surface: pygame.Surface, area: pygame.Rect, shown: TableView) -> N
         _draw_pointing(surface, area, shown)
         return
     write(surface, shown.state, line, TURN if shown.over else TEXT, 30, bold=True)
-    bottom = area.bottom
-    for text, colour, bold in (
-        (shown.bag, QUIET, False),
-        (shown.unseen, QUIET, False),
-        (shown.open, TURN, True),
-    ):
-        if text:
-            row = pygame.Rect(area.left, bottom - 25, area.width, 25)
-            write(surface, text, row, colour, 20, bold=bold)
-            bottom = row.top
+    bottom = draw_notes(surface, area, shown)
     if shown.play is not None:
         middle = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - 4)
-        _draw_play(surface, middle, shown.play, shown.may_challenge)
+        draw_play(surface, middle, shown.play, shown.may_challenge)
+
+
+def draw_notes(surface: pygame.Surface, area: pygame.Rect, shown: TableView) -> int:
+    """The lines that stand at the bottom of the area; where they begin."""
+    bottom = area.bottom
+    high = max(14, min(25, area.height // 9))
+    lines = [
+        (shown.hint, TEXT, False),
+        (shown.bag, QUIET, False),
+        (shown.unseen, QUIET, False),
+        *((note, QUIET, False) for note in shown.notes),
+        (shown.open, TURN, True),
+    ]
+    for text, colour, bold in lines:
+        if text:
+            wraps = len(wrapped(text, font(SMALLEST), area.width)) > 1
+            row = pygame.Rect(area.left, bottom, area.width, high * (1 + wraps))
+            row.bottom = bottom
+            write(surface, text, row, colour, 20, bold=bold)
+            bottom = row.top
+    return bottom
 
 
 def draw_question(
@@ -79,19 +95,24 @@ def _draw_pointing(surface: pygame.Surface, area: pygame.Rect, shown: TableView)
     write(surface, name, rest.inflate(0, -16), TURN, 64, bold=True, centred=True)
 
 
-def _draw_play(
+def draw_play(
     surface: pygame.Surface, area: pygame.Rect, play: PlayView, may_challenge: bool
 ) -> None:
+    """Who laid it, its points and how they come about; what is only seen has a question mark."""
     colour = TEXT if play.counted else TURN
     points = "" if play.points is None else f"{play.points:+}"
-    head = f"{play.side}  {points}" + ("" if play.counted else "  ?")
-    line = pygame.Rect(area.left, area.top, area.width, 36)
+    mark = "" if play.counted else play.note or "?"
+    head = "  ".join(part for part in (play.side, points, mark) if part)
+    line = pygame.Rect(area.left, area.top, area.width, min(36, max(20, area.height // 3)))
     if may_challenge:
         line.width -= _draw_challengeable(surface, line)
     used = write(surface, head, line, colour, 30, bold=True)
     rest = pygame.Rect(area.left, area.top + used, area.width, area.height - used)
-    for number, text in enumerate(play.lines):
-        share = rest.height // (len(play.lines) - number)
+    lines = play.lines
+    if rest.height < len(lines) * LINE:
+        lines = (" · ".join(lines),)
+    for number, text in enumerate(lines):
+        share = rest.height // (len(lines) - number)
         part = pygame.Rect(rest.left, rest.top, rest.width, share)
         used = write(surface, text, part, TEXT, 23)
         rest = pygame.Rect(rest.left, rest.top + used, rest.width, rest.height - used)
@@ -99,8 +120,7 @@ def _draw_play(
 
 def _draw_challengeable(surface: pygame.Surface, line: pygame.Rect) -> int:
     """A badge at the right of a play that can still be challenged; its width."""
-    badge = pygame.Rect(line.right - 44, line.top + 4, 44, 28)
+    badge = pygame.Rect(line.right - 44, line.top + 2, 44, min(28, line.height - 4))
     pygame.draw.rect(surface, TURN, badge, 2, border_radius=6)
-    mark = font(20, bold=True).render("!?", True, TURN)
-    surface.blit(mark, mark.get_rect(center=badge.center))
+    write_in_middle(surface, "!?", badge, TURN, 20, bold=True)
     return badge.width + GAP

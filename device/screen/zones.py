@@ -9,8 +9,14 @@ from __future__ import annotations
 import pygame
 
 from device.screen.colours import GAP, PANEL, QUIET, TEXT, TROUBLE, TURN
-from device.screen.lettering import Colour, font, write
+from device.screen.lettering import Colour, write, write_in_middle
 from device.zone_views import ClockView, ZoneColour, ZoneView
+
+LENGTH_FROM = 84
+"""Pixels: a zone as high as this has room for its length."""
+
+LYING = 4
+"""A zone so many times as wide as high runs out from its right, not from its top."""
 
 COLOURS: dict[ZoneColour, Colour] = {
     ZoneColour.BLUE: (30, 84, 168),
@@ -30,37 +36,55 @@ def draw_zones(surface: pygame.Surface, area: pygame.Rect, clock: ClockView) -> 
         write(surface, clock.hint, foot, QUIET, 23, centred=True)
     body = pygame.Rect(area.left, head.bottom, area.width, foot.top - head.bottom - GAP)
     time = pygame.Rect(body.left, body.top, body.width, body.height * 9 // 20)
+    draw_time(surface, time, clock)
+    draw_row(
+        surface,
+        pygame.Rect(body.left, time.bottom, body.width, body.bottom - time.bottom),
+        clock.zones,
+    )
+
+
+def draw_time(surface: pygame.Surface, area: pygame.Rect, clock: ClockView) -> None:
+    """The time left, as large as fits."""
     ending = any(zone.ending for zone in clock.zones)
-    _draw_time(surface, time, clock.left, TROUBLE if ending or clock.over else TEXT)
-    row = pygame.Rect(body.left, time.bottom, body.width, body.bottom - time.bottom)
-    width = (row.width - GAP * (len(clock.zones) - 1)) // max(1, len(clock.zones))
-    for number, zone in enumerate(clock.zones):
-        place = pygame.Rect(row.left + number * (width + GAP), row.top, width, row.height)
+    colour = TROUBLE if ending or clock.over else TEXT
+    write_in_middle(surface, clock.left, area, colour, 200, bold=True)
+
+
+def draw_row(surface: pygame.Surface, row: pygame.Rect, zones: tuple[ZoneView, ...]) -> None:
+    """The zones alone, side by side."""
+    gap = min(GAP, row.width // 60)
+    width = (row.width - gap * (len(zones) - 1)) // max(1, len(zones))
+    for number, zone in enumerate(zones):
+        place = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
         _draw_zone(surface, place, zone)
-
-
-def _draw_time(surface: pygame.Surface, area: pygame.Rect, left: str, colour: Colour) -> None:
-    drawn = font(min(200, area.height * 9 // 10), bold=True).render(left, True, colour)
-    surface.blit(drawn, drawn.get_rect(center=area.center))
 
 
 def _draw_zone(surface: pygame.Surface, place: pygame.Rect, zone: ZoneView) -> None:
     """The zone's own colour stands in it as high as time is left of it."""
-    box = place if zone.now else place.inflate(-2 * GAP, -6 * GAP)
-    pygame.draw.rect(surface, PANEL, box, border_radius=10)
-    level = pygame.Rect(box.left, 0, box.width, round(box.height * zone.left))
-    level.bottom = box.bottom
-    if level.height > 0:
+    margin = min(3 * GAP, place.height // 8)
+    box = place if zone.now else place.inflate(-min(2 * GAP, place.width // 8), -2 * margin)
+    corner = min(10, box.height // 6)
+    pygame.draw.rect(surface, PANEL, box, border_radius=corner)
+    lies = box.width > LYING * box.height
+    if lies:
+        level = pygame.Rect(box.left, box.top, round(box.width * zone.left), box.height)
+    else:
+        level = pygame.Rect(box.left, 0, box.width, round(box.height * zone.left))
+        level.bottom = box.bottom
+    if level.width > 0 and level.height > 0:
         surface.set_clip(level)
-        pygame.draw.rect(surface, COLOURS[zone.colour], box, border_radius=10)
+        pygame.draw.rect(surface, COLOURS[zone.colour], box, border_radius=corner)
         surface.set_clip(None)
-    if zone.now:
-        pygame.draw.rect(surface, TROUBLE if zone.ending else TURN, box, 5, border_radius=10)
-    length = pygame.Rect(box.left, box.bottom - 38, box.width, 30)
-    gone = zone.left <= 0
-    write(surface, zone.length, length, QUIET if gone else TEXT, 23, centred=True)
+    if zone.now and zone.lit:
+        edge = max(3, min(5, box.height // 10))
+        colour = TROUBLE if zone.ending else TURN
+        pygame.draw.rect(surface, colour, box, edge, border_radius=corner)
+    inner = box.inflate(-min(8, box.width // 8), -min(8, box.height // 8))
+    colour = QUIET if zone.left <= 0 else TEXT
+    if inner.height >= LENGTH_FROM or not (zone.label or lies):
+        length = pygame.Rect(inner.left, inner.bottom - 26, inner.width, 26)
+        write_in_middle(surface, zone.length, length if zone.label else inner, colour, 23)
+        inner.height -= 28
     if zone.label:
-        letters = font(72 if zone.now else 52, bold=True)
-        drawn = letters.render(zone.label, True, QUIET if gone else TEXT)
-        centre = (box.centerx, box.top + (box.height - 30) // 2)
-        surface.blit(drawn, drawn.get_rect(center=centre))
+        write_in_middle(surface, zone.label, inner, colour, 64 if zone.now else 52, bold=True)

@@ -1,0 +1,103 @@
+"""What is said of a turn with dice and clock: how far it is, and which button comes next.
+
+Messages only, for each state of such a turn; the parts that are drawn are in clocked_views.py.
+Tests: tests/device/test_clock_in_view.py.
+"""
+
+from __future__ import annotations
+
+from device.session.state import (
+    Clearing,
+    Counted,
+    Late,
+    Paused,
+    Ready,
+    Rolling,
+    Running,
+    Shaking,
+    Stopping,
+    TableState,
+)
+from device.texts import Message
+from engine.stages import Clock
+
+
+def state_line(table: TableState) -> Message | None:
+    """A line on what is going on, for all to see; None in other states."""
+    names = {"side": table.side or "", "others": others(table)}
+    party = _has_zones(table)
+    match table.where:
+        case Rolling() if table.game.state.chance_due:
+            return Message("{side}: roll the chance die", names)
+        case Rolling():
+            return Message("{side}: roll the letter die", names)
+        case Shaking():
+            return Message("{side}: roll the dice", names)
+        case Ready() if _goes_on(table):
+            return Message("Start the clock again")
+        case Ready() if party:
+            return Message("{others}: start the clock", names)
+        case Ready():
+            return Message("{side}: start the timer", names)
+        case Running() if party:
+            return Message("The clock runs")
+        case Running():
+            return Message("The timer runs")
+        case Stopping():
+            return Message("Looking at the board …")
+        case Late():
+            return Message("{side} may finish the word", names)
+        case Counted():
+            return Message("The word counts")
+        case Clearing() as phase if phase.put_back:
+            return Message("Put the dice back")
+        case Clearing():
+            return Message("Dice go back into the cup")
+        case _:
+            return None
+
+
+def hint(table: TableState) -> Message | None:
+    """Which button does what now."""
+    names = {"side": table.side or "", "others": others(table)}
+    party = _has_zones(table)
+    match table.phase:
+        case Rolling():
+            return Message("OK: roll – arrows: your own die")
+        case Shaking():
+            return Message("OK: roll here – turn button: own dice")
+        case Ready() if party and _goes_on(table):
+            return Message("{others}: press to go on", names)
+        case Ready() if party:
+            return Message("{others}: press once it is found", names)
+        case Ready():
+            return Message("Any turn button starts it")
+        case Running() if party:
+            return Message("{side} stops the clock", names)
+        case Running():
+            return Message("{side} stops the timer", names)
+        case Late():
+            return Message("{side}: press, or pass by the menu", names)
+        case Counted():
+            return Message("{others} or OK: go on", names)
+        case Clearing():
+            return Message("OK: go on")
+        case Paused() if table.clock is not None:
+            return Message("OK: go on")
+        case _:
+            return None
+
+
+def others(table: TableState) -> str:
+    """Everybody but the side to play."""
+    return ", ".join(side for side in table.game.state.sides if side != table.side)
+
+
+def _has_zones(table: TableState) -> bool:
+    return table.game.state.variant.letter_clock is not None
+
+
+def _goes_on(table: TableState) -> bool:
+    """Whether the clock was started in this turn and stands."""
+    stage = table.game.state.stage
+    return stage is not None and stage.clock is Clock.RUNNING

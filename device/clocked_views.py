@@ -1,0 +1,235 @@
+"""What a screen shows of a turn with dice and clock: both of them, what is owed and promised.
+
+While dice tumble the table is shown as it was before them: what they show is nobody's business yet.
+Worked out from a table's state and a time that is handed in; knows no screen.
+Tests: tests/device/test_clock_in_view.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from device.clocked_lines import state_line
+from device.dice import Dice, lies_still
+from device.dice_table import TITLES
+from device.session.phases import phase_of
+from device.session.state import (
+    Asking,
+    Clearing,
+    Counted,
+    Late,
+    Lobby,
+    Paused,
+    Ready,
+    Rolling,
+    Running,
+    Stopping,
+    TableState,
+)
+from device.side_views import CountdownView
+from device.texts import Message, Texts
+from device.zone_clock import SECOND, Standing
+from device.zone_views import (
+    PARTY_LABELS,
+    ZONE_LABELS,
+    ClockView,
+    DiceView,
+    DieView,
+    clock_view,
+    dice_view,
+    face_text,
+)
+from engine.circumstances import Zone
+from engine.events import ChanceRolled, Rolled
+from engine.game import Game
+from engine.position import EMPTY
+from engine.squares import Square
+from engine.stages import DiceTurn, LetterTurn
+from engine.state import State
+
+CLOCK_SHOWN = (Ready, Running, Stopping, Late, Counted, Paused)
+"""The states in which it matters where the clock stands."""
+
+
+@dataclass(frozen=True)
+class ClearingView:
+    """Where dice lie that are to be taken up, and which are to be put back where: a square and what
+    is to lie on it."""
+
+    lift: frozenset[Square]
+    put_back: tuple[tuple[Square, str], ...]
+
+
+def before_the_dice(table: TableState, now: float) -> TableState:
+    """The table as it may be shown: while dice tumble, as it was before they were rolled."""
+    throw = table.throw
+    if throw is None or lies_still(throw.roll, throw.since, now):
+        return table
+    if isinstance(table.where, Lobby):
+        return replace(table, phase=table.where, message=None)
+    if isinstance(table.where, Paused):
+        return replace(table, message=None)
+    game = _before(table.game, throw.what)
+    return replace(table, game=game, phase=phase_of(game, table.clock), message=None)
+
+
+def _before(game: Game, what: Dice) -> Game:
+    """The game before its last roll of that kind."""
+    kind = ChanceRolled if what is Dice.CHANCE else Rolled
+    place = next((n for n, e in reversed([*enumerate(game.events)]) if isinstance(e, kind)), None)
+    return game if place is None else Game.fold(game.start, game.events[:place])
+
+
+# The clock
+
+
+def turn_clock_view(table: TableState, texts: Texts, now: float) -> ClockView | None:
+    """The clock of the turn, where it matters."""
+    clock, phase = table.clock, table.where
+    if clock is None or not isinstance(phase, CLOCK_SHOWN):
+        return None
+    if isinstance(phase, Paused) and clock.standing is Standing.WOUND_UP:
+        return None
+    party = table.game.state.variant.letter_clock is not None
+    labels = PARTY_LABELS if party else ()
+    state = state_line(table) or Message("Paused")
+    # Nobody may have said how late it is.
+    return clock_view(clock, max(now, clock.since / SECOND), texts, state, labels=labels)
+
+
+def beside_a_question(table: TableState, clock: ClockView | None) -> CountdownView | None:
+    """What is left of a clock that runs while something is asked."""
+    if clock is None or not clock.runs or not isinstance(table.phase, Asking):
+        return None
+    return CountdownView(clock.left, any(zone.ending for zone in clock.zones))
+
+
+# The dice
+
+
+def turn_dice_view(table: TableState, texts: Texts, now: float) -> DiceView | None:
+    """Dice that tumble; else what was rolled, as long as that turn goes on."""
+    throw = table.throw
+    if throw is not None and not lies_still(throw.roll, throw.since, now):
+        return dice_view(throw.roll, throw.since, now, texts, TITLES[throw.what])
+    state, phase = table.game.state, table.where
+    if state.over is not None or isinstance(phase, Lobby):
+        return None
+    match state.stage:
+        case LetterTurn(chance=face) if face is not None:
+            return DiceView(texts("Chance die"), (DieView(face_text(face, texts), False),))
+        case LetterTurn() if state.chance_due:
+            return None
+        case LetterTurn(letter=letter, counted=True) if letter is not None:
+            title = texts("{letter} was rolled", letter=letter)
+            return DiceView(title, (DieView(letter, False),))
+        case LetterTurn(letter=letter) if letter is not None:
+            return _letter(letter, state, texts)
+        case LetterTurn() if isinstance(phase, Rolling):
+            return _in_vain(table, texts)
+        case DiceTurn(letters=letters) if letters:
+            return _letters(letters, texts("May be laid"), texts)
+        case DiceTurn(handed=handed) if handed:
+            return _letters(handed, texts("Handed on"), texts)
+        case _:
+            return None
+
+
+def _letter(letter: str, state: State, texts: Texts) -> DiceView:
+    left = texts("{n} left", n=state.unseen.get(letter, 0))
+    return DiceView(texts("Lay {letter}", letter=letter), (DieView(letter, False),), left)
+
+
+def _in_vain(table: TableState, texts: Texts) -> DiceView | None:
+    """The letter rolled last, if there was none of it left (PAR-DIE-05)."""
+    last = table.game.events[-1] if table.game.events else None
+    if not isinstance(last, Rolled):
+        return None
+    title = texts("No {letter} left", letter=last.letters)
+    return DiceView(title, (DieView(last.letters, False),))
+
+
+def _letters(letters: str, title: str, texts: Texts) -> DiceView:
+    return DiceView(title, tuple(DieView(face_text(face, texts), False) for face in letters))
+
+
+# What is owed and promised
+
+
+def notes(table: TableState, texts: Texts) -> tuple[str, ...]:
+    """Who loses turns, what chance dice have promised, and how often may still be rolled; a line
+    each."""
+    state = table.game.state
+    if state.over is not None or isinstance(table.phase, Lobby):
+        return ()
+    return (*_rolls(table, texts), *_owed(state, texts), *_promised(state, texts))
+
+
+def _rolls(table: TableState, texts: Texts) -> tuple[str, ...]:
+    stage = table.game.state.stage
+    if not isinstance(stage, LetterTurn):
+        return ()
+    if isinstance(table.where, Rolling) and stage.must_roll:
+        rolls = texts("Rolls left: {n}", n=stage.rolls_left)
+        if stage.clock_from is Zone.X4:
+            return (rolls,)
+        return rolls, texts("Clock from {zone} this turn", zone=ZONE_LABELS[stage.clock_from])
+    return () if stage.letter_die else (texts("No letter die this turn"),)
+
+
+def _owed(state: State, texts: Texts) -> tuple[str, ...]:
+    return tuple(
+        texts("{side} loses the next turn", side=side)
+        if count == 1
+        else texts("{side} loses {n} turns", side=side, n=count)
+        for side, count in state.owes.items()
+        if count > 0
+    )
+
+
+def _promised(state: State, texts: Texts) -> tuple[str, ...]:
+    if not isinstance(state.stage, LetterTurn):
+        return ()
+    promises = state.stage.promises
+    rolling = (
+        texts("{side}: no letter die next turn", side=side)
+        for side in state.sides
+        if side in promises.no_letter_die
+    )
+    clocks = (
+        texts("{side}: clock from {zone} next turn", side=side, zone=ZONE_LABELS[zone])
+        for side, zone in promises.clock_from.items()
+    )
+    return (*rolling, *clocks)
+
+
+# Dice that don't stay
+
+
+def clearing_view(table: TableState) -> ClearingView | None:
+    """What is still to be taken up and put back."""
+    phase = table.where
+    if not isinstance(phase, Clearing) or phase.seen:
+        return None
+    put_back = tuple(sorted((square, tile) for square, tile in phase.put_back.items()))
+    return ClearingView(phase.lift, put_back)
+
+
+def as_it_lies(table: TableState, clearing: ClearingView) -> tuple[str, ...]:
+    """The board before that: with what is to be taken up, without what is to be put back."""
+    cells = [list(row) for row in table.game.state.position.rows()]
+    for square, _ in clearing.put_back:
+        cells[square.row][square.column] = EMPTY
+    lay = _lay_there(table)
+    for square in clearing.lift:
+        cells[square.row][square.column] = lay.get(square, EMPTY)
+    return tuple("".join(row) for row in cells)
+
+
+def _lay_there(table: TableState) -> Mapping[Square, str]:
+    """What lay on the mat once the last dice had been laid, before any was taken up."""
+    scored = (entry.scored for entry in reversed(table.game.state.entries))
+    last = next((play for play in scored if play is not None), None)
+    return MappingProxyType({}) if last is None else last.play.after.tiles

@@ -1,0 +1,224 @@
+"""Tables in every state of a turn with dice and clock, for tests of what is shown of them.
+
+Party's are played through the session; Scramble's are put together. Nothing here asserts anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from standins import Evening, board
+
+from device.dice import Dice, Roll, letter_dice
+from device.inputs import CameraLost, DiceRolled, Tick
+from device.session.effects import RollDice
+from device.session.state import Clearing, Ready, Running, Shaking, TableState, Throw
+from device.zone_clock import clock_of
+from engine.circumstances import ChanceFace
+from engine.events import ClockStarted, Event, Played, Rolled
+from engine.game import Game
+from engine.squares import Square
+from engine.variants import Variant, load_variant
+from hardware.panel import Button
+
+LONG = ("Maximiliane", "Bartholomew")
+PARTY = load_variant("party", "en", {"clock_seconds": [15] * 6})
+SCRAMBLE = load_variant("scramble", "en")
+EAT = board((7, 7, "across", "EAT"))
+CHANCE = board((7, 7, "across", "EAT"), (7, 10, "down", "SOAR"))
+
+
+class PartyNight(Evening):
+    """An evening whose dice show what they are told to."""
+
+    def __init__(self, sides: Sequence[str] = ("Ann", "Ben"), variant: Variant = PARTY) -> None:
+        super().__init__(sides=sides, variant=variant)
+        self.lay(board())
+
+    def roll(self, face: str, wait: float = 3.0) -> PartyNight:
+        """What was to be rolled comes up, and has lain still for a while."""
+        wanted = [effect for effect in self.effects if isinstance(effect, RollDice)][-1]
+        numbers = tuple(range(len(face))) if wanted.what is Dice.SCRAMBLE else (0,)
+        up = tuple(face) if wanted.what is Dice.SCRAMBLE else (face,)
+        roll = Roll(tuple(wanted.dice[n] for n in numbers), up, numbers)
+        self.put(DiceRolled(wanted.what, roll, self.now, wanted.turn))
+        self.tick(wait)
+        return self
+
+    def tick(self, seconds: float) -> PartyNight:
+        self.now += seconds
+        self.put(Tick(self.now))
+        return self
+
+    def runs(self, seconds: float = 1.0) -> PartyNight:
+        """Ann's clock runs with an E to be laid."""
+        self.press(Button.OK)
+        self.roll("E")
+        self.press(Button.SIDE_2)
+        return self.tick(seconds)
+
+
+def party_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState, float]]:
+    """Party's states with their times."""
+
+    def at(name: str, night: PartyNight) -> tuple[str, TableState, float]:
+        return name, night.state, night.now
+
+    def night() -> PartyNight:
+        return PartyNight(sides)
+
+    yield at("rolling", night())
+    begun = night()
+    begun.press(Button.OK)
+    begun.roll("E", 0.0)
+    yield "tumbling", begun.state, begun.now + 0.5
+    yield at("rolled", begun.tick(3.0))
+    begun.press(Button.SIDE_1)
+    yield at("own starts", begun)
+    yield at("running", night().runs(20.0))
+    yield at("ending", night().runs(12.5))
+    yield at("last zone", night().runs(88.0))
+    laid = night().runs(20.0)
+    laid.lay(EAT)
+    yield at("seen", laid)
+    yield at("counted", counted(night()))
+    fault = night().runs()
+    fault.lay(board((0, 0, "across", "EAT")))
+    yield at("fault seen", fault)
+    fault.press(Button.SIDE_1)
+    yield at("fault asked", fault)
+    asked = night().runs(13.0)
+    asked.press(Button.CHALLENGE)
+    yield at("asked while it runs", asked)
+    paused = night().runs(17.0)
+    paused.press(Button.PAUSE)
+    yield at("paused", paused)
+    early = night().runs()
+    early.press(Button.SIDE_1)
+    yield at("late", early)
+    early.press(Button.NEXT)
+    yield at("late, menu", early)
+    dinged = night().runs()
+    for _ in range(95):
+        dinged.tick(1.0)
+    yield at("dinged", dinged)
+    in_last = night().runs(80.0)
+    in_last.lay(EAT)
+    in_last.press(Button.SIDE_1)
+    yield at("points off", in_last)
+    bad = counted(night())
+    bad.press(Button.CHALLENGE)
+    yield at("challenged", bad)
+    second = counted(night())
+    second.press(Button.OK)
+    second.roll("S")
+    yield at("next side's letter", second)
+    yield at("chance due", chance(night()))
+    tumbles = chance(night())
+    tumbles.press(Button.OK)
+    tumbles.roll(ChanceFace.LETTER_X3, 0.0)
+    yield "chance tumbles", tumbles.state, tumbles.now + 0.7
+    yield at("chance letter", tumbles.tick(3.0))
+    for face in (ChanceFace.NO_LETTER_DIE, ChanceFace.ADVERSARY_X1, ChanceFace.ADVERSARY_X2):
+        promised = chance(night())
+        promised.press(Button.OK)
+        promised.roll(face)
+        yield at(f"chance {face}", promised)
+        promised.press(Button.OK)
+        yield at(f"after {face}", promised.tick(3.0))
+    gone = night()
+    gone.state = rare(gone.state)
+    gone.press(Button.OK)
+    gone.roll("W")
+    yield at("no such letter", gone)
+    gone.put(CameraLost("The camera was unplugged.", gone.now))
+    yield at("no such letter, no camera", gone)
+    stopping = night().runs(20.0)
+    stopping.put(CameraLost("The camera was unplugged.", stopping.now))
+    stopping.press(Button.SIDE_1)
+    yield at("what lies there", stopping)
+
+
+def counted(night: PartyNight) -> PartyNight:
+    """Ann has laid EAT in the second zone."""
+    night.runs(20.0)
+    night.lay(EAT)
+    night.press(Button.SIDE_1)
+    return night
+
+
+def chance(night: PartyNight) -> PartyNight:
+    """Ben has laid a letter on a chance square."""
+    counted(night).press(Button.OK)
+    night.roll("S")
+    night.press(Button.SIDE_1)
+    night.tick(2.0)
+    layout = night.state.game.state.variant.layout.rows
+    night.state = replace(night.state, game=moved(night.state.game, layout))
+    night.lay(CHANCE)
+    night.press(Button.SIDE_2)
+    return night
+
+
+def moved(game: Game, rows: Sequence[str]) -> Game:
+    """The same game with a chance square at the end of the word that Ben is going to lay."""
+    row = rows[10]
+    layout = replace(
+        game.state.variant.layout, rows=(*rows[:10], row[:10] + "c" + row[11:], *rows[11:])
+    )
+    variant = replace(game.state.variant, layout=layout)
+    start = replace(game.start, variant=variant)
+    return Game.fold(start, game.events)
+
+
+def rare(state: TableState) -> TableState:
+    """A game from which all W have gone."""
+    start = replace(state.game.start, absent=MappingProxyType({"W": 2}))
+    return replace(state, game=Game.from_state(start))
+
+
+# Scramble
+
+
+def scramble_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState, float]]:
+    """Scramble's states with their times."""
+    first = sides[0]
+    yield "shaking", dice_night(sides), 100.0
+    rolled = Rolled(first, "EATQU?S")
+    ready = replace(dice_night(sides, rolled), phase=Ready())
+    cup = letter_dice(SCRAMBLE)
+    up = tuple(die.faces[0] for die in cup[:7])
+    throw = Throw(Dice.SCRAMBLE, Roll(cup[:7], up, tuple(range(7))), 100.0)
+    yield "dice tumble", replace(ready, throw=throw), 101.5
+    yield "dice lie", ready, 100.0
+    timer = clock_of((60,)).started(100.0)
+    started = (rolled, ClockStarted(first))
+    table = Evening(sides=sides, variant=SCRAMBLE)
+    table.state, table.now = dice_night(sides, *started), 123.0
+    table.state = replace(table.state, phase=Running(), clock=timer, clock_looked=100.0)
+    running = table.state
+    yield "timer runs", running, 123.0
+    yield "timer ends", running, 157.5
+    eat = {Square(3 + i, 4): letter for i, letter in enumerate("EAT")}
+    table.lay(board((4, 3, "across", "EAT"), size=9))
+    yield "dice seen", table.state, 130.0
+    after = dice_night(sides, *started, Played(first, eat))
+    yield "dice counted", replace(after, phase=Shaking()), 130.0
+    second = (Rolled(sides[1], "SEA?DOG"), ClockStarted(sides[1]))
+    longer = Played(sides[1], {Square(5, 5): "O", Square(5, 6): "G"})
+    cleared = dice_night(sides, *started, Played(first, eat), *second, longer)
+    lift = frozenset({Square(3, 4), Square(4, 4)})
+    yield "clearing", replace(cleared, phase=Clearing(lift)), 130.0
+    back = MappingProxyType({Square(3, 4): "E", Square(4, 4): "a"})
+    new = frozenset({Square(5, 5), Square(5, 6)})
+    yield "putting back", replace(cleared, phase=Clearing(new, back)), 130.0
+    done = Clearing(lift, seen=True)
+    yield "cleared", replace(cleared, phase=done), 130.0
+
+
+def dice_night(sides: Sequence[str], *events: Event) -> TableState:
+    """A table with dice at which this has happened."""
+    state = Evening(sides=sides, variant=SCRAMBLE).lay(board(size=9)).state
+    return replace(state, game=Game.fold(state.game.start, events))
