@@ -6,6 +6,7 @@ it. Which play it becomes is handed in. Tests: tests/device/test_by_hand.py.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -23,6 +24,7 @@ from engine.events import Event, Played, Side
 from engine.faults import Fault
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
+from engine.stages import DiceTurn
 from engine.state import EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
 from vision.follow import Followed
@@ -187,8 +189,12 @@ def ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = Non
 def _letters(draft: Draft, square: Square) -> list[Option]:
     """The pieces that can still be laid."""
     variant = draft.before.variant
+    stage = draft.before.stage
+    rolled = stage.letters if isinstance(stage, DiceTurn) else None
     left = dict(draft.before.unseen if variant.counted else variant.tile_set.counts)
-    for tile in draft.tiles.values() if variant.counted else ():
+    if rolled is not None:
+        left = dict(Counter(rolled))
+    for tile in draft.tiles.values() if variant.counted or rolled is not None else ():
         left[piece_of(tile)] = left.get(piece_of(tile), 0) - 1
     known = [letter for letter in variant.tile_set.letters if left.get(letter, 0) > 0]
     options = [_lay(draft, square, letter, letter) for letter in known]

@@ -10,16 +10,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from device.faults import square_names
-from device.session import penalties, taking_back
+from device.session import clearing, penalties, taking_back
 from device.session.committing import ask, commit, go_on, option, refuse, tell
-from device.session.effects import Play
+from device.session.effects import FollowAgain, Play
 from device.session.fallen import fell
+from device.session.mat import mat_of
 from device.session.phases import resting
 from device.session.referee import bad_words
 from device.session.sides_to_choose import others, side_options
 from device.session.state import (
     CameraStatus,
     Challenge,
+    Clearing,
     Option,
     Question,
     Step,
@@ -124,6 +126,8 @@ def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
     else:
         before = last.before.position
         lift = frozenset(game.position.tiles.keys() & _laid_last(game).keys())
+        if game.variant.letter_dice is not None:
+            lift = frozenset(_laid_last(game))  # whether or not they were to be lifted anyway
         followed = replace(Followed.at(before), bare=state.followed.bare)
         text = _falls(game, last.by, verdicts, lift)
     tone = Tone.GOOD if good else Tone.BAD
@@ -182,7 +186,8 @@ def close(state: TableState, _: Press) -> Step:
         )
         if state.message != still:
             return refuse(state, still)
-    return replace(state, phase=resting(state), message=None), ()
+    after = clearing.entered(state)
+    return after, (FollowAgain(),) if isinstance(after.phase, Clearing) else ()
 
 
 def take_back(state: TableState, _: Press) -> Step:
@@ -214,6 +219,8 @@ def saw(state: TableState, sight: Sight) -> TableState:
     phase, observed = state.phase, sight.now.observed
     if not isinstance(phase, Challenge):
         return state
+    if state.game.state.variant.letter_dice is not None:
+        return _saw_mat(state, phase, sight)
     if not phase.lift:
         if observed.change is Change.PLAY and observed.sure:
             return replace(state, phase=resting(state), sight=None, message=None)
@@ -222,6 +229,16 @@ def saw(state: TableState, sight: Sight) -> TableState:
         return replace(state, sight=sight)
     text = Message("The tiles are taken up. It is {side}'s turn.", {"side": state.side or ""})
     return replace(state, phase=resting(state), sight=None, message=text)
+
+
+def _saw_mat(state: TableState, phase: Challenge, sight: Sight) -> TableState:
+    """The same where dice come and go after every play: those of a bad one are looked for square
+    by square, and what else is to be done about the mat comes afterwards."""
+    mat = mat_of(sight, state.game.state.variant)
+    after = replace(state, sight=sight)
+    if mat is None or not phase.lift or not all(map(mat.empty, phase.lift)):
+        return after
+    return clearing.entered(after)
 
 
 def _taken_up(lift: frozenset[Square], sight: Sight) -> bool:
@@ -240,6 +257,9 @@ def _lies_there(state: TableState) -> bool:
     phase = state.phase
     if not isinstance(phase, Challenge) or state.camera is not CameraStatus.SEES:
         return False
+    if state.game.state.variant.letter_dice is not None:
+        mat = mat_of(state.sight, state.game.state.variant)
+        return mat is not None and any(map(mat.taken, phase.lift))
     return state.sight is not None and bool(phase.lift & state.sight.now.observed.tiles.keys())
 
 

@@ -45,7 +45,7 @@ def go_on(state: TableState, _: Press) -> Step:
 
 def entered(state: TableState) -> TableState:
     """The table as it goes on after a challenge, saying what is to be lifted and put back."""
-    after = replace(state, phase=resting(state), sight=None, message=None)
+    after = replace(state, phase=resting(state), message=None)
     if isinstance(after.phase, Clearing):
         return replace(after, message=clear_text(after.game.state, after.phase))
     return after

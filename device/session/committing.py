@@ -40,7 +40,7 @@ from device.session.told import told
 from device.session.what_next import and_then, next_press
 from device.texts import Message
 from engine.ending import is_settled
-from engine.events import Adjusted, Event, Played, Replaced, Side, TileCorrected
+from engine.events import Adjusted, Challenged, Event, Played, Replaced, Side, TileCorrected
 from engine.faults import Fault
 from engine.game import Game
 from engine.scoring import ScoredPlay
@@ -142,6 +142,7 @@ def commit(
         nobodys=state.nobodys if same_turn else MappingProxyType({}),
         message=message,
         finished=settled or (over and recorded),
+        cleared=state.cleared and not any(isinstance(e, Played | Challenged) for e in events),
     )
     after = replace(after, phase=resting(after))
     if all(isinstance(event, Adjusted | TileCorrected | Replaced) for event in events):

@@ -19,6 +19,7 @@ from device.session.state import Ready, Running, Shaking, Step, TableState, Thro
 from device.texts import Message
 from engine.events import ClockStarted, Dinged, Event, Played, Rolled
 from engine.squares import Square
+from engine.stages import DiceTurn
 from engine.tiles import piece_of
 from hardware.panel import Press, Tone
 from vision.follow import Followed
@@ -44,6 +45,8 @@ def roll(state: TableState) -> Step:
     if not game.dice:
         return take_roll(state, "")
     dice, out = letter_dice(game.variant), frozenset(_lying(state).values())
+    if isinstance(game.stage, DiceTurn) and game.stage.handed:
+        out |= _used(state)[1]
     if len(dice) - len(out) < game.dice:
         out = frozenset()  # what is known of them is out of date
     rolling = RollDice(Dice.SCRAMBLE, dice, game.dice, state.turn, out)
@@ -63,21 +66,31 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
 
 def _lying(state: TableState) -> Mapping[Square, int]:
     """Which of the device's dice are in the word that lies on the mat, as far as that is known."""
-    game, throw = state.game.state, state.throw
-    there = game.position.tiles
+    there = state.game.state.position.tiles
     known = {square: number for square, number in state.lying.items() if square in there}
-    happened = list(state.game.happened.values())
-    letters = next((e.letters for e in reversed(happened) if isinstance(e, Rolled)), None)
-    laid = next((e.tiles for e in reversed(happened) if isinstance(e, Played)), {})
-    if throw is None or throw.what is not Dice.SCRAMBLE or throw.roll.letters != letters:
-        return MappingProxyType(known)
-    dice = list(zip(throw.roll.up, throw.roll.numbers, strict=True))
-    for square, tile in laid.items():
-        die = next((die for die in dice if die[0] == piece_of(tile)), None)
-        if die is not None and square in there:
-            dice.remove(die)
-            known[square] = die[1]
-    return MappingProxyType(known)
+    laid, _ = _used(state)
+    return MappingProxyType(known | {s: number for s, number in laid.items() if s in there})
+
+
+def _used(state: TableState) -> tuple[Mapping[Square, int], frozenset[int]]:
+    """Where the dice were laid that were rolled last, and which of them weren't; nothing where
+    that wasn't on the screen."""
+    throw, laid = state.throw, dict[Square, int]()
+    turn = [e for e in state.game.happened.values() if isinstance(e, Rolled | Played)][-2:]
+    rolls = [number for number, event in enumerate(turn) if isinstance(event, Rolled)]
+    roll = turn[rolls[-1]] if rolls else None
+    if throw is None or throw.what is not Dice.SCRAMBLE or not isinstance(roll, Rolled):
+        return laid, frozenset()
+    if throw.roll.letters != roll.letters:
+        return laid, frozenset()
+    dice = dict(zip(throw.roll.numbers, throw.roll.up, strict=True))
+    for event in turn[rolls[-1] :]:
+        for square, tile in event.tiles.items() if isinstance(event, Played) else ():
+            number = next((n for n, face in dice.items() if face == piece_of(tile)), None)
+            if number is not None:
+                del dice[number]
+                laid[square] = number
+    return laid, frozenset(dice)
 
 
 def _tumbles(state: TableState, at: float) -> bool:

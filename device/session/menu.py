@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from device.session import adopting, goalies, points_by_hand, timed_pass, trading
+from device.session import adopting, cup, goalies, points_by_hand, timed_pass, trading
 from device.session.by_hand import ask_by_hand
 from device.session.committing import ask, go_on, option, tell
 from device.session.correcting import ask_which_square
@@ -23,7 +23,7 @@ from device.session.timed_word import enter_word
 from device.session.turns_so_far import Turn, turns_so_far
 from device.texts import Message
 from engine.events import Played
-from engine.stages import LetterTurn
+from engine.stages import DiceTurn, LetterTurn
 from hardware.panel import LOUDEST, Tone
 
 PICTURES_OFFERED = 8
@@ -33,17 +33,16 @@ PICTURES_OFFERED = 8
 def open_menu(state: TableState) -> Step:
     """Asks what is to be done."""
     text = Message("What is to be done?")
-    in_place = tuple(_in_place_of_a_play(state))
+    first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
     others = (
-        *_to_answer(state),
         *_to_put_right(state),
         option("Volume …", ask_volume),
         option("Pause", pause),
         option("End the game", ask_end_of_game),
     )
     if isinstance(state.where, Running):
-        others = tuple(map(_clock_stands, others))
-    options = (*in_place, *others, option("Back to the game", go_on))
+        first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
+    options = (*first, *in_place, *others, option("Back to the game", go_on))
     return ask(state, Question(text, options, can_wait=True))
 
 

@@ -6,6 +6,9 @@ button. Tests: tests/device/test_phases.py.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
+
 from device.session.state import (
     Clearing,
     Counted,
@@ -22,16 +25,23 @@ from device.session.state import (
 )
 from device.zone_clock import ZoneClock
 from engine.ending import is_settled
-from engine.events import Played
 from engine.game import Game
 from engine.squares import Square
 from engine.stages import Clock, DiceTurn, LetterTurn
-from engine.state import EntryKind
+from engine.state import EntryKind, State
 
 
 def resting(state: TableState) -> Phase:
     """The state of a table that goes on as its game stands."""
-    return phase_of(state.game, state.clock)
+    phase = phase_of(state.game, state.clock)
+    if not isinstance(phase, Shaking | Clearing):
+        return phase
+    if state.cleared:
+        return Shaking()
+    left = _left_of_roll(state)
+    if isinstance(phase, Clearing):
+        return replace(phase, lift=phase.lift | left)
+    return Clearing(left) if left else phase
 
 
 def phase_of(game: Game, clock: ZoneClock | None = None) -> Phase:
@@ -49,20 +59,41 @@ def phase_of(game: Game, clock: ZoneClock | None = None) -> Phase:
         case LetterTurn() as turn:
             return Rolling() if turn.must_roll and turn.clock is None else runs
         case DiceTurn(letters=None, clock=None):
-            lift = to_lift(game)
-            return Clearing(lift) if lift else Shaking()
+            return to_clear(state) or Shaking()
         case DiceTurn():
             return runs
         case _:
             return Thinking()
 
 
-def to_lift(game: Game) -> frozenset[Square]:
-    """Where dice lie that the last play has left over (SCR-CLR-01), if nothing came after it."""
-    if not game.events or not isinstance(game.events[-1], Played):
+def to_clear(state: State) -> Clearing | None:
+    """What has to be taken off the mat before dice are rolled again, and what to be put back: what
+    the last play has left over (SCR-CLR-01), or all that a play did that fell (SCR-CHA-03,
+    Q-SCR-06)."""
+    last = next((entry for entry in reversed(state.entries) if entry.kind not in ASIDE), None)
+    if last is None or last.scored is None:
+        return None
+    play = last.scored.play
+    if last.kind is EntryKind.PLAY:
+        lift = play.after.tiles.keys() - state.position.tiles.keys()
+        return Clearing(frozenset(lift)) if lift else None
+    if last.kind is not EntryKind.CHALLENGED_OFF:
+        return None
+    stayed = state.variant.clear(play).tiles
+    back = {square: tile for square, tile in play.before.tiles.items() if square not in stayed}
+    return Clearing(frozenset(play.tiles), MappingProxyType(back))
+
+
+ASIDE = (EntryKind.LOST_TURN, EntryKind.ADJUSTED)
+"""Lines of a score sheet that no play stands behind."""
+
+
+def _left_of_roll(state: TableState) -> frozenset[Square]:
+    """Where dice of the roll before may lie that weren't used; they go back into the cup
+    (SCR-TUR-05), unless they are handed on (SCR-TUR-06)."""
+    game, used = state.game.state, (EntryKind.PLAY, EntryKind.TIME_UP)
+    rule = game.variant.letter_dice
+    last = next((entry for entry in reversed(game.entries) if entry.kind not in ASIDE), None)
+    if rule is None or rule.hand_on or last is None or last.kind not in used:
         return frozenset()
-    played = (e.scored for e in reversed(game.state.entries) if e.kind is EntryKind.PLAY)
-    scored = next((play for play in played if play is not None), None)
-    if scored is None:
-        return frozenset()
-    return frozenset(scored.play.after.tiles.keys() - game.state.position.tiles.keys())
+    return frozenset(state.rolled_at.keys() - game.position.tiles.keys())

@@ -19,7 +19,9 @@ from device.session import (
     cup,
     lobby,
     menu,
+    naming_dice,
     pointing,
+    rolled_on_mat,
     rolling,
     settling,
 )
@@ -59,6 +61,7 @@ from device.session.turn_buttons import (
     turn_pressed,
     wait,
 )
+from device.session.what_next import say_next
 from device.texts import Message
 from hardware.panel import SIDE_BUTTONS, Button, Press
 
@@ -104,12 +107,14 @@ def option_before(state: TableState, _: Press) -> Step:
     return _select(state, -1)
 
 
-def leave_question(state: TableState, _: Press) -> Step:
-    """Leaves the question unanswered."""
+def leave_question(state: TableState, press: Press) -> Step:
+    """Leaves the question unanswered; a clock that was stopped runs on."""
     phase = state.phase
     if not isinstance(phase, Asking):
         return state, ()
     after = _answered(state, phase)
+    if isinstance(after.phase, Stopping):
+        return against_clock.run_on(after, press)
     return replace(after, message=back_to(after)), ()
 
 
@@ -132,7 +137,7 @@ def say_answer(state: TableState, _: Press) -> Step:
 def go_on_after_pause(state: TableState, _: Press) -> Step:
     """Goes on after a pause."""
     after = replace(state, phase=resting(state), sight=None, message=Message("The game goes on."))
-    return after, (FollowAgain(), LookNow())
+    return say_next((after, (FollowAgain(), LookNow())))
 
 
 def say_paused(state: TableState, _: Press) -> Step:
@@ -247,9 +252,9 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             ask_end,
         ),
         Shaking: _row(
-            cup.read_pressed,
+            rolled_on_mat.read_pressed,
             cup.roll_pressed,
-            (cup.enter_roll, cup.enter_roll),
+            (naming_dice.enter_roll, naming_dice.enter_roll),
             take_back_last,
             challenge,
             pause,
@@ -274,12 +279,12 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             ask_end,
         ),
         Stopping: _row(
-            wait,
+            against_clock.press_while_looking,
             wait,
             (wait, wait),
             against_clock.run_on,
             wait,
-            against_clock.run_on,
+            pause,
             ask_end,
         ),
         Late: _row(
@@ -303,7 +308,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Clearing: _row(
             clearing.go_on,
             clearing.go_on,
-            (clearing.say_clear, clearing.say_clear),
+            (open_menu, open_menu),
             take_back_last,
             challenge,
             pause,

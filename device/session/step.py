@@ -26,7 +26,15 @@ from device.inputs import (
     ThreadFailed,
     Tick,
 )
-from device.session import against_clock, cup, forgotten, rolling, timekeeping, turn_clock
+from device.session import (
+    against_clock,
+    cup,
+    forgotten,
+    rolled_on_mat,
+    rolling,
+    timekeeping,
+    turn_clock,
+)
 from device.session.committing import ask
 from device.session.effects import Finish, Play, SayAloud
 from device.session.phases import phase_of
@@ -39,6 +47,7 @@ from device.session.state import (
     Looking,
     Ready,
     Running,
+    Shaking,
     Step,
     Stopping,
     TableState,
@@ -156,6 +165,8 @@ def _tick(state: TableState, now: float) -> Step:
         return against_clock.looked_long_enough(state, now)
     if isinstance(state.phase, Ready) and state.game.state.variant.letter_dice is not None:
         return cup.tick(state, now)
+    if isinstance(state.phase, Shaking):
+        return rolled_on_mat.looked_long_enough(state, now)
     phase, side = state.phase, state.side
     if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
         return ask(state, not_seen(side, partial(forgotten.close, forgot=phase.forgot)))

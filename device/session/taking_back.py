@@ -5,16 +5,19 @@ Tests: tests/device/test_taking_back.py.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from device.session.committing import ask, commit, go_on, option, refuse, tell
 from device.session.effects import CloseGame, Effect, Erase, FollowAgain, SayAloud
-from device.session.phases import phase_of
+from device.session.phases import phase_of, resting
 from device.session.state import Mark, Over, Question, Step, TableState
+from device.session.what_next import next_press
 from device.texts import Message
+from device.zone_clock import ZoneClock
 from engine.ending import is_settled
-from engine.events import BeginnerNamed, Drawn, Side, Withdrawn
+from engine.events import BeginnerNamed, ClockStarted, Drawn, Rolled, Side, Withdrawn
 from engine.game import Game
 from vision.follow import Followed
 from vision.reconstruct import Change
@@ -71,7 +74,9 @@ def undo(state: TableState) -> Step:
         message = Message("Undone. The game is over.")
     if game.state.turn is not None:
         message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn})
-    clock = marks[-1].clock if marks else None
+    clock = _clock(state, marks)
+    # Whoever has rolled had cleared the mat; and dice that are rolled again lie elsewhere.
+    rolls = any(isinstance(e, Rolled | ClockStarted) for e in events[number:])
     vouched = replace(Followed.at(game.state.position), bare=state.followed.bare)
     after = replace(
         state,
@@ -81,6 +86,8 @@ def undo(state: TableState) -> Step:
         phase=phase_of(game, clock),
         clock=clock,
         throw=None,
+        rolled_at=MappingProxyType({}) if rolls else state.rolled_at,
+        cleared=rolls,
         turn=state.turn + 1,
         sight=None,
         begun=False,
@@ -89,5 +96,16 @@ def undo(state: TableState) -> Step:
         message=message,
         finished=settled,
     )
+    after = replace(after, phase=resting(after))
+    if (then := next_press(after)) is not None:
+        message = Message("Undone. {then}", {"then": then})
+        after = replace(after, message=message)
     closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
     return after, (Erase(number), *closed, FollowAgain(), SayAloud(message))
+
+
+def _clock(state: TableState, marks: Sequence[Mark]) -> ZoneClock | None:
+    """The turn's clock as it was before what is taken back. What happened while it ran, and didn't
+    stop it, has no time of its own to give back: then it does what it does now."""
+    before = marks[-1].clock if marks else None
+    return state.clock if before is not None and before.runs else before

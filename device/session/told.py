@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from device.session.mat import clear_text, named
+from device.session.phases import to_clear
 from device.texts import Message, Value
 from engine.bonus_words import BonusWords
 from engine.events import (
@@ -26,6 +28,7 @@ from engine.faults import Fault
 from engine.game import Game
 from engine.score_track import is_on_track
 from engine.scoring import ScoredPlay
+from engine.stages import Clock, DiceTurn, LetterTurn
 from engine.state import Entry, EntryKind, State
 from engine.tiles import letter_of
 from engine.turn_order import side_after
@@ -67,6 +70,8 @@ def _consequences(event: Event, before: State, after: State) -> Iterator[Message
         played = next((e.scored for e in entries if e.kind is EntryKind.PLAY), None)
         if played is not None:
             yield from _bonus_words(before, played)
+        if after.over is None and isinstance(after.stage, DiceTurn):
+            yield from _mat(after)
         if after.over is EndReason.TARGET:
             points = after.totals[event.by]
             yield Message(
@@ -80,12 +85,41 @@ def _consequences(event: Event, before: State, after: State) -> Iterator[Message
             yield Message("{word} is a Delay in Game: {side} loses a turn.", values)
             if side in lost:
                 lost.remove(side)
+    if isinstance(event, Challenged) and not event.good:
+        yield from _put_back(after)
     if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
         yield Message("{side} will lose the next turn.", {"side": event.by})
+    if isinstance(event, Challenged) and not event.good and isinstance(after.stage, LetterTurn):
+        yield from _clock_after_a_fall(entries, after)
     if not (isinstance(event, Ended) and event.racks):
         yield from _tiles_left(entries, after)
     for side in lost:
         yield Message("{side} loses this turn.", {"side": side})
+
+
+def _mat(after: State) -> Iterator[Message]:
+    """The dice that don't stay on the mat (SCR-CLR-01)."""
+    todo = to_clear(after)
+    text = None if todo is None else clear_text(after, todo)
+    if text is not None:
+        yield text
+
+
+def _put_back(after: State) -> Iterator[Message]:
+    """The old word, where a play that had cleared the mat fell (Q-SCR-06)."""
+    todo = to_clear(after) if isinstance(after.stage, DiceTurn) else None
+    if todo is not None and todo.put_back:
+        yield Message("Then put back: {tiles}.", {"tiles": named(todo.put_back)})
+
+
+def _clock_after_a_fall(entries: Iterable[Entry], after: State) -> Iterator[Message]:
+    """A word fell: the clock is started again, unless it has run out (PAR-CHA-04, Q-PAR-22)."""
+    for late in (entry for entry in entries if entry.kind is EntryKind.TIME_UP):
+        values: dict[str, Value] = {"side": late.side, "points": f"{late.points:+}"}
+        yield Message("{side} has laid no word in time: {points}.", values)
+    if after.stage is not None and after.stage.clock is Clock.RUNNING:
+        others = ", ".join(side for side in after.sides if side != after.turn)
+        yield Message("{others}: then start the clock again.", {"others": others})
 
 
 def _tiles_left(entries: Iterable[Entry], after: State) -> Iterator[Message]:

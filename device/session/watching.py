@@ -18,6 +18,7 @@ from device.session import (
     forgotten,
     laid_before,
     penalties,
+    rolled_on_mat,
     settling,
 )
 from device.session.committing import board_changed, commit, counted
@@ -25,6 +26,7 @@ from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
 from device.session.fallen import fell
 from device.session.goalies import judged
 from device.session.phases import resting
+from device.session.reading_dice import without_rolled
 from device.session.recorded import close_recorded_turn
 from device.session.state import (
     AGAINST_CLOCK,
@@ -37,6 +39,7 @@ from device.session.state import (
     Over,
     Paused,
     Settling,
+    Shaking,
     Step,
     Stopping,
     TableState,
@@ -55,7 +58,8 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         return replace(state, read_at=done.at), ()
     if done.turn != state.turn:
         return state, (FollowAgain(),)
-    done = replace(done, sight=judged(done.sight, state.game, state.seen))
+    sight = without_rolled(state, done.sight)
+    done = replace(done, sight=judged(sight, state.game, state.seen))
     observed = done.sight.now.observed
     state = replace(
         state,
@@ -79,6 +83,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         state = challenging.saw(state, done.sight)
         if isinstance(state.phase, Challenge):
             return state, ()
+        where = state.where
     if isinstance(where, Settling):
         return settling.saw(state, done.sight)
     if isinstance(where, Clearing):
@@ -129,6 +134,8 @@ def maybe_close(state: TableState) -> Step:
     phase = state.phase
     if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
         return forgotten.close(replace(state, phase=resting(state)), forgot=phase.forgot)
+    if isinstance(phase, Shaking):
+        return rolled_on_mat.maybe_read(state)
     return against_clock.maybe_looked(state)
 
 

@@ -1,0 +1,286 @@
+"""Scramble's dice on the screen and by buttons: rolled, named, left out; and the timer behind."""
+
+from __future__ import annotations
+
+import pytest
+from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
+
+from device.dice import still_from
+from device.session.state import Asking, Clearing, Ready, Running, Shaking
+from engine.events import ClockStarted, Dinged, Played, Rolled
+from engine.stages import DiceTurn
+from hardware.panel import Button
+
+OK, NEXT, BACK, UNDO, CHALLENGE, PAUSE = (
+    Button.OK,
+    Button.NEXT,
+    Button.BACK,
+    Button.UNDO,
+    Button.CHALLENGE,
+    Button.PAUSE,
+)
+
+
+def stage(evening: DiceEvening) -> DiceTurn:
+    turn = evening.state.game.state.stage
+    assert isinstance(turn, DiceTurn)
+    return turn
+
+
+def kinds(evening: DiceEvening) -> list[str]:
+    return [type(event).__name__ for event in evening.events]
+
+
+# On the screen
+
+
+@pytest.mark.rule("SCR-TUR-01", "SCR-TUR-03", "SCR-EQU-02")
+def test_ok_rolls_and_the_timer_starts_when_the_dice_lie_still() -> None:
+    evening = DiceEvening()
+    evening.press(OK)
+    assert (evening.wanted.count, len(evening.wanted.dice), evening.wanted.out) == (7, 12, set())
+    evening.comes_up("PLATEXY")
+    assert evening.told == "Ann rolls the dice."
+    throw = evening.state.throw
+    assert throw is not None
+    still = still_from(throw.roll, throw.since)
+    evening.pass_time(still - evening.now - 0.05, every=0.05)
+    assert isinstance(evening.phase, Ready)
+    evening.pass_time(0.5)
+    assert isinstance(evening.phase, Running)
+    assert evening.told == evening.aloud[-1] == "Ann has rolled P L A T E X Y: the timer runs."
+    clock = evening.state.clock
+    assert clock is not None
+    assert clock.seconds_left(still + 10.0) == pytest.approx(50.0)
+
+
+def test_a_press_while_they_tumble_is_told_so() -> None:
+    evening = DiceEvening()
+    evening.press(OK).comes_up("PLATEXY")
+    for button in (ANN, BEN, OK):
+        evening.press(button)
+        if isinstance(evening.phase, Ready):
+            assert evening.told == "The dice are still rolling."
+            evening.now -= 1.0
+
+
+def test_a_roll_for_a_turn_that_is_over_counts_no_more() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY")
+    before = evening.state.game
+    evening.comes_up("QQQQQQQ")
+    assert evening.state.game is before
+
+
+def test_a_pause_while_they_tumble_gives_the_whole_time() -> None:
+    evening = DiceEvening()
+    evening.press(OK).comes_up("PLATEXY").press(PAUSE)
+    evening.pass_time(30.0, every=1.0)
+    evening.press(OK)
+    assert isinstance(evening.phase, Ready)
+    assert evening.told == "The game goes on. Ann: press your button, and the timer runs."
+    evening.press(ANN)
+    assert isinstance(evening.phase, Running)
+    clock = evening.state.clock
+    assert clock is not None
+    assert clock.seconds_left(evening.now) >= 59.0
+
+
+def test_a_menu_open_while_they_tumble_costs_no_time() -> None:
+    evening = DiceEvening()
+    evening.press(OK).comes_up("PLATEXY").press(NEXT)
+    evening.pass_time(20.0, every=1.0)
+    evening.choose("Back to the game").pass_time(0.1)
+    clock = evening.state.clock
+    assert isinstance(evening.phase, Running)
+    assert clock is not None
+    assert clock.seconds_left(evening.now) == pytest.approx(60.0)
+
+
+def test_dice_in_the_word_that_stays_are_not_rolled() -> None:
+    evening = DiceEvening()
+    evening.roll("PLXATEY").lay(mat(PLATE)).press(ANN)
+    evening.press(OK)
+    assert evening.wanted.out == {0, 1, 3, 4, 5}
+    evening.comes_up("SOTEXXQ")
+    evening.press(UNDO)
+    evening.press(OK)
+    assert evening.wanted.out <= {0, 1, 3, 4, 5}
+
+
+def test_one_undo_takes_a_roll_back() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").press(UNDO)
+    assert kinds(evening) == []
+    assert evening.phase == Shaking()
+    assert evening.told == "Undone. Ann: roll 7 dice. OK rolls them on the screen."
+
+
+# Named
+
+
+@pytest.mark.rule("SCR-TUR-01")
+def test_letters_are_named_in_the_order_of_the_alphabet() -> None:
+    evening = DiceEvening(camera=False)
+    evening.press(NEXT, OK)
+    assert evening.question == "Which letters, in the order of the alphabet? Die 1 of 7:"
+    presses = 0
+    for letter, steps in (("A", 0), ("E", 4), ("E", 0), ("L", 7), ("P", 4), ("T", 4), ("X", 4)):
+        evening.press(*[NEXT] * steps, OK)
+        presses += steps + 1
+        assert letter in evening.question or not evening.question
+    assert presses == 30
+    assert evening.question == "Rolled: A E E L P T X. Right?"
+    evening.press(OK)
+    assert evening.events == (Rolled("Ann", "AEELPTX"), ClockStarted("Ann"))
+    assert evening.told == "Ann has rolled A E E L P T X: the timer runs."
+    evening.pass_time(0.1)
+    assert isinstance(evening.phase, Running)
+
+
+def test_the_last_letter_named_can_be_taken_back() -> None:
+    evening = DiceEvening(camera=False)
+    evening.press(NEXT, OK)
+    evening.choose("C").choose("Take the last one back").choose("D")
+    assert evening.question == "Die 2 of 7, D: which letter is next?"
+    evening.press(UNDO)
+    assert evening.phase == Shaking()
+
+
+def test_a_blank_is_named_too() -> None:
+    evening = DiceEvening(camera=False, dice=7)
+    evening.press(NEXT, OK)
+    for face in ("A blank", *"ABCDEF"):
+        evening.choose(face)
+    evening.press(OK)
+    assert evening.events[0] == Rolled("Ann", "?ABCDEF")
+
+
+@pytest.mark.rule("SCR-TUR-01", "SCR-TUR-03")
+def test_a_turn_without_a_roll_that_anybody_told() -> None:
+    evening = DiceEvening(camera=False)
+    evening.press(NEXT, NEXT, OK)
+    assert evening.events == (ClockStarted("Ann"),)
+    assert evening.told == "Ann: the timer runs. Lay any letters you have rolled."
+    evening.pass_time(0.1)
+    assert isinstance(evening.phase, Running)
+
+
+def test_without_a_camera_the_own_button_asks() -> None:
+    evening = DiceEvening(camera=False)
+    evening.press(ANN)
+    assert evening.question == "Ann: what was rolled?"
+    assert evening.options == [
+        "Enter the letters …",
+        "Roll on the screen",
+        "Play without a roll",
+        "Not now",
+    ]
+    evening.choose("Roll on the screen").comes_up("PLATEXY")
+    assert kinds(evening) == ["Rolled", "ClockStarted"]
+
+
+def test_the_others_button_says_who_rolls() -> None:
+    evening = DiceEvening()
+    evening.press(BEN)
+    assert evening.told.startswith("Ann: roll the dice onto the mat and press your button")
+    evening.press(Button.SIDE_3)
+    assert evening.told == "Nobody plays with this button."
+
+
+def test_the_menu_can_be_reached_before_the_roll() -> None:
+    evening = DiceEvening()
+    evening.press(NEXT)
+    evening.choose("Something else …")
+    assert "Volume …" in evening.options
+    assert not {"Pass", "Exchange tiles …", "Enter a play by hand …"} & set(evening.options)
+    assert "Begin from what lies there …" not in evening.options
+
+
+# Time
+
+
+@pytest.mark.rule("SCR-TUR-04")
+def test_time_up_without_a_word_is_a_turn_lost() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").pass_time(61.0, every=0.5)
+    evening.lay(mat())
+    assert evening.events[-1] == Dinged()
+    assert evening.state.side == "Ben"
+    assert evening.phase == Shaking()
+
+
+@pytest.mark.rule("SCR-TUR-04")
+def test_a_turn_can_be_given_up_before_the_time_is() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").press(NEXT)
+    evening.choose("Give this turn up")
+    assert evening.events[-1] == Dinged()
+    assert evening.state.side == "Ben"
+
+
+def test_a_press_with_nothing_laid_lets_the_timer_run_on() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").press(ANN)
+    assert isinstance(evening.phase, Running)
+    assert evening.told == "No new dice lie there: the timer runs on."
+
+
+@pytest.mark.rule("SCR-TUR-01")
+def test_by_hand_only_rolled_letters_are_offered() -> None:
+    evening = DiceEvening(camera=False)
+    evening.roll("PLATEXY").press(ANN)
+    evening.choose("Enter the word by hand …")
+    evening.choose("Row 5").choose("C5").choose("Across")
+    assert evening.options[:7] == ["A", "E", "L", "P", "T", "X", "Y"]
+    for letter in "PLATE":
+        evening.choose(letter)
+    evening.choose("Done")
+    assert isinstance(evening.events[-1], Played)
+    assert evening.totals == {"Ann": 14, "Ben": 0}
+    assert evening.told == "Ann: PLATE +14. Ben: roll 7 dice. OK rolls them on the screen."
+
+
+@pytest.mark.rule("SCR-TUR-01")
+def test_a_letter_that_was_not_rolled_counts_for_nothing() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").lay(mat((4, 2, "across", "PLANE"))).press(ANN)
+    assert evening.totals["Ann"] == 0
+    assert isinstance(evening.phase, Running)
+    assert evening.told == "N was laid but not rolled."
+
+
+# Handed on
+
+
+@pytest.mark.rule("SCR-TUR-06")
+def test_only_the_rest_is_rolled_where_dice_are_handed_on() -> None:
+    evening = DiceEvening(hand_on=True)
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
+    assert evening.told == (
+        "Ann: PLATE +14. Handed on: X Y. Ben: roll 5 dice. OK rolls them on the screen."
+    )
+    evening.press(OK)
+    assert (evening.wanted.count, evening.wanted.out) == (5, set(range(7)))
+    evening.comes_up("SOTEE")
+    assert stage(evening).letters == "XYSOTEE"
+
+
+@pytest.mark.rule("SCR-TUR-06")
+def test_nothing_is_rolled_where_all_dice_are_handed_on() -> None:
+    evening = DiceEvening(hand_on=True)
+    evening.roll("PLATEXY").press(NEXT)
+    evening.choose("Give this turn up")
+    evening.press(BEN).pass_time(0.1)
+    assert stage(evening).letters == "PLATEXY"
+    assert isinstance(evening.phase, Running)
+    assert evening.told == "Ben: the timer runs."
+
+
+def test_a_question_in_the_way_of_the_dice_gives_way() -> None:
+    evening = DiceEvening()
+    evening.press(OK, NEXT)
+    assert isinstance(evening.phase, Asking)
+    evening.comes_up("PLATEXY").pass_time(3.0)
+    assert isinstance(evening.phase, Running)
+    assert not isinstance(evening.phase, Clearing)
