@@ -1,0 +1,207 @@
+"""The letter die at the table: rolled or entered, three tries, and whose turn it is then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from answering import take
+from party_nights import BACK, EAT, NEXT, OK, A, B, PartyNight
+
+from device.dice import Roll
+from device.inputs import DiceRolled
+from device.session.effects import Play, RollDice
+from device.session.state import Rolling
+from engine.events import Accepted, ClockStarted, Rolled
+from engine.game import Game
+from engine.state import EntryKind
+from hardware.panel import Button, Press, Tone
+
+
+def without(*letters: str, of: PartyNight | None = None) -> PartyNight:
+    """A table from whose holder all of these letters are gone."""
+    night = of or PartyNight()
+    start = night.state.game.start
+    absent = {**start.absent, **{letter: start.unseen[letter] for letter in letters}}
+    game = Game.from_state(replace(start, absent=absent))
+    night.state = replace(night.state, game=game)
+    return night
+
+
+@pytest.mark.rule("PAR-DIE-01")
+def test_ok_and_the_own_button_roll_and_the_others_hear_what_to_do() -> None:
+    for button in (OK, A):
+        night = PartyNight()
+        night.press(button)
+        assert night.where == "Rolling"
+        night.comes_up("E")
+        assert night.last == Rolled("Ann", "E")
+        assert night.where == "Ready"
+        assert night.told == "Ann has rolled E. Ben: find the E, then start the clock."
+
+
+def test_presses_while_the_die_tumbles_start_nothing_and_nobody_is_punished() -> None:
+    night = PartyNight()
+    night.press(OK)
+    wanted = [effect for effect in night.effects if isinstance(effect, RollDice)][-1]
+    rolled = night.now
+    night.put(DiceRolled(wanted.what, Roll(wanted.dice, ("E",), (0,)), rolled, wanted.turn))
+    for button in (OK, A, B):
+        night.put(Press(button, rolled + 0.5))
+    assert night.told == "The dice are still rolling."
+    assert [type(event) for event in night.events] == [Rolled]
+    night.wait(2).press(B)
+    assert night.where == "Running"
+
+
+@pytest.mark.rule("PAR-DIE-05", "PAR-DIE-06")
+def test_three_tries_then_the_turn_is_over() -> None:
+    night = without("W").roll("W")
+    assert night.where == "Rolling"
+    assert night.told == "There is no W left. Rolls left: 2. Ann: roll the letter die."
+    night.roll("W")
+    assert night.told.startswith("There is no W left. Rolls left: 1.")
+    night.roll("W")
+    assert night.state.side == "Ben"
+    assert night.told == (
+        "There is no W left either: Ann's turn is over. Ben: roll the letter die."
+    )
+    assert night.totals == {"Ann": 0, "Ben": 0}
+
+
+@pytest.mark.rule("PAR-END-02")
+def test_both_in_vain_one_after_the_other_end_the_game() -> None:
+    night = without("W")
+    for _ in range(6):
+        night.roll("W")
+    assert night.where == "Over"
+    assert "The game is over. Ann, Ben share the win." in night.told
+
+
+@pytest.mark.rule("PAR-END-02")
+def test_a_letter_that_is_found_begins_the_count_again() -> None:
+    night = without("W")
+    for _ in range(3):
+        night.roll("W")
+    night.roll("E")
+    assert night.where == "Ready"
+    night.press(NEXT)
+    take(night, "Pass")
+    for _ in range(3):
+        night.roll("W")
+    assert night.state.game.state.over is None
+    assert night.state.side == "Ben"
+
+
+def test_the_face_of_a_real_die_is_entered_by_arrows() -> None:
+    night = PartyNight()
+    night.press(NEXT)
+    assert night.asked == "{side}: which letter does your die show?"
+    take(night, "B")
+    assert night.last == Rolled("Ann", "B")
+    assert night.where == "Ready"
+    night = PartyNight()
+    night.press(BACK, OK)
+    assert night.last == Rolled("Ann", "Z")
+
+
+def test_whoever_has_dice_of_their_own_is_not_rolled_for() -> None:
+    night = PartyNight()
+    night.press(NEXT)
+    take(night, "E")
+    night.press(B)
+    night.laid(EAT).press(A)
+    assert night.where == "Counted"
+    night.press(B)
+    assert night.last == Accepted()
+    assert not night.rolls_wanted
+    assert night.told == "It is Ben's turn. Ben: roll the letter die."
+
+
+def test_instead_of_a_face_the_screen_rolls_or_the_menu_opens() -> None:
+    night = PartyNight()
+    night.press(NEXT)
+    take(night, "Roll on the screen")
+    assert night.where == "Rolling"
+    night.comes_up("E")
+    assert night.where == "Ready"
+    night = PartyNight()
+    night.press(NEXT)
+    take(night, "Something else …", "Pass")
+    assert night.told == "Ann passes. Ben: roll the letter die."
+    night.press(NEXT)
+    take(night, "Back to the game")
+    assert night.told == "Ben: roll the letter die."
+    assert isinstance(night.state.phase, Rolling)
+
+
+@pytest.mark.rule("PAR-CLK-10")
+def test_the_others_clock_before_the_roll_costs_their_next_turn() -> None:
+    night = PartyNight()
+    night.press(B)
+    assert night.last == ClockStarted("Ben")
+    assert Play(Tone.WHISTLE) in night.effects
+    assert night.told == (
+        "Ben pressed the clock before the letter was rolled and loses the next turn. "
+        "Ann: roll the letter die."
+    )
+    assert night.where == "Rolling"
+    night.roll("E")
+    night.press(B).press(NEXT)
+    take(night, "Pass")
+    assert night.told == "Ann passes. Ben loses this turn. Ann: roll the letter die."
+    assert night.state.side == "Ann"
+
+
+def test_a_served_turn_is_still_said_once_the_letter_has_been_rolled_at_once() -> None:
+    night = PartyNight()
+    night.press(B)
+    night.turn("E", EAT)
+    assert night.where == "Counted"
+    night.press(B)
+    assert night.state.side == "Ann"
+    night.comes_up("S")
+    assert night.told == (
+        "Ben loses this turn. Ann has rolled S. Ben: find the S, then start the clock."
+    )
+    assert [e.kind for e in night.state.game.state.entries][-1] is EntryKind.LOST_TURN
+
+
+def test_accepting_rolls_at_once_and_a_press_too_many_costs_nothing() -> None:
+    night = PartyNight().turn("E", EAT)
+    night.press(B)
+    assert night.rolls_wanted
+    assert night.told == "It is Ben's turn."
+    night.press(A)  # before anything has come up it would be too early
+    assert night.last == ClockStarted("Ann")
+    night.press(Button.UNDO)
+    assert night.told == "Undone. Ben: roll the letter die."
+
+
+def test_a_roll_that_comes_up_in_a_pause_is_there_after_it() -> None:
+    night = PartyNight()
+    night.press(OK).press(Button.PAUSE)
+    night.comes_up("E")
+    assert night.where == "Paused"
+    night.press(OK)
+    assert night.where == "Ready"
+    assert night.told == "The game goes on. Ben: find the E, then start the clock."
+
+
+def test_a_second_roll_of_the_same_turn_counts_for_nothing() -> None:
+    night = PartyNight()
+    night.press(OK, OK)
+    night.comes_up("E")
+    wanted = [effect for effect in night.effects if isinstance(effect, RollDice)]
+    assert len(wanted) == 2
+    before = night.state
+    night.comes_up("S")
+    assert night.state.game == before.game
+
+
+def test_a_die_of_the_households_own_faces_is_rolled() -> None:
+    faces = "ABCDEFGHIJKLMNOPQRST"
+    night = PartyNight(options={"letter_faces": faces})
+    night.press(OK)
+    wanted = [effect for effect in night.effects if isinstance(effect, RollDice)][-1]
+    assert "".join(wanted.dice[0].faces) == faces
