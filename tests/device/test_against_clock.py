@@ -1,0 +1,439 @@
+"""Who starts and stops the clock, and in which zone; pauses, questions and undo meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from answering import labels, point_at, take
+from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
+
+from device.inputs import CameraLost, NothingMoves, Tick
+from device.session.effects import LookNow, Play
+from device.session.state import Stopping
+from device.session.step import step
+from engine.circumstances import ChanceFace, Zone
+from engine.events import (
+    Adjusted,
+    ClockStarted,
+    ClockStopped,
+    Dinged,
+    Offence,
+    Passed,
+    Penalised,
+    Played,
+)
+from hardware.panel import Button, Press, Tone
+
+UNDO, PAUSE, CHALLENGE, END = Button.UNDO, Button.PAUSE, Button.CHALLENGE, Button.END
+
+
+def running() -> PartyNight:
+    """Ann has rolled E, and Ben has started her clock."""
+    night = PartyNight().roll("E")
+    night.press(B)
+    assert night.where == "Running"
+    return night
+
+
+@pytest.mark.rule("PAR-CLK-08")
+def test_the_others_start_the_clock() -> None:
+    night = PartyNight().roll("E")
+    for button in (A, OK):
+        night.press(button)
+        assert night.where == "Ready"
+        assert night.told == "Ben: find the E, then start the clock."
+    night.press(B)
+    assert night.last == ClockStarted("Ben")
+    assert night.told == "The clock runs. Ann: lay your word, then press your button."
+    night.press(B)
+    assert night.told == "Ann stops the clock when the word lies there."
+
+
+@pytest.mark.rule("PAR-CLK-09", "PAR-CLK-01", "PAR-CLK-02", "PAR-CLK-03", "PAR-CLK-04")
+@pytest.mark.rule("PAR-CLK-05", "PAR-CLK-06")
+@pytest.mark.parametrize(
+    ("seconds", "zone", "points"),
+    [
+        (3, Zone.X4, 24),
+        (13, Zone.X3, 18),
+        (23, Zone.X2, 12),
+        (33, Zone.X1, 6),
+        (43, Zone.MINUS_1, 5),
+        (53, Zone.MINUS_5, 1),
+    ],
+)
+def test_the_word_counts_in_the_zone_of_the_press(seconds: float, zone: Zone, points: int) -> None:
+    night = running()
+    night.wait(seconds).laid(EAT).press(A)
+    assert night.last == ClockStopped("Ann", zone)
+    assert night.totals["Ann"] == points
+    assert night.told == f"Ann: EAT {points:+}. Ben or OK goes on."
+
+
+def test_the_picture_may_come_later_than_the_zone() -> None:
+    night = running()
+    night.wait(8)
+    pressed = night.now + 0.5
+    night.state, effects = step(night.state, Press(A, pressed))
+    assert LookNow() in effects
+    assert night.where == "Stopping"
+    night.now += 5.0
+    night.laid(EAT)
+    night.put(NothingMoves(night.now + 1.0))
+    assert night.last == ClockStopped("Ann", Zone.X4)
+
+
+@pytest.mark.rule("PAR-CLK-07")
+def test_the_clock_is_wound_up_for_every_turn() -> None:
+    night = PartyNight().turn("E", EAT, seconds=30)
+    assert night.left == 28
+    night.press(B)
+    night.comes_up("S")
+    assert night.left == 60
+
+
+@pytest.mark.rule("PAR-CHN-06", "PAR-CHN-07")
+@pytest.mark.parametrize(
+    ("face", "left"), [(ChanceFace.ADVERSARY_X1, 30), (ChanceFace.ADVERSARY_X2, 40)]
+)
+def test_the_adversarys_clock_is_kept_over_a_turn_that_is_lost(
+    face: ChanceFace, left: float
+) -> None:
+    night = PartyNight()
+    night.press(B)  # too early: Ben's next turn is lost
+    night.turn("E", (7, 3, "across", "LEAVE"))
+    assert night.told.endswith("Ann: roll the chance die.")
+    night.roll(face)
+    assert "Ben's next clock begins at" in night.told
+    night.press(B)
+    night.comes_up("S")
+    assert (night.state.side, night.left) == ("Ann", 60)
+    night.press(B)
+    night.press(NEXT)
+    take(night, "Pass")
+    night.roll("S")
+    assert (night.state.side, night.left) == ("Ben", left)
+
+
+# Too early
+
+
+@pytest.mark.rule("PAR-CLK-10")
+def test_an_early_start_that_is_called_gives_a_full_clock_and_the_turn_goes_on() -> None:
+    night = running()
+    night.wait(4).press(CHALLENGE)
+    assert labels(night) == ["Yes, too early", "No, the clock runs on"]
+    night.wait(2)
+    take(night, "Yes, too early")
+    assert night.last == Penalised("Ann", "Ben", Offence.EARLY_START)
+    assert (night.where, night.left) == ("Ready", 60)
+    assert night.told == (
+        "Ben started too early: a turn is lost. The clock is full again. "
+        "Ben: find the E, then start the clock."
+    )
+    night.press(B)
+    night.wait(1).press(CHALLENGE)  # and once more
+    take(night, "No, the clock runs on")
+    assert night.where == "Running"
+    night.laid(EAT).press(A)
+    night.press(B)
+    assert night.state.side == "Ann"
+
+
+def test_undone_the_call_leaves_the_clock_as_it_was() -> None:
+    night = running()
+    night.wait(4).press(CHALLENGE, OK)
+    left = 60 - 4 - 2
+    night.press(UNDO)
+    assert (night.where, night.left) == ("Ready", left)
+    assert night.told == "Undone. Ben: start the clock again."
+
+
+def test_the_call_can_be_left_unanswered_by_stopping_the_clock() -> None:
+    night = running()
+    night.wait(4).laid(EAT).press(CHALLENGE, A)
+    assert night.where == "Counted"
+
+
+@pytest.mark.rule("PAR-CLK-11")
+def test_a_stop_without_a_word_loses_a_turn_and_the_word_may_be_finished() -> None:
+    night = running()
+    night.wait(22).press(A)
+    assert night.where == "Late"
+    assert night.recorded[-1] == ClockStopped("Ann", Zone.X2)
+    assert Play(Tone.WHISTLE) in night.effects
+    assert night.told == (
+        "Ann stopped the clock without a word and loses the next turn. "
+        "A word laid now counts ×2. Ann: finish your word and press your button, or pass."
+    )
+    events = night.events
+    night.press(A)
+    assert night.events == events  # no second penalty
+    assert night.told == (
+        "No new word lies there yet. Ann: finish your word and press your button, or pass."
+    )
+    night.press(B)
+    assert night.told.startswith("Ann: finish your word")
+    night.wait(100).laid(EAT).press(A)
+    assert isinstance(night.last, Played)
+    assert night.totals["Ann"] == 12
+    night.press(B)
+    night.comes_up("S")
+    night.press(A, NEXT)
+    take(night, "Pass")
+    assert night.told == "Ben passes. Ann loses this turn. Ben: roll the letter die."
+
+
+def test_the_stop_of_a_late_word_can_be_passed_or_undone() -> None:
+    night = running()
+    night.wait(42).press(A)
+    night.press(NEXT)
+    take(night, "Pass")
+    assert night.last == Passed("Ann", None)
+    assert night.totals["Ann"] == -1
+    night.press(UNDO)
+    assert night.where == "Late"
+    night.press(UNDO)
+    assert (night.where, night.left) == ("Ready", 60 - 43)
+    assert night.totals["Ann"] == 0
+
+
+# The ding
+
+
+@pytest.mark.rule("PAR-CLK-12")
+def test_the_ding_without_a_word_costs_five() -> None:
+    night = running()
+    night.wait(61)
+    night.put(Tick(night.now + 1))
+    assert Play(Tone.DING) in night.effects
+    assert night.last == Dinged()
+    assert night.totals["Ann"] == -5
+    assert night.told == "Ann has laid no word in time: -5. Ben: roll the letter die."
+
+
+@pytest.mark.rule("PAR-CLK-12")
+def test_the_ding_with_a_word_counts_it_in_the_last_zone() -> None:
+    night = running()
+    night.laid(EAT)
+    night.wait(61)
+    assert night.totals["Ann"] == 1
+    assert night.where == "Counted"
+    night.press(UNDO)
+    assert (night.where, night.left) == ("Ready", 0)
+    assert night.told == "Undone. Ben: start the clock again."
+    night.press(B)
+    night.wait(1)
+    assert night.where == "Counted"
+
+
+@pytest.mark.parametrize("early", [0.0, 0.001, 0.4])
+def test_a_press_that_comes_in_after_the_ding_counts_from_when_it_was_pressed(
+    early: float,
+) -> None:
+    night = running()
+    started = night.now
+    night.state, _ = step(night.state, Tick(started + 60.05))
+    assert night.told == "Ann: time is up."
+    for button in (B, A):
+        night.state, _ = step(night.state, Press(button, started + 60 - early))
+    assert isinstance(night.state.phase, Stopping)
+    assert night.state.phase.dinged is (early == 0)
+    assert night.state.phase.zone is Zone.MINUS_5
+
+
+def test_a_press_in_the_very_moment_of_the_ding_is_too_late() -> None:
+    night = running()
+    night.now += 59.0
+    night.state, effects = step(night.state, Press(A, night.now + 1.0))
+    assert isinstance(night.state.phase, Stopping)
+    assert night.state.phase.dinged
+    assert Play(Tone.DING) in effects
+
+
+@pytest.mark.parametrize("what", ["menu", "call", "end"])
+def test_the_ding_comes_while_something_is_asked(what: str) -> None:
+    night = running()
+    night.wait(55)
+    night.press({"menu": NEXT, "call": CHALLENGE, "end": END}[what])
+    assert night.where == "Asking"
+    night.wait(10)
+    assert night.totals["Ann"] == -5
+    assert night.state.side == "Ben"
+
+
+# What stops it, and how it goes on
+
+
+def test_a_pause_stops_it_and_the_others_start_it_again() -> None:
+    night = running()
+    night.wait(7).press(PAUSE)
+    night.wait(500)
+    assert (night.where, night.left) == ("Paused", 52)
+    night.press(OK)
+    assert night.told == "The game goes on. Ben: start the clock again."
+    night.press(B)
+    left = night.left
+    night.wait(3)
+    assert 50 < left < 52 + 1
+    assert night.left == left - 3
+    assert [type(e).__name__ for e in night.events] == ["Rolled", "ClockStarted"]
+
+
+@pytest.mark.parametrize("dinged", [False, True])
+def test_a_pause_while_the_table_is_looked_at(dinged: bool) -> None:
+    night = running()
+    night.now += 60 if dinged else 5
+    night.state, _ = step(night.state, Tick(night.now) if dinged else Press(A, night.now))
+    assert night.where == "Stopping"
+    night.state, _ = step(night.state, Press(PAUSE, night.now + 0.1))
+    assert night.where == "Paused"
+    night.press(OK)
+    assert (night.where, night.left) == ("Ready", 0 if dinged else 55)
+
+
+def test_undo_while_the_table_is_looked_at_lets_it_run_on() -> None:
+    night = running()
+    night.now += 5
+    night.state, _ = step(night.state, Press(A, night.now))
+    night.now += 2
+    night.state, _ = step(night.state, Press(UNDO, night.now))
+    assert night.told == "The clock runs on. Ann: lay your word, then press your button."
+    assert (night.where, night.left) == ("Running", 55)
+
+
+def test_points_by_hand_stop_the_clock_and_it_is_said_how_it_goes_on() -> None:
+    night = running()
+    night.wait(5).press(NEXT)
+    take(night, "Change points …")
+    left = night.left
+    take(night, "Ann", "Add points", "5", "Done", "Own rule")
+    assert night.last == Adjusted("Ann", 5, "own rule")
+    assert (night.where, night.left) == ("Ready", left)
+    assert night.told == "Ann: +5, own rule. Ben: start the clock again."
+    night.press(B)
+    night.wait(10).press(UNDO)
+    assert night.totals["Ann"] == 0
+    assert night.state.clock is not None
+
+
+def test_leaving_a_menu_lets_the_clock_run_and_leaving_its_questions_says_that_it_stands() -> None:
+    night = running()
+    night.press(NEXT)
+    take(night, "Back to the game")
+    assert night.where == "Running"
+    night.press(NEXT)
+    take(night, "Change points …", "Nobody's")
+    assert night.where == "Ready"
+    assert night.told == "Ben: start the clock again."
+
+
+def test_pointing_at_a_tile_stops_the_clock() -> None:
+    night = PartyNight().turn("E", EAT)
+    night.press(B)
+    night.comes_up("S")
+    night.press(A)
+    night.wait(5).press(NEXT)
+    take(night, "Correct a tile …")
+    left = night.left
+    night.wait(5)
+    assert (night.where, night.left) == ("Pointing", left)
+    point_at(night, "H8")
+    take(night, "B")
+    assert "does not fit" not in night.told
+    assert "E was rolled" in night.told  # BAT has no E
+    assert (night.where, night.left) == ("Ready", left)
+
+
+def test_undo_of_a_start_winds_the_clock_up_again() -> None:
+    night = running()
+    night.wait(20).press(UNDO)
+    assert (night.where, night.left) == ("Ready", 60)
+    assert night.told == "Undone. Ben: find the E, then start the clock."
+
+
+def test_undo_of_a_word_goes_on_from_where_the_clock_stood() -> None:
+    night = running()
+    night.wait(15).laid(EAT).press(A)
+    left = night.left
+    night.press(UNDO)
+    assert (night.where, night.left) == ("Ready", left)
+    night.wait(100).press(B)
+    assert left - 2 < night.left <= left
+    night.press(A)
+    assert night.last == ClockStopped("Ann", Zone.X3)
+
+
+def test_undo_of_a_pass_gives_the_clock_back() -> None:
+    night = running()
+    night.wait(25).press(NEXT, OK)
+    assert night.last == Passed("Ann", Zone.X2)
+    night.press(UNDO)
+    assert (night.where, night.left) == ("Ready", 33)
+
+
+@pytest.mark.rule("PAR-EXC-01", "PAR-EXC-02")
+@pytest.mark.parametrize(("seconds", "cost"), [(2, 0), (35, 0), (44, -1), (54, -5)])
+def test_a_pass_costs_what_its_zone_costs(seconds: float, cost: int) -> None:
+    night = running()
+    night.wait(seconds).press(NEXT, OK)
+    assert isinstance(night.last, Passed)
+    assert night.totals["Ann"] == cost
+    end = f"Ann passes: {cost}." if cost else "Ann passes."
+    assert night.told == f"{end} Ben: roll the letter die."
+
+
+def test_letters_left_lying_by_a_pass_are_taken_up() -> None:
+    night = running()
+    night.laid((7, 7, "across", "EA")).press(NEXT, OK)
+    assert "Take the letters up again." in night.told
+    night.roll("A")
+    night.press(A)
+    night.wait(3).press(B)
+    assert night.asked == (
+        "The letters that were not counted lie there still. Are they played now?"
+    )
+    night.lay(EMPTY)
+    take(night, "Look again")
+    assert night.where == "Late"
+
+
+def test_a_camera_that_is_lost_while_it_runs_is_asked_by_hand() -> None:
+    night = running()
+    night.put(CameraLost("unplugged", night.now))
+    night.wait(12).press(A)
+    assert night.asked == "{side}: does your word lie there?"
+    assert labels(night) == [
+        "Enter the word by hand …",
+        "No word: stopped too early",
+        "Pass",
+        "Pressed by mistake",
+    ]
+    take(night, "Enter the word by hand …", "Row 8", "H8", "Across", "E", "A", "T", "Done")
+    assert night.last == ClockStopped("Ann", Zone.X3)
+    assert night.totals["Ann"] == 18
+
+
+def test_a_camera_that_is_lost_while_the_table_is_looked_at_is_asked_at_once() -> None:
+    night = running()
+    night.now += 5
+    night.state, _ = step(night.state, Press(A, night.now))
+    night.put(CameraLost("unplugged", night.now))
+    night.wait(1)
+    assert night.where == "Asking"
+    take(night, "Pressed by mistake")
+    assert (night.where, night.left) == ("Ready", 55)
+    assert night.told == "Ben: start the clock again."
+
+
+def test_the_game_can_end_while_the_clock_runs() -> None:
+    night = PartyNight().turn("E", EAT)
+    night.press(B)
+    night.comes_up("S")
+    night.press(A)
+    night.wait(3).press(END)
+    take(night, "Yes, end it")
+    assert night.where == "Over"
+    assert night.told == "The game is over. Ann has won."
+    assert night.totals == {"Ann": 24, "Ben": 0}
+    night.press(UNDO)
+    assert night.where == "Ready"
