@@ -1,10 +1,15 @@
 """The clock's error while a thread reads pictures: python -m benchmarks.clock_error
 
-The stand-alone clock as `tilekeeper clock` runs it, on the real panel over gpiozero's mock pins,
-and beside it the real reader without a pause on a rendered picture. Time counts from the moment at
-which the button's pin goes low; each zone's lamp, every tick and the ding are timed on their own
-pins. Budget: 5 ms. `--seconds` is the length of all six zones together, ten minutes if it isn't
-given; `--idle` leaves the reader out.
+Party's clock at the table, as `tilekeeper play` runs it: the real loop with its camera's and its
+reading thread, the real reader without a pause on rendered pictures, the journal on disk, a screen
+drawn into memory, and the real panel over gpiozero's mock pins. The letter is rolled, the others'
+button starts the clock, and it runs through all six zones to its ding. Time counts from the moment
+at which that button's pin goes low; each zone's lamp, every tick and the ding are timed on their
+own pins. Budget: 5 ms.
+
+`--seconds` is the length of all six zones together, ten minutes if it isn't given; `--disk-ms` is
+what writing takes besides (an SD card: 200); `--idle` reads nothing; `--alone` runs the clock of
+`tilekeeper clock` instead.
 """
 
 from __future__ import annotations
@@ -14,33 +19,54 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
+import numpy as np
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from benchmarks.budgets import BEFORE, photograph
+from benchmarks.budgets import photograph
 from device.clock_table import ClockTable
+from device.journal import Journal
+from device.opening import Opening
 from device.screen.zones import draw_zones
 from device.stand_alone import run_alone
-from device.table import READING_THREADS, SWITCH_SECONDS
+from device.table import READING_THREADS, SWITCH_SECONDS, run_table
 from device.texts import Texts
-from device.zone_clock import SECOND, Sign, clock_of, marks
-from device.zone_views import ZONE_LAMPS, ClockView
+from device.zone_clock import SECOND, Mark, Sign, clock_of, marks
+from device.zone_views import PARTY_LABELS, ZONE_LAMPS, ClockView
 from engine.position import Position
+from engine.squares import Square
 from engine.variants import load_variant
+from hardware.camera import Frame
 from hardware.display import Display
 from hardware.gpio_panel import GpioPanel
 from hardware.panel import Button
 from hardware.pins import Pins, load_pins
 from vision.reader import BoardReader
+from vision.reading import Grid, Picture, Reading, Refusal
 
 BUDGET = 5.0
 ZONES = 6
 DOWN = 0.04
 """Seconds that a button is held down: longer than its contact may chatter."""
+
+TUMBLES = 4.0
+"""Seconds after which a die lies still on the screen."""
+
+A_READING = 1.0
+"""Seconds after which the reading thread hands over what it has read, again and again, till then:
+so it never rests, and the loop has something to show as at a real table."""
+
+MANY = 30
+"""Ticks at the beginning and at the end, by whose medians the drift is told."""
 
 
 class TimedPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
@@ -70,61 +96,174 @@ print(f"a process that only sleeps, meanwhile: median {statistics.median(late):.
 
 
 class BusyReader:
-    """Reads the same picture again and again, on a thread of its own."""
+    """The real reader: it reads a picture again and again before it says what it has read."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, idle: bool) -> None:
         game = load_variant("classic", "en")
-        self._picture, self._grid = photograph(Position.from_rows(BEFORE))
+        empty = Position(15)
+        word = {Square(7 + n, 7): letter for n, letter in enumerate("EAT")}
+        self._idle = idle
+        self.pictures = tuple(photograph(lies)[0] for lies in (empty, empty.laid(word)))
+        self._grid = photograph(empty)[1]
         self._reader = BoardReader(game.layout, game.tile_set)
         self.done = threading.Event()
         self.reads = 0
-        self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def _run(self) -> None:
-        while not self.done.is_set():
-            self._reader.read(self._picture, last=self._grid)
+    def read(self, picture: Picture, _last: Grid | None) -> Reading | Refusal:
+        until = time.monotonic() + (0.0 if self._idle else A_READING)
+        while True:
+            reading = self._reader.read(picture, last=self._grid)
             self.reads += 1
+            if time.monotonic() > until or self.done.is_set():
+                return reading
+
+    def run(self) -> None:
+        """Reads on until it is done, for a clock that has no camera."""
+        while not self.done.is_set():
+            self.read(self.pictures[0], None)
+
+    def wait_until_it_reads(self) -> None:
+        while self.reads == 0:
+            time.sleep(0.05)
 
 
-def run(pins: Pins, seconds: int, busy: BusyReader) -> tuple[MockFactory, float]:
-    """Runs the clock once to its ding; the pins, and when its button was pressed."""
-    factory = MockFactory(pin_class=TimedPin)
-    panel, display = GpioPanel(pins, factory=factory), Display(headless=True)
+class BusyCamera:
+    """Ten frames a second. A word is laid and taken up; hands come between, so that there is always
+    something to read."""
+
+    turn_by_turn = False
+
+    def __init__(self, reader: BusyReader, *, idle: bool) -> None:
+        self._done = reader.done
+        self._still = reader.pictures[:1] if idle else reader.pictures
+        self._hand = reader.pictures[0].copy()
+        if not idle:
+            cv2.rectangle(self._hand, (0, 300), (500, 500), (90, 120, 180), -1)
+
+    def frames(self) -> Iterator[Frame]:
+        number = 0
+        while not self._done.wait(0.1):
+            number += 1
+            still = self._still[number // 20 % len(self._still)]
+            yield Frame(self._hand if number % 20 < 3 else still, time.monotonic())
+
+    def close(self) -> None:
+        self._done.set()
+
+
+class SlowJournal(Journal):
+    """A journal on a disk that takes its time."""
+
+    taken = 0.0
+    written = 0
+
+    def _change(self, statement: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+        changed = super()._change(statement, values)
+        SlowJournal.written += 1
+        time.sleep(SlowJournal.taken)
+        return changed
+
+
+class Finger:
+    """Presses buttons by their pins."""
+
+    def __init__(self, pins: Pins, factory: MockFactory) -> None:
+        self._contacts = {wired.button: factory.pin(wired.pin) for wired in pins.buttons}
+        self._held = {wired.held: factory.pin(wired.pin) for wired in pins.buttons if wired.held}
+        self._hold = pins.hold
+
+    def press(self, button: Button) -> float:
+        """Presses it; when that was."""
+        return self._down(self._contacts[button], DOWN)
+
+    def hold(self, button: Button) -> None:
+        """Presses what is a long press of another button."""
+        self._down(self._held[button], self._hold + 0.5)
+
+    def _down(self, contact: Any, seconds: float) -> float:
+        at = time.monotonic()
+        contact.drive_low()
+        time.sleep(seconds)
+        contact.drive_high()
+        return at
+
+
+@dataclass
+class Ran:
+    """The pins that a clock ran on, and when its button was pressed."""
+
+    factory: MockFactory
+    pressed: float = 0.0
+
+
+def at_the_table(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) -> Ran:
+    """Runs Party's clock once to its ding, at the table."""
+    ran = Ran(MockFactory(pin_class=TimedPin))
+    panel, finger = GpioPanel(pins, factory=ran.factory), Finger(pins, ran.factory)
+    game = load_variant("party", "en", {"clock_seconds": seconds // ZONES})
+
+    def press() -> None:
+        reader.wait_until_it_reads()
+        finger.press(Button.OK)
+        time.sleep(TUMBLES)
+        ran.pressed = finger.press(Button.SIDE_2)
+        time.sleep(seconds + 1)
+        reader.done.set()
+
+    with tempfile.TemporaryDirectory() as folder:
+        journal = SlowJournal(Path(folder) / "games.sqlite", time.time)
+        presser = threading.Thread(target=press, daemon=True)
+        presser.start()
+        run_table(
+            Opening.new(game, ("Ann", "Ben")),
+            camera=BusyCamera(reader, idle=idle),
+            panel=panel,
+            display=Display(headless=True),
+            journal=journal,
+            texts=Texts("en"),
+            say=lambda _: None,
+            read=reader.read,
+            chance=Random(1),
+        )
+        presser.join()
+        journal.close()
+    print(f"{SlowJournal.written} writings of {1000 * SlowJournal.taken:.0f} ms more", end="; ")
+    return ran
+
+
+def alone(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) -> Ran:
+    """Runs the clock once to its ding, by itself."""
+    ran = Ran(MockFactory(pin_class=TimedPin))
+    panel, finger = GpioPanel(pins, factory=ran.factory), Finger(pins, ran.factory)
+    display = Display(headless=True)
 
     def draw(shown: ClockView) -> None:
         draw_zones(display.surface, display.surface.get_rect(), shown)
 
+    def press() -> None:
+        if not idle:
+            threading.Thread(target=reader.run, daemon=True).start()
+            reader.wait_until_it_reads()
+        ran.pressed = finger.press(Button.OK)
+        time.sleep(seconds + 1)
+        finger.hold(Button.END)
+        reader.done.set()
+
     clock = clock_of((seconds // ZONES,) * ZONES)
     table = ClockTable(clock, panel=panel, draw=draw, texts=Texts("en"))
-    contacts = {wired.button: factory.pin(wired.pin) for wired in pins.buttons}
-    ends = {wired.held: factory.pin(wired.pin) for wired in pins.buttons if wired.held}
-    pressed = 0.0
-
-    def press() -> None:
-        nonlocal pressed
-        while busy.reads == 0 and busy.thread.is_alive():
-            time.sleep(0.05)
-        pressed = time.monotonic()
-        contacts[Button.OK].drive_low()
-        time.sleep(DOWN)
-        contacts[Button.OK].drive_high()
-        time.sleep(seconds + 1)
-        ends[Button.END].drive_low()
-        time.sleep(pins.hold + 0.5)
-        ends[Button.END].drive_high()
-
-    finger = threading.Thread(target=press, daemon=True)
-    finger.start()
+    presser = threading.Thread(target=press, daemon=True)
+    presser.start()
     run_alone(table, panel=panel, display=display, clock=time.monotonic, say=print)
-    finger.join()
-    return factory, pressed
+    presser.join()
+    return ran
 
 
 def tell(name: str, late: list[float]) -> None:
     """A line of how many milliseconds late something was."""
     worst = max(late, key=abs)
-    print(f"{name}: median {statistics.median(late):.2f} ms, worst of {len(late)}", end="")
-    print(f" {worst:.2f} ms (budget {BUDGET:.0f})", flush=True)
+    print(f"{name}: median {statistics.median(late):.2f} ms", end="")
+    print(f", 99 of 100 within {np.percentile(np.abs(late), 99):.2f} ms", end="")
+    print(f", worst of {len(late)} {worst:.2f} ms (budget {BUDGET:.0f})", flush=True)
 
 
 def nearest(times: list[float], wanted: float) -> float:
@@ -132,40 +271,49 @@ def nearest(times: list[float], wanted: float) -> float:
     return 1000 * min((at - wanted for at in times), key=abs, default=float("inf"))
 
 
+def report(ran: Ran, pins: Pins, seconds: int) -> None:
+    """Prints how far from its time everything came."""
+    lamps, zones = dict(pins.lamps), clock_of((seconds // ZONES,) * ZONES).zones
+    buzzed = [at for at in ran.factory.pin(pins.buzzer).driven if at > ran.pressed + 2 * DOWN]
+    due = [(mark, ran.pressed + (sum(zones) - mark.left) / SECOND) for mark in marks(zones)]
+
+    def tones(wanted: Callable[[Mark], bool]) -> list[float]:
+        return [nearest(buzzed, at) for mark, at in due if wanted(mark)]
+
+    lit = []
+    for mark, at in due:
+        if mark.sign is Sign.ZONE:
+            lamp = nearest(ran.factory.pin(lamps[ZONE_LAMPS[mark.zone]]).driven, at)
+            lit.append(lamp)
+            print(f"  {PARTY_LABELS[mark.zone]:>2}: lamp {lamp:.2f} ms", end="")
+            print(f", tone {nearest(buzzed, at):.2f} ms", flush=True)
+    tell("a zone's lamp", lit)
+    tell("a zone's tone", tones(lambda mark: mark.sign is Sign.ZONE))
+    ticks = tones(lambda mark: mark.sign in (Sign.TICK, Sign.ENDING))
+    tell("ticks", ticks)
+    tell("the ding, and with it the clock", tones(lambda mark: mark.sign is Sign.DING))
+    drift = statistics.median(ticks[-MANY:]) - statistics.median(ticks[:MANY])
+    print(f"drift: {drift:.2f} ms from the first {MANY} ticks to the last", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--seconds", type=int, default=600, help="of the whole clock, 6 or more")
+    parser.add_argument("--disk-ms", type=int, default=0, help="that each writing takes besides")
     parser.add_argument("--idle", action="store_true", help="read no pictures meanwhile")
+    parser.add_argument("--alone", action="store_true", help="the clock of `tilekeeper clock`")
     given = parser.parse_args()
     seconds = max(ZONES, given.seconds)
+    SlowJournal.taken = given.disk_ms / 1000
     cv2.setNumThreads(READING_THREADS)
     sys.setswitchinterval(SWITCH_SECONDS)
-    pins, busy = load_pins(None), BusyReader()
-    lamps = dict(pins.lamps)
-    if not given.idle:
-        busy.thread.start()
+    pins, reader = load_pins(None), BusyReader(idle=given.idle)
     sleeper = subprocess.Popen([sys.executable, "-c", SLEEPER, str(seconds)])
-    factory, pressed = run(pins, seconds, busy)
+    run = alone if given.alone else at_the_table
+    ran = run(pins, seconds, reader, idle=given.idle)
     sleeper.wait()
-    busy.done.set()
-    if not given.idle:
-        busy.thread.join()
-    zones = clock_of((seconds // ZONES,) * ZONES).zones
-    buzzed = [at for at in factory.pin(pins.buzzer).driven if at > pressed + 2 * DOWN]
-    due = [(mark, pressed + (sum(zones) - mark.left) / SECOND) for mark in marks(zones)]
-    print(
-        f"{sum(zones) // SECOND} s, {busy.reads} readings meanwhile, load {os.getloadavg()[0]:.1f}"
-    )
-    lamp = [
-        nearest(factory.pin(lamps[ZONE_LAMPS[mark.zone]]).driven, at)
-        for mark, at in due
-        if mark.sign is Sign.ZONE
-    ]
-    tell("zone's lamp", lamp)
-    tell("zone's tone", [nearest(buzzed, at) for mark, at in due if mark.sign is Sign.ZONE])
-    ticks = [nearest(buzzed, at) for mark, at in due if mark.sign in (Sign.TICK, Sign.ENDING)]
-    tell("ticks", ticks)
-    tell("the ding, and with it the clock", [nearest(buzzed, at) for mark, at in due[-1:]])
+    print(f"{seconds} s, {reader.reads} readings meanwhile, load {os.getloadavg()[0]:.1f}")
+    report(ran, pins, seconds)
 
 
 if __name__ == "__main__":

@@ -205,7 +205,7 @@ class Journal:
         """The same while a clock runs that must not be held up: it returns at once. Whatever is
         written after it waits for it; JournalError where the one before it couldn't be written."""
         if self._beside is None:
-            self._beside = ClockWriter(partial(Journal, self._path, self._wall))
+            self._beside = ClockWriter(partial(type(self), self._path, self._wall))
         self._beside.write(game, body)
 
     def settle(self) -> None:
