@@ -110,16 +110,18 @@ def view(
 ) -> TableView:
     """What this table shows, in the language of the texts.
 
-    `now`: monotonic seconds, for clocks and dice; without it they are shown as they were when they
-    began to run and to tumble. `picture`: where the kept picture lies that is looked at.
+    `now`: monotonic seconds, for clocks and dice; without it the sides' clocks are shown as they
+    were when they began to run, a turn's clock and dice as they were last looked at. `picture`:
+    where the kept picture lies that is looked at.
     """
-    dice = turn_dice_view(table, texts, now)
-    table = before_the_dice(table, now)
+    looked = max(now, table.clock_looked)
+    dice = turn_dice_view(table, texts, looked)
+    table = before_the_dice(table, looked)
     state = table.game.state
     variant = state.variant
     play, lit = last_play(table, texts)
     phase, said = table.phase, hint(table)
-    clock, clearing = turn_clock_view(table, texts, now), clearing_view(table)
+    clock, clearing = turn_clock_view(table, texts, looked), clearing_view(table)
     open_count = 0 if table.finished else len(open_doubts(table))
     return TableView(
         sides=side_views(table, now),

@@ -1,0 +1,414 @@
+"""What views show of turns with dice and clock: every state, nothing too early or too often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from clocked_moments import EAT, PartyNight, chance, counted, party_moments, rare, scramble_moments
+from standins import Evening
+
+from device.dice import CHANCE_DIE, Dice, Roll
+from device.extras import Extras
+from device.play_views import PlayView
+from device.session.state import CameraStatus, Clearing, Paused, TableState, Throw
+from device.texts import LANGUAGES, Texts
+from device.views import TableView, view
+from device.zone_views import DieView
+from engine.circumstances import ChanceFace
+from engine.squares import Square
+from hardware.panel import Button
+
+ENGLISH = Texts("en")
+PARTY = {name: (state, now) for name, state, now in party_moments(("Ann", "Ben"))}
+SCRAMBLE = {name: (state, now) for name, state, now in scramble_moments(("Ann", "Ben"))}
+ALL = {**PARTY, **SCRAMBLE}
+
+
+def seen(moment: str) -> TableView:
+    state, now = ALL[moment]
+    return view(state, ENGLISH, now)
+
+
+def shown(night: PartyNight) -> TableView:
+    return view(night.state, ENGLISH, night.now)
+
+
+def faces(of: TableView) -> tuple[str, ...]:
+    return () if of.dice is None else tuple(die.face for die in of.dice.dice)
+
+
+# A line for every state
+
+
+@pytest.mark.parametrize(
+    ("moment", "state", "hint"),
+    [
+        ("rolling", "Ann: roll the letter die", "OK: roll – arrows: your own die"),
+        ("rolled", "Ben: start the clock", "Ben: press once it is found"),
+        ("running", "The clock runs", "Ann stops the clock"),
+        ("late", "Ann may finish the word", "Ann: press, or pass by the menu"),
+        ("counted", "The word counts", "Ben or OK: go on"),
+        ("chance due", "Ben: roll the chance die", "OK: roll – arrows: your own die"),
+        ("paused", "Paused", "OK: go on"),
+        ("shaking", "Ann: roll the dice", "OK: roll here – turn button: own dice"),
+        ("dice lie", "Ann: start the timer", "Any turn button starts it"),
+        ("timer runs", "The timer runs", "Ann stops the timer"),
+        ("clearing", "Dice go back into the cup", "OK: go on"),
+        ("putting back", "Put the dice back", "OK: go on"),
+        ("what lies there", "Looking at the board …", ""),
+    ],
+)
+def test_every_state_says_what_goes_on_and_what_to_press(
+    moment: str, state: str, hint: str
+) -> None:
+    assert (seen(moment).state, seen(moment).hint) == (state, hint)
+
+
+def test_a_clock_that_was_stopped_is_started_again() -> None:
+    night = PartyNight().runs(20.0)
+    night.press(Button.PAUSE, Button.PAUSE)
+    assert (shown(night).state, shown(night).hint) == (
+        "Start the clock again",
+        "Ben: press to go on",
+    )
+
+
+def test_games_without_dice_and_clock_show_none() -> None:
+    classic = view(Evening().state, ENGLISH, 5.0)
+    assert (classic.clock, classic.dice, classic.clearing) == (None, None, None)
+    assert (classic.notes, classic.hint, classic.state) == ((), "", "Ann's turn")
+    paused = view(replace(Evening().state, phase=Paused()), ENGLISH, 5.0)
+    assert (paused.clock, paused.hint) == (None, "")
+
+
+# The clock
+
+
+@pytest.mark.parametrize(
+    "moment", ["rolled", "running", "late", "counted", "paused", "what lies there", "dice lie"]
+)
+def test_the_clock_is_there_from_start_to_end(moment: str) -> None:
+    assert seen(moment).clock is not None
+
+
+@pytest.mark.parametrize("moment", ["rolling", "chance due", "shaking", "clearing"])
+def test_a_clock_that_means_nothing_is_left_out(moment: str) -> None:
+    assert seen(moment).clock is None
+
+
+@pytest.mark.rule("PAR-EQU-11")
+def test_partys_clock_shows_its_zones_and_what_is_left() -> None:
+    clock = seen("running").clock
+    assert clock is not None
+    assert [zone.label for zone in clock.zones] == ["×4", "×3", "×2", "×1", "−1", "−5"]
+    assert [zone.now for zone in clock.zones] == [False, True, False, False, False, False]
+    assert (clock.left, clock.runs, clock.over) == ("1:10", True, False)
+    ending = seen("ending").clock
+    assert ending is not None
+    assert [zone.ending for zone in ending.zones] == [True, *[False] * 5]
+
+
+@pytest.mark.rule("SCR-TUR-03")
+def test_the_timer_has_one_zone_without_a_label() -> None:
+    clock = seen("timer runs").clock
+    assert clock is not None
+    assert [(zone.label, zone.length) for zone in clock.zones] == [("", "1:00")]
+    assert clock.left == "0:37"
+
+
+@pytest.mark.rule("PAR-CLK-10")
+def test_a_clock_that_runs_is_seen_beside_a_question() -> None:
+    asked, menu = seen("asked while it runs"), seen("late, menu")
+    assert asked.question is not None
+    assert asked.countdown is not None
+    assert (asked.countdown.left, asked.countdown.low) == ("1:16", True)
+    assert menu.countdown is None
+
+
+def changes(of: Callable[[float], object], begin: float, steps: int, a_second: int) -> int:
+    looks = [of(begin + step / a_second) for step in range(steps * a_second + 1)]
+    return sum(one != after for one, after in pairwise(looks))
+
+
+@pytest.mark.parametrize("seconds", [1.0, 11.5, 25.0, 86.0])
+def test_a_running_clock_changes_the_view_at_most_five_times_a_second(seconds: float) -> None:
+    night = PartyNight().runs(seconds)
+    state = night.state
+
+    def whole(now: float) -> TableView:
+        return view(state, ENGLISH, now)
+
+    def time(now: float) -> str:
+        clock = whole(now).clock
+        return "" if clock is None else clock.left
+
+    assert 6 <= changes(whole, night.now, 3, 97) <= 15
+    assert changes(time, night.now, 3, 97) == 3
+
+
+def test_a_zone_that_ends_blinks() -> None:
+    night = PartyNight().runs(12.0)
+
+    def lit(after: float) -> bool:
+        clock = view(night.state, ENGLISH, night.now + after).clock
+        return clock is not None and all(zone.lit for zone in clock.zones)
+
+    looks = [lit(step / 20) for step in range(59)]
+    assert sum(one != after for one, after in pairwise(looks)) >= 6
+    assert lit(3.1)
+
+
+def test_a_clock_that_stands_changes_no_view() -> None:
+    for moment in ("rolled", "paused", "late", "counted", "shaking"):
+        state, now = ALL[moment]
+        assert view(state, ENGLISH, now) == view(state, ENGLISH, now + 500.0)
+
+
+def test_without_a_time_clock_and_dice_are_shown_as_they_were_last_looked_at() -> None:
+    state, now = PARTY["running"]
+    assert view(state, ENGLISH) == view(state, ENGLISH, now)
+    state, _ = PARTY["tumbling"]
+    dice = view(state, ENGLISH).dice
+    assert dice is not None
+    assert dice.dice[0].tumbles
+
+
+# The dice
+
+
+@pytest.mark.rule("PAR-DIE-02")
+def test_the_letter_to_be_laid_is_shown_all_through_the_turn() -> None:
+    for moment in ("rolled", "running", "late", "paused", "seen"):
+        dice = seen(moment).dice
+        assert dice is not None
+        assert (dice.title, dice.hint) == ("Lay E", "12 left")
+        assert dice.dice == (DieView("E", False),)
+    after = seen("counted").dice
+    assert after is not None
+    assert after.title == "E was rolled"
+
+
+def test_a_letter_that_was_entered_is_shown_too() -> None:
+    night = PartyNight()
+    night.press(Button.NEXT, *[Button.NEXT] * 4, Button.OK)
+    assert night.state.throw is None
+    assert faces(shown(night)) == ("E",)
+
+
+@pytest.mark.rule("PAR-DIE-05")
+def test_a_letter_that_is_not_left_is_shown_with_the_tries_that_are() -> None:
+    none = seen("no such letter")
+    assert none.dice is not None
+    assert (none.dice.title, faces(none)) == ("No W left", ("W",))
+    assert none.notes == ("Rolls left: 2",)
+    assert seen("rolling").notes == ("Rolls left: 3",)
+
+
+@pytest.mark.rule("SCR-TUR-01")
+def test_the_letters_that_may_be_laid_are_shown_while_the_timer_runs() -> None:
+    for moment in ("dice lie", "timer runs", "dice seen"):
+        assert faces(seen(moment)) == tuple("EATQU?S")
+    assert faces(seen("dice counted")) == ()
+
+
+def hidden_until_still(before: TableState, after: TableState, since: float) -> list[TableView]:
+    """Views from the roll until the dice lie still, but for the dice."""
+    begun = view(before, ENGLISH, since)
+    looks = [view(after, ENGLISH, since + step / 20) for step in range(28)]
+    for look in looks:
+        assert look.dice is not None
+        assert any(die.tumbles for die in look.dice.dice)
+        assert replace(look, dice=None) == replace(begun, dice=None, message="")
+    return looks
+
+
+@pytest.mark.parametrize("letter", ["E", "W", "T"])
+def test_nothing_tells_the_letter_before_the_die_lies_still(letter: str) -> None:
+    night = PartyNight()
+    night.press(Button.OK)
+    before = night.state
+    night.roll(letter, 0.0)
+    looks = hidden_until_still(before, night.state, night.now)
+    assert len(set(map(faces, looks))) > 3
+    assert shown(night.tick(3.0)).message != ""
+    assert faces(shown(night)) == (letter,)
+
+
+@pytest.mark.rule("PAR-DIE-06")
+def test_the_turn_does_not_pass_before_the_last_die_lies_still() -> None:
+    night = PartyNight()
+    night.state = rare(night.state)
+    for _ in range(2):
+        night.press(Button.OK)
+        night.roll("W")
+    night.press(Button.OK)
+    before = night.state
+    night.roll("W", 0.0)
+    hidden_until_still(before, night.state, night.now)
+    assert [side.turn for side in shown(night.tick(3.0)).sides] == [False, True]
+    assert faces(shown(night)) == ("W",)
+
+
+@pytest.mark.parametrize("face", CHANCE_DIE.faces)
+def test_nothing_tells_the_chance_before_the_die_lies_still(face: str) -> None:
+    night = chance(PartyNight())
+    night.press(Button.OK)
+    before = night.state
+    night.roll(face, 0.0)
+    hidden_until_still(before, night.state, night.now)
+    after = shown(night.tick(3.0))
+    assert after != view(before, ENGLISH, night.now)
+    assert after.dice is not None
+    assert after.dice.title == "Chance die"
+
+
+def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_said() -> None:
+    throw = Throw(Dice.CHANCE, Roll((CHANCE_DIE,), (ChanceFace.PLAY_AGAIN,), (0,)), 5.0)
+    state, _ = PARTY["paused"]
+    looked = view(replace(state, throw=throw), ENGLISH, 5.5)
+    assert (looked.message, looked.state) == ("", "Paused")
+
+
+# Promises and debts
+
+
+def test_who_owes_a_turn_is_noted() -> None:
+    assert seen("late").notes == ("Ann loses the next turn",)
+    state, now = PARTY["late"]
+    owes = replace(state.game.state, owes={"Ann": 2, "Ben": 0})
+    twice = replace(state, game=replace(state.game, state=owes))
+    assert view(twice, ENGLISH, now).notes == ("Ann loses 2 turns",)
+
+
+@pytest.mark.rule("PAR-CHN-04")
+def test_no_letter_die_is_noted_before_the_turn_and_in_it() -> None:
+    night = chance(PartyNight())
+    night.press(Button.OK)
+    night.roll(ChanceFace.NO_LETTER_DIE)
+    assert faces(shown(night)) == ("No letter die next turn",)
+    night.press(Button.OK)
+    night.roll("E")
+    assert "Ben: no letter die next turn" in shown(night).notes
+    night.press(Button.SIDE_2)
+    night.tick(1.0)
+    night.press(Button.SIDE_1)
+    night.press(Button.SIDE_1)
+    night.press(Button.NEXT)
+    assert shown(night).question is not None
+
+
+@pytest.mark.rule("PAR-CHN-06")
+def test_a_clock_that_begins_later_is_noted_and_seen() -> None:
+    after = seen("after adversary-x1")
+    assert "Clock from ×1 this turn" in after.notes
+    night = PartyNight()
+    night.state, night.now = PARTY["after adversary-x1"]
+    night.press(Button.OK)
+    night.roll("E")
+    clock = shown(night).clock
+    assert clock is not None
+    assert [zone.left for zone in clock.zones] == [0, 0, 0, 1, 1, 1]
+
+
+# Points
+
+
+def test_a_word_is_seen_without_points_while_the_clock_runs() -> None:
+    looked = seen("seen")
+    assert looked.play == PlayView("Ann", ("EAT",), None, counted=False, note="seen")
+    assert looked.lit == {Square(7 + i, 7) for i in range(3)}
+    assert "Ann" in {side.name for side in looked.sides if side.turn}
+
+
+@pytest.mark.rule("PAR-SCO-01")
+@pytest.mark.parametrize(
+    ("seconds", "lines", "points"),
+    [
+        (1.0, ("EAT (1+1+1)×2 = 6", "clock × 4 +18"), 24),
+        (20.0, ("EAT (1+1+1)×2 = 6", "clock × 3 +12"), 18),
+        (50.0, ("EAT (1+1+1)×2 = 6",), 6),
+        (80.0, ("EAT (1+1+1)×2 = 6", "clock -5"), 1),
+    ],
+)
+def test_the_clock_is_part_of_the_arithmetic(
+    seconds: float, lines: tuple[str, ...], points: int
+) -> None:
+    night = PartyNight().runs(seconds)
+    night.lay(EAT)
+    night.press(Button.SIDE_1)
+    play = shown(night).play
+    assert play is not None
+    assert (play.lines, play.points, play.counted) == (lines, points, True)
+
+
+@pytest.mark.rule("PAR-CHN-02")
+def test_a_chance_letter_is_part_of_the_arithmetic() -> None:
+    night = chance(PartyNight())
+    night.press(Button.OK)
+    night.roll(ChanceFace.LETTER_X3)
+    night.press(Button.OK)
+    play = shown(night).play
+    assert play is not None
+    assert "S × 3 +2" in play.lines
+
+
+def test_hidden_scores_stay_hidden() -> None:
+    state, now = PARTY["counted"]
+    play = view(replace(state, extras=Extras(hide_scores=True)), ENGLISH, now).play
+    assert play is not None
+    assert (play.lines, play.points) == (("EAT",), None)
+
+
+def test_dice_seen_are_worth_what_they_say() -> None:
+    play = seen("dice seen").play
+    assert play is not None
+    assert (play.points, play.counted, play.note) == (6, False, "")
+
+
+def test_the_word_before_is_no_matter_while_the_clock_runs() -> None:
+    night = counted(PartyNight())
+    night.press(Button.OK)
+    assert shown(night).play is not None
+    night.roll("S")
+    assert shown(night).play is None
+    assert shown(night).lit
+
+
+# Dice that leave the mat
+
+
+@pytest.mark.rule("SCR-CLR-01")
+def test_dice_to_be_taken_up_are_marked_and_lie_there_still() -> None:
+    looked = seen("clearing")
+    assert looked.clearing is not None
+    assert looked.clearing.lift == {Square(3, 4), Square(4, 4)}
+    assert looked.clearing.put_back == ()
+    assert looked.rows[4] == "...EAT..."
+
+
+def test_dice_to_be_put_back_are_shown_where_they_go() -> None:
+    looked = seen("putting back")
+    assert looked.clearing is not None
+    assert looked.clearing.put_back == ((Square(3, 4), "E"), (Square(4, 4), "a"))
+    assert looked.rows[4] == ".....T..."
+    assert (looked.rows[5][5], looked.rows[6][5]) == ("O", "G")
+
+
+def test_nothing_is_marked_once_it_is_done() -> None:
+    assert seen("cleared").clearing is None
+    state, _ = SCRAMBLE["clearing"]
+    assert isinstance(state.phase, Clearing)
+    assert seen("cleared").rows == state.game.state.position.rows()
+
+
+def test_a_view_is_made_of_every_moment_in_every_language() -> None:
+    for state, now in ALL.values():
+        for language in LANGUAGES:
+            looked = view(state, Texts(language), now)
+            assert looked.state
+            assert view(state, Texts(language), now) == looked
+            blind = view(replace(state, camera=CameraStatus.NONE), Texts(language), now)
+            assert blind.trouble
