@@ -6,8 +6,8 @@ Tests: tests/device/test_correcting.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.faults import fault_message
 from device.session.committing import added, commit
@@ -50,30 +50,32 @@ def _amend(
 def put_right(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say which tile an earlier turn laid; all since is counted again."""
     followed = believe(state.followed, square, tile)
-    rolls = tuple(_other_roll(state.game, square, tile))
-    amendments: tuple[Amendment, ...] = (*rolls, TileCorrected(square, tile))
+    amendments = _with_its_roll(state.game, square, tile) or (TileCorrected(square, tile),)
     return _amend(state, amendments, followed, lies_there(square, tile))
 
 
-def _other_roll(game: Game, square: Square, tile: Tile) -> Iterator[Replaced]:
-    """The roll of the die that was laid there, which was misread as well (SCR-TUR-01)."""
-    there, rolls = game.state.position.at(square), list[tuple[int, Rolled]]()
-    if there is None or piece_of(there) == piece_of(tile):
-        return
-    last: tuple[int, Rolled] | None = None
+def _with_its_roll(game: Game, square: Square, tile: Tile) -> tuple[Replaced, ...]:
+    """A die that was misread in a play was misread as it was rolled as well (SCR-TUR-01); nothing
+    where that wasn't so."""
+    there, roll = game.state.position.at(square), None
+    found: tuple[Replaced, ...] = ()
+    if game.state.variant.letter_dice is None or there is None:
+        return found
+    was, now = piece_of(there), piece_of(tile)
     for number, event in game.happened.items():
         match event:
             case Rolled():
-                last = number, event
-            case Played() if last is not None and last[1].by == event.by:
-                rolls += [last] if square in event.tiles else []
-                last = None
-    if game.state.variant.letter_dice is None or not rolls:
-        return
-    number, roll = rolls[-1]
-    if piece_of(there) in roll.letters:
-        letters = roll.letters.replace(piece_of(there), piece_of(tile), 1)
-        yield Replaced(number, Rolled(roll.by, letters))
+                roll = number, event
+            case Played(by, tiles) if square in tiles:
+                found = ()
+                if roll is not None and roll[1].by == by and was in roll[1].letters and was != now:
+                    rolled = Rolled(by, roll[1].letters.replace(was, now, 1))
+                    laid = Played(by, MappingProxyType({**tiles, square: tile}))
+                    found = Replaced(roll[0], rolled), Replaced(number, laid)
+                roll = None
+            case Played():
+                roll = None
+    return found
 
 
 def lies_there(square: Square, tile: Tile) -> Message:

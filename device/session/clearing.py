@@ -13,7 +13,7 @@ from device.session.committing import refuse
 from device.session.effects import Play, SayAloud
 from device.session.mat import clear_text, still_to_do
 from device.session.next_roll import roll_now
-from device.session.phases import resting, to_clear
+from device.session.phases import resting
 from device.session.state import (
     Asking,
     CameraStatus,
@@ -66,11 +66,18 @@ def saw(state: TableState, sight: Sight) -> Step:
     after = replace(_within(after, Shaking()), cleared=True)
     if isinstance(after.phase, Asking):
         return after, ()
-    text = then = roll_now(state)
-    if to_clear(state.game.state) is None and state.message is not None:
-        # No more was to be lifted than dice of the roll: what was said last is news still.
-        then = Message("{first} {then}", {"first": state.message, "then": text})
-    return replace(after, message=then), (Play(Tone.CLICK), SayAloud(text))
+    text = roll_now(state)
+    news = _news(state.message, clear_text(state.game.state, before))
+    said = text if news is None else Message("{first} {then}", {"first": news, "then": text})
+    return replace(after, message=said), (Play(Tone.CLICK), SayAloud(text))
+
+
+def _news(said: Message | None, todo: Message | None) -> Message | None:
+    """What was said before what was to be done, which is done now."""
+    if said is None or said == todo:
+        return None
+    first = said.values.get("first")
+    return first if isinstance(first, Message) and said.values.get("then") == todo else said
 
 
 def _wanted(state: TableState) -> Clearing:

@@ -98,6 +98,8 @@ def clear_text(game: State, todo: Clearing) -> Message | None:
     if not todo.lift:
         return None
     if not game.position.tiles:
+        if game.provisional is None:
+            return Message("Take all dice off the mat.")
         return Message("Take all dice off the mat: the next word begins anew.")
     values = {"squares": square_names(todo.lift), "word": _staying(game)}
     return Message("Take up {squares}; only {word} stays.", values)

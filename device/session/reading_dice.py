@@ -62,6 +62,8 @@ def without_rolled(state: TableState, sight: Sight) -> Sight:
     if not touching:
         return plain
     all_in = _judged(sight, mat, left - touching)
+    if touching & plain.now.observed.tiles.keys():
+        return all_in  # without them there would be a hole in the line
     if all_in.now.play is None:
         return plain
     if plain.now.play is None and plain.now.observed.change is not Change.NONE:

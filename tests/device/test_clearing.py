@@ -1,0 +1,264 @@
+"""The mat between two turns: what is lifted, what is put back, and who sees that it is done."""
+
+from __future__ import annotations
+
+import pytest
+from scramble_table import ANN, BEN, EMPTY_MAT, PLATE, DiceEvening, mat
+
+from device.session.state import Asking, Challenge, Clearing, Over, Running, Shaking
+from device.session.step import begin
+from engine.events import Challenged, Played, TileCorrected
+from engine.game import Game
+from hardware.panel import Button
+from vision.reading import Refusal
+
+OK, NEXT, UNDO, CHALLENGE = Button.OK, Button.NEXT, Button.UNDO, Button.CHALLENGE
+STOP = (3, 5, "down", "STOP")
+"""Through the T of PLATE."""
+BOTH = mat(PLATE, STOP)
+ONLY_STOP = mat(STOP)
+LIFT = {"C5", "D5", "E5", "G5"}
+
+
+def after_two_plays(**options: object) -> DiceEvening:
+    """PLATE lay there, and STOP has been counted: PLA_E is to be lifted."""
+    evening = DiceEvening(**options)
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
+    return evening.roll("SOPQXYZ").lay(BOTH).press(BEN)
+
+
+def lift(evening: DiceEvening) -> set[str]:
+    phase = evening.state.where
+    assert isinstance(phase, Clearing)
+    return {square.name for square in phase.lift}
+
+
+def back(evening: DiceEvening) -> dict[str, str]:
+    phase = evening.state.where
+    assert isinstance(phase, Clearing)
+    return {square.name: tile for square, tile in phase.put_back.items()}
+
+
+@pytest.mark.rule("SCR-CLR-01", "SCR-CLR-02", "SCR-TUR-05")
+def test_what_is_to_be_lifted_is_said_and_seen_to_be_done() -> None:
+    evening = after_two_plays()
+    assert lift(evening) == LIFT
+    assert "Take up C5, D5, E5, G5; only STOP stays." in evening.aloud[-1]
+    evening.lay(mat((4, 2, "across", "PL"), STOP))
+    assert lift(evening) == {"C5", "D5"}
+    assert evening.told == "Take up C5, D5; only STOP stays."
+    evening.lay(ONLY_STOP)
+    assert evening.phase == Shaking()
+    assert evening.told == evening.aloud[-1] == "Ann: roll 7 dice. OK rolls them on the screen."
+
+
+def test_nothing_is_lifted_after_the_first_word() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
+    assert evening.phase == Shaking()
+
+
+@pytest.mark.rule("SCR-CLR-03")
+def test_all_dice_go_back_where_the_old_word_was_only_lengthened() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
+    evening.roll("SOPQXYZ").lay(mat((4, 2, "across", "PLATES"))).press(BEN)
+    assert lift(evening) == {"C5", "D5", "E5", "F5", "G5", "H5"}
+    assert evening.told.endswith("Take all dice off the mat: the next word begins anew.")
+    evening.lay(EMPTY_MAT)
+    assert evening.phase == Shaking()
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
+    assert evening.state.game.state.position.tiles
+
+
+def test_a_die_of_the_word_that_was_lifted_too_is_to_be_put_back() -> None:
+    evening = after_two_plays().lay(mat((3, 5, "down", "STO")))
+    assert back(evening) == {"F7": "P"}
+    assert evening.told == "Put back: P F7."
+    evening.press(OK)
+    assert evening.told == "Put back: P F7. Or press again to go on."
+    evening.lay(ONLY_STOP)
+    assert evening.phase == Shaking()
+
+
+def test_a_press_goes_on_and_while_dice_lie_there_the_second_one() -> None:
+    evening = after_two_plays().press(ANN)
+    assert lift(evening) == LIFT
+    assert evening.told == "Take up C5, D5, E5, G5; only STOP stays. Or press again to go on."
+    evening.press(ANN)
+    assert evening.phase == Shaking()
+
+
+def test_in_the_dark_presses_go_on_too() -> None:
+    evening = after_two_plays().lay(Refusal.TOO_DARK).press(OK, OK)
+    assert evening.phase == Shaking()
+
+
+def test_without_a_camera_one_press_goes_on() -> None:
+    evening = DiceEvening(camera=False)
+    evening.roll("PLATEXY").press(ANN).choose("Enter the word by hand …")
+    evening.choose("Row 5").choose("C5").choose("Across")
+    for letter in "PLATE":
+        evening.choose(letter)
+    evening.choose("Done").roll("SOPQXYZ").press(BEN).choose("Enter the word by hand …")
+    evening.choose("Row 4").choose("F4").choose("Down")
+    for letter in "SOP":
+        evening.choose(letter)
+    evening.choose("Done")
+    assert lift(evening) == LIFT
+    assert evening.told.endswith("Take up C5, D5, E5, G5; only STOP stays.")
+    evening.press(OK)
+    assert evening.phase == Shaking()
+
+
+def test_after_a_restart_the_same_is_to_be_lifted() -> None:
+    evening = after_two_plays()
+    restarted = begin(Game.fold(evening.state.game.start, evening.state.game.events))
+    assert isinstance(restarted.phase, Clearing)
+    assert {square.name for square in restarted.phase.lift} == LIFT
+
+
+def test_a_blank_named_meanwhile_changes_nothing_about_the_mat() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
+    evening.roll("?OPQXYZ").lay(mat(PLATE, (3, 5, "down", "sTOP"))).press(BEN)
+    assert isinstance(evening.phase, Asking)
+    assert lift(evening) == LIFT
+    evening.choose("S")
+    assert isinstance(evening.events[-1], TileCorrected)
+    assert lift(evening) == LIFT
+    evening.lay(mat((3, 5, "down", "sTOP")))
+    assert evening.phase == Shaking()
+
+
+def test_a_blank_is_still_asked_about_once_the_mat_is_clear() -> None:
+    evening = DiceEvening()
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
+    evening.roll("?OPQXYZ").lay(mat(PLATE, (3, 5, "down", "sTOP"))).press(BEN)
+    evening.lay(mat((3, 5, "down", "sTOP")))
+    assert isinstance(evening.phase, Asking)
+    assert evening.state.where == Shaking()
+    evening.choose("S")
+    assert evening.phase == Shaking()
+
+
+def test_undo_takes_the_play_back_and_the_timer_stands() -> None:
+    evening = after_two_plays().press(UNDO)
+    assert evening.state.side == "Ben"
+    assert evening.totals["Ben"] == 0
+    evening.press(UNDO)
+    assert evening.phase == Shaking()
+    evening.press(UNDO)
+    assert evening.state.side == "Ann"
+
+
+def test_a_roll_taken_back_doesnt_ask_for_the_mat_again() -> None:
+    evening = after_two_plays().lay(ONLY_STOP).roll("ABCDEFG").press(UNDO)
+    assert evening.phase == Shaking()
+
+
+# Challenges
+
+
+@pytest.mark.rule("SCR-CHA-01", "SCR-CHA-02", "SCR-CHA-03")
+def test_a_bad_play_is_taken_back_before_anything_was_lifted() -> None:
+    evening = after_two_plays().press(CHALLENGE).choose("STOP is not good")
+    assert isinstance(evening.phase, Challenge)
+    assert {square.name for square in evening.phase.lift} == {"F4", "F6", "F7"}
+    assert evening.totals == {"Ann": 14, "Ben": 0}
+    evening.lay(mat(PLATE))
+    assert evening.phase == Shaking()
+    assert evening.told == "Ann: roll 7 dice. OK rolls them on the screen."
+
+
+@pytest.mark.rule("SCR-CHA-01", "SCR-CHA-03")
+def test_the_old_word_is_put_back_where_a_play_falls_later() -> None:
+    evening = after_two_plays().lay(ONLY_STOP).press(CHALLENGE).choose("STOP is not good")
+    assert evening.told == (
+        "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
+    )
+    evening.lay(mat((4, 5, "down", "T")))
+    assert (lift(evening), back(evening)) == (set(), {"C5": "P", "D5": "L", "E5": "A", "G5": "E"})
+    evening.lay(mat((4, 2, "across", "PLAT")))
+    assert evening.told == "Put back: E G5."
+    evening.lay(mat(PLATE))
+    assert evening.phase == Shaking()
+    evening.roll("SEPQXYZ").lay(mat(PLATE, (3, 5, "down", "STEP"))).press(ANN)
+    assert isinstance(evening.events[-1], Played)
+
+
+def test_a_challenge_is_closed_by_presses_too() -> None:
+    evening = after_two_plays().lay(ONLY_STOP).press(CHALLENGE).choose("STOP is not good")
+    evening.press(OK)
+    assert evening.told == (
+        "The tiles still lie on F4, F6, F7: take them up, or press again to go on."
+    )
+    evening.press(OK)
+    assert lift(evening) == {"F4", "F6", "F7"}
+    assert evening.told.startswith("Take up F4, F6, F7, then put back: ")
+    evening.press(OK, OK)
+    assert evening.phase == Shaking()
+
+
+@pytest.mark.rule("SCR-CHA-04")
+def test_a_good_play_stands_and_its_mat_is_still_to_be_cleared() -> None:
+    evening = after_two_plays().press(CHALLENGE).choose("All are good")
+    assert evening.events[-1] == Challenged("Ann", True)
+    evening.lay(BOTH)
+    assert isinstance(evening.phase, Challenge)
+    evening.press(OK)
+    assert lift(evening) == LIFT
+    assert evening.state.side == "Ben"
+    evening.lay(ONLY_STOP)
+    assert evening.phase == Shaking()
+
+
+@pytest.mark.rule("SCR-CHA-01")
+def test_who_has_rolled_has_let_the_play_stand() -> None:
+    evening = after_two_plays().lay(ONLY_STOP).roll("ABCDEFG").press(CHALLENGE)
+    assert isinstance(evening.phase, Running)
+    assert evening.told == "A word can be challenged once the clock is stopped."
+
+
+# The end
+
+
+@pytest.mark.rule("SCR-END-01")
+def test_the_target_ends_the_game_at_once_and_the_play_can_be_challenged() -> None:
+    evening = DiceEvening(target=14)
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
+    assert isinstance(evening.phase, Over)
+    assert "Ann reaches the target with 14 points and wins." in evening.told
+    evening.press(CHALLENGE).choose("PLATE is not good")
+    evening.lay(EMPTY_MAT)
+    assert evening.phase == Shaking()
+    assert evening.state.side == "Ben"
+
+
+def test_the_game_that_is_over_can_be_undone() -> None:
+    evening = DiceEvening(target=14)
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN, UNDO)
+    assert evening.state.side == "Ann"
+    assert evening.totals == {"Ann": 0, "Ben": 0}
+
+
+# Put right
+
+
+@pytest.mark.rule("SCR-TUR-01")
+def test_a_misread_die_is_put_right_with_its_roll() -> None:
+    evening = after_two_plays().press(NEXT)
+    evening.choose("Correct a tile …").press(OK).choose("C")
+    assert evening.told.startswith("F4 is C.")
+    assert evening.state.game.misfits == ()
+    assert lift(evening) == LIFT
+    evening.lay(mat((3, 5, "down", "CTOP")))
+    assert evening.phase == Shaking()
+
+
+def test_a_turn_that_was_another_leaves_the_mat_as_the_game_says() -> None:
+    evening = after_two_plays().lay(ONLY_STOP).press(NEXT)
+    evening.choose("Something else …").choose("Correct an earlier turn …")
+    evening.press(OK).choose("A pass")
+    assert evening.state.game.state.position.tiles == evening.state.followed.position.tiles
+    assert evening.totals == {"Ann": 14, "Ben": 0}
