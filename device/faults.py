@@ -55,6 +55,10 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.NOT_A_BLANK: N_("{squares}: {tiles} is no blank."),
     FaultCode.BLANK_UNNAMED: N_("{squares}: which letter does the blank stand for? Press OK."),
     FaultCode.NO_CALL: N_("There is no penalty to call."),
+    FaultCode.ROLLED_LETTER_MISSING: N_("{tiles} was rolled, but not laid."),
+    FaultCode.JOKER_IS_ROLLED_LETTER: N_("A joker can't stand for {tiles}, which was rolled."),
+    FaultCode.CLOCK_NOT_STARTED: N_("No word counts before the clock runs."),
+    FaultCode.CHANCE_DUE: N_("A letter lies on a chance square: roll the chance die first."),
     FaultCode.ALREADY_DRAWN: N_("That side has drawn already."),
     FaultCode.NOT_IN_THIS_GAME: N_("There is no such thing in this game."),
 }

@@ -28,6 +28,7 @@ from device.session.state import (
     TableState,
     Thinking,
 )
+from device.session.what_next import next_press
 from device.sight import Sight
 from device.texts import Message
 from engine.events import Challenged, Side
@@ -187,6 +188,7 @@ def close(state: TableState, _: Press) -> Step:
         if state.message != still:
             return refuse(state, still)
     after = clearing.entered(state)
+    after = replace(after, message=after.message or next_press(after))
     return after, (FollowAgain(),) if isinstance(after.phase, Clearing) else ()
 
 
@@ -223,12 +225,16 @@ def saw(state: TableState, sight: Sight) -> TableState:
         return _saw_mat(state, phase, sight)
     if not phase.lift:
         if observed.change is Change.PLAY and observed.sure:
-            return replace(state, phase=resting(state), sight=None, message=None)
+            after = replace(state, phase=resting(state), sight=None)
+            return replace(after, message=next_press(after))
         return replace(state, sight=sight)
     if not _taken_up(phase.lift, sight):
         return replace(state, sight=sight)
+    after = replace(state, phase=resting(state), sight=None)
     text = Message("The tiles are taken up. It is {side}'s turn.", {"side": state.side or ""})
-    return replace(state, phase=resting(state), sight=None, message=text)
+    if (then := next_press(after)) is not None:
+        text = Message("The tiles are taken up. {then}", {"then": then})
+    return replace(after, message=text)
 
 
 def _saw_mat(state: TableState, phase: Challenge, sight: Sight) -> TableState:
