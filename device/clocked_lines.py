@@ -19,6 +19,7 @@ from device.session.state import (
     TableState,
 )
 from device.texts import Message
+from device.zone_clock import Standing
 from engine.stages import Clock
 
 
@@ -31,12 +32,20 @@ def state_line(table: TableState) -> Message | None:
             return Message("{side}: roll the chance die", names)
         case Rolling():
             return Message("{side}: roll the letter die", names)
+        case Shaking() as phase if phase.since is not None:
+            return Message("Looking at the dice …")
+        case Shaking() if not table.game.state.dice:
+            return Message("{side}: start the timer", names)
         case Shaking():
-            return Message("{side}: roll the dice", names)
-        case Ready() if _goes_on(table):
+            return Message("{side}: roll {n} dice", {**names, "n": table.game.state.dice})
+        case Ready() if party and _goes_on(table):
             return Message("Start the clock again")
+        case Ready() if _goes_on(table):
+            return Message("Start the timer again")
         case Ready() if party:
             return Message("{others}: start the clock", names)
+        case Ready(by_itself=True):
+            return Message("The timer starts by itself")
         case Ready():
             return Message("{side}: start the timer", names)
         case Running() if party:
@@ -57,6 +66,11 @@ def state_line(table: TableState) -> Message | None:
             return None
 
 
+def rolling_line(table: TableState) -> Message:
+    """The same while dice tumble, which tell nothing yet."""
+    return Message("{side} is rolling …", {"side": table.side or ""})
+
+
 def hint(table: TableState) -> Message | None:
     """Which button does what now."""
     names = {"side": table.side or "", "others": others(table)}
@@ -64,14 +78,16 @@ def hint(table: TableState) -> Message | None:
     match table.phase:
         case Rolling():
             return Message("OK: roll – arrows: your own die")
+        case Shaking() if not table.game.state.dice:
+            return Message("OK or a turn button starts it")
         case Shaking():
             return Message("OK: roll here – turn button: own dice")
         case Ready() if party and _goes_on(table):
             return Message("{others}: press to go on", names)
         case Ready() if party:
             return Message("{others}: press once it is found", names)
-        case Ready():
-            return Message("Any turn button starts it")
+        case Ready(by_itself=False):
+            return Message("A turn button starts it")
         case Running() if party:
             return Message("{side} stops the clock", names)
         case Running():
@@ -99,5 +115,6 @@ def _has_zones(table: TableState) -> bool:
 
 def _goes_on(table: TableState) -> bool:
     """Whether the clock was started in this turn and stands."""
-    stage = table.game.state.stage
-    return stage is not None and stage.clock is Clock.RUNNING
+    stage, clock = table.game.state.stage, table.clock
+    ran = clock is not None and clock.standing is not Standing.WOUND_UP
+    return ran and stage is not None and stage.clock is Clock.RUNNING

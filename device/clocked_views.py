@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from device.clocked_lines import state_line
-from device.dice import Dice, lies_still
+from device.dice import Dice, Roll, lies_still
 from device.dice_table import TITLES
-from device.session.phases import phase_of
 from device.session.state import (
     Asking,
     Clearing,
@@ -25,6 +24,7 @@ from device.session.state import (
     Ready,
     Rolling,
     Running,
+    Shaking,
     Stopping,
     TableState,
 )
@@ -69,17 +69,19 @@ def before_the_dice(table: TableState, now: float) -> TableState:
         return table
     if isinstance(table.where, Lobby):
         return replace(table, phase=table.where, message=None)
-    if isinstance(table.where, Paused):
-        return replace(table, message=None)
-    game = _before(table.game, throw.what)
-    return replace(table, game=game, phase=phase_of(game, table.clock), message=None)
+    phase = Shaking() if throw.what is Dice.SCRAMBLE else Rolling()
+    game, paused = _before(table.game, throw.roll), isinstance(table.where, Paused)
+    return replace(table, game=game, phase=table.where if paused else phase, message=None)
 
 
-def _before(game: Game, what: Dice) -> Game:
-    """The game before its last roll of that kind."""
-    kind = ChanceRolled if what is Dice.CHANCE else Rolled
-    place = next((n for n, e in reversed([*enumerate(game.events)]) if isinstance(e, kind)), None)
-    return game if place is None else Game.fold(game.start, game.events[:place])
+def _before(game: Game, roll: Roll) -> Game:
+    """The game before these dice were rolled."""
+    for place, event in reversed([*enumerate(game.events)]):
+        if isinstance(event, Rolled) and event.letters == roll.letters:
+            return Game.fold(game.start, game.events[:place])
+        if isinstance(event, ChanceRolled) and (event.face,) == roll.up:
+            return Game.fold(game.start, game.events[:place])
+    return game
 
 
 # The clock
@@ -222,7 +224,7 @@ def as_it_lies(table: TableState, clearing: ClearingView) -> tuple[str, ...]:
     cells = [list(row) for row in table.game.state.position.rows()]
     for square, _ in clearing.put_back:
         cells[square.row][square.column] = EMPTY
-    lay = _lay_there(table)
+    lay = {**_lay_there(table), **table.rolled_at}
     for square in clearing.lift:
         cells[square.row][square.column] = lay.get(square, EMPTY)
     return tuple("".join(row) for row in cells)

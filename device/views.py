@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.clocked_lines import hint, state_line
+from device.clocked_lines import hint, rolling_line, state_line
 from device.clocked_views import (
     ClearingView,
     as_it_lies,
@@ -116,11 +116,12 @@ def view(
     """
     looked = max(now, table.clock_looked)
     dice = turn_dice_view(table, texts, looked)
+    tumbles = dice is not None and any(die.tumbles for die in dice.dice)
     table = before_the_dice(table, looked)
     state = table.game.state
     variant = state.variant
     play, lit = last_play(table, texts)
-    phase, said = table.phase, hint(table)
+    phase, said = table.phase, None if tumbles else hint(table)
     clock, clearing = turn_clock_view(table, texts, looked), clearing_view(table)
     open_count = 0 if table.finished else len(open_doubts(table))
     return TableView(
@@ -130,7 +131,7 @@ def view(
         values=tuple(sorted(variant.tile_set.values.items())),
         lit=lit,
         asked=_asked(table),
-        state=texts.say(_state(table)),
+        state=texts.say(_rolling(table) if tumbles else _state(table)),
         bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
         open=texts("Open questions: {n} (OK)", n=open_count) if open_count else "",
         message="" if table.message is None else texts.say(table.message),
@@ -171,6 +172,11 @@ def _asked(table: TableState) -> frozenset[Square]:
             return phase.lift
         case _:
             return frozenset()
+
+
+def _rolling(table: TableState) -> Message:
+    """What goes on while dice tumble."""
+    return _state(table) if isinstance(table.where, Lobby | Paused) else rolling_line(table)
 
 
 def _state(table: TableState) -> Message:

@@ -11,13 +11,11 @@ from types import MappingProxyType
 
 from standins import Evening, board
 
-from device.dice import Dice, Roll, letter_dice
+from device.dice import Dice, Roll
 from device.inputs import CameraLost, DiceRolled, Tick
 from device.session.effects import RollDice
-from device.session.state import Clearing, Ready, Running, Shaking, TableState, Throw
-from device.zone_clock import clock_of
+from device.session.state import Clearing, Ready, TableState
 from engine.circumstances import ChanceFace
-from engine.events import ClockStarted, Event, Played, Rolled
 from engine.game import Game
 from engine.squares import Square
 from engine.variants import Variant, load_variant
@@ -35,17 +33,20 @@ class PartyNight(Evening):
 
     def __init__(self, sides: Sequence[str] = ("Ann", "Ben"), variant: Variant = PARTY) -> None:
         super().__init__(sides=sides, variant=variant)
-        self.lay(board())
+        self.lay(board(size=variant.layout.size))
 
     def roll(self, face: str, wait: float = 3.0) -> PartyNight:
         """What was to be rolled comes up, and has lain still for a while."""
         wanted = [effect for effect in self.effects if isinstance(effect, RollDice)][-1]
-        numbers = tuple(range(len(face))) if wanted.what is Dice.SCRAMBLE else (0,)
-        up = tuple(face) if wanted.what is Dice.SCRAMBLE else (face,)
-        roll = Roll(tuple(wanted.dice[n] for n in numbers), up, numbers)
+        up, numbers = (face,), [0]
+        if wanted.what is Dice.SCRAMBLE:
+            up, numbers = tuple(face), []
+            for letter in up:
+                among = (n for n, die in enumerate(wanted.dice) if letter in die.faces)
+                numbers.append(next(n for n in among if n not in {*wanted.out, *numbers}))
+        roll = Roll(tuple(wanted.dice[n] for n in numbers), up, tuple(numbers))
         self.put(DiceRolled(wanted.what, roll, self.now, wanted.turn))
-        self.tick(wait)
-        return self
+        return self.tick(wait)
 
     def tick(self, seconds: float) -> PartyNight:
         self.now += seconds
@@ -184,41 +185,29 @@ def rare(state: TableState) -> TableState:
 
 def scramble_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState, float]]:
     """Scramble's states with their times."""
-    first = sides[0]
-    yield "shaking", dice_night(sides), 100.0
-    rolled = Rolled(first, "EATQU?S")
-    ready = replace(dice_night(sides, rolled), phase=Ready())
-    cup = letter_dice(SCRAMBLE)
-    up = tuple(die.faces[0] for die in cup[:7])
-    throw = Throw(Dice.SCRAMBLE, Roll(cup[:7], up, tuple(range(7))), 100.0)
-    yield "dice tumble", replace(ready, throw=throw), 101.5
-    yield "dice lie", ready, 100.0
-    timer = clock_of((60,)).started(100.0)
-    started = (rolled, ClockStarted(first))
-    table = Evening(sides=sides, variant=SCRAMBLE)
-    table.state, table.now = dice_night(sides, *started), 123.0
-    table.state = replace(table.state, phase=Running(), clock=timer, clock_looked=100.0)
-    running = table.state
-    yield "timer runs", running, 123.0
-    yield "timer ends", running, 157.5
-    eat = {Square(3 + i, 4): letter for i, letter in enumerate("EAT")}
-    table.lay(board((4, 3, "across", "EAT"), size=9))
-    yield "dice seen", table.state, 130.0
-    after = dice_night(sides, *started, Played(first, eat))
-    yield "dice counted", replace(after, phase=Shaking()), 130.0
-    second = (Rolled(sides[1], "SEA?DOG"), ClockStarted(sides[1]))
-    longer = Played(sides[1], {Square(5, 5): "O", Square(5, 6): "G"})
-    cleared = dice_night(sides, *started, Played(first, eat), *second, longer)
-    lift = frozenset({Square(3, 4), Square(4, 4)})
-    yield "clearing", replace(cleared, phase=Clearing(lift)), 130.0
+    night = PartyNight(sides, SCRAMBLE)
+    yield "shaking", night.state, night.now
+    night.press(Button.OK)
+    night.roll("TAEKDLU", 0.0)
+    yield "dice tumble", night.state, night.now + 1.5
+    yield "dice lie", replace(night.state, phase=Ready()), night.now + 3.0
+    night.tick(3.0).tick(22.0)
+    yield "timer runs", night.state, night.now
+    night.lay(board((4, 3, "across", "EAT"), size=9))
+    yield "dice seen", night.state, night.now
+    yield "timer ends", night.tick(32.5).state, night.now
+    night.press(Button.SIDE_1)
+    yield "dice counted", night.state, night.now
+    night.press(Button.OK)
+    night.press(Button.OK)
+    night.roll("OGSENIR")
+    night.tick(10.0)
+    night.lay(board((4, 3, "across", "EAT"), (4, 5, "down", "TOG"), size=9))
+    night.press(Button.SIDE_2)
+    cleared = replace(night.state, message=None)
+    yield "clearing", cleared, night.now
     back = MappingProxyType({Square(3, 4): "E", Square(4, 4): "a"})
     new = frozenset({Square(5, 5), Square(5, 6)})
-    yield "putting back", replace(cleared, phase=Clearing(new, back)), 130.0
-    done = Clearing(lift, seen=True)
-    yield "cleared", replace(cleared, phase=done), 130.0
-
-
-def dice_night(sides: Sequence[str], *events: Event) -> TableState:
-    """A table with dice at which this has happened."""
-    state = Evening(sides=sides, variant=SCRAMBLE).lay(board(size=9)).state
-    return replace(state, game=Game.fold(state.game.start, events))
+    yield "putting back", replace(cleared, phase=Clearing(new, back)), night.now
+    night.lay(board((4, 5, "down", "TOG"), size=9))
+    yield "cleared", night.state, night.now

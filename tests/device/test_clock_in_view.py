@@ -7,7 +7,16 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from clocked_moments import EAT, PartyNight, chance, counted, party_moments, rare, scramble_moments
+from clocked_moments import (
+    EAT,
+    SCRAMBLE,
+    PartyNight,
+    chance,
+    counted,
+    party_moments,
+    rare,
+    scramble_moments,
+)
 from standins import Evening
 
 from device.dice import CHANCE_DIE, Dice, Roll
@@ -23,8 +32,8 @@ from hardware.panel import Button
 
 ENGLISH = Texts("en")
 PARTY = {name: (state, now) for name, state, now in party_moments(("Ann", "Ben"))}
-SCRAMBLE = {name: (state, now) for name, state, now in scramble_moments(("Ann", "Ben"))}
-ALL = {**PARTY, **SCRAMBLE}
+SCRAMBLES = {name: (state, now) for name, state, now in scramble_moments(("Ann", "Ben"))}
+ALL = {**PARTY, **SCRAMBLES}
 
 
 def seen(moment: str) -> TableView:
@@ -53,8 +62,8 @@ def faces(of: TableView) -> tuple[str, ...]:
         ("counted", "The word counts", "Ben or OK: go on"),
         ("chance due", "Ben: roll the chance die", "OK: roll – arrows: your own die"),
         ("paused", "Paused", "OK: go on"),
-        ("shaking", "Ann: roll the dice", "OK: roll here – turn button: own dice"),
-        ("dice lie", "Ann: start the timer", "Any turn button starts it"),
+        ("shaking", "Ann: roll 7 dice", "OK: roll here – turn button: own dice"),
+        ("dice lie", "Ann: start the timer", "A turn button starts it"),
         ("timer runs", "The timer runs", "Ann stops the timer"),
         ("clearing", "Dice go back into the cup", "OK: go on"),
         ("putting back", "Put the dice back", "OK: go on"),
@@ -74,6 +83,14 @@ def test_a_clock_that_was_stopped_is_started_again() -> None:
         "Start the clock again",
         "Ben: press to go on",
     )
+
+
+def test_a_timer_that_was_paused_is_started_again() -> None:
+    night = PartyNight(variant=SCRAMBLE)
+    night.press(Button.OK)
+    night.roll("TAEKDLU")
+    night.press(Button.PAUSE, Button.PAUSE)
+    assert shown(night).state == "Start the timer again"
 
 
 def test_games_without_dice_and_clock_show_none() -> None:
@@ -116,7 +133,7 @@ def test_the_timer_has_one_zone_without_a_label() -> None:
     clock = seen("timer runs").clock
     assert clock is not None
     assert [(zone.label, zone.length) for zone in clock.zones] == [("", "1:00")]
-    assert clock.left == "0:37"
+    assert clock.left == "0:38"
 
 
 @pytest.mark.rule("PAR-CLK-10")
@@ -210,7 +227,7 @@ def test_a_letter_that_is_not_left_is_shown_with_the_tries_that_are() -> None:
 @pytest.mark.rule("SCR-TUR-01")
 def test_the_letters_that_may_be_laid_are_shown_while_the_timer_runs() -> None:
     for moment in ("dice lie", "timer runs", "dice seen"):
-        assert faces(seen(moment)) == tuple("EATQU?S")
+        assert faces(seen(moment)) == tuple("TAEKDLU")
     assert faces(seen("dice counted")) == ()
 
 
@@ -221,7 +238,10 @@ def hidden_until_still(before: TableState, after: TableState, since: float) -> l
     for look in looks:
         assert look.dice is not None
         assert any(die.tumbles for die in look.dice.dice)
-        assert replace(look, dice=None) == replace(begun, dice=None, message="")
+        roller = next(side.name for side in begun.sides if side.turn)
+        assert (look.state, look.hint) == (f"{roller} is rolling …", "")
+        same = replace(look, dice=None, state=begun.state, hint=begun.hint)
+        assert same == replace(begun, dice=None, message="")
     return looks
 
 
@@ -263,6 +283,15 @@ def test_nothing_tells_the_chance_before_the_die_lies_still(face: str) -> None:
     assert after != view(before, ENGLISH, night.now)
     assert after.dice is not None
     assert after.dice.title == "Chance die"
+
+
+def test_nothing_tells_the_letters_before_all_dice_lie_still() -> None:
+    night = PartyNight(variant=SCRAMBLE)
+    night.press(Button.OK)
+    before = night.state
+    night.roll("TAEKDLU", 0.0)
+    hidden_until_still(before, night.state, night.now)
+    assert faces(shown(night.tick(3.0))) == tuple("TAEKDLU")
 
 
 def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_said() -> None:
@@ -399,7 +428,7 @@ def test_dice_to_be_put_back_are_shown_where_they_go() -> None:
 
 def test_nothing_is_marked_once_it_is_done() -> None:
     assert seen("cleared").clearing is None
-    state, _ = SCRAMBLE["clearing"]
+    state, _ = SCRAMBLES["clearing"]
     assert isinstance(state.phase, Clearing)
     assert seen("cleared").rows == state.game.state.position.rows()
 
