@@ -13,7 +13,17 @@ from types import MappingProxyType
 
 from device.faults import fault_message
 from device.score_sheet import extra_line, word_line
-from device.session.state import Late, Ready, Running, Settling, Stopping, TableState
+from device.session.state import (
+    Clearing,
+    Late,
+    Ready,
+    Running,
+    Settling,
+    Shaking,
+    Stopping,
+    TableState,
+)
+from device.sight import Seen
 from device.texts import Texts
 from engine.events import Side
 from engine.scoring import Reason, ScoredPlay
@@ -35,6 +45,9 @@ CLOCK_TIMES: Mapping[str, int] = MappingProxyType(
 CLOCK_POINTS = frozenset(rule for _, rule in ZONE_POINTS.values())
 """Rules by which it takes points off."""
 
+NO_PLAYS = (Settling, Shaking, Clearing)
+"""States in which tiles that lie there are racks, dice just rolled, or left over."""
+
 IN_TIME = (Ready, Running, Stopping, Late)
 """States in which a word isn't worth anything yet, and there is no time to look at another."""
 
@@ -52,9 +65,14 @@ class PlayView:
     note: str = ""
 
 
+def seen_in_turn(table: TableState) -> Seen | None:
+    """What was seen of this turn's play, where whatever lies there can be one."""
+    return None if isinstance(table.where, NO_PLAYS) else table.seen
+
+
 def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:
     """The play seen in this turn, else the last one that was counted; and its squares."""
-    seen = None if isinstance(table.where, Settling) else table.seen
+    seen = seen_in_turn(table)
     if seen is not None and table.side is not None:
         lit = frozenset(seen.observed.tiles)
         if seen.play is not None:

@@ -47,6 +47,7 @@ from device.session.state import (
     Paused,
     Pointing,
     Settling,
+    Shaking,
     TableState,
 )
 from device.side_views import CountdownView, SideView, countdown, side_views
@@ -159,7 +160,8 @@ def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
     """What lies on the board, and what is still to be taken up from it."""
     if clearing is not None:
         return as_it_lies(table, clearing)
-    return table.game.state.position.rows() if table.seen is None else table.seen.observed.rows
+    seen = None if isinstance(table.where, Shaking) else table.seen
+    return table.game.state.position.rows() if seen is None else seen.observed.rows
 
 
 def _asked(table: TableState) -> frozenset[Square]:

@@ -38,9 +38,9 @@ class PartyNight(Evening):
     def roll(self, face: str, wait: float = 3.0) -> PartyNight:
         """What was to be rolled comes up, and has lain still for a while."""
         wanted = [effect for effect in self.effects if isinstance(effect, RollDice)][-1]
-        up, numbers = (face,), [0]
+        up = tuple(face) if wanted.what is Dice.SCRAMBLE else (face,)
+        numbers = [] if wanted.what is Dice.SCRAMBLE else [0]
         if wanted.what is Dice.SCRAMBLE:
-            up, numbers = tuple(face), []
             for letter in up:
                 among = (n for n, die in enumerate(wanted.dice) if letter in die.faces)
                 numbers.append(next(n for n in among if n not in {*wanted.out, *numbers}))

@@ -416,6 +416,8 @@ def test_dice_to_be_taken_up_are_marked_and_lie_there_still() -> None:
     assert looked.clearing.lift == {Square(3, 4), Square(4, 4)}
     assert looked.clearing.put_back == ()
     assert looked.rows[4] == "...EAT..."
+    assert looked.play is not None
+    assert (looked.play.side, looked.play.points, looked.play.counted) == ("Ben", 4, True)
 
 
 def test_dice_to_be_put_back_are_shown_where_they_go() -> None:
