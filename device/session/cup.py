@@ -24,11 +24,6 @@ from engine.tiles import piece_of
 from hardware.panel import Press, Tone
 from vision.follow import Followed
 
-LATE = 1.0
-"""Seconds after which the timer no longer starts when the dice came to lie still, but now: a menu
-was open meanwhile."""
-
-
 # Rolled on the screen
 
 
@@ -149,8 +144,7 @@ def tick(state: TableState, now: float) -> Step:
     if _tumbles(state, now):
         return state, ()
     throw = state.throw
-    still = now if throw is None else still_from(throw.roll, throw.since)
-    since = still if now - still <= LATE else now
+    since = now if throw is None else still_from(throw.roll, throw.since)
     going = replace(
         state,
         clock=clock.started(since),

@@ -120,7 +120,7 @@ def _ask_how(state: TableState, why: Message) -> Step:
     without = option("Play without a roll", play_without)
     if state.camera is not CameraStatus.SEES:
         options = (enter, screen, without, option("Not now", go_on))
-        return ask(state, Question(why, options, can_wait=True))
+        return ask(state, Question(why, options))
     nothing = state.sight is not None and not dice_there(state, {}).tiles
     options = (screen, enter, look, without) if nothing else (look, enter, screen, without)
     return ask(state, Question(why, options))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from device.dice import lies_still
 from device.session import challenging, forgotten, menu
 from device.session.committing import ask, tell
 from device.session.effects import LookCloser, LookNow
@@ -65,8 +66,10 @@ def say_turn(state: TableState, _: Press) -> Step:
     return tell(state, text)
 
 
-def open_menu(state: TableState, _: Press) -> Step:
+def open_menu(state: TableState, press: Press) -> Step:
     """Opens the menu of what is done more rarely."""
+    if _tumbles(state, press):
+        return tell(state, Message("The dice are still rolling."))
     return menu.open_menu(state)
 
 
@@ -85,9 +88,17 @@ def pause(state: TableState, _: Press) -> Step:
     return replace(state, phase=Paused(), message=None), ()
 
 
-def ask_end(state: TableState, _: Press) -> Step:
+def ask_end(state: TableState, press: Press) -> Step:
     """Asks whether the game is to end."""
+    if _tumbles(state, press):
+        return tell(state, Message("The dice are still rolling."))
     return ask_end_of_game(state)
+
+
+def _tumbles(state: TableState, press: Press) -> bool:
+    """Whether dice tumble on the screen, which shows no question meanwhile."""
+    throw = state.throw
+    return throw is not None and not lies_still(throw.roll, throw.since, press.at)
 
 
 # Looking

@@ -86,15 +86,13 @@ def test_a_pause_while_they_tumble_gives_the_whole_time() -> None:
     assert clock.seconds_left(evening.now) >= 59.0
 
 
-def test_a_menu_open_while_they_tumble_costs_no_time() -> None:
+def test_no_question_is_asked_while_they_tumble() -> None:
     evening = DiceEvening()
-    evening.press(OK).comes_up("PLATEXY").press(NEXT)
-    evening.pass_time(20.0, every=1.0)
-    evening.choose("Back to the game").pass_time(0.1)
-    clock = evening.state.clock
-    assert isinstance(evening.phase, Running)
-    assert clock is not None
-    assert clock.seconds_left(evening.now) == pytest.approx(60.0)
+    evening.press(OK).comes_up("PLATEXY")
+    for button in (NEXT, Button.END):
+        evening.press(button)
+        assert evening.told == "The dice are still rolling."
+    assert isinstance(evening.phase, Ready)
 
 
 def test_dice_in_the_word_that_stays_are_not_rolled() -> None:
