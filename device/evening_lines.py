@@ -1,7 +1,7 @@
 """What can be done at a table in an evening's script: a frozen value a line.
 
-Only shapes: how a line is read is told in evening.py and evening_parsing.py, what really happened
-in the game in evening_truth.py. Tests: tests/device/test_evening.py.
+Only shapes, those of dice and clock in evening_dice.py: how a line is read is told in evening.py,
+what really happened in the game in evening_truth.py. Tests: tests/device/test_evening.py.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
+from device.evening_dice import WITH_DICE_AND_CLOCK, DiceStep
 from device.extras import Extras
+from engine.circumstances import Zone
 from engine.events import Side
 from engine.position import Position
 from engine.squares import Square
@@ -19,7 +21,7 @@ from engine.tiles import Tile
 from engine.variants import Variant, load_variant
 from hardware.panel import Button
 
-WHAT_THERE_IS = """\
+WHAT_THERE_IS = f"""\
 First, if need be, what is played:
 game NAME                classic, nhl, nhl-peewee, nhl-professional, junior, …
 language CODE            en, fr or de
@@ -61,9 +63,11 @@ mishap WHAT …            what else happens at a table: lamp 0.3, shadow, glare
                          defocus 4, face-down H8, upside-down H8, slipped H8, worn H8 F,
                          put-right H8, stuck, unplugged, calm
 
+{WITH_DICE_AND_CLOCK}
 And what must then be so:
 expect turn SIDE         expect points SIDE NUMBER         expect over      expect won SIDE
 expect lamp SIDE         expect dark SIDE                  (or challenge, zone-1 …)
+expect zone ZONE         expect clock runs|stands          expect letter LETTER (the die shows it)
 expect tone NAME         click, play, ask, warn, end, whistle, good, bad, … heard since the last one
 expect says "TEXT"       the screen says it, or has said it since the step before
 expect asks "TEXT"       it is asked now
@@ -174,10 +178,13 @@ class TakeBack:
 
 @dataclass(frozen=True)
 class PassTurn:
-    """The side presses without having laid anything, and means it."""
+    """The side presses without having laid anything, and means it. `clocked`: in a game against the
+    clock, where that is said by the menu, in that `zone` if it runs."""
 
     side: Side
     line: int
+    zone: Zone | None = None
+    clocked: bool = False
 
 
 @dataclass(frozen=True)
@@ -308,6 +315,7 @@ Step: TypeAlias = (
     | Wait
     | Mishap
     | Expect
+    | DiceStep
 )
 
 

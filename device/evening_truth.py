@@ -9,6 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
+from device.evening_dice import (
+    Accept,
+    Chance,
+    Early,
+    Roll,
+    Rolls,
+    Start,
+    Stop,
+    TimeUp,
+)
 from device.evening_lines import (
     ByHand,
     Call,
@@ -29,8 +39,13 @@ from device.evening_lines import (
     Trade,
 )
 from engine.events import (
+    Accepted,
     Adjusted,
     Challenged,
+    ChanceRolled,
+    ClockStarted,
+    ClockStopped,
+    Dinged,
     Ended,
     EndReason,
     Event,
@@ -40,6 +55,7 @@ from engine.events import (
     Passed,
     Penalised,
     Played,
+    Rolled,
     Side,
     TakenUp,
     TileCorrected,
@@ -49,6 +65,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.squares import Square
+from engine.stages import Clock, LetterTurn
 from engine.variants import Variant
 from hardware.panel import Button
 
@@ -72,8 +89,8 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
                 events, laid = _known(laid), Played(side, tiles)
             case ByHand(play=play):
                 events, laid = (*_known(laid), Played(play.side, play.tiles)), None
-            case PressTurn():
-                events, laid = _known(laid), None
+            case PressTurn() | Stop() | TimeUp():
+                events, laid = (*_known(laid), *_clocked(step, game)), None
             case TakeBack(squares=squares, counted=False) if laid is not None:
                 laid = _without(laid, squares)
             case PressButton(button=Button.END):
@@ -102,8 +119,8 @@ def _events(step: Step, game: Game) -> Sequence[Event]:
     match step:
         case TakeBack(side=side, counted=True):
             return (Withdrawn(side),)
-        case PassTurn(side=side):
-            return (Passed(side),)
+        case PassTurn(side=side, zone=zone):
+            return (Passed(side, zone),)
         case Swap(side=side, count=count):
             return (Exchanged(side, count),)
         case Trade(side=side, partner=partner, count=count):
@@ -119,6 +136,32 @@ def _events(step: Step, game: Game) -> Sequence[Event]:
             return (TileCorrected(square, tile),)
         case Points(side=side, points=points):
             return (Adjusted(side, points, ""),)
+        case _:
+            return _clocked(step, game)
+
+
+def _clocked(step: Step, game: Game) -> Sequence[Event]:
+    """What is rolled, and what becomes of the clock."""
+    stage = game.state.stage
+    clock = None if stage is None else stage.clock
+    match step:
+        case Roll(side=side, letter=letters) | Rolls(side=side, letters=letters):
+            # Whoever rolls next has gone on from the turn before it.
+            return (Accepted(), Rolled(side, letters))
+        case Start(side=side) if clock is None:
+            return (ClockStarted(side),)
+        case Stop(side=side, zone=zone):
+            return (ClockStopped(side, zone),)
+        case TimeUp():
+            side = game.state.turn or ""
+            return (Dinged(),) if clock is Clock.RUNNING else (ClockStarted(side), Dinged())
+        case Early(side=side):
+            on = stage.started_by if isinstance(stage, LetterTurn) else None
+            return (Penalised(side, on or "", Offence.EARLY_START),)
+        case Chance(side=side, face=face, square=square):
+            return (ChanceRolled(side, face, square),)
+        case Accept():
+            return (Accepted(),)
         case _:
             return ()
 

@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
+from device.evening_dice import ZONES
 from engine.events import Side
 from hardware.panel import Lamp, Tone
 
 _SIDE, _NUMBER, _LAMP, _TONE, _TEXT = "a side", "a number", "a lamp", "a tone", "a text"
+_ZONE, _LETTER, _DOES = "a zone", "a letter", "runs or stands"
+
+RUNS, STANDS = "runs", "stands"
+"""What a clock does."""
 
 EXPECTATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -22,6 +27,9 @@ EXPECTATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "won": (_SIDE,),
         "lamp": (_LAMP,),
         "dark": (_LAMP,),
+        "zone": (_ZONE,),
+        "clock": (_DOES,),
+        "letter": (_LETTER,),
         "tone": (_TONE,),
         "says": (_TEXT,),
         "asks": (_TEXT,),
@@ -53,4 +61,10 @@ def _fits(kind: str, word: str, sides: Collection[Side]) -> bool:
         return word.removeprefix("-").isdigit()
     if kind == _LAMP:
         return word in sides or word in tuple(Lamp)
+    if kind == _ZONE:
+        return word in ZONES
+    if kind == _DOES:
+        return word in (RUNS, STANDS)
+    if kind == _LETTER:
+        return len(word) == 1 and word.isupper()
     return kind == _TEXT or word in tuple(Tone)

@@ -31,6 +31,7 @@ from device.virtual_table.light import Spoiling
 from device.virtual_table.motion import Pace
 from device.virtual_table.panel import MockPins
 from device.virtual_table.players import Players
+from device.virtual_table.scripted_dice import ScriptedDice
 from device.virtual_table.witness import Witness
 from engine.game import Game
 from engine.lexicon import Lexicon, shipped_lexicon, word_list
@@ -94,7 +95,8 @@ class VirtualEvening:
         self._while_nothing_comes: Callable[[], None] = lambda: None
         self._pins = MockPins()
         self._witness = Witness(evening.sides, self._pins)
-        scene = household_table(seed, look)
+        scene = household_table(seed, look, variant=variant)
+        self._chance = ScriptedDice(evening.steps, variant)
         self._players = Players(
             evening,
             scene,
@@ -142,6 +144,7 @@ class VirtualEvening:
             reopen=lambda: self.camera,
             clock=self._clock,
             on_shown=shown,
+            chance=self._chance,
         )
         return self._outcome(kept)
 
@@ -170,6 +173,7 @@ class VirtualEvening:
             clock=self._clock,
             on_shown=lambda view, _: self._players.saw(read_screen(view)),
             open_game=lambda opened: self._opened(opened, read),
+            chance=self._chance,
         )
 
         def post(event: Input) -> None:

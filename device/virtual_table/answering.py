@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from device.evening_dice import Roll, Rolls, Start
 from device.evening_lines import (
     ByHand,
     Evening,
@@ -27,7 +28,7 @@ from device.virtual_table.scene import Scene
 from engine.squares import Square
 from hardware.panel import Button
 
-_TURNS = (Lay, ByHand, PressTurn, PassTurn, Swap, Trade, Goalie)
+_TURNS = (Lay, ByHand, PressTurn, PassTurn, Swap, Trade, Goalie, Roll, Rolls, Start)
 
 
 @dataclass(frozen=True)

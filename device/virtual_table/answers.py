@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from device.evening_dice import Stop, TimeUp
 from device.evening_lines import (
     ByHand,
     Call,
@@ -47,7 +48,9 @@ class Screen:
     `options`: the answers to an open question, of which `selected` would be taken by OK. `message`:
     the sentence that strikes the eye; `text`: all that is said. `won`: who has. `pointed`: the
     square that is pointed at. `judged`: the verdict on a challenge is shown. `lines`: those of a
-    lobby, and `line` which is chosen. Points that are hidden are None.
+    lobby, and `line` which is chosen. Points that are hidden are None. `dice`: what they show, once
+    none is `rolling` any more; `runs`: the clock does. `lift`: where dice are to be taken up, and
+    `put_back`: where some are to be put back.
     """
 
     turn: Side | None
@@ -63,6 +66,11 @@ class Screen:
     judged: bool = False
     lines: tuple[str, ...] = ()
     line: int = 0
+    dice: tuple[str, ...] = ()
+    rolling: bool = False
+    runs: bool = False
+    lift: tuple[Square, ...] = ()
+    put_back: tuple[Square, ...] = ()
 
 
 def read_screen(view: TableView) -> Screen:
@@ -72,6 +80,10 @@ def read_screen(view: TableView) -> Screen:
     if (judged := view.challenge) is not None:
         said += [f"{one.word} {'good' if one.good else 'bad'}" for one in judged.words]
         said += [judged.outcome, judged.lift]
+    said += [view.hint, *view.notes]
+    dice = () if view.dice is None else view.dice.dice
+    rolling = any(die.tumbles for die in dice)
+    clearing = view.clearing
     lobby = () if view.lobby is None else view.lobby.lines
     lines = tuple(f"{line.label}: {line.value}" for line in lobby)
     said += lines
@@ -89,6 +101,11 @@ def read_screen(view: TableView) -> Screen:
         judged=judged is not None,
         lines=lines,
         line=next((number for number, line in enumerate(lobby) if line.chosen), 0),
+        dice=() if rolling else tuple(die.face for die in dice),
+        rolling=rolling,
+        runs=view.clock is not None and view.clock.runs,
+        lift=() if clearing is None else tuple(sorted(clearing.lift)),
+        put_back=() if clearing is None else tuple(square for square, _ in clearing.put_back),
     )
 
 
@@ -137,6 +154,8 @@ def _true_labels(
         labels.append(_told(laid))
         if isinstance(step, Challenge) and not step.good:
             labels.append(f"{laid.word.upper()} is not good")
+    elif isinstance(step, Stop | TimeUp):
+        labels += ["No word: stopped too early", "No word in time"]
     if last:
         labels.append("Yes, the game is over")
     for name in _SQUARE.findall(question)[:1]:

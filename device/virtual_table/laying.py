@@ -22,12 +22,16 @@ Acting: TypeAlias = Generator[None, float, None]
 """Something done over several frames: each `send` brings the time of the next one."""
 
 
+REACTION = 0.2
+"""Seconds from seeing something to a press."""
+
+
 class Present:
     """The time at the table, as everybody there shares it (seconds of its clock), and how quickly
-    people move now."""
+    people move now. `shown`: the time of what screen and lamps show, which may be a frame ahead."""
 
     def __init__(self, pace: Pace) -> None:
-        self.now = 0.0
+        self.now = self.shown = 0.0
         self.pace = pace
 
     def frame(self) -> Acting:
@@ -38,6 +42,13 @@ class Present:
         """Nothing is done for a while."""
         begun = self.now
         while self.now - begun < seconds:
+            yield from self.frame()
+
+    def react(self) -> Acting:
+        """As long as people take to act on what they have just seen."""
+        seen = self.shown
+        yield from self.sit(REACTION)
+        while self.now < seen:
             yield from self.frame()
 
 

@@ -47,6 +47,16 @@ class HeardTones:
         """There is nothing to give back."""
 
 
+class WatchedPanel(GpioPanel):
+    """The real panel; `blinking` are the lamps that blink, which is in a time of their own."""
+
+    blinking: frozenset[Lamp] = frozenset()
+
+    def light(self, lit: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:
+        self.blinking = blinking
+        super().light(lit, blinking)
+
+
 class MockPins:
     """The panel wired as it ships, on mock pins. `panel` is what a table plugs in; `heard` are the
     tones so far."""
@@ -58,7 +68,7 @@ class MockPins:
         self._speaker = HeardTones()
         # A buzzer plays in its own time, and the table's clock may run faster.
         self._pins = replace(load_pins(), buzzer=None)
-        self.panel = GpioPanel(
+        self.panel = WatchedPanel(
             self._pins,
             factory=self._factory,
             clock=lambda: self._now,
@@ -85,6 +95,10 @@ class MockPins:
     def lit(self) -> frozenset[Lamp]:
         """The lamps whose pins are on."""
         return frozenset(lamp for lamp, pin in self._pins.lamps if self._factory.pin(pin).state > 0)
+
+    def shining(self) -> frozenset[Lamp]:
+        """The same with those that blink, whether they are on just now or not."""
+        return self.lit() | self.panel.blinking
 
     def _close(self, number: int, at: float, seconds: float) -> None:
         pin = self._factory.pin(number)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from device.evening_dice import DiceStep
 from device.evening_lines import (
     Answer,
     ByHand,
@@ -35,8 +36,10 @@ from device.evening_lines import (
 )
 from device.virtual_table.answering import Answering, Asked
 from device.virtual_table.answers import Screen
+from device.virtual_table.dice_players import DicePlayers
 from device.virtual_table.fingers import PATIENCE, REACTS, Buttons, Fingers, TableStuckError
 from device.virtual_table.hands import Reach
+from device.virtual_table.judging import Judging
 from device.virtual_table.laying import Acting, Hands, Present
 from device.virtual_table.mishaps import Setting, happen
 from device.virtual_table.motion import HURRIED, Pace
@@ -62,9 +65,6 @@ MOMENT = 0.05
 
 CHATS = 1.5
 """Seconds of talk where somebody forgets to press."""
-
-SEES_WITHIN = 6.0
-"""Seconds for which they wait for the table to see by itself what they have done."""
 
 LOOKS_FOR = 4.0
 """Seconds for which they look for what the script expects."""
@@ -95,6 +95,9 @@ class Players:
         self._fingers = Fingers(buttons, self._present, patience)
         self._table = Setting(scene, self._hands, self._present, np.random.default_rng([seed, 6]))
         self._answering = Answering(evening, scene, self._fingers, self._present)
+        crew = (evening, self._fingers, self._present, self._answering, self._hands)
+        self._judging = Judging(*crew)
+        self._dice = None if witness is None else DicePlayers(*crew, scene, witness)
         self._acting: Acting | None = None
         self._left_at: float | None = None
         self.stuck: str | None = None
@@ -124,6 +127,7 @@ class Players:
         if self._left_at is not None:
             over = self._screen is not None and self._screen.over
             return over and now - self._left_at < GRACE
+        self._present.shown = now
         try:
             if self._acting is None:
                 self._present.now = now
@@ -160,6 +164,9 @@ class Players:
             case ByHand(play=play):
                 yield from self._do(play)
                 yield from self._by_menu(step, "Enter a play by hand")
+            case PassTurn(clocked=True) if self._dice is not None:
+                self._answering.laid = None
+                yield from self._dice.pass_turn(step)
             case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side):
                 if not isinstance(step, PressTurn):
                     self._answering.laid = None
@@ -169,7 +176,7 @@ class Players:
                 yield from self._present.sit(self._present.pace.think)
                 yield from self._take_back(step)
             case Challenge():
-                yield from self._challenge(step)
+                yield from self._judging.challenge(step)
             case Call():
                 self._fingers.press(Button.CHALLENGE)
                 yield from self._answering.answer_all(step)
@@ -184,7 +191,7 @@ class Players:
             case Trade():
                 yield from self._by_menu(step, "Trade tiles")
             case Rack():
-                yield from self._show_rack(step)
+                yield from self._judging.show_rack(step)
             case _:
                 yield from self._do_more(step)
 
@@ -212,6 +219,8 @@ class Players:
                 yield from happen(self._table, what, words)
             case Expect():
                 yield from self._look(step)
+            case _ if self._dice is not None and isinstance(step, DiceStep):
+                yield from self._dice.do(step)
 
     def _take_back(self, step: TakeBack) -> Acting:
         yield from self._hands.take(self._seat(step.side), step.squares)
@@ -253,27 +262,6 @@ class Players:
                 self._fingers.press(button)
                 asked, patience = self._present.now, PRESS_AGAIN
 
-    def _challenge(self, step: Challenge) -> Acting:
-        """Presses challenge, takes a bad play's tiles up, and leaves the verdict."""
-        yield from self._present.sit(self._present.pace.press)
-        self._fingers.press(Button.CHALLENGE)
-        yield from self._answering.answer_all(step)
-        if not step.good:
-            yield from self._hands.take(self._seat(step.of), step.squares)
-            self._answering.laid = None
-            # The camera sees them go, and then the game goes on by itself.
-            yield from self._wait_while_judged(step, SEES_WITHIN)
-        begun = self._present.now
-        while self._fingers.shown(step.line).judged:
-            if self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, "the verdict stays on the screen")
-            yield from self._fingers.press_and_see(Button.OK)
-
-    def _wait_while_judged(self, step: Challenge, seconds: float) -> Acting:
-        begun = self._present.now
-        while self._fingers.shown(step.line).judged and self._present.now - begun < seconds:
-            yield from self._present.frame()
-
     def _by_menu(self, step: Correct | Points | Trade | ByHand, entry: str) -> Acting:
         """Opens the menu, takes what is called so, points where it asks to, and answers."""
         yield from self._present.sit(self._present.pace.think)
@@ -283,20 +271,6 @@ class Players:
         if isinstance(step, Correct):
             yield from self._answering.point(step.square, step.line)
         yield from self._answering.answer_all(step)
-
-    def _show_rack(self, step: Rack) -> Acting:
-        """Lays what is left on the board, presses, and takes it off again."""
-        seat = self._seat(step.side)
-        yield from self._present.sit(self._present.pace.think)
-        yield from self._hands.lay(seat, step.tiles)
-        begun = self._present.now
-        while self._fingers.shown(step.line).question is None:
-            if self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, f"{step.side}'s rack isn't taken")
-            yield from self._present.sit(REACTS)
-            yield from self._fingers.press_and_see(SIDE_BUTTONS[seat])
-        yield from self._answering.answer_all(step)
-        yield from self._hands.take(seat, step.tiles)
 
     def _look(self, step: Expect) -> Acting:
         """Looks whether it is so, for a while."""

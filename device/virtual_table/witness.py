@@ -8,26 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from device.evening_dice import ZONES
 from device.evening_lines import Expect
-from device.expectations import lamp_of
+from device.expectations import RUNS, STANDS, lamp_of
 from device.virtual_table.answers import Screen
 from device.virtual_table.panel import MockPins
+from device.zone_views import ZONE_LAMPS
+from engine.circumstances import Zone
 from engine.events import Side
 from hardware.panel import Tone
 
 
 class Witness:
-    """Remembers what was said and heard. `failed`: what should have been so and wasn't."""
+    """Remembers what was said and heard. `failed`: what should have been so and wasn't. `rolls`:
+    how often dice have tumbled on the screen."""
 
     def __init__(self, sides: Sequence[Side], pins: MockPins) -> None:
         self._sides, self._pins = tuple(sides), pins
         self._screen: Screen | None = None
         self._said: list[str] = []
         self._heard = 0
+        self.rolls = 0
         self.failed: list[str] = []
 
     def saw(self, screen: Screen) -> None:
         """The screen shows this now."""
+        if screen.rolling and (self._screen is None or not self._screen.rolling):
+            self.rolls += 1
         self._screen = screen
         if not self._said or self._said[-1] != screen.text:
             self._said.append(screen.text)
@@ -35,6 +42,17 @@ class Witness:
     def step_begins(self) -> None:
         """Something else is going to be done: what was said before no longer counts."""
         self._said = [] if self._screen is None else [self._screen.text]
+
+    @property
+    def zone(self) -> Zone | None:
+        """The zone that the clock is in, as its lamps show it; None while they are dark."""
+        shining = self._pins.shining()
+        lamps = zip(ZONE_LAMPS, Zone, strict=True)
+        return next((zone for lamp, zone in lamps if lamp in shining), None)
+
+    def heard(self, tone: Tone) -> int:
+        """How often that has been heard so far."""
+        return self._pins.heard.count(tone)
 
     def sees(self, expect: Expect) -> bool:
         """Whether this is so now."""
@@ -51,9 +69,15 @@ class Witness:
             case "won", (side,):
                 return side in screen.won
             case "lamp", (name,):
-                return lamp_of(name, self._sides) in self._pins.lit()
+                return lamp_of(name, self._sides) in self._pins.shining()
             case "dark", (name,):
-                return lamp_of(name, self._sides) not in self._pins.lit()
+                return lamp_of(name, self._sides) not in self._pins.shining()
+            case "zone", (name,):
+                return self.zone is ZONES[name]
+            case "clock", (does,):
+                return screen.runs == (does == RUNS)
+            case "letter", (letter,):
+                return letter in screen.dice
             case "tone", (name,):
                 return Tone(name) in self._pins.heard[self._heard :]
             case "says", (text,):
@@ -80,11 +104,17 @@ class Witness:
             return "the screen is dark"
         match what:
             case "lamp" | "dark":
-                lit = ", ".join(sorted(self._pins.lit()))
+                lit = ", ".join(sorted(self._pins.shining()))
                 return f"lit are {lit or 'none'}"
             case "tone":
                 heard = ", ".join(self._pins.heard[self._heard :])
                 return f"heard since then: {heard or 'nothing'}"
+            case "zone":
+                return f"the clock is in {self.zone or 'none'}"
+            case "clock":
+                return f"it {RUNS if screen.runs else STANDS}"
+            case "letter":
+                return f"the dice show {' '.join(screen.dice) or 'nothing'}"
             case "points":
                 return f"the points are {', '.join(map(str, screen.totals))}"
             case "turn":

@@ -41,6 +41,47 @@ EVENINGS: dict[str, tuple[str, ...]] = {
     "correction-ten-back": ("CLA-PLA-10",),
     "referee": ("CLA-WRD-01",),
     "from-the-lobby": ("NHL-BON-01",),
+    "party-chance": (
+        "PAR-CHN-01",
+        "PAR-CHN-02",
+        "PAR-CHN-04",
+        "PAR-CHN-05",
+        "PAR-CHN-06",
+        "PAR-CHN-07",
+        "PAR-CLK-01",
+        "PAR-CLK-02",
+        "PAR-CLK-03",
+        "PAR-CLK-04",
+        "PAR-CLK-07",
+        "PAR-CLK-08",
+        "PAR-CLK-09",
+        "PAR-DIE-01",
+        "PAR-EXC-02",
+    ),
+    "party-clock": (
+        "PAR-CHN-03",
+        "PAR-CLK-05",
+        "PAR-CLK-06",
+        "PAR-CLK-10",
+        "PAR-CLK-11",
+        "PAR-CLK-12",
+        "PAR-CHA-01",
+        "PAR-CHA-03",
+        "PAR-CHA-04",
+        "PAR-EXC-02",
+    ),
+    "scramble": (
+        "SCR-TUR-01",
+        "SCR-TUR-02",
+        "SCR-TUR-03",
+        "SCR-TUR-04",
+        "SCR-CLR-01",
+        "SCR-CLR-02",
+        "SCR-CLR-03",
+        "SCR-CHA-03",
+        "SCR-END-01",
+    ),
+    "party-misses": ("PAR-DIE-05", "PAR-DIE-06", "PAR-END-02", "PAR-WIN-01"),
 }
 """The rules that each evening shows from end to end."""
 
@@ -70,7 +111,8 @@ def play(script: str, name: str = "test") -> Outcome:
         sleep=clock.sleep,
         frames_a_second=FRAMES_A_SECOND,
     )
-    reader = BoardReader(variant.layout, variant.tile_set)
+    piles = variant.highest_pile
+    reader = BoardReader(variant.layout, variant.tile_set, highest_pile=piles)
 
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
         return reader.read(picture, last=last)
@@ -130,6 +172,32 @@ def test_what_should_be_so_and_isnt_is_told_with_its_line() -> None:
     told = "\n".join(outcome.failed)
     assert "the points are 6, 0" in told
     assert "it is the turn of Ben" in told
+
+
+def test_what_dice_and_clock_do_not_show_is_told_and_a_zone_that_has_gone_by_ends_it() -> None:
+    outcome = play(
+        """
+        game party
+        sides Reds Blues
+        option clock_seconds 3
+        roll Reds E
+        expect letter Q
+        expect clock runs
+        start Blues
+        expect zone x1
+        stop Reds x4
+        """
+    )
+    assert [failed.partition(";")[0] for failed in outcome.failed] == [
+        "line 6: not so: letter Q",
+        "line 7: not so: clock runs",
+        "line 9: not so: zone x1",
+    ]
+    told = "\n".join(outcome.failed)
+    assert "the dice show E" in told
+    assert "it stands" in told
+    assert outcome.stuck is not None
+    assert "line 10: the clock is in x3, not in x4" in outcome.stuck
 
 
 def test_the_pins_are_pressed_and_held_and_read() -> None:
