@@ -67,7 +67,7 @@ POLL_WINDOW = 0.02
 TICK = 0.25
 """Seconds between two ticks; nothing that players notice is counted in ticks."""
 
-FORGET = 0.9
+FORGET = 0.98
 """What is left, with every drawing, of how long the longest one took."""
 
 

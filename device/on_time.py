@@ -19,22 +19,26 @@ Lit: TypeAlias = tuple[frozenset[Lamp], frozenset[Lamp]]
 """The lamps that are lit, and those that blink."""
 
 EARLY = 0.005
-"""Seconds: a busy machine wakes a sleeper so much late that they are better spent awake."""
+"""Seconds: a busy machine wakes a sleeper so much late that the last ones are slept in naps."""
+
+NAP = 0.0003
+"""Seconds of a nap. Whoever stays awake instead has used up its share of a busy machine just when
+something is due, and keeps the thread that reads from working."""
 
 
 def wait_for(
     coming: queue.SimpleQueue[Coming], seconds: float | None, on_time: bool
 ) -> Coming | None:
     """The next of what comes in, or None when so many seconds have gone by without one; None waits
-    for as long as it takes. To be on time it wakes early and watches the clock."""
+    for as long as it takes. To be on time it wakes early and then sleeps lightly."""
     if seconds is None:
         return coming.get()
     until = time.monotonic() + seconds
     try:
         return coming.get(timeout=max(0.0, seconds - EARLY) if on_time else seconds)
     except queue.Empty:
-        while time.monotonic() < until and coming.empty():
-            continue
+        while (left := until - time.monotonic()) > 0 and coming.empty():
+            time.sleep(min(left, NAP))
         return None if coming.empty() else coming.get()
 
 
