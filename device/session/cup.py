@@ -16,6 +16,7 @@ from device.session.committing import commit, tell
 from device.session.effects import Play, RollDice, SayAloud
 from device.session.mat import spaced
 from device.session.state import Ready, Running, Shaking, Step, TableState, Throw
+from device.session.what_next import say_next
 from device.texts import Message
 from engine.events import ClockStarted, Dinged, Event, Played, Rolled
 from engine.squares import Square
@@ -164,4 +165,4 @@ def tick(state: TableState, now: float) -> Step:
 def give_up(state: TableState) -> Step:
     """No word comes to the side to play: its turn is lost as if the time were up (SCR-TUR-04)."""
     text = Message("{side} has laid no word.", {"side": state.side or ""})
-    return commit(state, [Dinged()], state.followed, text, tone=Tone.BAD)
+    return say_next(commit(state, [Dinged()], state.followed, text, tone=Tone.BAD))

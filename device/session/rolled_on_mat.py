@@ -13,6 +13,7 @@ from device.session.committing import ask, go_on, option, tell
 from device.session.cup import play_without, roll, take_roll
 from device.session.effects import FollowAgain, LookCloser, LookNow
 from device.session.naming_dice import ask_letters
+from device.session.next_roll import roll_now
 from device.session.questions import tile_name
 from device.session.reading_dice import dice_there, rolled_among
 from device.session.state import (
@@ -23,6 +24,7 @@ from device.session.state import (
     Step,
     TableState,
 )
+from device.session.taking_back import undo
 from device.session.turn_buttons import nobody, side_of
 from device.texts import Message
 from engine.squares import Square
@@ -135,6 +137,14 @@ def look_again(state: TableState) -> Step:
         message=Message("Looking at the dice …"),
     )
     return looking, (FollowAgain(), LookNow(), LookCloser())
+
+
+def undo_pressed(state: TableState, _: Press) -> Step:
+    """Takes back what happened last; while the dice are looked at, only stops that."""
+    phase = state.phase
+    if not isinstance(phase, Shaking) or phase.since is None:
+        return undo(state)
+    return tell(replace(state, phase=Shaking()), roll_now(state))
 
 
 def say_shaking(state: TableState, _: Press) -> Step:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.session.mat import clear_text, named
+from device.session.mat import named
 from device.session.phases import to_clear
 from device.texts import Message, Value
 from engine.bonus_words import BonusWords
@@ -70,8 +70,6 @@ def _consequences(event: Event, before: State, after: State) -> Iterator[Message
         played = next((e.scored for e in entries if e.kind is EntryKind.PLAY), None)
         if played is not None:
             yield from _bonus_words(before, played)
-        if after.over is None and isinstance(after.stage, DiceTurn):
-            yield from _mat(after)
         if after.over is EndReason.TARGET:
             points = after.totals[event.by]
             yield Message(
@@ -95,14 +93,6 @@ def _consequences(event: Event, before: State, after: State) -> Iterator[Message
         yield from _tiles_left(entries, after)
     for side in lost:
         yield Message("{side} loses this turn.", {"side": side})
-
-
-def _mat(after: State) -> Iterator[Message]:
-    """The dice that don't stay on the mat (SCR-CLR-01)."""
-    todo = to_clear(after)
-    text = None if todo is None else clear_text(after, todo)
-    if text is not None:
-        yield text
 
 
 def _put_back(after: State) -> Iterator[Message]:

@@ -43,7 +43,8 @@ def back(evening: DiceEvening) -> dict[str, str]:
 def test_what_is_to_be_lifted_is_said_and_seen_to_be_done() -> None:
     evening = after_two_plays()
     assert lift(evening) == LIFT
-    assert "Take up C5, D5, E5, G5; only STOP stays." in evening.aloud[-1]
+    assert evening.told == "Ben: STOP +6. Take up C5, D5, E5, G5; only STOP stays."
+    assert evening.aloud[-1] == "Take up C5, D5, E5, G5; only STOP stays."
     evening.lay(mat((4, 2, "across", "PL"), STOP))
     assert lift(evening) == {"C5", "D5"}
     assert evening.told == "Take up C5, D5; only STOP stays."

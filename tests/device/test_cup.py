@@ -214,7 +214,7 @@ def test_a_turn_can_be_given_up_before_the_time_is() -> None:
     evening.roll("PLATEXY").press(NEXT)
     evening.choose("Give this turn up")
     assert evening.events[-1] == Dinged()
-    assert evening.state.side == "Ben"
+    assert evening.told == "Ann has laid no word. Ben: roll 7 dice. OK rolls them on the screen."
 
 
 def test_a_press_with_nothing_laid_lets_the_timer_run_on() -> None:

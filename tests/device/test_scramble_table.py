@@ -254,3 +254,13 @@ def test_a_pause_stops_the_timer_and_any_press_starts_it_again() -> None:
     assert isinstance(evening.phase, Running)
     assert evening.state.clock is not None
     assert left - 2.0 < evening.state.clock.seconds_left(evening.now) <= left
+
+
+def test_undo_while_the_dice_are_looked_at_only_stops_that() -> None:
+    evening = read().lay(mat(PLATE)).press(ANN)
+    evening.put(PictureSettled(picture_of(1), evening.now + 1.5)).press(BEN)
+    assert evening.told == "Looking at the dice …"
+    evening.press(UNDO)
+    assert evening.phase == Shaking()
+    assert evening.told == "Ben: roll 7 dice. OK rolls them on the screen."
+    assert evening.totals["Ann"] == 14
