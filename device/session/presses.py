@@ -67,9 +67,15 @@ from hardware.panel import SIDE_BUTTONS, Button, Press
 
 Handler: TypeAlias = Callable[[TableState, Press], Step]
 
+LEAVING = (Button.UNDO, Button.PAUSE, Button.END)
+"""Buttons that leave a question unanswered."""
+
 
 def pressed(state: TableState, press: Press) -> Step:
     """The state after a press, whatever state the table is in."""
+    answers = isinstance(state.phase, Asking) and press.button not in LEAVING
+    if answers and rolling.tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))  # nobody sees the question yet
     return PRESSES[type(state.phase)][press.button](state, press)
 
 
@@ -255,7 +261,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             rolled_on_mat.read_pressed,
             cup.roll_pressed,
             (naming_dice.enter_roll, naming_dice.enter_roll),
-            take_back_last,
+            rolled_on_mat.undo_pressed,
             challenge,
             pause,
             ask_end,
