@@ -17,14 +17,18 @@ from device.session import lobby
 from device.session.setup import Offers, Setup
 from device.session.state import TableState
 from device.session.step import begin
+from engine.events import ClockStarted, Played, Rolled
 from engine.game import Game
 from engine.lexicon import Lexicon, shipped_lexicon
+from engine.squares import Square
 from engine.variants import Variant, load_variant
 from hardware.panel import Button
 from vision.reading import Reading, Refusal
 
 TWO_SIDES, FOUR_SIDES = ("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan")
 ALL_EXTRAS = Extras(referee=True, side_clock=25, turn_seconds=60, hide_scores=True)
+SHORT_CLOCK = {"clock_seconds": [4] * 6, "letter_faces": "IIIIIIIIIIIIUUUUUUQZ"}
+"""Letters of the words below, so that turns are played."""
 SPECIAL = dict.fromkeys(
     ("pre_season", "trades", "trade_deadline", "delay", "too_many_men", "goalie", "offsides"), True
 )
@@ -78,6 +82,8 @@ OZONE = (6, 9, "down", "OZONE")
 EIGHT = (10, 9, "across", "EIGHT")
 ICING = (7, 8, "down", "ICING")
 UNIT = (7, 7, "down", "UNIT")
+UNITE = (7, 7, "across", "UNITE")
+"""Its second E lies on one of Party's chance squares."""
 TWO_BLANKS = (7, 5, "across", "pINk")
 PLAYS: tuple[tuple[tuple[int, int, str, str], ...], ...] = (
     (),
@@ -103,6 +109,7 @@ PLAYS: tuple[tuple[tuple[int, int, str, str], ...], ...] = (
     (QUIZ, (14, 2, "across", "AEI")),
     ((14, 2, "across", "AEI"),),
     (QUIZ, OZONE, EIGHT, (14, 0, "across", "S")),
+    (UNITE,),
 )
 """Good plays on one another, blanks, unknown words, half a play, gaps, faults, and racks laid at
 the edge, for a board of 15 squares a side."""
@@ -178,6 +185,31 @@ def _played(table: Beginning, what: str, *then: Did) -> Beginning:
     return replace(table, name=f"{table.name}: {what}", before=(*FIRST_PLAY, *then))
 
 
+def _started(table: Beginning, what: str, *then: Did) -> Beginning:
+    """The same Party table in its first turn, its clock started, and what comes then."""
+    start = (
+        *(Did("lay", 0), Did("arrive", 1), Did("press", Button.OK), Did("arrive", 1)),
+        *(Did("later", 3.0), Did("press", Button.SIDE_2), Did("arrive", 2)),
+    )
+    return replace(table, name=f"{table.name}: {what}", before=(*start, *then))
+
+
+def _mat(name: str, variant: Variant, *, camera: bool = True) -> Beginning:
+    """A table with letter dice where QUIZ was laid, and OZONE after it: Q, U and I leave the
+    mat."""
+    game = Game.begin(variant, TWO_SIDES)
+    quiz = {Square(3 + i, 4): letter for i, letter in enumerate("QUIZ")}
+    ozone = {Square(6, 3): "O", Square(6, 5): "O", Square(6, 6): "N", Square(6, 7): "E"}
+    for by, letters, tiles in (("Ann", "QUIZAEI", quiz), ("Ben", "OONEAEI", ozone)):
+        for event in (Rolled(by, letters), ClockStarted(by), Played(by, tiles)):
+            after = game.added(event)
+            if not isinstance(after, Game):
+                raise ValueError(f"{event}: {after}")
+            game = after
+    state = begin(game, camera=camera, words=shipped_lexicon("en"))
+    return Beginning(name, state, *_shown(variant.layout.size))
+
+
 def _lobby(name: str, setup: Setup, *, camera: bool = True) -> Beginning:
     game = setup.game()
     state = lobby.open(begin(game, camera=camera, offers=OFFERS), setup)
@@ -194,6 +226,12 @@ def _beginnings() -> tuple[Beginning, ...]:
     listed = _table("classic with a list", classic, words=english)
     special = _table("NHL with all special rules", nhl, words=english)
     last = _table("classic, the last tiles", classic, words=english, last=True)
+    party = _table("Party with a list", load_variant("party", "en", SHORT_CLOCK), words=english)
+    unlisted = load_variant("party", "en", SHORT_CLOCK)
+    scramble = load_variant("scramble", "en", {"timer_seconds": 40})
+    quiz = (Did("lay", 1), Did("arrive", 1), Did("press", Button.SIDE_1), Did("arrive", 3))
+    early = (Did("press", Button.SIDE_1), Did("arrive", 4))
+    unite = (Did("lay", 23), *quiz[1:])
     ending = (Did("press", Button.END), Did("press", Button.NEXT), Did("press", Button.OK))
     challenged = Did("press", Button.CHALLENGE)
     return (
@@ -220,6 +258,19 @@ def _beginnings() -> tuple[Beginning, ...]:
         _table("the Professional League", league, words=english),
         _table("Junior", load_variant("junior", "en"), FOUR_SIDES),
         _table("Junior with a list", load_variant("junior", "fr"), words=shipped_lexicon("fr")),
+        party,
+        _started(party, "started"),
+        _started(party, "stopped", *early[:1]),
+        _started(party, "stopped too early", *early),
+        _started(party, "a word laid", *quiz),
+        _started(party, "a chance square", *unite),
+        _started(party, "challenged", *quiz, challenged),
+        _table("Party without a list", unlisted, offers=OFFERS),
+        _table("Party without a camera", unlisted, camera=False, extras=ALL_EXTRAS),
+        _table("Scramble", scramble, FOUR_SIDES, words=english),
+        _mat("Scramble, the mat to be cleared", scramble),
+        _mat("Scramble, the mat to be cleared, without a camera", scramble, camera=False),
+        _table("Scramble without a camera", scramble, camera=False, offers=OFFERS),
     )
 
 

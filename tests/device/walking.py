@@ -17,10 +17,12 @@ from dataclasses import dataclass, field
 from beginnings import BEGINNINGS, Beginning, Did
 from standins import picture_of
 
+from device.dice import rolled_from_cup
 from device.inputs import (
     CameraFound,
     CameraLost,
     CameraStuck,
+    DiceRolled,
     Input,
     JournalFailed,
     NothingMoves,
@@ -39,15 +41,25 @@ from device.session.effects import (
     LookNow,
     OpenGame,
     Record,
+    RollDice,
 )
 from device.session.state import (
+    AGAINST_CLOCK,
     Asking,
     CameraStatus,
     Challenge,
+    Clearing,
+    Counted,
+    Late,
     Lobby,
     Phase,
     Pointing,
+    Ready,
+    Rolling,
+    Running,
     Settling,
+    Shaking,
+    Stopping,
     TableState,
     Thinking,
 )
@@ -92,7 +104,7 @@ class Walk:
         self.closed = beginning.state.finished
         self.visited: Counter[str] = Counter()
         self._reading: Reading | Refusal | None = None
-        self._waiting: list[ReadingDone | NothingMoves] = []
+        self._waiting: list[ReadingDone | NothingMoves | DiceRolled] = []
         self._viewed: TableState | None = None
         self._folded: Game | None = None
 
@@ -136,8 +148,8 @@ class Walk:
         before = self.state
         effects = self._put(Press(button, self.now))
         said = self.state.message is not None and self.state.message is not before.message
-        begun_or_left = any(isinstance(effect, OpenGame | Finish) for effect in effects)
-        if said or begun_or_left or self._looks_different(before):
+        shown_later = any(isinstance(effect, OpenGame | Finish | RollDice) for effect in effects)
+        if said or shown_later or self._looks_different(before):
             return
         raise BrokenError(f"{button} in {kind_of(before.phase)} changes nothing and says nothing")
 
@@ -171,8 +183,16 @@ class Walk:
             case LookNow():
                 if self._sees:
                     self._waiting.append(NothingMoves(self.now))
+            case RollDice():
+                self._waiting.append(self._rolled(effect))
             case Finish():
                 self.over = True
+
+    def _rolled(self, wanted: RollDice) -> DiceRolled:
+        """The dice as they come up at this point of this walk, whenever it is walked again."""
+        chance = random.Random(f"{self.beginning.name} {wanted.turn} {len(self.done)}")
+        roll = rolled_from_cup(wanted.dice, wanted.count, chance, out=wanted.out)
+        return DiceRolled(wanted.what, roll, self.now, wanted.turn)
 
     @property
     def _sees(self) -> bool:
@@ -202,8 +222,11 @@ class Walk:
             raise BrokenError(f"written down is {self.kept}, and shown {game.events}")
         if self.closed != state.finished and not self.over:
             raise BrokenError(f"the journal's game is closed: {self.closed}, on the screen not")
-        if isinstance(state.phase, Thinking) and game.state.over is not None:
-            raise BrokenError("a side is thinking in a game that is over")
+        if isinstance(state.phase, (Thinking, *AGAINST_CLOCK)) and game.state.over is not None:
+            raise BrokenError(f"a game that is over is in {kind_of(state.phase)}")
+        runs = state.clock is not None and state.clock.runs
+        if runs != isinstance(state.where, Running):
+            raise BrokenError(f"the turn's clock runs: {runs}, in {kind_of(state.phase)}")
 
 
 class Looks:
@@ -249,8 +272,9 @@ def in_lobby(phase: Phase) -> bool:
 def anything(walk: Walk, chance: random.Random) -> Did:
     """What happens next, at random: mostly presses and tiles."""
     draw = chance.random()
-    if draw < 0.03:
-        return Did("later", chance.choice((0.3, 7.0, 61.0, 2000.0)))
+    often = 0.12 if isinstance(walk.state.where, AGAINST_CLOCK) else 0.03
+    if chance.random() < often:
+        return Did("later", chance.choice((0.3, 3.0, 7.0, 61.0, 2000.0)))
     if draw < 0.06:
         mishaps = ("still", "lost", "found", "stuck", "unwritten")
         return Did("ended") if chance.random() < 0.05 else Did(chance.choice(mishaps))
@@ -271,6 +295,10 @@ def _any_button(state: TableState, chance: random.Random) -> Button:
             return own if chance.random() < 0.4 else chance.choice(others)
         case Settling():
             return chance.choice((*SIDE_BUTTONS[:2], Button.NEXT, Button.OK, Button.END))
+        case Rolling() | Shaking() | Ready() | Running() | Late() | Counted() | Clearing():
+            return chance.choice((*SIDE_BUTTONS[:2], *SIDE_BUTTONS[:2], Button.OK, Button.NEXT))
+        case Stopping():
+            return chance.choice((Button.UNDO, Button.PAUSE, Button.END, Button.SIDE_1))
     return chance.choice((Button.OK, Button.OK, Button.NEXT, Button.NEXT, Button.BACK))
 
 
@@ -355,8 +383,9 @@ class Homes:
 
 def is_home(state: TableState) -> bool:
     """In the lobby, or in a turn that can be played."""
+    playing = (Thinking, Rolling, Shaking, Ready, Running, Late, Counted, Clearing)
     return isinstance(state.phase, Lobby) or (
-        isinstance(state.phase, Thinking) and state.game.state.over is None
+        isinstance(state.phase, playing) and state.game.state.over is None
     )
 
 
