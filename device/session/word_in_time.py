@@ -13,6 +13,7 @@ from device.faults import fault_message, square_names
 from device.session.committing import ask, commit, option, refuse, tell
 from device.session.effects import FollowAgain, LookCloser, LookNow, SayAloud
 from device.session.fallen import fell, left_lying
+from device.session.misread_roll import roll_as_laid
 from device.session.phases import resting
 from device.session.questions import what_happened, which_tile
 from device.session.referee import refused
@@ -32,8 +33,8 @@ from device.session.what_next import say_next
 from device.sight import Seen, chosen, named, untouched
 from device.texts import Message
 from device.zone_views import ZONE_LABELS
-from engine.events import ClockStopped, Side
-from engine.faults import Fault
+from engine.events import ClockStopped, Event, Side
+from engine.faults import Fault, FaultCode
 from engine.squares import Square
 from engine.stages import Clock
 from engine.tiles import Tile
@@ -105,7 +106,12 @@ def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
         return _no_word_yet(state, why)
     laid = events_of(state.game, side, seen)
     step = count_word(state, laid, seen.after, seen.observed.tiles)
-    return _no_word_yet(state, fault_message(step)) if isinstance(step, Fault) else step
+    if not isinstance(step, Fault):
+        return step
+    roll = roll_as_laid(state, seen.observed.tiles)
+    if step.code is FaultCode.NOT_ROLLED and roll is not None:
+        return _ask_if_rolled(state, step, seen, (roll, *laid))
+    return _no_word_yet(state, fault_message(step))
 
 
 def without_word(state: TableState) -> Step:
@@ -167,6 +173,18 @@ def _ask_if_again(state: TableState, seen: Seen) -> Step:
     text = Message("The letters that were not counted lie there still. Are they played now?")
     options = (_look_again(), *_instead(state), option("Yes, count them", again))
     return ask(state, Question(text, options, tuple(sorted(seen.observed.tiles))))
+
+
+def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Event, ...]) -> Step:
+    """A letter lies there that the roll had not, as it was read."""
+
+    def was(now: TableState) -> Step:
+        step = count_word(now, laid, seen.after, seen.observed.tiles)
+        return _no_word_yet(now, fault_message(step)) if isinstance(step, Fault) else step
+
+    text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
+    options = (option("Yes, it was misread", was), _look_again(), *_instead(state))
+    return ask(state, Question(text, options, fault.squares))
 
 
 def _ask_what_lies(state: TableState, why: Message) -> Step:

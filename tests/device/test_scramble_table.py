@@ -225,6 +225,33 @@ def test_a_die_pushed_aside_is_no_part_of_the_word_either() -> None:
     assert evening.totals["Ann"] == 14
 
 
+@pytest.mark.rule("SCR-TUR-01")
+def test_a_die_that_was_misread_as_it_fell_can_be_laid_all_the_same() -> None:
+    fell = ((0, 0, "across", "P"), (0, 4, "across", "I"), *LOOSE[2:])
+    evening = DiceEvening().lay(mat(*fell)).press(ANN).pass_time(0.2)
+    evening.lay(mat(PLATE, *LOOSE[5:])).press(ANN)
+    assert evening.question == "L was laid but not rolled. Was it rolled all the same?"
+    evening.choose("Yes, it was misread")
+    assert evening.totals["Ann"] == 14
+    assert evening.state.game.misfits == ()
+    assert evening.state.game.happened[0] == Rolled("Ann", "PLAX?TE")
+
+
+def test_a_roll_on_the_screen_is_never_misread() -> None:
+    evening = DiceEvening().roll("PIATEXY").lay(mat(PLATE)).press(ANN)
+    assert evening.told == "L was laid but not rolled."
+
+
+@pytest.mark.rule("SCR-TUR-01")
+def test_a_die_that_was_not_rolled_is_refused_by_a_press() -> None:
+    evening = read().lay(mat((4, 2, "across", "PLANE"), LOOSE[3], *LOOSE[5:])).press(ANN)
+    assert evening.question == "N was laid but not rolled. Was it rolled all the same?"
+    evening.choose("No word yet")
+    assert evening.totals["Ann"] == 0
+    evening.press(ANN)
+    assert isinstance(evening.phase, Running)
+
+
 # Taking back
 
 
