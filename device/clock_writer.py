@@ -2,7 +2,7 @@
 
 An SD card needs 50 to 200 ms until something is on it for good, at times far more, and the clock
 ticks up to four times a second. Only the newest text counts. Knows no SQL and no clock.
-Tests: tests/device/test_clock_at_the_table.py.
+Tests: tests/device/test_clock_writer.py.
 """
 
 from __future__ import annotations
