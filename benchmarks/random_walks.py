@@ -18,7 +18,8 @@ from rich.progress import track
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/device"))
 
 from beginnings import BEGINNINGS
-from walking import HOME, Homes, Looks, walked
+from walking import Looks, walked
+from ways_home import HOME, Homes
 
 WALKS = 10_000
 

@@ -1,7 +1,7 @@
 """The end of a game before anybody is out: asked, and then as far as it can be known, settled.
 
 What is left on racks that must be named: settling.py.
-Tests: tests/device/test_settling.py, tests/device/test_ending.py.
+Tests: tests/device/test_settling.py, tests/device/test_party_table.py.
 """
 
 from __future__ import annotations

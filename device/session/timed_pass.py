@@ -1,7 +1,7 @@
 """A pass in a turn against the clock: at any time, for what the zone costs (PAR-EXC-01, -02).
 
 A side's letters that lie there then count for nobody until they are taken up.
-Tests: tests/device/test_timed_pass.py.
+Tests: tests/device/test_against_clock.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A word laid against the clock counts: in the zone in which the clock was stopped, or the last.
 
 Seen by the camera or entered by hand; whether there is one is found out in word_in_time.py.
-Tests: tests/device/test_timed_word.py.
+Tests: tests/device/test_word_in_time.py.
 """
 
 from __future__ import annotations

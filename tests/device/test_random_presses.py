@@ -10,8 +10,10 @@ from typing import get_args
 
 import pytest
 import walking
+import ways_home
 from beginnings import BEGINNINGS, Did
-from walking import Homes, Looks, Walk, kind_of, presses_home, walked
+from walking import Looks, Walk, walked
+from ways_home import Homes, kind_of, presses_home
 
 from device.inputs import Input
 from device.session.effects import Record
@@ -57,7 +59,7 @@ def test_a_play_that_is_not_written_down_is_found(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(walking, "step", forgetful)
     walk = _walk_of_a_play()
     walk.do(Did("press", Button.SIDE_1))
-    with pytest.raises(walking.BrokenError, match="written down is"):
+    with pytest.raises(ways_home.BrokenError, match="written down is"):
         walk.do(Did("arrive", 4))
 
 
@@ -66,7 +68,7 @@ def test_a_press_that_nothing_answers_is_found(monkeypatch: pytest.MonkeyPatch) 
         return (state, ()) if isinstance(event, Press) else step(state, event)
 
     monkeypatch.setattr(walking, "step", deaf)
-    with pytest.raises(walking.BrokenError, match="pause in Thinking changes nothing"):
+    with pytest.raises(ways_home.BrokenError, match="pause in Thinking changes nothing"):
         _walk_of_a_play().do(Did("press", Button.PAUSE))
 
 
@@ -78,9 +80,9 @@ def test_a_dead_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def stuck(state: TableState, _: Input) -> Step:
         return state, ()
 
-    monkeypatch.setattr(walking, "step", stuck)
+    monkeypatch.setattr(ways_home, "step", stuck)
     assert presses_home(walk.state, walk.now) is None
-    with pytest.raises(walking.DeadEndError, match="no 8 presses lead home from Paused"):
+    with pytest.raises(ways_home.DeadEndError, match="no 8 presses lead home from Paused"):
         Homes().seek(walk)
 
 

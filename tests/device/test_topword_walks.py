@@ -8,7 +8,8 @@ import pytest
 import walking
 from beginnings import ALL_EXTRAS, FOUR_SIDES, Beginning
 from standins import board, reading_of
-from walking import Homes, Looks, walked
+from walking import Looks, walked
+from ways_home import Homes
 
 from device.extras import NO_EXTRAS, Extras
 from device.session.step import begin
