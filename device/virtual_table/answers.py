@@ -173,7 +173,7 @@ def _labels_of(step: Step) -> list[str]:
         case PassTurn():
             return ["Pass"]
         case Swap(count=count):
-            return ["Exchange tiles …", str(count)]
+            return ["Exchange a tile", "Exchange tiles …", str(count)]
         case Trade(partner=partner, count=count):
             return [partner, str(count)]
         case Rack(side=side):

@@ -70,7 +70,8 @@ EVENINGS: dict[str, tuple[str, ...]] = {
         "PAR-CHA-04",
         "PAR-EXC-02",
     ),
-    "scramble": (
+    "party-misses": ("PAR-DIE-05", "PAR-DIE-06", "PAR-END-02", "PAR-WIN-01"),
+    "scramble-clears": (
         "SCR-TUR-01",
         "SCR-TUR-02",
         "SCR-TUR-03",
@@ -81,7 +82,18 @@ EVENINGS: dict[str, tuple[str, ...]] = {
         "SCR-CHA-03",
         "SCR-END-01",
     ),
-    "party-misses": ("PAR-DIE-05", "PAR-DIE-06", "PAR-END-02", "PAR-WIN-01"),
+    "topword-stacks": (
+        "TOP-PLA-04",
+        "TOP-PLA-05",
+        "TOP-PLA-07",
+        "TOP-SCO-01",
+        "TOP-SCO-02",
+        "TOP-SCO-04",
+        "TOP-EXC-02",
+        "TOP-CHA-01",
+        "TOP-END-03",
+        "TOP-END-04",
+    ),
 }
 """The rules that each evening shows from end to end."""
 
