@@ -6,15 +6,17 @@ what a roll begins in cup.py. Tests: tests/device/test_scramble_table.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from device.session.committing import ask, go_on, option, tell
 from device.session.cup import play_without, roll, take_roll
 from device.session.effects import FollowAgain, LookCloser, LookNow
+from device.session.mat import spaced
 from device.session.naming_dice import ask_letters
 from device.session.next_roll import roll_now
 from device.session.questions import tile_name
+from device.session.racks import Shown
 from device.session.reading_dice import dice_there, rolled_among
 from device.session.state import (
     CameraStatus,
@@ -28,12 +30,15 @@ from device.session.taking_back import undo
 from device.session.turn_buttons import nobody, side_of
 from device.texts import Message
 from engine.squares import Square
-from engine.tiles import Tile
+from engine.tiles import UNKNOWN_BLANK, Tile
 from hardware.panel import Press
 from vision.doubt import Doubt
 
 LOOK_FOR = 6.0
 """Seconds that dice may take to lie still before it is asked what they show."""
+
+MOST_BLANKS = 2
+"""So many dice that aren't seen are offered as blanks."""
 
 MOST_DOUBTS = 3
 """Where more dice can't be read surely, naming all of them is no more work."""
@@ -93,13 +98,9 @@ def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
     letters = rolled_among(game, there.letters)
     if letters is None:
         values = {"n": len(there.tiles), "m": game.dice}
-        return _ask_how(
-            state, Message("Dice seen beside the word: {n}. There should be {m}.", values)
-        )
-    after, effects = take_roll(state, letters)
-    if after.turn == state.turn:
-        return after, effects
-    return replace(after, rolled_at=there.tiles), effects
+        why = Message("Dice seen beside the word: {n}. There should be {m}.", values)
+        return _ask_how(state, why, *_with_blanks(state, there))
+    return _take(state, letters, there)
 
 
 def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> Step:
@@ -115,7 +116,27 @@ def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> 
     return ask(state, Question(text, (*options, *others), (square,)))
 
 
-def _ask_how(state: TableState, why: Message) -> Step:
+def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
+    """A blank that lies by itself is easily overlooked: a few dice too few may be blanks."""
+    game = state.game.state
+    missing = game.dice - len(there.tiles)
+    if not 0 < missing <= MOST_BLANKS or not game.variant.tile_set.knows(UNKNOWN_BLANK):
+        return
+    letters = there.letters + UNKNOWN_BLANK * missing
+    values = {"letters": spaced(game.variant, letters)}
+
+    label = Message("Rolled: {letters}", values)
+    yield Option(label, lambda now: _take(now, letters, there))
+
+
+def _take(state: TableState, letters: str, there: Shown) -> Step:
+    """These letters were rolled, by the dice that lie there."""
+    after, effects = take_roll(state, letters)
+    rolled = after.turn != state.turn
+    return (replace(after, rolled_at=there.tiles) if rolled else after), effects
+
+
+def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     """What was rolled isn't known: the players say, or roll on the screen."""
     look, enter = option("Look again", look_again), option("Enter the letters …", ask_letters)
     screen = option("Roll on the screen", roll)
@@ -125,7 +146,7 @@ def _ask_how(state: TableState, why: Message) -> Step:
         return ask(state, Question(why, options))
     nothing = state.sight is not None and not dice_there(state, {}).tiles
     options = (screen, enter, look, without) if nothing else (look, enter, screen, without)
-    return ask(state, Question(why, options))
+    return ask(state, Question(why, (*first, *options)))
 
 
 def look_again(state: TableState) -> Step:

@@ -80,6 +80,7 @@ def test_another_number_is_said_and_looked_at_again() -> None:
     evening = DiceEvening().lay(mat(*LOOSE[:5])).press(ANN)
     assert evening.question == "Dice seen beside the word: 5. There should be 7."
     assert evening.options == [
+        "Rolled: P L A T E ? ?",
         "Look again",
         "Enter the letters …",
         "Roll on the screen",
@@ -89,6 +90,15 @@ def test_another_number_is_said_and_looked_at_again() -> None:
     assert evening.phase == Shaking()
     evening.press(ANN).lay(mat(*LOOSE)).choose("Look again")
     assert isinstance(evening.events[0], Rolled)
+
+
+def test_a_blank_that_was_overlooked_takes_one_press() -> None:
+    without = [die for die in LOOSE if die[3] != "?"]
+    evening = DiceEvening().lay(mat(*without)).press(ANN)
+    assert evening.options[0] == "Rolled: P L A X T E ?"
+    evening.press(OK)
+    assert evening.events == (Rolled("Ann", "PLAXTE?"), ClockStarted("Ann"))
+    assert "?" not in evening.state.rolled_at.values()
 
 
 def test_where_nothing_lies_the_screen_is_offered_first() -> None:
