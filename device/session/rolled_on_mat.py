@@ -105,15 +105,20 @@ def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
 
 def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> Step:
     """Asks what one die shows that wasn't read for sure, or that may be none."""
-    square = doubt.square
+    # Whoever lays meanwhile takes dice away from where they were rolled.
+    square, as_asked = doubt.square, state.sight
 
     def named(tile: Tile) -> Option:
-        return Option(tile_name(tile), lambda now: _read(now, {**told, square: tile}))
+        return Option(
+            tile_name(tile),
+            lambda now: _read(replace(now, sight=as_asked), {**told, square: tile}),
+        )
 
     options = [named(tile) for tile, _ in doubt.candidates]
     text = Message("What lies on {square}?", {"square": square.name})
     others = (option("Enter the letters …", ask_letters), option("Look again", look_again))
-    return ask(state, Question(text, (*options, *others), (square,)))
+    # Without its square, or whatever is laid meanwhile would leave it unanswered.
+    return ask(state, Question(text, (*options, *others)))
 
 
 def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:

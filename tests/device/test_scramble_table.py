@@ -119,6 +119,16 @@ def test_a_die_in_doubt_is_asked_about_with_one_press() -> None:
     assert evening.state.rolled_at[Square(1, 8)] == "T"
 
 
+def test_who_lays_before_answering_loses_nothing() -> None:
+    evening = DiceEvening()
+    evening.lay(mat(*LOOSE), {(8, 1): {"I": 0.55, "T": 0.45}}).press(ANN)
+    evening.lay(mat(PLATE, *LOOSE[5:])).choose("T").pass_time(0.2)
+    assert evening.events[0] == Rolled("Ann", "PLAX?TE")
+    assert Square(1, 8) in evening.state.rolled_at
+    evening.press(ANN)
+    assert evening.totals["Ann"] == 14
+
+
 def test_what_may_be_no_die_can_be_nothing() -> None:
     evening = DiceEvening()
     evening.lay(mat(*LOOSE), {(4, 4): {"?": 0.6, ".": 0.4}}).press(ANN)
