@@ -8,7 +8,7 @@ Tests: tests/device/test_evening.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from device.evening_board import ScriptedBoard
@@ -47,7 +47,7 @@ from device.expectations import wrong_expectation
 from device.mishap_words import wrong_mishap
 from engine.events import Side
 from engine.squares import Square
-from engine.tiles import TileSet, is_blank, letter_of
+from engine.tiles import Tile, TileSet, is_blank, letter_of
 from engine.variants import Variant, VariantError
 from hardware.panel import Button
 
@@ -176,6 +176,10 @@ class _Parser:
     def lift(self) -> None:
         """What the last play leaves over is taken off the board."""
         self._board.lift()
+
+    def scattered(self, letters: str) -> Mapping[Square, Tile]:
+        """Where dice come to lie that are rolled onto the board."""
+        return self._board.scattered(letters)
 
     def _button(self, name: str) -> Button:
         if name not in _OTHER_BUTTONS:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from device.evening_lines import EveningError, Lay
@@ -36,6 +36,7 @@ class ScriptedBoard:
         self.position = self._before = Position(size)
         self.last: Lay | None = None
         self.counted = False
+        self._rolled: Mapping[Square, Tile] = {}
         self._tile_set, self._variant, self._error = tile_set, variant, error
 
     def lay(self, side: Side, start: str, word: str, line: int) -> Lay:
@@ -48,6 +49,7 @@ class ScriptedBoard:
                 tiles[square] = tile
         if not tiles:
             raise self._error(f"{word} lies there already; a play lays at least one tile")
+        self._check_dice(tiles)
         after = self.position.laid(tiles)
         self._check_counts(after, word)
         self._before, self.position = self.position, after
@@ -104,6 +106,19 @@ class ScriptedBoard:
                     return dict(zip(there, letters, strict=True))
         raise self._error(f"there is no free row for {letters}")
 
+    def scattered(self, letters: str) -> Mapping[Square, Tile]:
+        """Where dice come to lie that are rolled there: apart from each other and all else."""
+        size, free = self.position.size, list[Square]()
+        for column in range(0, size, 2):
+            for row in range(0, size, 2):
+                square = Square(column, row)
+                if not {square, *square.neighbours()} & self.position.tiles.keys():
+                    free.append(square)
+        if len(free) < len(letters):
+            raise self._error(f"there is no room to roll {letters}")
+        self._rolled = MappingProxyType(dict(zip(free, letters, strict=False)))
+        return self._rolled
+
     def _tiles_of(self, word: str) -> list[Tile]:
         """A word as tiles: one that reads as two letters (Qu) is written with both."""
         spelled = {text: letter for letter, text in self._tile_set.spellings.items()}
@@ -128,6 +143,18 @@ class ScriptedBoard:
         if self.position.height(square) == highest:
             raise self._error(f"{highest} tiles lie on {square.name}; no more can be laid there")
         return True
+
+    def _check_dice(self, tiles: Mapping[Square, Tile]) -> None:
+        """Dice that are not laid lie where they were rolled."""
+        left, self._rolled = dict(self._rolled), {}
+        for tile in tiles.values():
+            at = next((s for s, face in left.items() if face == piece_of(tile)), None)
+            if at is not None:
+                del left[at]
+        if under := sorted(left.keys() & tiles.keys()):
+            raise self._error(
+                f"a die lies on {under[0].name} since it was rolled; lay it elsewhere"
+            )
 
     def _check_counts(self, after: Position, word: str) -> None:
         if self._variant is not None and not self._variant.counted:

@@ -27,12 +27,12 @@ from device.evening_lines import EveningError
 from engine.circumstances import Zone
 from engine.events import Side
 from engine.squares import Square
-from engine.tiles import TileSet
+from engine.tiles import Tile, TileSet
 
 Readers: TypeAlias = Mapping[str, tuple[tuple[int, int], Callable[[list[str]], DiceStep]]]
 """How few and how many words a line takes, and what they mean, by its first word."""
 
-BY_HAND = "by-hand"
+BY_HAND, ON_MAT = "by-hand", "on-mat"
 
 
 class Script(Protocol):
@@ -50,6 +50,8 @@ class Script(Protocol):
 
     def lift(self) -> None: ...
 
+    def scattered(self, letters: str) -> Mapping[Square, Tile]: ...
+
     def error(self, what: str) -> EveningError: ...
 
 
@@ -58,7 +60,7 @@ def dice_readers(script: Script) -> Readers:
     return {
         "roll": ((2, 3), lambda words: _roll(script, words)),
         "chance": ((2, 4), lambda words: _chance(script, words)),
-        "rolls": ((2, 2), lambda words: _rolls(script, words)),
+        "rolls": ((2, 3), lambda words: _rolls(script, words)),
         "start": ((1, 1), lambda words: Start(script.side(words[0]), script.line)),
         "stop": ((2, 2), lambda words: _stop(script, words)),
         "time-up": ((0, 0), lambda _: TimeUp(script.line)),
@@ -98,7 +100,9 @@ def _rolls(script: Script, words: list[str]) -> Rolls:
     known = {*script.tile_set.letters, "?"}
     if strange := [letter for letter in letters if letter not in known]:
         raise script.error(f"{strange[0]!r} is on no die; write ? for a blank")
-    return Rolls(side, letters, script.line)
+    if words[2:] not in ([], [ON_MAT]):
+        raise script.error(f"{words[2]!r} is nothing one can do then; write {ON_MAT}")
+    return Rolls(side, letters, script.line, script.scattered(letters) if words[2:] else {})
 
 
 def _stop(script: Script, words: list[str]) -> Stop:

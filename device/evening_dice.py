@@ -7,14 +7,14 @@ evening_clock.py. Tests: tests/device/test_evening_dice.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
 from engine.circumstances import ChanceFace, Zone
 from engine.events import Side
 from engine.squares import Square
-from engine.tiles import Letter
+from engine.tiles import Letter, Tile
 
 WITH_DICE_AND_CLOCK = """\
 With dice and clock, besides:
@@ -32,6 +32,8 @@ chance SIDE FACE         roll the chance die: letter-x3, letter-x2, no-letter-di
                          adversary-x1, adversary-x2; the letter that earns most counts more
 chance SIDE FACE SQUARE  choose the letter on that square instead; by-hand as above
 rolls SIDE LETTERS       roll the dice of a turn on the screen; ? a blank
+rolls SIDE LETTERS on-mat
+                         the same with dice that come to lie on the mat and are read there
 accept                   all are content with the word: press OK
 lift                     take the dice up that the screen says, or put back those
                          that were taken up last
@@ -61,11 +63,12 @@ class Chance:
 
 @dataclass(frozen=True)
 class Rolls:
-    """The side rolls the dice of its turn."""
+    """The side rolls the dice of its turn; `on_mat`: its own, and where they come to lie."""
 
     side: Side
     letters: str
     line: int
+    on_mat: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True)

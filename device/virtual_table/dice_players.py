@@ -7,7 +7,7 @@ the clock really stands where is none of their knowledge. Tests: tests/device/te
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from device.evening_dice import (
@@ -34,7 +34,7 @@ from device.zone_views import CHANCE_TEXTS
 from engine.circumstances import Zone
 from engine.events import Side
 from engine.squares import Square
-from engine.tiles import Tile
+from engine.tiles import Tile, piece_of
 from hardware.panel import SIDE_BUTTONS, Button, Tone
 
 Shows: TypeAlias = Callable[[Screen], bool]
@@ -68,6 +68,7 @@ class DicePlayers:
         self._witness = witness
         self._dings = self._rolled = 0
         self._held: Mapping[Square, Tile] = {}
+        self._rolled_at: dict[Square, Tile] = {}
 
     def do(self, step: DiceStep) -> Acting:
         """What a line says."""
@@ -132,10 +133,28 @@ class DicePlayers:
     def _rolls(self, step: Rolls) -> Acting:
         self._answering.laid = None
         self._dings = self._witness.heard(Tone.DING)
+        self._rolled_at = dict(step.on_mat)
+        if step.on_mat:
+            yield from self._hands.lay(self._seat(step.side), step.on_mat)
+            self._fingers.press(self._button(step.side))
+            yield from self._until(step, lambda s: s.runs)
+            return
         yield from self._see_it_roll(step, Button.OK)
         dice = self._fingers.shown(step.line).dice
         if dice and Counter(step.letters) - Counter(dice):
             raise self._fingers.stuck(step.line, f"the dice show {' '.join(dice)}")
+
+    def pick_up(self, side: Side, tiles: Iterable[Tile]) -> Acting:
+        """Takes the dice that are going to be laid from where they were rolled."""
+        wanted = []
+        for tile in tiles:
+            piece = piece_of(tile)
+            at = next((s for s, face in self._rolled_at.items() if face == piece), None)
+            if at is not None:
+                wanted.append(at)
+                del self._rolled_at[at]
+        if wanted:
+            yield from self._hands.take(self._seat(side), wanted)
 
     def _lift(self, step: Lift) -> Acting:
         """What the screen says is taken up, or put back if it was taken up before."""

@@ -160,6 +160,8 @@ class Players:
                 answering = self._answering
                 answering.earlier, answering.laid = answering.laid, step
                 yield from self._present.sit(self._present.pace.think)
+                if self._dice is not None:
+                    yield from self._dice.pick_up(side, tiles.values())
                 yield from self._hands.lay(self._seat(side), tiles)
             case ByHand(play=play):
                 yield from self._do(play)

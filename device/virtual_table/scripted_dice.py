@@ -68,7 +68,7 @@ def _faces(steps: Iterable[Step]) -> Iterator[deque[str]]:
                 yield deque([letter])
             case Chance(face=face, by_hand=False):
                 yield deque([str(face)])
-            case Rolls(letters=letters):
+            case Rolls(letters=letters, on_mat=on_mat) if not on_mat:
                 yield deque(letters)
             case _:
                 pass

@@ -102,6 +102,7 @@ def test_every_line_of_dice_and_clock() -> None:
         ("chance Reds luck", "line 4: 'luck' is on no chance die; there are letter-x3"),
         ("chance Reds letter-x3 H8", "line 4: nothing lies on H8 then"),
         ("lift", "line 4: nothing is taken off the board in this game"),
+        ("rolls Reds AB loudly", "line 4: 'loudly' is nothing one can do then; write on-mat"),
         ("rolls Reds AB1", "line 4: '1' is on no die; write ? for a blank"),
     ],
 )
@@ -199,6 +200,25 @@ def test_dice_that_were_lifted_lie_there_no_more() -> None:
     fallen = read(crossed + "challenge Ann bad\nlift\n")
     assert "".join(sorted(fallen.position.tiles.values())) == "AINRT"
     assert told(truth(begun + "rolls Ben OSELADU\ntime-up"))[-1] == "Ben time-up 0"
+
+
+def test_dice_that_are_rolled_onto_the_mat_lie_apart_and_are_laid_from_there() -> None:
+    first, lay, second = read(
+        SCRAMBLE + "rolls Ann URANI?E on-mat\nlay Ann 5A URANItE\nrolls Ben OSELA on-mat"
+    ).steps
+    assert isinstance(first, Rolls)
+    assert isinstance(lay, Lay)
+    assert isinstance(second, Rolls)
+    assert list(first.on_mat.values()) == list("URANI?E")
+    assert first.on_mat.keys() & lay.tiles.keys()  # all were taken up before any was laid
+    for square in second.on_mat:
+        near = {square, *square.neighbours()}
+        assert not near & lay.tiles.keys()
+        assert near & second.on_mat.keys() == {square}
+    with pytest.raises(EveningError, match="line 5: a die lies on E5 since the roll"):
+        read(SCRAMBLE + f"rolls Ann TEN{'A' * 10} on-mat\nlay Ann 5D TEN")
+    with pytest.raises(EveningError, match="line 4: there is no room to roll"):
+        read(SCRAMBLE + f"rolls Ann {'E' * 26} on-mat")
 
 
 @pytest.mark.rule("TOP-PLA-04")

@@ -82,6 +82,14 @@ EVENINGS: dict[str, tuple[str, ...]] = {
         "SCR-CHA-03",
         "SCR-END-01",
     ),
+    "scramble-mat": (
+        "SCR-TUR-01",
+        "SCR-TUR-02",
+        "SCR-TUR-05",
+        "SCR-CLR-01",
+        "SCR-CLR-03",
+        "SCR-SCO-08",
+    ),
     "topword-stacks": (
         "TOP-PLA-04",
         "TOP-PLA-05",
