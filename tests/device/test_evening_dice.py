@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -215,7 +216,7 @@ def test_dice_that_are_rolled_onto_the_mat_lie_apart_and_are_laid_from_there() -
         near = {square, *square.neighbours()}
         assert not near & lay.tiles.keys()
         assert near & second.on_mat.keys() == {square}
-    with pytest.raises(EveningError, match="line 5: a die lies on E5 since the roll"):
+    with pytest.raises(EveningError, match="line 5: a die lies on E5 since it was rolled"):
         read(SCRAMBLE + f"rolls Ann TEN{'A' * 10} on-mat\nlay Ann 5D TEN")
     with pytest.raises(EveningError, match="line 4: there is no room to roll"):
         read(SCRAMBLE + f"rolls Ann {'E' * 26} on-mat")
@@ -242,6 +243,14 @@ def test_a_tile_of_two_letters_is_written_with_both() -> None:
     (step,) = read(TOPWORD + "lay Ann 5E QUIT").steps
     assert isinstance(step, Lay)
     assert list(step.tiles.values()) == ["Q", "I", "T"]
+
+
+def test_the_example_in_the_guide_can_be_played() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "evenings.md").read_text(encoding="utf-8")
+    part = guide.partition("### With dice and clock")[2].partition("The device's own dice")[0]
+    script = "\n".join(line.strip() for line in part.splitlines() if line.startswith("    "))
+    assert truth(script).state.totals == {"Reds": 47, "Blues": 0}
+    assert script.endswith("expect points Reds 47")
 
 
 # The device's dice
