@@ -181,7 +181,9 @@ class DicePlayers:
         self._rolled += 1
 
     def _enter(self, face: str, line: int) -> Acting:
-        """What a die of their own shows, by the arrows."""
+        """What a die of their own shows, by the arrows, once the game has gone on."""
+        if GOES_ON in self._fingers.shown(line).text:
+            yield from self._fingers.press_and_see(Button.OK)
         self._fingers.press(Button.NEXT)
         yield from self._answering.find(face, line)
 
