@@ -1,7 +1,7 @@
 """Every stage against its budget, on one thread: python -m benchmarks.budgets
 
 Pictures are rendered, 1280 x 960; times are the median of several runs. Word lists, search and
-presses have benchmarks of their own; Party's clock at the table isn't built yet.
+presses have benchmarks of their own, and so has the clock (clock_error).
 """
 
 from __future__ import annotations
