@@ -3,7 +3,7 @@
     python -m benchmarks.photographed_evenings FOLDER [--games NAME,NAME] [--evenings N] [--quiet]
 
 The parts are those that `tilekeeper play` plugs together, on one thread and a clock that stands
-still while they work (photographed_tables.py has the camera and the people). What was kept is
+still while they work (photographed_loop.py; the people: photographed_tables.py). What was kept is
 compared with the truth. Photographs only measure: nothing is chosen by them.
 Tests: tests/benchmarks/test_photographed_evenings.py.
 """
@@ -16,7 +16,6 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import argparse
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,36 +23,19 @@ from pathlib import Path
 
 import cv2
 
-from benchmarks.photographed_tables import (
-    SIDES,
-    PhotographedTable,
-    Shot,
-    Verdicts,
-    same_turn,
-    shots_of,
-    turns_of,
-)
+from benchmarks.photographed_games import Shot, same_turn, shots_of, turns_of
+from benchmarks.photographed_loop import Took, reader_of, sit
+from benchmarks.photographed_tables import PhotographedTable, Verdicts
 from benchmarks.reading_sets.tables import print_table
-from device.inputs import Input
-from device.keeper import Keeper
-from device.loop import Loop
-from device.opening import Opening
-from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
-from device.texts import Texts
-from device.virtual_table.answers import read_screen
-from device.virtual_table.panel import MockPins
+from device.reading_desk import ReadBoard
 from engine.game import Game
 from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK
-from hardware.display import Display
-from vision.reader import BoardReader
-from vision.reading import Grid, Picture, Reading, Refusal
 
 GAMES = ("scrabscrap-game05", "scrabscrap-spiel-12", "scrabscrap-spiel-14")
 """Photographed turn by turn by a camera that doesn't move."""
 
 SEED = 6
-ROUNDS = 3  # a reading may close a turn, and the next one is judged from the same picture
 HEAD = (
     "game",
     "plays",
@@ -75,29 +57,19 @@ HEAD = (
 )
 
 
-class TableTime:
-    """Passes only while the camera waits for its next frame."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
-
-
 @dataclass(frozen=True)
 class Outcome:
     """How a photographed game went: what was kept, what was true, and what it took."""
 
-    kept: Game
+    took: Took
     true: Game
     verdicts: Verdicts
-    readings: int
-    seconds: float
-    cpu: float
+    presses: int
+    told: tuple[str, ...]
+
+    @property
+    def kept(self) -> Game:
+        return self.took.kept
 
     @property
     def lost(self) -> int:
@@ -124,68 +96,20 @@ class Outcome:
         return (
             *map(str, (*counts, v.forgotten)),
             "right" if same else "wrong",
-            str(v.presses),
-            f"{v.presses / len(true):.2f}",
+            str(self.presses),
+            f"{self.presses / len(true):.2f}",
             str(v.questions.total()),
-            str(self.readings),
-            f"{self.seconds:.0f}",
-            f"{self.cpu:.0f}",
+            str(self.took.readings),
+            f"{self.took.seconds:.0f}",
+            f"{self.took.cpu:.0f}",
         )
 
 
 def play(shots: Sequence[Shot], read: ReadBoard, seed: int = SEED) -> Outcome:
     """Plays a photographed game to its end on this thread."""
-    clock, pins, cpu = TableTime(), MockPins(), time.process_time()
-    begun = clock.now
-    variant = shots[0].after.state.variant
-    state = Opening.new(variant, SIDES).state(camera=True)
-    readings = 0
-
-    def counted(picture: Picture, last: Grid | None) -> Reading | Refusal:
-        nonlocal readings
-        readings += 1
-        return read(picture, last)
-
-    loop = Loop(
-        state,
-        panel=pins.panel,
-        display=Display(headless=True),
-        draw=lambda _: None,
-        texts=Texts("en"),
-        keeper=Keeper.of(None, variant, SIDES, None),
-        say=lambda _: None,
-        clock=clock,
-        on_shown=lambda view, _: setattr(camera, "screen", read_screen(view)),
-    )
-    camera = PhotographedTable(shots, pins, lambda: loop.state.game, clock, clock.sleep, seed)
-
-    def post(event: Input) -> None:
-        loop.post(event)
-
-    desk = ReadingDesk(counted, variant, Context(state.turn, state.followed, None), post)
-    eyes = CameraDesk(camera, desk, post, clock)
-    loop.connect(desk, eyes)
-    loop.begin()
-    for frame in camera.frames():
-        eyes.saw(frame)
-        for _ in range(ROUNDS):
-            desk.work_off()
-            loop.work_off()
-    pins.panel.close()
-    took = time.process_time() - cpu
-    true = shots[-1].after
-    return Outcome(loop.state.game, true, camera.verdicts, readings, clock.now - begun, took)
-
-
-def reader_of(shots: Sequence[Shot]) -> ReadBoard:
-    """The real reader for the board of a game, its corners found."""
-    variant = shots[0].after.state.variant
-    reader = BoardReader(variant.layout, variant.tile_set)
-
-    def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
-        return reader.read(picture, last=last)
-
-    return read
+    variant, true = shots[0].after.state.variant, shots[-1].after
+    table, took = sit(variant, read, lambda seat: PhotographedTable(shots, seat, seed))
+    return Outcome(took, true, table.verdicts, table.presses, tuple(table.told))
 
 
 def main() -> int:
@@ -202,8 +126,8 @@ def main() -> int:
             continue
         shots = shots_of(truth)
         for evening in range(options.evenings):
-            outcome = play(shots, reader_of(shots), SEED + evening)
-            for sentence in () if options.quiet else outcome.verdicts.told:
+            outcome = play(shots, reader_of(shots[0].after.state.variant), SEED + evening)
+            for sentence in () if options.quiet else outcome.told:
                 print(f"{name} {evening + 1}, {sentence}", flush=True)
             rows.append((f"{name} {evening + 1}", *outcome.cells()))
             asked += outcome.verdicts.questions

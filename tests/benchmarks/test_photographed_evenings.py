@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from benchmarks.photographed_evenings import Outcome, main, play
-from benchmarks.photographed_tables import Shot, same_turn, shots_of, turns_of
+from benchmarks.photographed_games import Shot, same_turn, shots_of, turns_of
 from benchmarks.table_presses import reading_of
 from engine.events import Challenged, Exchanged, Played
 from vision.reading import Grid, Picture, Reading
@@ -105,7 +105,7 @@ def test_what_is_read_wrong_is_silent_and_put_right_by_hand(tmp_path: Path) -> N
     assert outcome.verdicts.silent == 1
     assert outcome.verdicts.by_hand == 1
     assert not outcome.differs
-    assert outcome.verdicts.told[0].endswith("Ann HUT 8, kept Ann HOT 10")
+    assert outcome.told[0].endswith("Ann HUT 8, kept Ann HOT 10")
 
 
 def test_turns_are_the_same_but_for_a_name_that_a_blank_lacks(tmp_path: Path) -> None:

@@ -1,0 +1,117 @@
+"""A photographed table run on one thread: camera, reader, panel, loop and session.
+
+The parts are those that `tilekeeper play` plugs together, on a clock that stands still while they
+work. Who sits at the table is handed in. Tests: tests/benchmarks/test_photographed_evenings.py.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from benchmarks.photographed_games import SIDES
+from benchmarks.photographed_hands import Seat, TableInTime
+from device.keeper import Keeper
+from device.loop import Loop
+from device.opening import Opening
+from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
+from device.texts import Texts
+from device.virtual_table.answers import read_screen
+from device.virtual_table.panel import MockPins
+from engine.game import Game
+from engine.variants import Variant
+from hardware.display import Display
+from vision.reader import BoardReader
+from vision.reading import Grid, Picture, Reading, Refusal
+
+ROUNDS = 3  # a reading may close a turn, and the next one is judged from the same picture
+
+Table = TypeVar("Table", bound=TableInTime)
+
+
+class TableTime:
+    """Passes only while the camera waits for its next frame."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@dataclass(frozen=True)
+class Took:
+    """What an evening came to: the game that was kept, pictures read and refused, seconds at the
+    table and of this process."""
+
+    kept: Game
+    readings: int
+    refused: int
+    seconds: float
+    cpu: float
+
+
+class CountingReader:
+    """Reads, and counts."""
+
+    def __init__(self, read: ReadBoard) -> None:
+        self._read = read
+        self.readings = self.refused = 0
+
+    def __call__(self, picture: Picture, last: Grid | None) -> Reading | Refusal:
+        self.readings += 1
+        reading = self._read(picture, last)
+        self.refused += isinstance(reading, Refusal)
+        return reading
+
+
+def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> tuple[Table, Took]:
+    """Plays an evening to its end with those who are seated, on this thread."""
+    clock, pins, cpu = TableTime(), MockPins(), time.process_time()
+    begun, counted = clock.now, CountingReader(read)
+    state = Opening.new(variant, SIDES).state(camera=True)
+    loop = Loop(
+        state,
+        panel=pins.panel,
+        display=Display(headless=True),
+        draw=lambda _: None,
+        texts=Texts("en"),
+        keeper=Keeper.of(None, variant, SIDES, None),
+        say=lambda _: None,
+        clock=clock,
+        on_shown=lambda view, _: setattr(table, "screen", read_screen(view)),
+    )
+
+    def put_right(game: Game) -> None:
+        turn = loop.state.turn + 1
+        loop.state = replace(Opening(game).state(camera=True), turn=turn)
+
+    table = seated(Seat(pins, lambda: loop.state.game, clock, clock.sleep, put_right))
+    desk = ReadingDesk(counted, variant, Context(state.turn, state.followed, None), loop.post)
+    eyes = CameraDesk(table, desk, loop.post, clock)
+    loop.connect(desk, eyes)
+    loop.begin()
+    for frame in table.frames():
+        eyes.saw(frame)
+        for _ in range(ROUNDS):
+            desk.work_off()
+            loop.work_off()
+    pins.panel.close()
+    took = time.process_time() - cpu
+    game = loop.state.game
+    return table, Took(game, counted.readings, counted.refused, clock.now - begun, took)
+
+
+def reader_of(variant: Variant) -> ReadBoard:
+    """The real reader for the board of a game, its corners found."""
+    reader = BoardReader(variant.layout, variant.tile_set)
+
+    def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
+        return reader.read(picture, last=last)
+
+    return read
