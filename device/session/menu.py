@@ -30,8 +30,8 @@ PICTURES_OFFERED = 8
 """So many of the last plays' pictures; from these one goes back to older ones."""
 
 
-def open_menu(state: TableState) -> Step:
-    """Asks what is to be done."""
+def open_menu(state: TableState, *before: Option) -> Step:
+    """Asks what is to be done; `before` come first of all."""
     text = Message("What is to be done?")
     first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
     others = (
@@ -42,7 +42,7 @@ def open_menu(state: TableState) -> Step:
     )
     if isinstance(state.where, Running):
         first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
-    options = (*first, *in_place, *others, option("Back to the game", go_on))
+    options = (*before, *first, *in_place, *others, option("Back to the game", go_on))
     return ask(state, Question(text, options, can_wait=True))
 
 

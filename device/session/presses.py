@@ -305,7 +305,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Counted: _row(
             rolling.next_side_pressed,
             rolling.accept_pressed,
-            (open_menu, open_menu),
+            (rolling.menu_when_counted, rolling.menu_when_counted),
             take_back_last,
             challenge,
             pause,

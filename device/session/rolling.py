@@ -7,6 +7,7 @@ Tests: tests/device/test_rolling.py.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from device.dice import CHANCE_DIE, Dice, letter_die, lies_still
@@ -20,6 +21,7 @@ from device.session.settling import announced
 from device.session.state import (
     Act,
     Asking,
+    Counted,
     Option,
     Paused,
     Question,
@@ -37,6 +39,10 @@ from engine.stages import LetterTurn
 from engine.state import EntryKind, State
 from engine.tiles import Letter
 from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
+
+TOO_LATE_FOR_THE_LAST = 3.0
+"""Seconds in which a press of the others is still meant for the turn before, or for the penalty
+before: a panic press after the ding, two teams that press at once. It costs nobody a turn."""
 
 
 def tumbles(state: TableState, at: float) -> bool:
@@ -66,7 +72,8 @@ def roll(state: TableState) -> RollDice:
 
 
 def side_rolls(state: TableState, press: Press) -> Step:
-    """Rolls for the side to play; of the others it starts the clock too early (PAR-CLK-10)."""
+    """Rolls for the side to play; of the others it starts the clock too early (PAR-CLK-10), but
+    for the first three seconds."""
     sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
     if number >= len(sides):
         return tell(state, Message("Nobody plays with this button."))
@@ -76,12 +83,21 @@ def side_rolls(state: TableState, press: Press) -> Step:
         return tell(state, Message("{side} rolls the chance die.", {"side": state.side or ""}))
     if tumbles(state, press.at):
         return tell(state, Message("The dice are still rolling."))
+    if _meant_before(state, press.at):
+        return tell(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
     text = Message(
         "{side} pressed the clock before the letter was rolled and loses the next turn.",
         {"side": sides[number]},
     )
     started = [ClockStarted(sides[number])]
     return say_next(commit(state, started, state.followed, text, tone=Tone.WHISTLE))
+
+
+def _meant_before(state: TableState, at: float) -> bool:
+    """Whether a press comes so soon that it must have been meant for what was before."""
+    phase = state.phase
+    since = phase.since if isinstance(phase, Rolling) else None
+    return since is not None and at < since + TOO_LATE_FOR_THE_LAST
 
 
 def rolled(state: TableState, done: DiceRolled) -> Step:
@@ -149,28 +165,38 @@ def enter_face(state: TableState, press: Press) -> Step:
     backwards = press.button is Button.BACK
     if state.game.state.chance_due:
         return ask_chance_face(state, _instead(), last=backwards)
-    return ask_letter_face(state, last=backwards)
+    return _ask_letter_face(state, state.side or "", _enter, last=backwards)
 
 
-def ask_letter_face(state: TableState, *, last: bool = False) -> Step:
-    """Asks which letter the players' own die shows."""
+def _ask_letter_face(
+    state: TableState, side: Side, enter: Callable[[TableState, Letter], Step], *, last: bool
+) -> Step:
+    """Asks which letter the own die of a side shows."""
 
     def name(letter: Letter) -> Act:
-        return lambda now: take_letter(replace(now, throw=None), letter)
+        return lambda now: enter(now, letter)
 
     letters = state.game.state.variant.tile_set.letters
     options = [Option(Message("{letter}", {"letter": one}), name(one)) for one in letters]
-    text = Message("{side}: which letter does your die show?", {"side": state.side or ""})
+    text = Message("{side}: which letter does your die show?", {"side": side})
     return ask(state, Question(text, (*options, *_instead())), len(letters) - 1 if last else 0)
+
+
+def _enter(state: TableState, letter: Letter) -> Step:
+    return take_letter(replace(state, throw=None), letter)
 
 
 def _instead() -> tuple[Option, ...]:
     """What else the arrows may have been pressed for."""
     return (
-        option("Roll on the screen", lambda now: (now, (roll(now),))),
+        option("Roll on the screen", _roll_here),
         option("Something else …", menu.open_menu),
         option("Back to the game", go_on),
     )
+
+
+def _roll_here(state: TableState) -> Step:
+    return accept(state) if isinstance(state.phase, Counted) else (state, (roll(state),))
 
 
 # All are content
@@ -183,17 +209,52 @@ def next_side_pressed(state: TableState, press: Press) -> Step:
         return tell(state, Message("Nobody plays with this button."))
     if sides[number] == state.side:
         return say_next(tell(state, Message("The word counts.")))
-    return accept(state)
+    return accept_pressed(state, press)
 
 
-def accept_pressed(state: TableState, _: Press) -> Step:
+def accept_pressed(state: TableState, press: Press) -> Step:
     """Goes on with the next turn, and rolls for it."""
+    if tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))  # nobody has seen the chance die
     return accept(state)
+
+
+def menu_when_counted(state: TableState, _: Press) -> Step:
+    """Opens the menu; first in it is the next team's own die, if one is due."""
+    ended = state.game.added(Accepted())
+    stage = ended.state.stage if isinstance(ended, Game) else None
+    if not isinstance(ended, Game) or not isinstance(stage, LetterTurn) or not stage.must_roll:
+        return menu.open_menu(state)
+    side = ended.state.turn or ""
+
+    def own_die(now: TableState) -> Step:
+        return _ask_letter_face(now, side, _accept_with, last=False)
+
+    return menu.open_menu(state, option("{side}'s own die shows …", own_die, side=side))
+
+
+def _accept_with(state: TableState, letter: Letter) -> Step:
+    after, effects = _accepted(state)
+    if not isinstance(after.phase, Rolling):
+        return say_next((after, effects))
+    entered, more = _enter(after, letter)
+    return entered, (*effects, *more)
 
 
 def accept(state: TableState) -> Step:
     """All are content with the word (Q-PAR-23): the next turn begins, and its letter is rolled at
     once, unless the players have dice of their own."""
+    after, effects = _accepted(state)
+    if after.turn == state.turn or isinstance(after.phase, Asking):
+        return after, effects
+    if after.game.state.over is not None:
+        return after, effects
+    if isinstance(after.phase, Rolling) and not _own_dice(after):
+        return after, (*effects, roll(after))
+    return say_next((after, effects))
+
+
+def _accepted(state: TableState) -> Step:
     ended = state.game.added(Accepted())
     text = Message("The game goes on.")
     if isinstance(ended, Game) and ended.state.turn is not None:
@@ -201,12 +262,7 @@ def accept(state: TableState) -> Step:
     step = announced(commit(state, [Accepted()], state.followed, text, tone=Tone.CLICK))
     if step[0].turn == state.turn or step[0].game.state.over is not None:
         return step
-    after, effects = ask_if_no_room(step)
-    if isinstance(after.phase, Asking):
-        return after, effects
-    if isinstance(after.phase, Rolling) and not _own_dice(after):
-        return after, (*effects, roll(after))
-    return say_next((after, effects))
+    return ask_if_no_room(step)
 
 
 def _own_dice(state: TableState) -> bool:

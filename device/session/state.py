@@ -143,7 +143,13 @@ class Settling:
 
 @dataclass(frozen=True)
 class Rolling:
-    """The letter die or the chance die is to be rolled. What was rolled last may still tumble."""
+    """The letter die or the chance die is to be rolled. What was rolled last may still tumble.
+
+    `since`: from when on that is known to all; None where nobody came here by anything that
+    happened.
+    """
+
+    since: float | None = None
 
 
 @dataclass(frozen=True)

@@ -205,3 +205,12 @@ def test_a_die_of_the_households_own_faces_is_rolled() -> None:
     night.press(OK)
     wanted = [effect for effect in night.effects if isinstance(effect, RollDice)][-1]
     assert "".join(wanted.dice[0].faces) == faces
+
+
+def test_a_team_with_its_own_die_enters_it_after_a_roll_on_the_screen() -> None:
+    night = PartyNight().turn("E", EAT)
+    night.press(NEXT, OK)
+    assert night.asked == "{side}: which letter does your die show?"
+    night.press(NEXT, OK)
+    assert night.events[-2:] == (Accepted(), Rolled("Ben", "B"))
+    assert night.state.throw is None
