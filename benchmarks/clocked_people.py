@@ -1,0 +1,295 @@
+"""Two teams that play photographed words against the clock, and what becomes of every turn.
+
+They roll a die of their own, the others start the clock, a hand comes over the board, the button is
+pressed in the planned zone, now and then too early; they answer by the truth alone.
+Tests: tests/benchmarks/test_photographed_clocks.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from benchmarks.clocked_photographs import ZONE_SECONDS, ZONES, Course, Turn
+from benchmarks.photographed_games import SIDES, same_turn
+from benchmarks.photographed_hands import (
+    HAND_SECONDS,
+    Acting,
+    Seat,
+    TableInTime,
+    letter_of_blank,
+)
+from device.evening_dice import Stop
+from device.evening_lines import ByHand, PressTurn, Step
+from device.virtual_table.answers import Screen, choose
+from engine.squares import Square
+from engine.state import Entry, EntryKind
+from engine.tiles import UNKNOWN_BLANK, Tile
+from hardware.panel import SIDE_BUTTONS, Button
+from vision.reading import Picture
+
+LINGER = (-0.5, 0.0, 0.25, 1.0)
+"""Seconds between the hand that leaves and the press, one of them is drawn; below 0 the hand is
+still over the board."""
+WAIT_SECONDS = 12.0
+"""So long people wait for what a press brings about."""
+ATTEMPTS = 3
+"""So often they look again, and press again; then the word is entered by hand."""
+MOST_QUESTIONS = 20
+DIMMED, SHIFTED, BLURRED = 0.9, 0.7, 0.6
+"""How a board is seen once more where it was photographed but once: light, pixels, sigma."""
+BY_HAND = "Enter the word by hand …"
+LIFE = ("Which letter is the blank", "which letter does your die show", "No word can be laid")
+"""Questions that no picture can answer; all others are asked because of what was seen."""
+
+
+@dataclass
+class Verdicts:
+    """What became of the turns.
+
+    `words`: to be counted; of them `right` unasked, right once `asked`, `wrong` or not counted.
+    `zones`: words that were counted in the true zone. `early`: stops without a word; of them `told`
+    at once, told once `early_asked`, `missed`. `punished`: stopped with a word, and told to be too
+    early: `in_silence` unasked. `dings`: without a word; of them `dings_right`. `silent`: turns
+    that came out wrong though nothing was asked. `by_hand`: words that had to be entered.
+    """
+
+    words: int = 0
+    right: int = 0
+    asked: int = 0
+    wrong: int = 0
+    zones: int = 0
+    early: int = 0
+    told: int = 0
+    early_asked: int = 0
+    missed: int = 0
+    punished: int = 0
+    in_silence: int = 0
+    dings: int = 0
+    dings_right: int = 0
+    silent: int = 0
+    by_hand: int = 0
+    questions: Counter[str] = field(default_factory=Counter)
+
+
+class ClockedTable(TableInTime):
+    """The people at a photographed game of Party."""
+
+    def __init__(self, turns: Sequence[Turn], seat: Seat, seed: int) -> None:
+        first = (*turns[0].lying, turns[0].photograph)[0]
+        super().__init__(first.load(), seat, seed)
+        self.verdicts = Verdicts()
+        self._turns = turns
+        self._questions = 0  # about what lies there, in this turn
+        self._again = 0  # so often it was looked again in this turn
+        self._started = 0.0
+
+    # The evening
+
+    def _evening(self) -> Acting:
+        yield from self._still(1.0)
+        for turn in self._turns:
+            self._questions = self._again = 0
+            yield from self._roll(turn)
+            yield from self._start(turn)
+            match turn.course:
+                case Course.STOPPED:
+                    yield from self._reach(turn, turn.photograph.load(), turn.at, press=True)
+                case Course.EARLY:
+                    yield from self._too_early(turn)
+                case Course.DINGED:
+                    yield from self._reach(turn, turn.photograph.load(), turn.at, press=False)
+                case Course.NO_WORD:
+                    yield from self._reach(turn, self._once_more(turn), turn.at, press=False)
+            if turn.course in (Course.DINGED, Course.NO_WORD):
+                yield from self._until(ZONE_SECONDS * len(ZONES) - 0.5)
+            yield from self._see_to_it(turn, word=turn.lay is not None)
+            yield from self._accept(turn)
+            self._judge(turn)
+        yield from self._still(1.0)
+
+    def _roll(self, turn: Turn) -> Acting:
+        """A die of their own, and what it shows is entered."""
+        self._press(Button.NEXT)
+        yield from self._still(0.5)
+        yield from self._take(turn.letter)
+        yield from self._still(0.5)
+
+    def _start(self, turn: Turn) -> Acting:
+        self._press_of(turn.others)
+        self._started = self._clock()
+        yield from self._still(0.25)
+
+    def _reach(self, turn: Turn, picture: Picture, at: float, *, press: bool) -> Acting:
+        """A hand over the board, under which what lies there changes; the button is pressed when
+        the clock has run for so long."""
+        linger = LINGER[int(self._rng.integers(len(LINGER)))]
+        yield from self._until(at - HAND_SECONDS - linger)
+        moment = self._started + at
+        for seen in self._hand_over(picture):
+            if press and self._clock() >= moment:
+                self._press_of(turn.side)
+                press = False
+            yield seen
+        yield from self._until(at)
+        if press:
+            self._press_of(turn.side)
+
+    def _until(self, at: float) -> Acting:
+        yield from self._still(max(0.0, self._started + at - self._clock()))
+
+    def _once_more(self, turn: Turn) -> Picture:
+        """The board as it lay before: another photograph of it, or the same a little otherwise."""
+        picture = turn.lying[-1].load()
+        if len(turn.lying) > 1:
+            return picture
+        height, width = picture.shape[:2]
+        right, down = self._rng.uniform(-SHIFTED, SHIFTED, 2)
+        move = np.array([[1, 0, right], [0, 1, down]], np.float64)
+        moved = cv2.warpAffine(picture, move, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        soft = cv2.GaussianBlur(moved, (3, 3), BLURRED)
+        return np.asarray(soft * float(self._rng.uniform(DIMMED, 1.0)), np.uint8)
+
+    def _too_early(self, turn: Turn) -> Acting:
+        """Pressed without a word; and once that is said, the word is laid and pressed for again."""
+        entries = len(self._kept().state.entries)
+        yield from self._reach(turn, self._once_more(turn), turn.at, press=True)
+        yield from self._answer_until(turn, entries + 1, word=False)
+        told = [entry.kind for entry in self._kept().state.entries[entries:]]
+        self.verdicts.early += 1
+        if told == [EntryKind.PENALTY]:
+            name = "early_asked" if self._questions else "told"
+            setattr(self.verdicts, name, getattr(self.verdicts, name) + 1)
+        else:
+            self.verdicts.missed += 1
+            self._tell(turn, f"stopped too early, kept {told}: {self._shown()}")
+        later = self._clock() - self._started + 2 * HAND_SECONDS
+        yield from self._reach(turn, turn.photograph.load(), later, press=True)
+
+    def _see_to_it(self, turn: Turn, *, word: bool) -> Acting:
+        """Waits until the turn is what it is; presses again where nothing has come of it."""
+        entries = len(turn.before.state.entries) + 1 + (turn.course is Course.EARLY)
+        for _ in range(ATTEMPTS):
+            yield from self._answer_until(turn, entries, word=word)
+            if len(self._kept().state.entries) >= entries:
+                break
+            self._press_of(turn.side)
+        if turn.lay is None:
+            return
+        for _ in range(2):
+            kept, true = (game.state.position.tiles for game in (self._kept(), turn.after))
+            if not any(t == UNKNOWN_BLANK and true.get(s, t) != t for s, t in kept.items()):
+                return
+            self._press(Button.OK)
+            yield from self._answer_until(turn, entries + 1, word=True)
+
+    def _accept(self, turn: Turn) -> Acting:
+        """All are content with a word that counts."""
+        if self._kept().state.stage is not None and turn.lay is not None:
+            self._press(Button.OK)
+            yield from self._still(0.5)
+            screen = self.screen
+            if screen is not None and screen.question is not None:
+                yield from self._take("No, play on")
+
+    # Answers
+
+    def _answer_until(self, turn: Turn, entries: int, *, word: bool) -> Acting:
+        """Waits until the score sheet has so many entries, and answers whatever is asked."""
+        waited, asked = 0.0, 0
+        while waited < WAIT_SECONDS and asked < MOST_QUESTIONS:
+            yield from self._still(0.5)
+            waited += 0.5
+            screen = self.screen
+            if screen is None or screen.question is None:
+                if len(self._kept().state.entries) >= entries and waited >= 1.0:
+                    return
+                continue
+            waited, asked = 0.0, asked + 1
+            self.verdicts.questions[screen.question] += 1
+            self._questions += not any(text in screen.question for text in LIFE)
+            label = self._true_answer(screen, turn, word=word)
+            self._tell(turn, f"asked {screen.question!r}: {label}")
+            yield from self._take(label)
+
+    def _true_answer(self, screen: Screen, turn: Turn, *, word: bool) -> str:
+        lying = self._lying(turn, word=word)
+        if (letter := letter_of_blank(screen, lying)) is not None:
+            return letter
+        given = ["Yes, count them"] if word else ["Nothing new"]
+        for label in given:
+            if label in screen.options:
+                return label
+        if not word or turn.lay is None:
+            step: Step = Stop(turn.side, turn.zone, 0)
+            return screen.options[choose(screen, step, None, lying, False)]
+        step = ByHand(turn.lay, 0) if self._again >= ATTEMPTS else PressTurn(turn.side, 0)
+        if self._again >= ATTEMPTS and BY_HAND in screen.options:
+            self.verdicts.by_hand += 1
+            return BY_HAND
+        label = screen.options[choose(screen, step, turn.lay, lying, False)]
+        self._again += label == "Look again"
+        return label
+
+    def _lying(self, turn: Turn, *, word: bool) -> dict[Square, Tile]:
+        """What really lies there."""
+        lying = dict(turn.before.state.position.tiles)
+        if word and turn.lay is not None:
+            lying.update(turn.lay.tiles)
+        return lying
+
+    def _press_of(self, side: str) -> None:
+        self._press(SIDE_BUTTONS[SIDES.index(side)])
+
+    # Verdicts
+
+    def _judge(self, turn: Turn) -> None:
+        """Compares what was kept of a turn with the truth; where it differs the table is put right,
+        so that the next turn is judged by itself."""
+        verdicts, since = self.verdicts, len(turn.before.state.entries)
+        kept = self._kept().state.entries[since:]
+        true = turn.after.state.entries[since:]
+        right = len(kept) == len(true) and all(map(_same, kept, true))
+        if turn.lay is None:
+            verdicts.dings += 1
+            verdicts.dings_right += right
+        else:
+            verdicts.words += 1
+            name = ("asked" if self._questions else "right") if right else "wrong"
+            setattr(verdicts, name, getattr(verdicts, name) + 1)
+            verdicts.zones += _zone(kept) == turn.zone
+        if turn.course is not Course.EARLY and _punished(kept):
+            verdicts.punished += 1
+            verdicts.in_silence += not self._questions
+        if not right:
+            verdicts.silent += not self._questions
+            self._tell(turn, f"kept {_told(kept)}, true {_told(true)}; {self._shown()}")
+            self._seat.put_right(turn.after)
+
+    def _tell(self, turn: Turn, what: str) -> None:
+        self.told.append(f"{turn.photograph.path.name} {turn.side} {turn.course}: {what}")
+
+
+def _same(kept: Entry, true: Entry) -> bool:
+    return same_turn(kept, true) and _zone([kept]) == _zone([true])
+
+
+def _zone(entries: Sequence[Entry]) -> str | None:
+    """Where the clock stood for the word among these entries."""
+    scored = (entry.scored for entry in entries if entry.kind is EntryKind.PLAY)
+    return next((s.play.circumstances.zone for s in scored if s is not None), None)
+
+
+def _punished(entries: Sequence[Entry]) -> bool:
+    return any(entry.kind is EntryKind.PENALTY for entry in entries)
+
+
+def _told(entries: Sequence[Entry]) -> str:
+    return ", ".join(
+        f"{e.side} {e.kind if e.scored is None else e.scored.words[0].text} {e.points}"
+        for e in entries
+    )
