@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from device.clocked_lines import state_line
@@ -70,12 +71,33 @@ def before_the_dice(table: TableState, now: float) -> TableState:
     if isinstance(table.where, Lobby):
         return replace(table, phase=table.where, message=None)
     phase = Shaking() if throw.what is Dice.SCRAMBLE else Rolling()
-    game, paused = _before(table.game, throw.roll), isinstance(table.where, Paused)
-    return replace(table, game=game, phase=table.where if paused else phase, message=None)
+    game, paused = _before(_Same(table.game), throw.roll), isinstance(table.where, Paused)
+    return replace(
+        table,
+        game=game,
+        phase=table.where if paused else phase,
+        message=None,
+        finished=table.finished and game is table.game,
+    )
 
 
-def _before(game: Game, roll: Roll) -> Game:
+class _Same:
+    """A game that is equal to nothing but itself: to compare two takes as long as to fold one."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.game is self.game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+
+@lru_cache(maxsize=1)  # the same for each face that the dice show while they tumble
+def _before(same: _Same, roll: Roll) -> Game:
     """The game before these dice were rolled."""
+    game = same.game
     for place, event in reversed([*enumerate(game.events)]):
         if isinstance(event, Rolled) and event.letters == roll.letters:
             return Game.fold(game.start, game.events[:place])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -27,7 +27,10 @@ from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 from device.zone_views import DieView
 from engine.circumstances import ChanceFace
+from engine.events import Event
+from engine.game import Game
 from engine.squares import Square
+from engine.state import State
 from hardware.panel import Button
 
 ENGLISH = Texts("en")
@@ -270,6 +273,40 @@ def test_the_turn_does_not_pass_before_the_last_die_lies_still() -> None:
     hidden_until_still(before, night.state, night.now)
     assert [side.turn for side in shown(night.tick(3.0)).sides] == [False, True]
     assert faces(shown(night)) == ("W",)
+
+
+@pytest.mark.rule("PAR-END-02")
+def test_nothing_tells_that_the_game_is_over_before_the_last_die_lies_still() -> None:
+    night = PartyNight()
+    night.state = rare(night.state)
+    for _ in range(5):
+        night.press(Button.OK)
+        night.roll("W")
+    night.press(Button.OK)
+    before = night.state
+    night.roll("W", 0.0)
+    assert night.state.finished
+    looks = hidden_until_still(before, night.state, night.now)
+    assert not any(look.over for look in looks)
+    assert [side.turn for side in looks[-1].sides] == [False, True]
+    assert shown(night.tick(3.0)).over
+
+
+def test_the_game_is_folded_once_a_roll_not_once_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    folds = []
+
+    def fold(start: State, events: Sequence[Event]) -> Game:
+        folds.append(len(events))
+        return fold_anew(start, events)
+
+    night = counted(PartyNight())
+    night.press(Button.OK)
+    night.roll("S", 0.0)
+    fold_anew = Game.fold
+    monkeypatch.setattr(Game, "fold", fold)
+    for step in range(20):
+        view(night.state, ENGLISH, night.now + step / 20)
+    assert len(folds) == 1
 
 
 @pytest.mark.parametrize("face", CHANCE_DIE.faces)
