@@ -6,6 +6,8 @@ Tests: tests/device/test_clock_in_view.py.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from device.session.state import (
     Clearing,
     Counted,
@@ -18,6 +20,7 @@ from device.session.state import (
     Stopping,
     TableState,
 )
+from device.session.what_next import next_press
 from device.texts import Message
 from device.zone_clock import Standing
 from engine.stages import Clock
@@ -72,7 +75,37 @@ def rolling_line(table: TableState) -> Message:
 
 
 def hint(table: TableState) -> Message | None:
-    """Which button does what now."""
+    """Which button does what now, unless the message says so."""
+    found = _button(table)
+    return None if found is None or _is_said(table, found) else found
+
+
+def _is_said(table: TableState, found: Message) -> bool:
+    """Whether the message names the same button."""
+    said = () if table.message is None else tuple(_sentences(table.message))
+    if any(sentence.text.startswith(found.text) for sentence in said):
+        return True
+    match table.phase:
+        case Running() | Counted():
+            named = True
+        case Ready():
+            named = not _has_zones(table)
+        case Shaking():
+            named = not table.game.state.dice
+        case _:
+            named = False  # the hint tells a second way, too
+    return named and next_press(table) in said
+
+
+def _sentences(message: Message) -> Iterator[Message]:
+    """A message, and those of which it is made."""
+    yield message
+    for value in message.values.values():
+        if isinstance(value, Message):
+            yield from _sentences(value)
+
+
+def _button(table: TableState) -> Message | None:
     names = {"side": table.side or "", "others": others(table)}
     party = _has_zones(table)
     match table.phase:

@@ -12,6 +12,7 @@ from engine.ending import winners
 from engine.events import EndReason, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.state import Entry, EntryKind, State
+from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set
 
 TEXTS = {
     EntryKind.PASS: "pass",
@@ -30,6 +31,10 @@ ENDS = {
     EndReason.NO_SPACE: "there is no room for a word",
 }
 SWAPS = {EntryKind.EXCHANGE: "exchanges", EntryKind.TRADE: "trades"}
+RARE_LETTER = "TOP-SCO-04"
+"""The rule whose points are for a tile of TopWord's set."""
+EACH_TILE = frozenset({"JUN-END-02", "TOP-END-04"})
+"""Rules by which every tile left costs the same, so that their number says it all."""
 NARROWEST = 12
 """The least width of a side's column, in characters."""
 
@@ -54,7 +59,16 @@ def word_line(word: Word) -> str:
 
 def extra_line(reason: Reason) -> str:
     """Points beyond the words: "7 tiles +50"."""
-    return f"{reason.what} {reason.points:+}"
+    what = reason.what
+    if reason.rule == RARE_LETTER:
+        what = tile_face(load_tile_set("topword"), what)
+    return f"{what} {reason.points:+}"
+
+
+def tile_face(tile_set: TileSet, tile: Tile) -> str:
+    """What a tile shows: "Qu" where it stands for two letters."""
+    text = tile_set.text(tile)
+    return text.capitalize() if len(text) > 1 else text
 
 
 def play_line(scored: ScoredPlay) -> str:
@@ -110,7 +124,15 @@ def story(entry: Entry) -> list[str]:
 
 
 def _settled(entry: Entry) -> str:
-    return ", ".join(extra_line(reason) for reason in entry.reasons) or "none"
+    return ", ".join(map(_left, entry.reasons)) or "none"
+
+
+def _left(reason: Reason) -> str:
+    """A rack, or how many tiles it held where some of them were never seen."""
+    if reason.rule not in EACH_TILE or UNKNOWN_BLANK not in reason.what:
+        return extra_line(reason)
+    count = len(reason.what)
+    return f"{count} {'tile' if count == 1 else 'tiles'} {reason.points:+}"
 
 
 def _outcome(state: State) -> list[str]:

@@ -35,17 +35,21 @@ from device.phase_views import (
     unseen_line,
 )
 from device.play_views import PlayView, last_play
+from device.score_sheet import tile_face
 from device.session.lamps import lamps
 from device.session.open_doubts import open_doubts
 from device.session.state import (
+    AGAINST_CLOCK,
     Asking,
     CameraStatus,
     Challenge,
+    Clearing,
     Lobby,
     Looking,
     Over,
     Paused,
     Pointing,
+    Rolling,
     Settling,
     Shaking,
     TableState,
@@ -55,8 +59,12 @@ from device.texts import Message, Texts
 from device.zone_views import ClockView, DiceView
 from engine.ending import winners
 from engine.squares import Square
+from engine.tiles import Tile
 from hardware.panel import Lamp
 from vision.reconstruct import Change
+
+NOTHING_OPEN = (Challenge, Rolling, Shaking, Clearing)
+"""States without a way to open questions; and dice that are to be taken up or put back are none."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +79,13 @@ class PictureView:
 @dataclass(frozen=True)
 class TableView:
     """What a table shows. `rows` and `premiums` are the board, top row first, in the codes of
-    positions and layouts; `lit` are the squares laid last, `asked` those that a question is about,
-    `pointed` the one somebody points at; `state` is a line on what is going on, `open` one on
-    questions that can wait, `unseen` one on the last tiles that nobody has seen, `trouble` one on
-    what is missing, if anything is. `may_challenge`: the last play can still be challenged.
-    `notes` are lines on what is owed and promised, `hint` one on which button comes next."""
+    positions and layouts; `piles` are squares with more than one tile, and how many lie there;
+    `faces` tiles that show more than the letter they are written with; `lit` are the squares laid
+    last, `asked` those that a question is about, `pointed` the one somebody points at; `state` is a
+    line on what is going on, `open` one on questions that can wait, `unseen` one on the last tiles
+    that nobody has seen, `trouble` one on what is missing, if anything is. `may_challenge`: the
+    last play can still be challenged. `notes` are lines on what is owed and promised, `hint` one on
+    which button comes next, where the message doesn't say so."""
 
     sides: tuple[SideView, ...]
     rows: tuple[str, ...]
@@ -104,6 +114,8 @@ class TableView:
     clearing: ClearingView | None = None
     notes: tuple[str, ...] = ()
     hint: str = ""
+    piles: tuple[tuple[Square, int], ...] = ()
+    faces: tuple[tuple[Tile, str], ...] = ()
 
 
 def view(
@@ -124,7 +136,6 @@ def view(
     play, lit = last_play(table, texts)
     phase, said = table.phase, None if tumbles else hint(table)
     clock, clearing = turn_clock_view(table, texts, looked), clearing_view(table)
-    open_count = 0 if table.finished else len(open_doubts(table))
     return TableView(
         sides=side_views(table, now),
         rows=_rows(table, clearing),
@@ -134,7 +145,7 @@ def view(
         asked=_asked(table),
         state=texts.say(_rolling(table) if tumbles else _state(table)),
         bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
-        open=texts("Open questions: {n} (OK)", n=open_count) if open_count else "",
+        open=_open(table, texts),
         message="" if table.message is None else texts.say(table.message),
         trouble=_trouble(table, texts),
         play=play,
@@ -153,6 +164,8 @@ def view(
         clearing=clearing,
         notes=notes(table, texts),
         hint="" if said is None else texts.say(said),
+        piles=_piles(table),
+        faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
     )
 
 
@@ -162,6 +175,25 @@ def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
         return as_it_lies(table, clearing)
     seen = None if isinstance(table.where, Shaking) else table.seen
     return table.game.state.position.rows() if seen is None else seen.observed.rows
+
+
+def _piles(table: TableState) -> tuple[tuple[Square, int], ...]:
+    """The squares on which more than one tile lies, with the tiles seen in this turn."""
+    seen = None if isinstance(table.where, Shaking) else table.seen
+    position = table.game.state.position if seen is None else seen.after.position
+    return tuple(sorted((square, n) for square, n in position.heights.items() if n > 1))
+
+
+def _open(table: TableState, texts: Texts) -> str:
+    """How many questions are open, where a button leads to them."""
+    if table.finished or isinstance(table.where, NOTHING_OPEN):
+        return ""
+    count = len(open_doubts(table))
+    if not count:
+        return ""
+    if isinstance(table.where, AGAINST_CLOCK):
+        return texts("Open questions: {n} (menu)", n=count)
+    return texts("Open questions: {n} (OK)", n=count)
 
 
 def _asked(table: TableState) -> frozenset[Square]:

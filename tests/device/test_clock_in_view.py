@@ -17,13 +17,14 @@ from clocked_moments import (
     rare,
     scramble_moments,
 )
-from standins import Evening
+from standins import Evening, board
 
 from device.dice import CHANCE_DIE, Dice, Roll
 from device.extras import Extras
 from device.play_views import PlayView
-from device.session.state import CameraStatus, Clearing, Paused, TableState, Throw
-from device.texts import LANGUAGES, Texts
+from device.session.open_doubts import open_doubts
+from device.session.state import CameraStatus, Clearing, Paused, Ready, TableState, Throw
+from device.texts import LANGUAGES, Message, Texts
 from device.views import TableView, view
 from device.zone_views import DieView
 from engine.circumstances import ChanceFace
@@ -32,6 +33,7 @@ from engine.game import Game
 from engine.squares import Square
 from engine.state import State
 from hardware.panel import Button
+from vision.doubt import Doubt, DoubtKind
 
 ENGLISH = Texts("en")
 PARTY = {name: (state, now) for name, state, now in party_moments(("Ann", "Ben"))}
@@ -76,7 +78,34 @@ def faces(of: TableView) -> tuple[str, ...]:
 def test_every_state_says_what_goes_on_and_what_to_press(
     moment: str, state: str, hint: str
 ) -> None:
-    assert (seen(moment).state, seen(moment).hint) == (state, hint)
+    looked, now = ALL[moment]
+    shown = view(replace(looked, message=None), ENGLISH, now)
+    assert (shown.state, shown.hint) == (state, hint)
+
+
+@pytest.mark.parametrize("moment", ["running", "counted", "own starts"])
+def test_a_button_that_the_message_names_is_not_hinted_at_too(moment: str) -> None:
+    looked, now = ALL[moment]
+    assert seen(moment).message != ""
+    assert (seen(moment).hint == "") == (moment != "own starts")
+    other = replace(looked, message=Message("The game goes on."))
+    assert view(other, ENGLISH, now).hint != ""
+
+
+def test_a_timer_to_be_started_is_told_of_once() -> None:
+    night = PartyNight(variant=SCRAMBLE)
+    night.press(Button.OK)
+    night.roll("TAEKDLU")
+    night.press(Button.PAUSE, Button.PAUSE)
+    assert "Ann: press your button, and the timer runs." in shown(night).message
+    assert shown(night).hint == ""
+
+
+def test_who_stops_the_clock_is_told_once() -> None:
+    night = PartyNight().runs(20.0)
+    night.press(Button.OK)
+    assert shown(night).message.startswith("Ann stops the clock")
+    assert shown(night).hint == ""
 
 
 def test_a_clock_that_was_stopped_is_started_again() -> None:
@@ -463,6 +492,29 @@ def test_dice_to_be_put_back_are_shown_where_they_go() -> None:
     assert looked.clearing.put_back == ((Square(3, 4), "E"), (Square(4, 4), "a"))
     assert looked.rows[4] == ".....T..."
     assert (looked.rows[5][5], looked.rows[6][5]) == ("O", "G")
+
+
+def test_dice_to_be_put_back_are_no_open_questions() -> None:
+    state, now = SCRAMBLES["dice counted"]
+    assert state.sight is not None
+    lying = state.game.state.position.tiles
+    gone = tuple(Doubt(square, ((".", 1.0),), DoubtKind.OCCUPIED) for square in lying)
+    seen_gone = replace(state.sight.now, observed=replace(state.sight.now.observed, doubts=gone))
+    state = replace(state, sight=replace(state.sight, now=seen_gone))
+    assert len(open_doubts(state)) == len(lying)
+    assert view(replace(state, phase=Ready()), ENGLISH, now).open == "Open questions: 3 (menu)"
+    assert view(replace(state, phase=Clearing(put_back=lying)), ENGLISH, now).open == ""
+
+
+def test_open_questions_say_how_they_are_reached() -> None:
+    night = PartyNight().runs(20.0)
+    night.lay(board((7, 7, "across", "EAt"))).press(Button.SIDE_1, Button.UNDO)
+    assert open_doubts(night.state)
+    assert shown(night).open == "Open questions: 1 (menu)"
+    night.press(Button.NEXT)
+    asked = shown(night).question
+    assert asked is not None
+    assert "Answer open questions: 1" in asked.options
 
 
 def test_nothing_is_marked_once_it_is_done() -> None:

@@ -1,5 +1,7 @@
 """The sheet that a person reads: arithmetic, columns, and how a game ended."""
 
+import pytest
+
 from device.score_sheet import arithmetic, play_line, score_sheet
 from engine.circumstances import ChanceFace, Circumstances, Zone
 from engine.events import Challenged, Ended, Event, Exchanged, Passed, Played
@@ -7,6 +9,7 @@ from engine.game import Game
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
+from engine.state import State
 from engine.tiles import Tile
 from engine.variants import load_variant
 
@@ -90,6 +93,24 @@ The game is over: no plays are left. Ann wins.
 
 def test_a_game_going_on_says_whose_turn_it_is() -> None:
     assert score_sheet(game().state).splitlines()[-1] == "Ann is to play."
+
+
+@pytest.mark.rule("TOP-END-04")
+def test_racks_that_nobody_saw_are_counted_in_words() -> None:
+    start = State.start(load_variant("topword", "en"), ["Ann", "Bob"])
+    over = Game.from_state(start).added(Ended({"Ann": "?" * 7, "Bob": "?"}))
+    assert isinstance(over, Game)
+    sheet = score_sheet(over.state)
+    assert "tiles left: 7 tiles -35" in sheet
+    assert "tiles left: 1 tile -5" in sheet
+    assert "?" not in sheet
+
+
+@pytest.mark.rule("TOP-EQU-02")
+def test_the_tile_of_two_letters_has_both_on_the_sheet() -> None:
+    scored = judge_play(load_variant("topword"), Position(10), laid("E5", "QOI"))
+    assert isinstance(scored, ScoredPlay)
+    assert play_line(scored) == "5E QUOI 2+2+2 = 6 · Qu +2 · 8 points"
 
 
 def test_names_longer_than_a_column_widen_it() -> None:
