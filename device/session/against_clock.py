@@ -36,6 +36,11 @@ LOOK_FOR = 6.0
 """Seconds that the table may take to lie still before it is asked what lies there."""
 
 
+BOTH_AT_ONCE = 1.0
+"""Seconds after a start in which a stop without new tiles was meant as a start, too; a stop too
+early costs a turn (PAR-CLK-11)."""
+
+
 # The clock stands
 
 
@@ -103,7 +108,16 @@ def stop_pressed(state: TableState, press: Press) -> Step:
         return say_running(state, press)
     if clock.run_out(press.at):
         return time_is_up(state, press.at)
+    if _just_started(state, clock, press.at):
+        return say_running(state, press)
     return _stop(state, clock, press.at)
+
+
+def _just_started(state: TableState, clock: ZoneClock, at: float) -> bool:
+    """Whether both teams have pressed at once: nobody lays a word so fast."""
+    if state.game.state.variant.letter_clock is None or state.seen is not None:
+        return False
+    return at < clock.since / SECOND + BOTH_AT_ONCE
 
 
 def _stop(state: TableState, clock: ZoneClock, at: float) -> Step:

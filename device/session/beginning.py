@@ -196,6 +196,8 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
         clock=clock,
         throw=None,
         lying=MappingProxyType({}),
+        rolled_at=MappingProxyType({}),
+        cleared=False,
     )
     effects: Sequence[Effect] = (Play(Tone.PLAY), FollowAgain(), SayAloud(message))
     if game.events:

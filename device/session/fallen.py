@@ -45,7 +45,7 @@ def _nobodys(state: TableState) -> Mapping[Square, Tile]:
 
 def _challenged_off(game: State) -> Entry | None:
     """The play that fell, if nothing has been played since."""
-    aside = (EntryKind.LOST_TURN, EntryKind.ADJUSTED, EntryKind.GOALIE)
+    aside = (EntryKind.LOST_TURN, EntryKind.ADJUSTED, EntryKind.GOALIE, EntryKind.PENALTY)
     last = next((entry for entry in reversed(game.entries) if entry.kind not in aside), None)
     return last if last is not None and last.kind is EntryKind.CHALLENGED_OFF else None
 

@@ -67,6 +67,8 @@ def open(state: TableState, setup: Setup) -> TableState:
         clock=None,
         throw=None,
         lying=MappingProxyType({}),
+        rolled_at=MappingProxyType({}),
+        cleared=False,
     )
 
 

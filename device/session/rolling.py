@@ -96,8 +96,7 @@ def side_rolls(state: TableState, press: Press) -> Step:
 def _meant_before(state: TableState, at: float) -> bool:
     """Whether a press comes so soon that it must have been meant for what was before."""
     phase = state.phase
-    since = phase.since if isinstance(phase, Rolling) else None
-    return since is not None and at < since + TOO_LATE_FOR_THE_LAST
+    return isinstance(phase, Rolling) and at < phase.since + TOO_LATE_FOR_THE_LAST
 
 
 def rolled(state: TableState, done: DiceRolled) -> Step:

@@ -145,11 +145,11 @@ class Settling:
 class Rolling:
     """The letter die or the chance die is to be rolled. What was rolled last may still tumble.
 
-    `since`: from when on that is known to all; None where nobody came here by anything that
-    happened.
+    `since`: from when on all can see that; infinite until the first moment after a picture led
+    here, whose time is that of the picture.
     """
 
-    since: float | None = None
+    since: float = -math.inf
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def told(game: Game, events: Iterable[Event], message: Message, *, hidden: bool 
         if isinstance(event, GoaliePulled):
             first.append(_pulled(event, after.state))
         elif not isinstance(event, TileCorrected | Replaced):
-            then += _consequences(event, game.state, after.state)
+            then += _consequences(event, game.state, after.state, hidden=hidden)
         game = after
     if not hidden or game.state.over is not None:
         then += _off_the_track(before, game.state)
@@ -63,7 +63,7 @@ def _pulled(event: GoaliePulled, after: State) -> Message:
     return Message("{side}: the real {letter} is on {square} now.", values)
 
 
-def _consequences(event: Event, before: State, after: State) -> Iterator[Message]:
+def _consequences(event: Event, before: State, after: State, *, hidden: bool) -> Iterator[Message]:
     entries = _new_entries(before, after)
     lost = [entry.side for entry in entries if entry.kind is EntryKind.LOST_TURN]
     if isinstance(event, Played):
@@ -88,7 +88,7 @@ def _consequences(event: Event, before: State, after: State) -> Iterator[Message
     if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
         yield Message("{side} will lose the next turn.", {"side": event.by})
     if isinstance(event, Challenged) and not event.good and isinstance(after.stage, LetterTurn):
-        yield from _clock_after_a_fall(entries, after)
+        yield from _clock_after_a_fall(entries, after, hidden=hidden)
     if not (isinstance(event, Ended) and event.racks):
         yield from _tiles_left(entries, after)
     for side in lost:
@@ -102,11 +102,16 @@ def _put_back(after: State) -> Iterator[Message]:
         yield Message("Then put back: {tiles}.", {"tiles": named(todo.put_back)})
 
 
-def _clock_after_a_fall(entries: Iterable[Entry], after: State) -> Iterator[Message]:
+def _clock_after_a_fall(
+    entries: Iterable[Entry], after: State, *, hidden: bool
+) -> Iterator[Message]:
     """A word fell: the clock is started again, unless it has run out (PAR-CHA-04, Q-PAR-22)."""
     for late in (entry for entry in entries if entry.kind is EntryKind.TIME_UP):
         values: dict[str, Value] = {"side": late.side, "points": f"{late.points:+}"}
-        yield Message("{side} has laid no word in time: {points}.", values)
+        if hidden:
+            yield Message("{side} has laid no word in time.", values)
+        else:
+            yield Message("{side} has laid no word in time: {points}.", values)
     if after.stage is not None and after.stage.clock is Clock.RUNNING:
         others = ", ".join(side for side in after.sides if side != after.turn)
         yield Message("{others}: then start the clock again.", {"others": others})

@@ -12,10 +12,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.dice import lies_still, next_face, shown
-from device.inputs import Input, ThreadFailed
+from device.dice import lies_still, next_face, shown, still_from
+from device.inputs import Input, ReadingDone, ThreadFailed
 from device.session.effects import Effect, Finish, KeepClock, Play
-from device.session.state import Lobby, Ready, Running, Step, TableState, Throw
+from device.session.state import (
+    Asking,
+    Lobby,
+    Ready,
+    Rolling,
+    Running,
+    Step,
+    TableState,
+    Throw,
+)
 from device.texts import Message
 from device.zone_clock import (
     PARTY_ZONES,
@@ -105,6 +114,7 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
         return after, tuple(effects)
     at = max(event.at, before.clock_looked)
     heard = [*_ticks(before, at), *_tumbles(before, after, at)]
+    after = _rolls_since(before, after, math.inf if isinstance(event, ReadingDone) else at)
     clock = _clock(after)
     if clock is not None and clock.runs and not isinstance(after.where, Running):
         clock = clock.stopped(at)
@@ -127,6 +137,19 @@ def due(state: TableState) -> float | None:
         None if throw is None else next_face(throw.roll, throw.since, looked),
     ]
     return min((time for time in times if time is not None), default=None)
+
+
+def _rolls_since(before: TableState, after: TableState, at: float) -> TableState:
+    """A turn whose die is due, knowing since when all can see that: the dice before lie still."""
+    where, throw = after.where, after.throw
+    if not isinstance(where, Rolling):
+        return after
+    if where.since < math.inf and isinstance(before.where, Rolling) and before.turn == after.turn:
+        return after
+    rolling = Rolling(at if throw is None else max(at, still_from(throw.roll, throw.since)))
+    if isinstance(after.phase, Asking):
+        return replace(after, phase=replace(after.phase, back=rolling))
+    return replace(after, phase=rolling)
 
 
 def _clock(state: TableState) -> ZoneClock | None:
