@@ -12,14 +12,13 @@ from dataclasses import replace
 from device.session.committing import refuse
 from device.session.effects import Play, SayAloud
 from device.session.mat import clear_text, still_to_do
-from device.session.next_roll import roll_now
+from device.session.next_roll import next_with_dice, roll_now
 from device.session.phases import resting
 from device.session.state import (
     Asking,
     CameraStatus,
     Clearing,
     Phase,
-    Shaking,
     Step,
     TableState,
 )
@@ -40,7 +39,8 @@ def go_on(state: TableState, _: Press) -> Step:
             again = Message("{first} Or press again to go on.", {"first": todo})
             if state.message != again:
                 return refuse(replace(state, phase=seen), again)
-    return replace(state, phase=Shaking(), cleared=True, message=roll_now(state)), ()
+    after = _cleared(state)
+    return replace(after, message=_next(after)), ()
 
 
 def entered(state: TableState) -> TableState:
@@ -63,13 +63,24 @@ def saw(state: TableState, sight: Sight) -> Step:
         if isinstance(after.phase, Asking) or text is None or _same(before, todo):
             return after, ()
         return replace(after, message=text), ()
-    after = replace(_within(after, Shaking()), cleared=True)
+    after = replace(_within(after, _cleared(state).phase), cleared=True)
     if isinstance(after.phase, Asking):
         return after, ()
-    text = roll_now(state)
+    text = _next(after)
     news = _news(state.message, clear_text(state.game.state, before))
     said = text if news is None else Message("{first} {then}", {"first": news, "then": text})
     return replace(after, message=said), (Play(Tone.CLICK), SayAloud(text))
+
+
+def _cleared(state: TableState) -> TableState:
+    """The table as it goes on with all dice where they belong: the next roll comes, or the timer of
+    a turn that goes on."""
+    after = replace(state, cleared=True)
+    return replace(after, phase=resting(after))
+
+
+def _next(state: TableState) -> Message:
+    return next_with_dice(state) or roll_now(state)
 
 
 def _news(said: Message | None, todo: Message | None) -> Message | None:
@@ -77,6 +88,8 @@ def _news(said: Message | None, todo: Message | None) -> Message | None:
     if said is None or said == todo:
         return None
     first = said.values.get("first")
+    if first == todo:
+        return None  # it was said that another press goes on
     return first if isinstance(first, Message) and said.values.get("then") == todo else said
 
 

@@ -34,6 +34,8 @@ from engine.state import EntryKind, State
 def resting(state: TableState) -> Phase:
     """The state of a table that goes on as its game stands."""
     phase = phase_of(state.game, state.clock)
+    if isinstance(phase, Ready) and not state.cleared and _plays_again(state.game.state):
+        return to_clear(state.game.state) or phase
     if not isinstance(phase, Shaking | Clearing):
         return phase
     if state.cleared:
@@ -82,6 +84,14 @@ def to_clear(state: State) -> Clearing | None:
     stayed = state.variant.clear(play).tiles
     back = {square: tile for square, tile in play.before.tiles.items() if square not in stayed}
     return Clearing(frozenset(play.tiles), MappingProxyType(back))
+
+
+def _plays_again(game: State) -> bool:
+    """Whether a play with dice fell and costs no turn: they are laid otherwise, but first all lies
+    as it lay before."""
+    last = next((entry for entry in reversed(game.entries) if entry.kind not in ASIDE), None)
+    fell = last is not None and last.kind is EntryKind.CHALLENGED_OFF
+    return fell and isinstance(game.stage, DiceTurn)
 
 
 ASIDE = (EntryKind.LOST_TURN, EntryKind.ADJUSTED)

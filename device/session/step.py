@@ -37,7 +37,7 @@ from device.session import (
 )
 from device.session.committing import ask
 from device.session.effects import Finish, Play, SayAloud
-from device.session.phases import phase_of
+from device.session.phases import phase_of, resting
 from device.session.presses import pressed
 from device.session.setup import Offers
 from device.session.state import (
@@ -85,7 +85,7 @@ def begin(
 ) -> TableState:
     """The session of a game, new or taken up again."""
     state = game.state
-    return TableState(
+    begun = TableState(
         game,
         Followed.at(state.position)
         if state.position.tiles
@@ -99,6 +99,7 @@ def begin(
         volume=volume,
         clock=turn_clock.wound_up(state),
     )
+    return replace(begun, phase=resting(begun))
 
 
 def step(state: TableState, event: Input) -> Step:
