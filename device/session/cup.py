@@ -56,7 +56,10 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
     after, effects = take_roll(state, done.roll.letters, text)
     if after.turn == state.turn:
         return after, effects
-    throw, looked = Throw(done.what, done.roll, done.at), max(after.clock_looked, done.at)
+    throw, looked = (
+        Throw(done.what, done.roll, done.at, state.side),
+        max(after.clock_looked, done.at),
+    )
     return replace(after, throw=throw, lying=lying, clock_looked=looked), effects
 
 

@@ -6,6 +6,7 @@ Tests: tests/device/test_lamps.py.
 
 from __future__ import annotations
 
+from device.dice import lies_still
 from device.session.state import (
     Asking,
     Challenge,
@@ -49,6 +50,12 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
 def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     """The same with the lamps of the zones of a turn's clock, as they are at that moment."""
     lit, blinking = lamps(state)
+    throw = state.throw
+    if throw is not None and throw.by and not lies_still(throw.roll, throw.since, now):
+        # Whose turn it is after the roll would say what was rolled.
+        own = frozenset({_lamp(state, throw.by)})
+        lit -= frozenset(SIDE_LAMPS)
+        return (lit, own) if isinstance(state.phase, Paused) else (lit | own, DARK)
     if state.clock is None or not isinstance(state.where, ZONES_SHOWN):
         return lit, blinking
     zone, ending = zone_lamps(state.clock, now)

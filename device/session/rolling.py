@@ -30,6 +30,7 @@ from device.session.state import (
     TableState,
     Throw,
 )
+from device.session.turn_clock import said_later
 from device.session.what_next import and_then, say_next
 from device.texts import Message, Value
 from engine.circumstances import ChanceFace
@@ -103,14 +104,15 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
     """What the device's die shows; it tumbles on the screen before it is seen to."""
     if not isinstance(state.where, Rolling | Paused):
         return state, ()
-    throw = Throw(done.what, done.roll, done.at)
+    throw = Throw(done.what, done.roll, done.at, state.side)
     if done.what is Dice.CHANCE:
         after, effects = take_chance(state, ChanceFace(done.roll.up[0]))
     else:
         after, effects = take_letter(state, done.roll.letters)
     if isinstance(state.where, Paused) and after.game.state.over is None:
         after = replace(after, phase=Paused())
-    return replace(after, throw=throw, clock_looked=max(after.clock_looked, done.at)), effects
+    looked = max(after.clock_looked, done.at)
+    return said_later((replace(after, throw=throw, clock_looked=looked), effects))
 
 
 # The letter

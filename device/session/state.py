@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from device.dice import Dice, Roll
 from device.extras import Extras
-from device.session.effects import Effect
+from device.session.effects import Effect, SayAloud
 from device.session.setup import Offers, Setup
 from device.session.side_clocks import SideClocks
 from device.sight import Seen, Sight
@@ -274,11 +274,19 @@ class Mark:
 
 @dataclass(frozen=True)
 class Throw:
-    """What was rolled last, and when its dice began to tumble on the screen."""
+    """What was rolled last, and when its dice began to tumble on the screen.
+
+    `by`: the side that rolled, whose lamp shines until they lie still; `aloud` and `message`: what
+    is said then and no sooner, the latter if it is still that `turn`.
+    """
 
     what: Dice
     roll: Roll
     since: float
+    by: Side | None = None
+    aloud: tuple[SayAloud, ...] = ()
+    message: Message | None = None
+    turn: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -151,7 +151,7 @@ def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
         throw = Throw(done.what, done.roll, done.at)
         looked = max(state.clock_looked, done.at)
         back = replace(state, phase=phase.back, message=None, throw=throw, clock_looked=looked)
-        return phase.question.rolled(back, done.roll)
+        return turn_clock.said_later(phase.question.rolled(back, done.roll))
     if isinstance(state.where, Lobby):
         return state, ()  # the question that it was rolled for has been left
     return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else rolling.rolled(state, done)

@@ -14,10 +14,11 @@ from dataclasses import replace
 
 from device.dice import lies_still, next_face, shown, still_from
 from device.inputs import Input, ReadingDone, ThreadFailed
-from device.session.effects import Effect, Finish, KeepClock, Play
+from device.session.effects import Effect, Finish, KeepClock, Play, SayAloud
 from device.session.state import (
     Asking,
     Lobby,
+    Paused,
     Ready,
     Rolling,
     Running,
@@ -115,6 +116,7 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
     at = max(event.at, before.clock_looked)
     heard = [*_ticks(before, at), *_tumbles(before, after, at)]
     after = _rolls_since(before, after, math.inf if isinstance(event, ReadingDone) else at)
+    after, aloud = _said_now(after, at)
     clock = _clock(after)
     if clock is not None and clock.runs and not isinstance(after.where, Running):
         clock = clock.stopped(at)
@@ -126,7 +128,18 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
     kept = _to_keep(before, after, at, ends=ends)
     # A tone comes before the journal: writing takes its time. The clock comes before what started
     # or stopped it: so a kept one is never that of an earlier turn.
-    return after, (*heard, *kept, *effects)
+    return after, (*heard, *kept, *aloud, *effects)
+
+
+def said_later(step: Step) -> Step:
+    """A step in which dice began to tumble: what is to be said of it waits until they lie still."""
+    after, effects = step
+    if after.throw is None:
+        return step
+    aloud = tuple(effect for effect in effects if isinstance(effect, SayAloud))
+    throw = replace(after.throw, aloud=aloud, message=after.message, turn=after.turn)
+    others = tuple(effect for effect in effects if not isinstance(effect, SayAloud))
+    return replace(after, throw=throw), others
 
 
 def due(state: TableState) -> float | None:
@@ -170,6 +183,17 @@ def _ticks(before: TableState, at: float) -> tuple[Effect, ...]:
 
 def _tumbling(throw: Throw | None, at: float) -> bool:
     return throw is not None and not lies_still(throw.roll, throw.since, at)
+
+
+def _said_now(state: TableState, at: float) -> tuple[TableState, tuple[Effect, ...]]:
+    """What waited for the dice to lie still; whatever was said meanwhile was of no weight."""
+    throw = state.throw
+    if throw is None or not throw.aloud or _tumbling(throw, at):
+        return state, ()
+    after = replace(state, throw=replace(throw, aloud=()))
+    if state.turn == throw.turn and not isinstance(state.phase, Asking | Paused):
+        after = replace(after, message=throw.message)
+    return after, throw.aloud
 
 
 def _tumbles(before: TableState, after: TableState, at: float) -> tuple[Effect, ...]:

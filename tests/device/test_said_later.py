@@ -1,0 +1,66 @@
+"""Tests of what waits until dice lie still: neither a sentence nor a lamp betrays a roll before."""
+
+from __future__ import annotations
+
+import pytest
+from answering import said
+from party_nights import OK, A, PartyNight
+
+from device.dice import Roll, still_from
+from device.inputs import DiceRolled, Tick
+from device.session.effects import RollDice, SayAloud
+from device.session.lamps import lamps_at
+from hardware.panel import Button, Lamp, Press
+
+JUST_J = {"clock_seconds": [10] * 6, "letter_faces": "JEEEEEEEEEEEEEEEEEEE"}
+JET = (7, 7, "across", "JET")
+
+
+def _aloud(night: PartyNight) -> list[str]:
+    return [said(effect.message) for effect in night.effects if isinstance(effect, SayAloud)]
+
+
+def _tumbles(night: PartyNight, face: str) -> float:
+    """The die begins to tumble; when it will lie still."""
+    wanted = [effect for effect in night.effects if isinstance(effect, RollDice)][-1]
+    roll = Roll(wanted.dice, (face,), (0,))
+    night.effects.clear()
+    night.put(DiceRolled(wanted.what, roll, night.now, wanted.turn))
+    return still_from(roll, night.now)
+
+
+@pytest.mark.parametrize("button", [Button.SIDE_1, Button.SIDE_2, OK, Button.NEXT])
+def test_a_roll_is_said_once_the_die_lies_still_whatever_is_pressed_before(button: Button) -> None:
+    night = PartyNight()
+    night.press(OK)
+    still = _tumbles(night, "E")
+    night.put(Press(button, night.now + 0.1)).put(Tick(still - 0.01))
+    assert _aloud(night) == []
+    night.put(Tick(still))
+    assert _aloud(night) == ["Ann has rolled E.", "Ben: find the E, then start the clock."]
+    assert night.told == "Ann has rolled E. Ben: find the E, then start the clock."
+    night.put(Tick(still + 1))
+    assert len(_aloud(night)) == 2
+
+
+def test_a_roll_that_is_undone_while_it_tumbles_is_never_said() -> None:
+    night = PartyNight()
+    night.press(OK)
+    still = _tumbles(night, "E")
+    night.put(Press(Button.UNDO, night.now + 0.1)).put(Tick(still))
+    assert _aloud(night) == ["Undone. Ann: roll the letter die."]
+
+
+@pytest.mark.rule("PAR-DIE-06")
+def test_the_lamp_of_the_next_side_waits_for_the_third_roll_in_vain() -> None:
+    night = PartyNight(options=JUST_J).turn("J", JET)
+    night.press(Button.SIDE_2)
+    night.comes_up("J").roll("J")
+    night.press(OK)
+    still = _tumbles(night, "J")
+    assert night.state.side == "Ann"
+    lit, blinking = lamps_at(night.state, still - 0.01)
+    assert (lit, blinking) == (frozenset({Lamp.SIDE_2}), frozenset())
+    night.put(Press(A, still - 0.01)).put(Tick(still))
+    assert night.told.startswith("There is no J left either: Ben's turn is over.")
+    assert lamps_at(night.state, still)[0] == {Lamp.SIDE_1}
