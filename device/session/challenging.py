@@ -148,7 +148,15 @@ def _falls(game: State, side: Side, verdicts: Iterable[Verdict], lift: Iterable[
         first = Message("Offsides! Not good: {words}.", {"words": words})
     values = {"side": side, "squares": square_names(lift)}
     then = Message("{side}: take up {squares}.", values)
-    if _has_drawn(game):
+    if any(game.position.height(square) > 1 for square in lift):
+        then = Message("{side}: take the top tiles off {squares}; what is below stays.", values)
+        if _has_drawn(game):
+            then = Message(
+                "{side}: put the tiles just drawn back into the bag unseen, then take the top "
+                "tiles off {squares}; what is below stays.",
+                values,
+            )
+    elif _has_drawn(game):
         then = Message(
             "{side}: put the tiles just drawn back into the bag unseen, then take up {squares}.",
             values,
@@ -205,6 +213,9 @@ def say_lift(state: TableState, press: Press) -> Step:
     if not phase.lift:
         return close(state, press)
     values = {"side": phase.of, "squares": square_names(phase.lift)}
+    if phase.lift & state.game.state.position.tiles.keys():
+        text = Message("{side}: take the top tiles off {squares}. OK goes on.", values)
+        return tell(state, text)
     return tell(state, Message("{side}: take up {squares}. OK goes on.", values))
 
 

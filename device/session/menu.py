@@ -129,7 +129,9 @@ def pause(state: TableState) -> Step:
 
 def ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture is looked at, the newest first."""
-    plays = tuple(turn for turn in turns_so_far(state.game) if isinstance(turn.event, Played))
+    hidden = state.extras.hide_scores and state.game.state.over is None
+    turns = turns_so_far(state.game, hidden=hidden)
+    plays = tuple(turn for turn in turns if isinstance(turn.event, Played))
     if not plays:
         return tell(state, Message("There has been no play yet."))
     options = [_picture(plays, n, turn.told) for n, turn in enumerate(plays[:PICTURES_OFFERED])]

@@ -26,6 +26,7 @@ from device.session.state import (
     TableState,
     Throw,
 )
+from device.session.what_next import next_press
 from device.texts import Message
 from device.zone_clock import (
     PARTY_ZONES,
@@ -39,7 +40,7 @@ from device.zone_clock import (
 from device.zone_views import time_text, zone_tones
 from engine.stages import LetterTurn
 from engine.state import State
-from hardware.panel import Tone
+from hardware.panel import Press, Tone
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +66,7 @@ def restored(state: TableState, text: str) -> TableState:
     """
     stage, full = state.game.state.stage, state.clock
     if full is None or stage is None or stage.clock is None:
-        return state  # what was kept is an earlier turn's
+        return replace(state, message=next_press(state))  # what was kept is an earlier turn's
     clock, lost = full, False
     try:
         clock = _read(text, full) if text else full
@@ -74,7 +75,8 @@ def restored(state: TableState, text: str) -> TableState:
         lost = True
     after = replace(state, clock=clock)
     if not isinstance(state.phase, Ready):
-        return after  # it has been stopped for good: the zone is in the game's events
+        # It has been stopped for good: the zone is in the game's events.
+        return replace(after, message=next_press(after))
     return replace(after, message=_left(state, clock, lost=lost))
 
 
@@ -116,7 +118,7 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
     at = max(event.at, before.clock_looked)
     heard = [*_ticks(before, at), *_tumbles(before, after, at)]
     after = _rolls_since(before, after, math.inf if isinstance(event, ReadingDone) else at)
-    after, aloud = _said_now(after, at)
+    after, aloud = _said_now(after, event, at)
     clock = _clock(after)
     if clock is not None and clock.runs and not isinstance(after.where, Running):
         clock = clock.stopped(at)
@@ -185,13 +187,14 @@ def _tumbling(throw: Throw | None, at: float) -> bool:
     return throw is not None and not lies_still(throw.roll, throw.since, at)
 
 
-def _said_now(state: TableState, at: float) -> tuple[TableState, tuple[Effect, ...]]:
+def _said_now(state: TableState, event: Input, at: float) -> Step:
     """What waited for the dice to lie still; whatever was said meanwhile was of no weight."""
     throw = state.throw
     if throw is None or not throw.aloud or _tumbling(throw, at):
         return state, ()
     after = replace(state, throw=replace(throw, aloud=()))
-    if state.turn == throw.turn and not isinstance(state.phase, Asking | Paused):
+    pressed = isinstance(event, Press)  # which has an answer of its own
+    if state.turn == throw.turn and not pressed and not isinstance(state.phase, Asking | Paused):
         after = replace(after, message=throw.message)
     return after, throw.aloud
 

@@ -31,13 +31,15 @@ TurnEnd: TypeAlias = Played | Passed | Exchanged | Traded
 @dataclass(frozen=True, eq=False)
 class Turn:
     """One turn: the number of its event, how the game stood `before` it, and what it was worth if
-    it was a play that fits. `counted_by`: the event that stopped the clock on it, if one did."""
+    it was a play that fits. `counted_by`: the event that stopped the clock on it, if one did.
+    `hidden`: its points are hidden until the end."""
 
     number: int
     event: TurnEnd
     before: State
     scored: ScoredPlay | None = None
     counted_by: int | None = None
+    hidden: bool = False
 
     @property
     def told(self) -> Message:
@@ -48,6 +50,8 @@ class Turn:
                 if self.scored is None:
                     return Message("{side}: a play that doesn't fit", {"side": side})
                 values = {"side": side, "word": self.scored.words[0].text}
+                if self.hidden:
+                    return Message("{side}: {word}", values)
                 points = f"{self.scored.points:+}"
                 return Message("{side}: {word}, {points}", {**values, "points": points})
             case Passed():
@@ -58,7 +62,7 @@ class Turn:
                 return Message("{side}: a trade of {n}", {"side": side, "n": count})
 
 
-def turns_so_far(game: Game) -> tuple[Turn, ...]:
+def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[Turn, ...]:
     """The turns that count in a game, and those that no longer fit; the newest first."""
     state, turns = game.start, list[Turn]()
     for number, event in game.happened.items():
@@ -68,7 +72,7 @@ def turns_so_far(game: Game) -> tuple[Turn, ...]:
         elif isinstance(event, Played | ClockStopped | Dinged | ChanceRolled):
             scored = _newly_counted(state, after)
         if isinstance(event, Played | Passed | Exchanged | Traded):
-            turns.append(Turn(number, event, state, scored))
+            turns.append(Turn(number, event, state, scored, hidden=hidden))
         elif scored is not None and turns:
             # A word laid against the clock counts when that stops, and once more with the chance
             # die.

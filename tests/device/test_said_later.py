@@ -43,6 +43,15 @@ def test_a_roll_is_said_once_the_die_lies_still_whatever_is_pressed_before(butto
     assert len(_aloud(night)) == 2
 
 
+def test_the_first_press_after_a_roll_has_its_own_answer() -> None:
+    night = PartyNight()
+    night.press(OK)
+    still = _tumbles(night, "E")
+    night.put(Press(Button.SIDE_3, still))
+    assert _aloud(night) == ["Ann has rolled E.", "Ben: find the E, then start the clock."]
+    assert night.told == "Nobody plays with this button."
+
+
 def test_a_roll_that_is_undone_while_it_tumbles_is_never_said() -> None:
     night = PartyNight()
     night.press(OK)

@@ -309,7 +309,7 @@ def test_what_was_kept_of_an_earlier_turn_means_nothing_for_one_that_wasnt_start
     text = '{"left": 12.5, "zones": [15, 15, 15, 15, 15, 15], "standing": "stopped"}'
     state = again(rolled(), text)
     assert state.clock == clock_of(ZONES)
-    assert said(state) == ""
+    assert said(state) == "Ben: find the E, then start the clock."
 
 
 def test_a_clock_that_was_stopped_for_good_isnt_said_to_be_started() -> None:
@@ -323,8 +323,8 @@ def test_a_clock_that_was_stopped_for_good_isnt_said_to_be_started() -> None:
     assert type(state.phase) is type(table.state.phase)
     assert state.clock is not None
     assert state.clock.seconds_left(0.0) == read_clock(text).seconds_left(0.0)
-    assert said(state) == ""
-    assert said(again(table, "?")) == ""
+    assert said(state) == "Ann: finish your word and press your button, or pass."
+    assert said(again(table, "?")) == said(state)
 
 
 def test_a_timer_of_dice_is_started_by_anybody() -> None:

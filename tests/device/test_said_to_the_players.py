@@ -1,0 +1,70 @@
+"""Tests of sentences that lead players astray: hidden points, piles, a table taken up again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from answering import labels, said
+from party_nights import EAT, NEXT, OK, A, B, PartyNight
+from standins import TOPWORD, Evening, board
+
+from device.extras import Extras
+from device.opening import Opening
+from engine.lexicon import shipped_lexicon
+from hardware.panel import Button
+
+WORDS = shipped_lexicon("en")
+
+
+def test_hidden_scores_stay_hidden_where_a_word_falls_after_the_ding() -> None:
+    night = PartyNight(words=WORDS)
+    night.state = replace(night.state, extras=Extras(hide_scores=True))
+    night.roll("E").press(B)
+    night.laid((7, 7, "across", "EAX")).wait(62)
+    night.press(Button.CHALLENGE)
+    assert night.totals["Ann"] == -5
+    assert night.told == "Not good: EAX. Ann: take up H8, I8, J8. Ann has laid no word in time."
+
+
+@pytest.mark.parametrize("question", ["Correct an earlier turn …", "Look at a play's picture …"])
+@pytest.mark.parametrize("hidden", [False, True])
+def test_hidden_scores_stay_hidden_where_turns_are_named(question: str, hidden: bool) -> None:
+    night = PartyNight()
+    night.state = replace(night.state, extras=Extras(hide_scores=hidden))
+    night.turn("E", EAT)
+    night.press(NEXT)
+    night.press(*[NEXT] * labels(night).index(question), OK)
+    assert labels(night)[0] == ("Ann: EAT" if hidden else "Ann: EAT, +24")
+
+
+def test_only_the_top_tile_of_a_pile_is_taken_off() -> None:
+    evening = Evening(variant=TOPWORD)
+    evening.lay(board(size=10))
+    evening.state = replace(evening.state, words=WORDS)
+    evening.lay(board((4, 4, "across", "FAN"), size=10)).press(A)
+    evening.lay(board((4, 4, "across", "FXN"), size=10)).press(B, Button.CHALLENGE)
+    message = evening.state.message
+    assert message is not None
+    assert said(message) == (
+        "Not good: FXN. Ben: put the tiles just drawn back into the bag unseen, "
+        "then take the top tiles off F5; what is below stays."
+    )
+    evening.press(NEXT)
+    message = evening.state.message
+    assert message is not None
+    assert said(message) == "Ben: take the top tiles off F5. OK goes on."
+
+
+def test_a_table_taken_up_again_says_who_does_what_next() -> None:
+    nights = {
+        "Ann: roll the letter die.": PartyNight(),
+        "Ben: find the E, then start the clock.": PartyNight().roll("E"),
+        "Ben or OK goes on.": PartyNight().turn("E", EAT),
+    }
+    late = PartyNight().roll("E")
+    late.press(B, A)
+    nights["Ann: finish your word and press your button, or pass."] = late
+    for told, night in nights.items():
+        night.state = Opening(night.state.game).state(camera=True)
+        assert night.told == told
