@@ -7,15 +7,15 @@ Tests: tests/benchmarks/test_photographed_clocks.py.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from itertools import chain
 
 import cv2
 import numpy as np
 
 from benchmarks.clocked_photographs import ZONE_SECONDS, ZONES, Course, Turn
-from benchmarks.photographed_games import SIDES, same_turn
+from benchmarks.clocked_verdicts import Verdicts, told
+from benchmarks.photographed_games import SIDES
 from benchmarks.photographed_hands import (
     HAND_SECONDS,
     Acting,
@@ -23,11 +23,13 @@ from benchmarks.photographed_hands import (
     TableInTime,
     letter_of_blank,
 )
+from benchmarks.reading_sets.photographs import Photograph
 from device.evening_dice import Stop
 from device.evening_lines import ByHand, PressTurn, Step
 from device.virtual_table.answers import Screen, choose
+from device.virtual_table.hands import Reach
 from engine.squares import Square
-from engine.state import Entry, EntryKind
+from engine.stages import LetterTurn
 from engine.tiles import UNKNOWN_BLANK, Tile
 from hardware.panel import SIDE_BUTTONS, Button
 from vision.reading import Picture
@@ -35,6 +37,8 @@ from vision.reading import Picture
 LINGER = (-0.5, 0.0, 0.25, 1.0)
 """Seconds between the hand that leaves and the press, one of them is drawn; below 0 the hand is
 still over the board."""
+REST_SECONDS = 8.0
+"""So long an arm lies over the board after the press: longer than the table waits for it."""
 WAIT_SECONDS = 12.0
 """So long people wait for what a press brings about."""
 ATTEMPTS = 3
@@ -47,41 +51,22 @@ LIFE = ("Which letter is the blank", "which letter does your die show", "No word
 """Questions that no picture can answer; all others are asked because of what was seen."""
 
 
-@dataclass
-class Verdicts:
-    """What became of the turns.
-
-    `words`: to be counted; of them `right` unasked, right once `asked`, `wrong` or not counted.
-    `zones`: words that were counted in the true zone. `early`: stops without a word; of them `told`
-    at once, told once `early_asked`, `missed`. `punished`: stopped with a word, and told to be too
-    early: `in_silence` unasked. `dings`: without a word; of them `dings_right`. `silent`: turns
-    that came out wrong though nothing was asked. `by_hand`: words that had to be entered.
-    """
-
-    words: int = 0
-    right: int = 0
-    asked: int = 0
-    wrong: int = 0
-    zones: int = 0
-    early: int = 0
-    told: int = 0
-    early_asked: int = 0
-    missed: int = 0
-    punished: int = 0
-    in_silence: int = 0
-    dings: int = 0
-    dings_right: int = 0
-    silent: int = 0
-    by_hand: int = 0
-    questions: Counter[str] = field(default_factory=Counter)
-
-
 class ClockedTable(TableInTime):
     """The people at a photographed game of Party."""
 
-    def __init__(self, turns: Sequence[Turn], seat: Seat, seed: int) -> None:
+    def __init__(
+        self,
+        turns: Sequence[Turn],
+        seat: Seat,
+        seed: int,
+        light: float = 1.0,
+        resting: float = 0.0,
+    ) -> None:
+        """`light`: how much of the photographs' light there is; `resting`: the share of the stops
+        at which an arm goes on lying where the word lies, or is about to."""
+        self._light, self._resting = light, resting
         first = (*turns[0].lying, turns[0].photograph)[0]
-        super().__init__(first.load(), seat, seed)
+        super().__init__(self._seen(first), seat, seed)
         self.verdicts = Verdicts()
         self._turns = turns
         self._questions = 0  # about what lies there, in this turn
@@ -98,11 +83,11 @@ class ClockedTable(TableInTime):
             yield from self._start(turn)
             match turn.course:
                 case Course.STOPPED:
-                    yield from self._reach(turn, turn.photograph.load(), turn.at, press=True)
+                    yield from self._reach(turn, self._seen(turn.photograph), turn.at, press=True)
                 case Course.EARLY:
                     yield from self._too_early(turn)
                 case Course.DINGED:
-                    yield from self._reach(turn, turn.photograph.load(), turn.at, press=False)
+                    yield from self._reach(turn, self._seen(turn.photograph), turn.at, press=False)
                 case Course.NO_WORD:
                     yield from self._reach(turn, self._once_more(turn), turn.at, press=False)
             if turn.course in (Course.DINGED, Course.NO_WORD):
@@ -129,22 +114,37 @@ class ClockedTable(TableInTime):
         the clock has run for so long."""
         linger = LINGER[int(self._rng.integers(len(LINGER)))]
         yield from self._until(at - HAND_SECONDS - linger)
-        moment = self._started + at
-        for seen in self._hand_over(picture):
-            if press and self._clock() >= moment:
+        rests = press and self._rng.uniform() < self._resting
+        after = self._rest(turn, at + REST_SECONDS) if rests else self._until(at)
+        for seen in chain(self._hand_over(picture), after):
+            if press and self._clock() >= self._started + at:
                 self._press_of(turn.side)
                 press = False
             yield seen
-        yield from self._until(at)
         if press:
             self._press_of(turn.side)
+
+    def _rest(self, turn: Turn, until: float) -> Acting:
+        """An arm lies still over the squares of the turn's word."""
+        grid, lay = turn.photograph.grid, turn.lay
+        if grid is None or lay is None:
+            raise ValueError(f"{turn.photograph.path}: nobody knows where its squares are")
+        middle = np.mean([(s.column + 0.5, s.row + 0.5) for s in lay.tiles], axis=0)
+        x, y = grid.pixels_of(middle)
+        elbow = (float(x) + 60.0, self._picture.shape[0] * 1.3)
+        reach = Reach((float(x), float(y)), elbow, int(self._rng.integers(4)))
+        while self._clock() < self._started + until:
+            yield self._picture, (reach,)
 
     def _until(self, at: float) -> Acting:
         yield from self._still(max(0.0, self._started + at - self._clock()))
 
+    def _seen(self, photograph: Photograph) -> Picture:
+        return np.asarray(photograph.load() * self._light, np.uint8)
+
     def _once_more(self, turn: Turn) -> Picture:
         """The board as it lay before: another photograph of it, or the same a little otherwise."""
-        picture = turn.lying[-1].load()
+        picture = self._seen(turn.lying[-1])
         if len(turn.lying) > 1:
             return picture
         height, width = picture.shape[:2]
@@ -159,16 +159,12 @@ class ClockedTable(TableInTime):
         entries = len(self._kept().state.entries)
         yield from self._reach(turn, self._once_more(turn), turn.at, press=True)
         yield from self._answer_until(turn, entries + 1, word=False)
-        told = [entry.kind for entry in self._kept().state.entries[entries:]]
-        self.verdicts.early += 1
-        if told == [EntryKind.PENALTY]:
-            name = "early_asked" if self._questions else "told"
-            setattr(self.verdicts, name, getattr(self.verdicts, name) + 1)
-        else:
-            self.verdicts.missed += 1
-            self._tell(turn, f"stopped too early, kept {told}: {self._shown()}")
+        kept = self._kept().state.entries[entries:]
+        if not self.verdicts.judge_early(kept, asked=self._questions > 0):
+            self._tell(turn, f"stopped too early, kept {told(kept)}: {self._shown()}")
+        self._questions = 0
         later = self._clock() - self._started + 2 * HAND_SECONDS
-        yield from self._reach(turn, turn.photograph.load(), later, press=True)
+        yield from self._reach(turn, self._seen(turn.photograph), later, press=True)
 
     def _see_to_it(self, turn: Turn, *, word: bool) -> Acting:
         """Waits until the turn is what it is; presses again where nothing has come of it."""
@@ -189,7 +185,8 @@ class ClockedTable(TableInTime):
 
     def _accept(self, turn: Turn) -> Acting:
         """All are content with a word that counts."""
-        if self._kept().state.stage is not None and turn.lay is not None:
+        stage = self._kept().state.stage
+        if isinstance(stage, LetterTurn) and stage.counted:
             self._press(Button.OK)
             yield from self._still(0.5)
             screen = self.screen
@@ -250,46 +247,12 @@ class ClockedTable(TableInTime):
     def _judge(self, turn: Turn) -> None:
         """Compares what was kept of a turn with the truth; where it differs the table is put right,
         so that the next turn is judged by itself."""
-        verdicts, since = self.verdicts, len(turn.before.state.entries)
+        since = len(turn.before.state.entries)
         kept = self._kept().state.entries[since:]
-        true = turn.after.state.entries[since:]
-        right = len(kept) == len(true) and all(map(_same, kept, true))
-        if turn.lay is None:
-            verdicts.dings += 1
-            verdicts.dings_right += right
-        else:
-            verdicts.words += 1
-            name = ("asked" if self._questions else "right") if right else "wrong"
-            setattr(verdicts, name, getattr(verdicts, name) + 1)
-            verdicts.zones += _zone(kept) == turn.zone
-        if turn.course is not Course.EARLY and _punished(kept):
-            verdicts.punished += 1
-            verdicts.in_silence += not self._questions
-        if not right:
-            verdicts.silent += not self._questions
-            self._tell(turn, f"kept {_told(kept)}, true {_told(true)}; {self._shown()}")
+        if not self.verdicts.judge(turn, kept, asked=self._questions > 0):
+            true = turn.after.state.entries[since:]
+            self._tell(turn, f"kept {told(kept)}, true {told(true)}; {self._shown()}")
             self._seat.put_right(turn.after)
 
     def _tell(self, turn: Turn, what: str) -> None:
         self.told.append(f"{turn.photograph.path.name} {turn.side} {turn.course}: {what}")
-
-
-def _same(kept: Entry, true: Entry) -> bool:
-    return same_turn(kept, true) and _zone([kept]) == _zone([true])
-
-
-def _zone(entries: Sequence[Entry]) -> str | None:
-    """Where the clock stood for the word among these entries."""
-    scored = (entry.scored for entry in entries if entry.kind is EntryKind.PLAY)
-    return next((s.play.circumstances.zone for s in scored if s is not None), None)
-
-
-def _punished(entries: Sequence[Entry]) -> bool:
-    return any(entry.kind is EntryKind.PENALTY for entry in entries)
-
-
-def _told(entries: Sequence[Entry]) -> str:
-    return ", ".join(
-        f"{e.side} {e.kind if e.scored is None else e.scored.words[0].text} {e.points}"
-        for e in entries
-    )

@@ -1,6 +1,6 @@
 """Photographed words laid against Party's clock: is the camera a witness that can be believed?
 
-    python -m benchmarks.photographed_clocks FOLDER [--games NAME,NAME] [--evenings N] [--quiet]
+    python -m benchmarks.photographed_clocks FOLDER [--evenings N] [--light 0.2] [--quiet]
 
 The photographs of photographed_evenings.py, and the same table; but each word is rolled for and
 laid while the clock runs, and some turns are stopped before it lies there or not at all. Whatever
@@ -23,8 +23,9 @@ from pathlib import Path
 
 import cv2
 
-from benchmarks.clocked_people import ClockedTable, Verdicts
+from benchmarks.clocked_people import ClockedTable
 from benchmarks.clocked_photographs import Turn, turns_against_clock
+from benchmarks.clocked_verdicts import Verdicts
 from benchmarks.photographed_games import shots_of
 from benchmarks.photographed_loop import Took, reader_of, sit
 from benchmarks.reading_sets.tables import print_table
@@ -92,10 +93,16 @@ class Outcome:
         return (*map(str, (*stops, *counts)), f"{took.seconds:.0f}", f"{took.cpu:.0f}")
 
 
-def play(turns: Sequence[Turn], read: ReadBoard, seed: int = SEED) -> Outcome:
+def play(
+    turns: Sequence[Turn],
+    read: ReadBoard,
+    seed: int = SEED,
+    light: float = 1.0,
+    resting: float = 0.0,
+) -> Outcome:
     """Plays a photographed game against the clock to its end on this thread."""
     variant = turns[0].before.state.variant
-    table, took = sit(variant, read, lambda seat: ClockedTable(turns, seat, seed))
+    table, took = sit(variant, read, lambda seat: ClockedTable(turns, seat, seed, light, resting))
     return Outcome(len(turns), table.verdicts, took, tuple(table.told))
 
 
@@ -115,7 +122,8 @@ def main() -> int:
         shots = shots_of(truth)
         for seed in range(options.seed, options.seed + options.evenings):
             turns, left_out = turns_against_clock(shots, seed)
-            outcome = play(turns, reader_of(turns[0].before.state.variant), seed)
+            read = reader_of(turns[0].before.state.variant)
+            outcome = play(turns, read, seed, options.light, options.resting)
             for sentence in () if options.quiet else (*left_out, *outcome.told):
                 print(f"{name} {seed}, {sentence}", flush=True)
             words.append((f"{name} {seed}", *outcome.words()))
@@ -138,6 +146,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--games", type=lambda text: text.split(","), default=list(GAMES))
     parser.add_argument("--evenings", type=int, default=1, help="of each game, planned anew (1)")
     parser.add_argument("--seed", type=int, default=SEED, help="of the first evening (%(default)s)")
+    parser.add_argument(
+        "--light", type=float, default=1.0, help="so much of the photographs' light (1)"
+    )
+    parser.add_argument(
+        "--resting", type=float, default=0.0, help="share of stops with an arm over the word (0)"
+    )
     parser.add_argument("--quiet", action="store_true", help="only the tables")
     return parser.parse_args()
 

@@ -117,6 +117,9 @@ class TableInTime(ABC):
         for _ in range(times):
             self._press(button)
         yield from self._still(0.25)
+        now = self.screen
+        if now is None or now.question != screen.question:
+            return  # it has gone by itself meanwhile, and OK would answer something else
         self._press(Button.OK)
         yield from self._still(0.25)
 
