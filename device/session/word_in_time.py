@@ -39,6 +39,7 @@ from engine.squares import Square
 from engine.stages import Clock
 from engine.tiles import Tile
 from hardware.panel import Tone
+from vision.doubt import DoubtKind
 from vision.reconstruct import Candidate, Change
 
 
@@ -82,6 +83,12 @@ def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
             asked = what_happened(
                 observed.candidates, observed.doubts, before, rules, _happened, _instead(state)
             )
+            if any(doubt.kind is DoubtKind.COVERED for doubt in observed.doubts):
+                # Once it is gone the board has changed, and is looked at again by itself.
+                text = Message(
+                    "Something lies over the board: take it away, please. What was laid?"
+                )
+                asked = replace(asked, text=text)
             return ask(state, asked)
         case Change.PLAY:
             return _judge(state, side)

@@ -1,0 +1,72 @@
+"""A stop while something lies over the board: no word is overlooked, and what to do is said."""
+
+import numpy as np
+import pytest
+from answering import labels, take
+from party_nights import EAT, EMPTY, A, B, PartyNight
+from standins import board, picture_of, reading_of
+
+from device.inputs import PictureSettled, ReadingDone
+from device.sight import look
+from engine.events import ClockStopped, Played
+from engine.state import EntryKind
+from vision.reading import Reading
+
+TAKE_AWAY = "Something lies over the board: take it away, please. What was laid?"
+
+
+def arm_over(rows: tuple[str, ...]) -> Reading:
+    """The board with an arm over its middle, under which nothing can be told."""
+    reading = reading_of(rows)
+    seen, covered = np.array(reading.probabilities), np.zeros((15, 15), dtype=np.float32)
+    covered[6:, 6:11] = 1.0
+    seen[6:, 6:11] = 1 / seen.shape[-1]
+    return Reading(reading.grid, seen, covered)
+
+
+def under_an_arm(night: PartyNight, rows: tuple[str, ...]) -> PartyNight:
+    state = night.state
+    at = night.now + 0.1
+    sight = look(arm_over(rows), state.followed, None, state.game.state.variant)
+    night.put(PictureSettled(picture_of(0), at))
+    night.put(ReadingDone(sight, at, state.turn))
+    night.reading = arm_over(rows)
+    return night
+
+
+def running() -> PartyNight:
+    night = PartyNight().roll("E")
+    night.press(B)
+    return night
+
+
+@pytest.mark.rule("PAR-CLK-11")
+@pytest.mark.parametrize("rows", [board(EAT), EMPTY], ids=["a word", "nothing"])
+def test_under_an_arm_nothing_counts_and_nobody_is_punished_in_silence(
+    rows: tuple[str, ...],
+) -> None:
+    night = under_an_arm(running(), rows)
+    night.press(A)
+    assert night.asked == TAKE_AWAY
+    assert labels(night)[-1] == "Look again"
+    assert "No word: stopped too early" in labels(night)
+    assert night.state.game.state.entries == ()
+
+
+def test_once_the_arm_is_gone_the_word_counts_for_the_moment_of_the_press() -> None:
+    night = under_an_arm(running(), board(EAT))
+    night.press(A).wait(30)
+    night.laid(EAT)
+    assert night.where == "Counted"
+    played, stopped = night.events[-2:]
+    assert isinstance(played, Played)
+    assert isinstance(stopped, ClockStopped)
+    assert stopped.zone == "x4"
+
+
+def test_an_arm_over_nothing_can_be_a_stop_too_early() -> None:
+    night = under_an_arm(running(), EMPTY)
+    night.press(A)
+    take(night, "No word: stopped too early")
+    assert night.where == "Late"
+    assert [entry.kind for entry in night.state.game.state.entries] == [EntryKind.PENALTY]
