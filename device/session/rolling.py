@@ -220,8 +220,10 @@ def accept_pressed(state: TableState, press: Press) -> Step:
     return accept(state)
 
 
-def menu_when_counted(state: TableState, _: Press) -> Step:
+def menu_when_counted(state: TableState, press: Press) -> Step:
     """Opens the menu; first in it is the next team's own die, if one is due."""
+    if tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))
     ended = state.game.added(Accepted())
     stage = ended.state.stage if isinstance(ended, Game) else None
     if not isinstance(ended, Game) or not isinstance(stage, LetterTurn) or not stage.must_roll:

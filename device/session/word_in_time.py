@@ -30,7 +30,7 @@ from device.session.timed_pass import out_of_time, pass_turn
 from device.session.timed_word import ask_word, count_word
 from device.session.turn_end import events_of, own_doubts
 from device.session.what_next import say_next
-from device.sight import Seen, chosen, named, untouched
+from device.sight import Seen, Sight, chosen, named, untouched
 from device.texts import Message
 from device.zone_views import ZONE_LABELS
 from engine.events import ClockStopped, Event, Side
@@ -79,17 +79,7 @@ def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
                 text = Message("More than one play lies there: {squares}.", {"squares": squares})
             return _ask_what_lies(state, text)
         case Change.UNCLEAR:
-            rules, before = state.game.state.variant, sight.before.position
-            asked = what_happened(
-                observed.candidates, observed.doubts, before, rules, _happened, _instead(state)
-            )
-            if any(doubt.kind is DoubtKind.COVERED for doubt in observed.doubts):
-                # Once it is gone the board has changed, and is looked at again by itself.
-                text = Message(
-                    "Something lies over the board: take it away, please. What was laid?"
-                )
-                asked = replace(asked, text=text)
-            return ask(state, asked)
+            return _ask_what_happened(state, sight)
         case Change.PLAY:
             return _judge(state, side)
 
@@ -194,7 +184,23 @@ def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Even
     return ask(state, Question(text, options, fault.squares))
 
 
-def _ask_what_lies(state: TableState, why: Message) -> Step:
+def _ask_what_happened(state: TableState, sight: Sight) -> Step:
+    """Asks which word lies there. That there is none costs something, and is never the answer that
+    is lit; where no word is likely, another look is."""
+    observed, rules = sight.now.observed, state.game.state.variant
+    words = tuple(c for c in observed.candidates if c.change is not Change.NONE)
+    instead, before = _instead(state), sight.before.position
+    asked = what_happened(words, observed.doubts, before, rules, _happened, instead)
+    if any(doubt.kind is DoubtKind.COVERED for doubt in observed.doubts):
+        # Once it is gone the board has changed, and is looked at again by itself.
+        text = Message("Something lies over the board: take it away, please. What was laid?")
+        asked = replace(asked, text=text)
+    if len(asked.options) > len(instead) + 1:
+        return ask(state, asked)
+    return _ask_what_lies(state, asked.text, asked.squares)
+
+
+def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] = ()) -> Step:
     """What lies there isn't known, or is no word: the players say."""
     phase, side = state.phase, state.side
     if side is None or not isinstance(phase, Stopping):
@@ -202,7 +208,7 @@ def _ask_what_lies(state: TableState, why: Message) -> Step:
     options = [option("Enter the word by hand …", ask_word)]
     if state.camera is CameraStatus.SEES:
         options.insert(0, _look_again())
-    return ask(state, Question(why, (*options, *_instead(state))))
+    return ask(state, Question(why, (*options, *_instead(state)), squares))
 
 
 def _instead(state: TableState) -> tuple[Option, ...]:
@@ -249,6 +255,4 @@ def _happened(state: TableState, candidate: Candidate) -> Step:
     if state.sight is None:
         return _look(state)
     sight = chosen(state.sight, candidate, state.game.state.variant)
-    if candidate.change is Change.NONE:
-        return without_word(state)
     return look_at_the_word(replace(state, sight=sight))

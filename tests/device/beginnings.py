@@ -229,6 +229,7 @@ def _beginnings() -> tuple[Beginning, ...]:
     party = _table("Party with a list", load_variant("party", "en", SHORT_CLOCK), words=english)
     unlisted = load_variant("party", "en", SHORT_CLOCK)
     scramble = load_variant("scramble", "en", {"timer_seconds": 40})
+    void = load_variant("scramble", "en", {"timer_seconds": 40, "challenge": "void"})
     quiz = (Did("lay", 1), Did("arrive", 1), Did("press", Button.SIDE_1), Did("arrive", 3))
     early = (Did("press", Button.SIDE_1), Did("arrive", 4))
     unite = (Did("lay", 23), *quiz[1:])
@@ -270,6 +271,8 @@ def _beginnings() -> tuple[Beginning, ...]:
         _table("Scramble", scramble, FOUR_SIDES, words=english),
         _mat("Scramble, the mat to be cleared", scramble),
         _mat("Scramble, the mat to be cleared, without a camera", scramble, camera=False),
+        _mat("Scramble, bad plays cost no turn", void),
+        _mat("Scramble, bad plays cost no turn, without a camera", void, camera=False),
         _table("Scramble without a camera", scramble, camera=False, offers=OFFERS),
     )
 

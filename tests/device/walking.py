@@ -17,7 +17,7 @@ from beginnings import BEGINNINGS, Beginning, Did
 from standins import picture_of
 from ways_home import BrokenError, Homes, kind_of
 
-from device.dice import rolled_from_cup
+from device.dice import lies_still, rolled_from_cup
 from device.inputs import (
     CameraFound,
     CameraLost,
@@ -42,7 +42,9 @@ from device.session.effects import (
     OpenGame,
     Record,
     RollDice,
+    SayAloud,
 )
+from device.session.lamps import lamps_at
 from device.session.state import (
     AGAINST_CLOCK,
     Asking,
@@ -67,7 +69,7 @@ from device.sight import Sight, look
 from device.texts import Texts
 from device.views import view
 from engine.game import Game
-from hardware.panel import SIDE_BUTTONS, Button, Press
+from hardware.panel import SIDE_BUTTONS, SIDE_LAMPS, Button, Press
 from vision.follow import Followed
 from vision.reading import Reading, Refusal
 
@@ -142,7 +144,10 @@ class Walk:
         return view(before, ENGLISH, self.now) != view(self.state, ENGLISH, self.now)
 
     def _put(self, event: Input) -> tuple[Effect, ...]:
+        before = self.state
         self.state, effects = step(self.state, event)
+        if isinstance(event, DiceRolled) and self.state.throw is not before.throw:
+            self._check_roll(before, effects)
         if OpenGame() in effects:
             self.kept, self.closed = [], False
         for effect in effects:
@@ -150,6 +155,19 @@ class Walk:
         self.visited[kind_of(self.state.phase)] += 1
         self._check()
         return effects
+
+    def _check_roll(self, before: TableState, effects: Sequence[Effect]) -> None:
+        """Dice begin to tumble: nothing that is said or lit may tell what they will show."""
+        throw, looked = self.state.throw, self.state.clock_looked
+        if throw is None or lies_still(throw.roll, throw.since, max(throw.since, looked)):
+            return  # they came to be known late
+        aloud = [effect.message.text for effect in effects if isinstance(effect, SayAloud)]
+        if aloud not in ([], ["{side} rolls the dice."]):
+            raise BrokenError(f"said before the dice lie still: {aloud}")
+        sides = frozenset(SIDE_LAMPS)
+        was, now = (frozenset().union(*lamps_at(s, self.now)) & sides for s in (before, self.state))
+        if was and was != now:
+            raise BrokenError(f"lamps before the dice lie still: {now}, not {was}")
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:

@@ -1,0 +1,36 @@
+"""A property of Party's buttons: no press makes a penalty of another that comes at the same time.
+
+In every state, in either order; what a press costs by itself it may cost.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from clocked_moments import party_moments
+
+from device.session.state import TableState
+from device.session.step import step
+from hardware.panel import Button, Press
+
+MOMENTS = {name: (state, now) for name, state, now in party_moments()}
+BUTTONS = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.UNDO)
+AT_ONCE = 0.05
+"""Seconds between two presses of which nobody knows which was first."""
+
+
+def _owed(state: TableState) -> int:
+    return sum(state.game.state.owes.values())
+
+
+@pytest.mark.rule("PAR-CLK-10", "PAR-CLK-11")
+@pytest.mark.parametrize("name", MOMENTS)
+def test_what_costs_nothing_by_itself_costs_nothing_beside_another_press(name: str) -> None:
+    state, now = MOMENTS[name]
+    for first, second in itertools.product(BUTTONS, BUTTONS):
+        alone, _ = step(state, Press(second, now + AT_ONCE))
+        one, _ = step(state, Press(first, now))
+        both, _ = step(one, Press(second, now + AT_ONCE))
+        deserved = max(0, _owed(alone) - _owed(state))
+        assert _owed(both) <= _owed(one) + deserved, f"{first}, then {second}"
