@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from device.faults import fault_message, square_names
 from device.session.committing import ask, commit, option, refuse, tell
 from device.session.effects import FollowAgain, LookCloser, LookNow, SayAloud
@@ -39,7 +41,8 @@ from engine.squares import Square
 from engine.stages import Clock
 from engine.tiles import Tile
 from hardware.panel import Tone
-from vision.doubt import DoubtKind
+from vision.doubt import COVERED, DoubtKind
+from vision.reading import Reading
 from vision.reconstruct import Candidate, Change
 
 
@@ -62,6 +65,11 @@ def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
                 # In the dark a tile is easily overlooked.
                 closer = replace(state, phase=replace(phase, closer=True), doubted=True)
                 return closer, (LookNow(), LookCloser())
+            if hidden := _hidden(sight):
+                text = Message(
+                    "Something lies over the board: take it away, please. What lies there?"
+                )
+                return _ask_what_lies(state, text, hidden)
             if untouched(sight, state.game.state.variant) is None:
                 return _ask_what_lies(state, Message("No new word can be seen. What lies there?"))
             return without_word(state)
@@ -82,6 +90,15 @@ def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
             return _ask_what_happened(state, sight)
         case Change.PLAY:
             return _judge(state, side)
+
+
+def _hidden(sight: Sight) -> tuple[Square, ...]:
+    """Squares that something lies over: a short word under an arm is no stop without one, though
+    what can be seen beside it is as it was."""
+    if not isinstance(sight.reading, Reading):
+        return ()
+    rows, columns = np.nonzero(sight.reading.covered > COVERED)
+    return tuple(Square(int(c), int(r)) for r, c in zip(rows, columns, strict=True))
 
 
 def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:

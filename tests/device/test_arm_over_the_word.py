@@ -13,6 +13,7 @@ from engine.state import EntryKind
 from vision.reading import Reading
 
 TAKE_AWAY = "Something lies over the board: take it away, please. What was laid?"
+EDGE = "Something lies over the board: take it away, please. What lies there?"
 
 
 def arm_over(rows: tuple[str, ...]) -> Reading:
@@ -24,14 +25,25 @@ def arm_over(rows: tuple[str, ...]) -> Reading:
     return Reading(reading.grid, seen, covered)
 
 
-def under_an_arm(night: PartyNight, rows: tuple[str, ...]) -> PartyNight:
-    state = night.state
-    at = night.now + 0.1
-    sight = look(arm_over(rows), state.followed, None, state.game.state.variant)
+def sleeve_over(rows: tuple[str, ...]) -> Reading:
+    """The board with something over three squares of its edge, which look empty."""
+    reading = reading_of(rows)
+    covered = np.zeros((15, 15), dtype=np.float32)
+    covered[8:11, 14] = 1.0
+    return Reading(reading.grid, reading.probabilities, covered)
+
+
+def shown(night: PartyNight, reading: Reading) -> PartyNight:
+    state, at = night.state, night.now + 0.1
+    sight = look(reading, state.followed, None, state.game.state.variant)
     night.put(PictureSettled(picture_of(0), at))
     night.put(ReadingDone(sight, at, state.turn))
-    night.reading = arm_over(rows)
+    night.reading = reading
     return night
+
+
+def under_an_arm(night: PartyNight, rows: tuple[str, ...]) -> PartyNight:
+    return shown(night, arm_over(rows))
 
 
 def running() -> PartyNight:
@@ -70,3 +82,21 @@ def test_an_arm_over_nothing_can_be_a_stop_too_early() -> None:
     take(night, "No word: stopped too early")
     assert night.where == "Late"
     assert [entry.kind for entry in night.state.game.state.entries] == [EntryKind.PENALTY]
+
+
+@pytest.mark.rule("PAR-CLK-11")
+def test_what_looks_empty_under_a_sleeve_is_asked_about() -> None:
+    night = shown(running(), sleeve_over(EMPTY))
+    night.press(A)
+    assert night.asked == EDGE
+    assert night.state.game.state.entries == ()
+    night.laid(EAT)
+    assert night.where == "Counted"
+
+
+@pytest.mark.rule("PAR-CLK-12")
+def test_a_sleeve_over_the_board_at_the_ding_is_asked_about_too() -> None:
+    night = shown(running(), sleeve_over(EMPTY)).wait(62)
+    assert night.asked == EDGE
+    take(night, "No word in time")
+    assert night.totals["Ann"] == -5
