@@ -183,7 +183,7 @@ def call_early_start(state: TableState, _: Press) -> Step:
         return say_next((replace(full, phase=resting(full)), effects))
 
     text = Message("Did {side} start the clock before the letter was found?", {"side": on})
-    options = (option("Yes, too early", called), option("No, the clock runs on", go_on))
+    options = (option("No, the clock runs on", go_on), option("Yes, too early", called))
     return ask(state, Question(text, options, can_wait=True))
 
 

@@ -121,7 +121,7 @@ def test_the_adversarys_clock_is_kept_over_a_turn_that_is_lost(
 def test_an_early_start_that_is_called_gives_a_full_clock_and_the_turn_goes_on() -> None:
     night = running()
     night.wait(4).press(CHALLENGE)
-    assert labels(night) == ["Yes, too early", "No, the clock runs on"]
+    assert labels(night) == ["No, the clock runs on", "Yes, too early"]
     night.wait(2)
     take(night, "Yes, too early")
     assert night.last == Penalised("Ann", "Ben", Offence.EARLY_START)
@@ -141,8 +141,8 @@ def test_an_early_start_that_is_called_gives_a_full_clock_and_the_turn_goes_on()
 
 def test_undone_the_call_leaves_the_clock_as_it_was() -> None:
     night = running()
-    night.wait(4).press(CHALLENGE, OK)
-    left = 60 - 4 - 2
+    night.wait(4).press(CHALLENGE, NEXT, OK)
+    left = 60 - 4 - 3
     night.press(UNDO)
     assert (night.where, night.left) == ("Ready", left)
     assert night.told == "Undone. Ben: start the clock again."

@@ -15,7 +15,7 @@ from device.session.step import step
 from hardware.panel import Button, Press
 
 MOMENTS = {name: (state, now) for name, state, now in party_moments()}
-BUTTONS = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.UNDO)
+BUTTONS = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.UNDO, Button.CHALLENGE)
 AT_ONCE = 0.05
 """Seconds between two presses of which nobody knows which was first."""
 

@@ -111,7 +111,7 @@ def test_nothing_is_challenged_while_the_clock_runs() -> None:
     night.press(B)
     night.comes_up("S")
     night.press(A, CHALLENGE)
-    assert labels(night) == ["Yes, too early", "No, the clock runs on"]
+    assert labels(night) == ["No, the clock runs on", "Yes, too early"]
 
 
 # What turns out to have been otherwise
