@@ -6,6 +6,7 @@ Tests: tests/device/test_session.py, test_blanks.py.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
 from device.session.amending import lies_there, put_right
@@ -13,7 +14,7 @@ from device.session.blanks import ask_letter, then_ask_letters
 from device.session.committing import ask
 from device.session.effects import FollowAgain
 from device.session.questions import which_tile
-from device.session.state import Step, TableState
+from device.session.state import Clearing, Step, TableState
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
 from vision.doubt import Doubt, DoubtKind, blank_letters
@@ -26,10 +27,21 @@ def open_doubts(state: TableState) -> tuple[Doubt, ...]:
     laid = {s: t for s, t in state.followed.position.tiles.items() if _laid_in_a_play(state, s)}
     blanks = blank_letters({s: t for s, t in laid.items() if t == UNKNOWN_BLANK})
     seen = () if state.sight is None else state.sight.now.observed.doubts
-    older = (d for d in seen if d.square in laid and d.kind is not DoubtKind.COVERED)
+    moved = _on_the_move(state)
+    older = (
+        d
+        for d in seen
+        if d.square in laid and d.kind is not DoubtKind.COVERED and d.square not in moved
+    )
     known = tuple(blanks)
     named = {doubt.square for doubt in known}
     return (*known, *(doubt for doubt in older if doubt.square not in named))
+
+
+def _on_the_move(state: TableState) -> Set[Square]:
+    """Where dice are being taken up or put back: what a picture shows there is no doubt yet."""
+    where = state.where
+    return where.lift | where.put_back.keys() if isinstance(where, Clearing) else frozenset()
 
 
 def _laid_in_a_play(state: TableState, square: Square) -> bool:

@@ -18,7 +18,6 @@ from device.session import (
     clearing,
     cup,
     lobby,
-    menu,
     naming_dice,
     pointing,
     rolled_on_mat,
@@ -26,8 +25,13 @@ from device.session import (
     settling,
 )
 from device.session.committing import back_to, tell
-from device.session.effects import Finish, FollowAgain, LookNow
-from device.session.phases import resting
+from device.session.standing_by import (
+    go_on_after_pause,
+    leave_game,
+    open_menu_at_the_end,
+    say_over,
+    say_paused,
+)
 from device.session.state import (
     Asking,
     Challenge,
@@ -61,7 +65,6 @@ from device.session.turn_buttons import (
     turn_pressed,
     wait,
 )
-from device.session.what_next import say_next
 from device.texts import Message
 from hardware.panel import SIDE_BUTTONS, Button, Press
 
@@ -135,37 +138,6 @@ def challenge_or_say(state: TableState, press: Press) -> Step:
 def say_answer(state: TableState, _: Press) -> Step:
     """Says that a question is open."""
     return tell(state, Message("Please answer first: choose with the arrows, then OK."))
-
-
-# Paused and over
-
-
-def go_on_after_pause(state: TableState, _: Press) -> Step:
-    """Goes on after a pause."""
-    after = replace(state, phase=resting(state), sight=None, message=Message("The game goes on."))
-    return say_next((after, (FollowAgain(), LookNow())))
-
-
-def say_paused(state: TableState, _: Press) -> Step:
-    """Says how to go on."""
-    return replace(state, message=back_to(state)), ()
-
-
-def say_over(state: TableState, _: Press) -> Step:
-    """Says that the game is over."""
-    return tell(state, Message("The game is over. Undo takes the last play back."))
-
-
-def open_menu_at_the_end(state: TableState, _: Press) -> Step:
-    """Opens the menu of what can still be done about it."""
-    return menu.open_menu_at_the_end(state)
-
-
-def leave_game(state: TableState, _: Press) -> Step:
-    """Leaves the game that is over: for the next one, or for good."""
-    if state.offers is None:
-        return state, (Finish(),)
-    return lobby.again(state)
 
 
 def _row(
