@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from scramble_table import ANN, BEN, EMPTY_MAT, PLATE, DiceEvening, mat
 
+from device.session.open_doubts import open_doubts
 from device.session.state import Asking, Challenge, Clearing, Over, Running, Shaking
 from device.session.step import begin
 from engine.events import Challenged, Played, TileCorrected
@@ -180,6 +181,7 @@ def test_the_old_word_is_put_back_where_a_play_falls_later() -> None:
     )
     evening.lay(mat((4, 5, "down", "T")))
     assert (lift(evening), back(evening)) == (set(), {"C5": "P", "D5": "L", "E5": "A", "G5": "E"})
+    assert open_doubts(evening.state) == ()  # nobody is asked about what isn't back yet
     evening.lay(mat((4, 2, "across", "PLAT")))
     assert evening.told == "Put back: E G5."
     evening.lay(mat(PLATE))
