@@ -18,7 +18,7 @@ import msgspec
 from device.evening_lines import EveningError, Header
 from device.extras import Extras
 
-HEADINGS = ("game", "language", "sides", "option", "extra", "words", "lobby")
+HEADINGS = ("game", "language", "sides", "option", "extra", "words", "holder", "lobby")
 
 _WORD = re.compile(r'"([^"]*)"|#|([^\s"#][^\s"]*)')
 
@@ -63,6 +63,8 @@ def _with(header: Header, heading: str, words: list[str], line: str) -> Header:
             return replace(header, game=words[0])
         case "language" if len(words) == 1:
             return replace(header, language=words[0])
+        case "holder" if len(words) == 1:
+            return replace(header, holder=words[0])
         case "sides":
             return replace(header, sides=tuple(words))
         case "words":

@@ -82,7 +82,8 @@ class EveningError(Exception):
 @dataclass(frozen=True)
 class Header:
     """What is played in an evening. `language`: None is the game's own; `words`: the list that the
-    players agree on, None the one that ships; `lobby`: all this is chosen there first."""
+    players agree on, None the one that ships; `lobby`: all this is chosen there first; `holder`:
+    the letters that lie ready for all, None for the whole set."""
 
     game: str = "classic"
     language: str | None = None
@@ -91,6 +92,7 @@ class Header:
     extras: Extras = Extras()  # noqa: RUF009  (frozen)
     words: tuple[str, ...] | None = None
     lobby: bool = False
+    holder: str | None = None
 
     def variant(self) -> Variant:
         """The game; VariantError if there is none such."""

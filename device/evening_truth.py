@@ -73,7 +73,7 @@ from hardware.panel import Button
 def game_laid(evening: Evening, variant: Variant) -> Game:
     """The game that an evening plays; EveningError if the rules don't allow it."""
     try:
-        game = Game.begin(variant, evening.sides)
+        game = Game.begin(variant, evening.sides, pool=evening.header.holder)
     except ValueError as error:
         raise EveningError(f"{evening.name}: {error}") from error
     laid: Played | None = None

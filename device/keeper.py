@@ -8,6 +8,7 @@ Tests: tests/device/test_journal.py.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -116,16 +117,19 @@ def last_setup(journal: Journal) -> Setup | None:
 
 
 def start_of(game: Game) -> Start | None:
-    """Where a game began, for its record; None on an empty board without points."""
+    """Where a game began, for its record; None on an empty board, without points, with all of the
+    set."""
     start = game.start
-    if not start.position.tiles and not start.entries:
+    if not start.position.tiles and not start.entries and not start.absent:
         return None
+    pool = "".join(sorted(Counter(start.unseen).elements())) if start.absent else None
     return Start(
         rows=start.position.rows(),
         heights=start.position.height_rows(),
         totals=start.totals,
         bag=start.bag,
         racks=dict(start.held),
+        pool=pool,
     )
 
 

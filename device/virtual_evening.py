@@ -219,7 +219,7 @@ class VirtualEvening:
             setup = Setup(sides=evening.sides[:2], away=evening.sides[2:])
             offers = Offers(lambda language, _: words or shipped_lexicon(language))
             return Opening(setup.game(), offers=offers, setup=setup)
-        game = Game.begin(variant, evening.sides)
+        game = Game.begin(variant, evening.sides, pool=evening.header.holder)
         return Opening(game, extras=evening.header.extras, words=words)
 
     def _opened(self, state: TableState, read: ReadBoard) -> TableState:

@@ -37,9 +37,10 @@ class Game:
     misfits: tuple[Misfit, ...] = ()
 
     @classmethod
-    def begin(cls, variant: Variant, sides: Sequence[Side]) -> Game:
-        """A new game; ValueError if it can't be played by these sides."""
-        return cls.from_state(State.start(variant, sides))
+    def begin(cls, variant: Variant, sides: Sequence[Side], *, pool: str | None = None) -> Game:
+        """A new game; ValueError if it can't be played by these sides. `pool`: the letters that lie
+        ready for all, where not all of the set do."""
+        return cls.from_state(State.start(variant, sides, pool=pool))
 
     @classmethod
     def from_state(cls, start: State) -> Game:

@@ -71,6 +71,7 @@ EVENINGS: dict[str, tuple[str, ...]] = {
         "PAR-EXC-02",
     ),
     "party-mishaps": ("PAR-CLK-01", "PAR-CLK-03", "PAR-CLK-09", "PAR-CHA-01"),
+    "party-holder": ("PAR-DIE-05", "PAR-END-01", "PAR-CHA-01", "PAR-WIN-01"),
     "party-misses": ("PAR-DIE-05", "PAR-DIE-06", "PAR-END-02", "PAR-WIN-01"),
     "scramble-clears": (
         "SCR-TUR-01",
