@@ -12,7 +12,6 @@ import pytest
 from device.clock_table import HINT, clock_state
 from device.dice import CHANCE_DIE, Roll, letter_dice, letter_die, rolled, rolled_from_cup
 from device.dice_table import AGAIN, TITLES
-from device.screen import lettering
 from device.screen.colours import GROUND, TROUBLE, TURN
 from device.screen.dice import draw_dice
 from device.screen.zones import COLOURS, draw_zones
@@ -59,24 +58,6 @@ def clock_views(texts: Texts) -> Iterator[ClockView]:
 
 def view_of(clock: ZoneClock, now: float, texts: Texts, labels: tuple[str, ...]) -> ClockView:
     return clock_view(clock, now, texts, clock_state(clock, now, labels), HINT, labels)
-
-
-@pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every text that didn't fit its place."""
-    texts: list[str] = []
-    fitted = lettering.fitted
-
-    def watched(
-        text: str, area: pygame.Rect, largest: int, bold: bool = False
-    ) -> tuple[pygame.font.Font, list[str], bool]:
-        letters, lines, fits = fitted(text, area, largest, bold)
-        if not fits:
-            texts.append(text)
-        return letters, lines, fits
-
-    monkeypatch.setattr(lettering, "fitted", watched)
-    return texts
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -165,24 +165,6 @@ PICTURE = Question(
 MOMENTS = {**dict(moments()), **dict(later_moments())}
 
 
-@pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every text that didn't fit its place."""
-    texts: list[str] = []
-    fitted = lettering.fitted
-
-    def watched(
-        text: str, area: pygame.Rect, largest: int, bold: bool = False
-    ) -> tuple[pygame.font.Font, list[str], bool]:
-        letters, lines, fits = fitted(text, area, largest, bold)
-        if not fits:
-            texts.append(text)
-        return letters, lines, fits
-
-    monkeypatch.setattr(lettering, "fitted", watched)
-    return texts
-
-
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_cut_in_any_state(language: str, size: tuple[int, int], cut: list[str]) -> None:
