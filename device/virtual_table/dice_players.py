@@ -93,7 +93,7 @@ class DicePlayers:
                 self._fingers.press(Button.CHALLENGE)
                 yield from self._answering.find("Yes, too early", step.line)
             case Accept():
-                yield from self._fingers.press_and_see(Button.OK)
+                yield from self._accept(step)
             case Rolls():
                 yield from self._rolls(step)
             case Lift():
@@ -186,6 +186,15 @@ class DicePlayers:
             yield from self._fingers.press_and_see(Button.OK)
         self._fingers.press(Button.NEXT)
         yield from self._answering.find(face, line)
+
+    def _accept(self, step: Accept) -> Acting:
+        """Presses OK, and again where the screen says after it that OK goes on: it was too soon."""
+        yield from self._fingers.press_and_see(Button.OK)
+        yield from self._present.sit(REACTS)
+        too_soon = (GOES_ON, STILL_ROLLING)
+        yield from self._press_until(
+            step, Button.OK, lambda s: not any(text in s.text for text in too_soon)
+        )
 
     def _stop(self, step: Stop, side: Side) -> Acting:
         before = self._fingers.shown(step.line)
