@@ -32,7 +32,7 @@ from device.session.settling import announced
 from device.session.state import Act, Question, Step, TableState
 from device.session.taking_back import ask_taken_up
 from device.session.two_plays import TwoPlays, two_plays
-from device.sight import Seen, chosen, named
+from device.sight import Seen, Sight, chosen, named
 from device.texts import Message
 from engine.events import EndReason, Event, Played, Side, TileCorrected
 from engine.faults import Fault, FaultCode
@@ -120,12 +120,17 @@ def happened(state: TableState, candidate: Candidate) -> Step:
     """The players say what happened: nothing new is no turn, all else closes it."""
     if state.sight is None:
         return go_on(state)
-    if not any(_same(candidate, one) for one in state.sight.now.observed.candidates):
+    if not still_explains(state.sight, candidate):
         return refuse(state, board_changed())
     state = replace(state, sight=chosen(state.sight, candidate, state.game.state.variant))
     if candidate.change is Change.NONE:
         return replace(state, message=Message("The turn goes on.")), ()
     return close_turn(state)
+
+
+def still_explains(sight: Sight, candidate: Candidate) -> bool:
+    """Whether what was asked about may still be what lies there: the board may have changed."""
+    return any(_same(candidate, one) for one in sight.now.observed.candidates)
 
 
 def _same(one: Candidate, other: Candidate) -> bool:

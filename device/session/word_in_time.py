@@ -30,7 +30,7 @@ from device.session.state import (
 )
 from device.session.timed_pass import out_of_time, pass_turn
 from device.session.timed_word import ask_word, count_word
-from device.session.turn_end import events_of, own_doubts
+from device.session.turn_end import events_of, own_doubts, still_explains
 from device.session.what_next import say_next
 from device.sight import Seen, Sight, chosen, named, untouched
 from device.texts import Message
@@ -269,7 +269,7 @@ def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
 
 
 def _happened(state: TableState, candidate: Candidate) -> Step:
-    if state.sight is None:
+    if state.sight is None or not still_explains(state.sight, candidate):
         return _look(state)
     sight = chosen(state.sight, candidate, state.game.state.variant)
     return look_at_the_word(replace(state, sight=sight))
