@@ -36,6 +36,7 @@ from benchmarks.budgets import photograph
 from device.clock_table import ClockTable
 from device.journal import Journal
 from device.opening import Opening
+from device.screen.alone import draw_alone
 from device.screen.zones import draw_zones
 from device.stand_alone import run_alone
 from device.table import READING_THREADS, SWITCH_SECONDS, run_table
@@ -238,7 +239,7 @@ def alone(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) -> Ran:
     display = Display(headless=True)
 
     def draw(shown: ClockView) -> None:
-        draw_zones(display.surface, display.surface.get_rect(), shown)
+        draw_alone(display.surface, draw_zones, shown)
 
     def press() -> None:
         if not idle:

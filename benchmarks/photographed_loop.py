@@ -79,7 +79,7 @@ def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> t
         state,
         panel=pins.panel,
         display=Display(headless=True),
-        draw=lambda _: None,
+        draw=lambda _: (),
         texts=Texts("en"),
         keeper=Keeper.of(None, variant, SIDES, None),
         say=lambda _: None,

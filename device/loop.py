@@ -10,8 +10,7 @@ from __future__ import annotations
 import logging
 import math
 import queue
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeAlias
 
@@ -45,10 +44,11 @@ from device.session.lamps import lamps_at
 from device.session.state import Lobby, TableState
 from device.session.step import step
 from device.session.turn_clock import due
+from device.shown_pictures import PictureSource
 from device.texts import Texts
 from device.views import TableView, view
 from hardware.camera import Clock
-from hardware.display import Display, KeyDown, WindowClosed
+from hardware.display import Area, Display, KeyDown, WindowClosed
 from hardware.panel import KeyboardPanel, OnPress, Panel, Press, Tone
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,8 @@ log = logging.getLogger(__name__)
 OpenGames: TypeAlias = Callable[[TableState], TableState]
 """Opens the game of a state: a place in the journal, a reader of its board."""
 OnShown: TypeAlias = Callable[[TableView, Display], None]
-Draw: TypeAlias = Callable[[TableView], None]
+Draw: TypeAlias = Callable[[TableView], Sequence[Area]]
+"""Draws a view, and tells the places that have changed."""
 Wait: TypeAlias = Callable[["queue.SimpleQueue[Input]", float, bool], Input | None]
 """Gives the next input, or None when so many seconds have gone by without one. True: whoever waits
 has to be on time."""
@@ -106,6 +107,7 @@ class Loop:
         self._viewed: TableState | None = None
         self._shown: TableView | None = None
         self._lights = Lights(panel)
+        self._sights = PictureSource(pictures)
         self._held_up_by: float | None = None
         self._drawing_takes = 0.0
         self._finished = False
@@ -282,13 +284,6 @@ class Loop:
         if game is not None and self._pictures is not None:
             self._pictures.drop(game, number)
 
-    def _picture(self) -> Path | None:
-        """The kept picture that the session wants to be shown."""
-        game, number = self._keeper.number, self.state.picture
-        if game is None or number is None or self._pictures is None:
-            return None
-        return self._pictures.picture(game, number)
-
     def _give_context(self) -> None:
         if self._desk is None or isinstance(self.state.phase, Lobby):
             return
@@ -305,12 +300,11 @@ class Loop:
         if self._held_up(began):
             return
         self._viewed = self.state
-        shown = view(self.state, self._texts, began, picture=self._picture())
+        shown = view(self.state, self._texts, began, self._sights.of(self.state, self._keeper))
         if shown == self._shown:
             return
         self._shown = shown
-        self._draw(shown)
-        self._display.show()
+        self._display.show(self._draw(shown))
         self._drawing_takes = max(self._clock() - began, FORGET * self._drawing_takes)
         if self._on_shown is not None:
             self._on_shown(shown, self._display)

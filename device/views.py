@@ -54,6 +54,7 @@ from device.session.state import (
     Shaking,
     TableState,
 )
+from device.shown_pictures import NO_PICTURES, ShownPictures
 from device.side_views import CountdownView, SideView, countdown, side_views
 from device.texts import Message, Texts
 from device.zone_views import ClockView, DiceView
@@ -119,13 +120,16 @@ class TableView:
 
 
 def view(
-    table: TableState, texts: Texts, now: float = -math.inf, *, picture: Path | None = None
+    table: TableState,
+    texts: Texts,
+    now: float = -math.inf,
+    pictures: ShownPictures = NO_PICTURES,
 ) -> TableView:
     """What this table shows, in the language of the texts.
 
     `now`: monotonic seconds, for clocks and dice; without it the sides' clocks are shown as they
-    were when they began to run, a turn's clock and dice as they were last looked at. `picture`:
-    where the kept picture lies that is looked at.
+    were when they began to run, a turn's clock and dice as they were last looked at. `pictures`:
+    what the camera saw that belongs to this state.
     """
     looked = max(now, table.clock_looked)
     dice = turn_dice_view(table, texts, looked)
@@ -158,7 +162,7 @@ def view(
         lobby=lobby_view(table, texts),
         challenge=challenge_view(table, texts),
         settling=settling_view(table, texts),
-        picture=_picture(table, picture, texts),
+        picture=_picture(table, pictures.kept, texts),
         clock=clock,
         dice=dice,
         clearing=clearing,

@@ -166,7 +166,7 @@ class VirtualEvening:
             state,
             panel=self._pins.panel,
             display=display,
-            draw=lambda _: None,
+            draw=lambda _: (),
             texts=Texts("en"),
             keeper=Keeper.of(None, variant, sides, None),
             say=lambda _: None,

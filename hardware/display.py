@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -22,6 +22,8 @@ os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 import pygame
 
 Size: TypeAlias = tuple[int, int]
+Area: TypeAlias = pygame.Rect
+"""Pixels of the surface: left, top, width, height."""
 
 UNSEEN = frozenset({"dummy", "offscreen"})
 """SDL's drivers that nobody can look at."""
@@ -101,10 +103,14 @@ class Display:
                 found.append(KeyDown(pygame.key.name(event.key), self._clock()))
         return found
 
-    def show(self) -> None:
-        """Put on the screen what was drawn."""
-        if pygame.display.get_init():
+    def show(self, changed: Sequence[Area] | None = None) -> None:
+        """Put on the screen what was drawn: these places of it, all of it unless told."""
+        if not pygame.display.get_init():
+            return
+        if changed is None:
             pygame.display.flip()
+        elif changed:
+            pygame.display.update(list(changed))
 
     def save(self, path: Path) -> None:
         """Write what is shown as a PNG file."""

@@ -111,11 +111,10 @@ def _clock(settings: Settings, seconds: tuple[int, ...] | None, timer: int | Non
 
 
 def _draw(display: Display, shown: ClockView) -> None:
-    from device.screen.colours import GAP, GROUND
+    from device.screen.alone import draw_alone
     from device.screen.zones import draw_zones
 
-    display.surface.fill(GROUND)
-    draw_zones(display.surface, display.surface.get_rect().inflate(-2 * GAP, -2 * GAP), shown)
+    draw_alone(display.surface, draw_zones, shown)
 
 
 def _say(sentence: str) -> None:

@@ -105,11 +105,10 @@ def _show(
 
 
 def _draw(display: Display, shown: DiceView) -> None:
-    from device.screen.colours import GAP, GROUND
+    from device.screen.alone import draw_alone
     from device.screen.dice import draw_dice
 
-    display.surface.fill(GROUND)
-    draw_dice(display.surface, display.surface.get_rect().inflate(-2 * GAP, -2 * GAP), shown)
+    draw_alone(display.surface, draw_dice, shown)
 
 
 def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:

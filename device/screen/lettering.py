@@ -1,35 +1,59 @@
-"""Lettering: fonts, and text that is made to fit its place instead of running out of it.
+"""Lettering: three faces in two typefaces, and text that is made to fit its place.
 
-Draws on pygame surfaces and knows no view. DejaVu Sans where the system has it, pygame's own font
-elsewhere. Tests: tests/device/test_screen.py.
+Names, numbers and titles are set in Roboto Condensed, sentences in PT Sans: both free, both from
+Debian packages that script/set-up installs; pygame's own font stands in where they are missing.
+Knows no surface and no view. Tests: tests/device/test_lettering.py.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import TypeAlias
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
 
 import pygame
-
-Colour: TypeAlias = tuple[int, int, int]
-
-SIZES = (200, 160, 128, 96, 80, 64, 52, 44, 36, 30, 26, 23, 20, 18, 16, 14, 12)
-"""The heights of letters in use, in pixels, largest first."""
 
 MAY_BREAK = re.compile(r"[ \t\n]+")
 """Where a line may end: not at a space that never breaks, as French has before some marks."""
 
-SMALLEST = SIZES[-1]
+STEP = 0.92
+"""A size that doesn't fit is followed by one so many times as large."""
+
+
+FONTS = Path("/usr/share/fonts/truetype")
+"""Where Debian's packages fonts-paratype and fonts-roboto-unhinted put them."""
+
+
+class Face(Enum):
+    """Which letters: their file below FONTS."""
+
+    TEXT = "paratype/PTS55F.ttf"
+    STRONG = "paratype/PTS75F.ttf"
+    TITLE = "roboto/unhinted/RobotoCondensed-Bold.ttf"
+
+
+class Setting(NamedTuple):
+    """How a text is set: in which letters, in which lines, and whether that fits its place."""
+
+    letters: pygame.font.Font
+    lines: tuple[str, ...]
+    fits: bool
 
 
 @cache
-def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """A font of that height in pixels."""
+def font(size: int, face: Face = Face.TEXT) -> pygame.font.Font:
+    """The letters of that size: pixels from one line to the next, or a little more."""
     if not pygame.font.get_init():
         pygame.font.init()
-    path = pygame.font.match_font("dejavusans", bold=bold)
-    return pygame.font.Font(path, round(size * 0.86) if path else size)
+    path = FONTS / face.value
+    if path.is_file():
+        return pygame.font.Font(str(path), max(1, round(size * 0.84)))
+    letters = pygame.font.Font(None, max(1, round(size * 1.1)))
+    letters.set_bold(face is not Face.TEXT)
+    return letters
 
 
 def wrapped(text: str, letters: pygame.font.Font, width: int) -> list[str]:
@@ -44,57 +68,27 @@ def wrapped(text: str, letters: pygame.font.Font, width: int) -> list[str]:
     return lines
 
 
-def fitted(
-    text: str, area: pygame.Rect, largest: int, bold: bool = False
-) -> tuple[pygame.font.Font, list[str], bool]:
-    """The largest font in which the wrapped text fits the area, its lines, and whether it fits."""
-    sizes = [size for size in SIZES if size <= largest] or [SMALLEST]
-    for size in sizes:
-        letters = font(size, bold)
-        lines = wrapped(text, letters, area.width)
-        high = len(lines) * letters.get_linesize() <= area.height
-        if high and all(letters.size(line)[0] <= area.width for line in lines):
-            return letters, lines, True
-    return font(sizes[-1], bold), wrapped(text, font(sizes[-1], bold), area.width), False
+def sizes(largest: int, smallest: int) -> Iterator[int]:
+    """The sizes that are tried, largest first."""
+    size = float(largest)
+    while size > smallest:
+        yield round(size)
+        size = min(size * STEP, size - 1)
+    yield smallest
 
 
-def write(
-    surface: pygame.Surface,
-    text: str,
-    area: pygame.Rect,
-    colour: Colour,
-    largest: int,
-    *,
-    bold: bool = False,
-    centred: bool = False,
-) -> int:
-    """Writes the text into the area from its top; the height used, in pixels.
-
-    What doesn't fit even in the smallest letters is cut off at the area's edge.
-    """
-    letters, lines, _ = fitted(text, area, largest, bold)
-    surface.set_clip(area)
-    top = area.top
-    for line in lines:
-        drawn = letters.render(line, True, colour)
-        left = area.centerx - drawn.get_width() // 2 if centred else area.left
-        surface.blit(drawn, (left, top))
-        top += letters.get_linesize()
-    surface.set_clip(None)
-    return min(top - area.top, area.height)
-
-
-def write_in_middle(
-    surface: pygame.Surface,
-    text: str,
-    area: pygame.Rect,
-    colour: Colour,
-    largest: int,
-    *,
-    bold: bool = False,
-) -> None:
-    """Writes the text into the middle of the area, across and down."""
-    letters, lines, _ = fitted(text, area, largest, bold)
-    used = min(area.height, len(lines) * letters.get_linesize())
-    place = pygame.Rect(area.left, area.top + (area.height - used) // 2, area.width, used)
-    write(surface, text, place, colour, largest, bold=bold, centred=True)
+@lru_cache(maxsize=2048)
+def fitted(text: str, size: tuple[int, int], largest: int, smallest: int, face: Face) -> Setting:
+    """The text wrapped in the largest letters in which it fits a place of that width and height;
+    in the smallest if it fits in none."""
+    width, height = size
+    setting = Setting(font(smallest, face), (), False)
+    for each in sizes(max(largest, smallest), smallest):
+        letters = font(each, face)
+        lines = tuple(wrapped(text, letters, width))
+        high = len(lines) * letters.get_linesize() <= height
+        fits = high and all(letters.size(line)[0] <= width for line in lines)
+        setting = Setting(letters, lines, fits)
+        if fits:
+            break
+    return setting

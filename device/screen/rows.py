@@ -10,15 +10,15 @@ from collections.abc import Sequence
 
 import pygame
 
-from device.screen.colours import CHOSEN, ON_CHOSEN, QUIET, TEXT
-from device.screen.lettering import write
+from device.screen.canvas import Canvas
+from device.screen.lettering import Face
 
 Row = tuple[str, str]
 """What stands at the left of a row, and in its second half, "" where the first may fill it."""
 
 
 def draw_rows(
-    surface: pygame.Surface,
+    canvas: Canvas,
     area: pygame.Rect,
     rows: Sequence[Row],
     chosen: int,
@@ -31,30 +31,30 @@ def draw_rows(
     first = min(max(0, chosen - fits // 2), max(0, len(rows) - fits))
     for place, number in enumerate(range(first, min(len(rows), first + fits))):
         row = pygame.Rect(area.left, area.top + place * height, area.width, height - 2)
-        _draw_row(surface, row, rows[number], number == chosen, largest)
+        _draw_row(canvas, row, rows[number], number == chosen, largest)
     if first > 0:
-        _more(surface, area.right - 6, area.top + 10, -1)
+        _more(canvas, area.right - 6, area.top + 10, -1)
     if first + fits < len(rows):
-        _more(surface, area.right - 6, area.top + fits * height - 12, 1)
+        _more(canvas, area.right - 6, area.top + fits * height - 12, 1)
 
 
-def _draw_row(
-    surface: pygame.Surface, area: pygame.Rect, row: Row, chosen: bool, largest: int
-) -> None:
+def _draw_row(canvas: Canvas, area: pygame.Rect, row: Row, chosen: bool, largest: int) -> None:
     if chosen:
-        pygame.draw.rect(surface, CHOSEN, area, border_radius=6)
-    colour = ON_CHOSEN if chosen else TEXT
+        pygame.draw.rect(canvas.surface, canvas.theme.chosen, area, border_radius=6)
+    colour = canvas.theme.on_chosen if chosen else canvas.theme.text
     label, value = row
     inner = area.inflate(-24, -2)
     half = pygame.Rect(inner.left, inner.top, inner.width * 7 // 20, inner.height)
     text = f"› {label}" if chosen else label
-    write(surface, text, half if value else inner, colour, largest, bold=chosen)
+    canvas.write(
+        text, half if value else inner, colour, largest, face=Face.TITLE if chosen else Face.TEXT
+    )
     if value:
         rest = pygame.Rect(half.right + 8, inner.top, inner.right - half.right - 8, inner.height)
-        write(surface, value, rest, colour, largest, bold=chosen)
+        canvas.write(value, rest, colour, largest, face=Face.TITLE if chosen else Face.TEXT)
 
 
-def _more(surface: pygame.Surface, x: int, y: int, way: int) -> None:
+def _more(canvas: Canvas, x: int, y: int, way: int) -> None:
     """A small triangle: there are more rows that way."""
     corners = [(x - 6, y - 4 * way), (x + 6, y - 4 * way), (x, y + 5 * way)]
-    pygame.draw.polygon(surface, QUIET, corners)
+    pygame.draw.polygon(canvas.surface, canvas.theme.quiet, corners)

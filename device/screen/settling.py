@@ -8,21 +8,28 @@ from __future__ import annotations
 import pygame
 
 from device.phase_views import SettlingView
-from device.screen.colours import QUIET, TEXT, TURN
-from device.screen.lettering import write
+from device.screen.canvas import Align, Canvas
+from device.screen.lettering import Face
 
 
-def draw_settling(
-    surface: pygame.Surface, area: pygame.Rect, shown: SettlingView, state: str
-) -> None:
+def draw_settling(canvas: Canvas, area: pygame.Rect, shown_with: tuple[SettlingView, str]) -> None:
     """The side asked for its tiles, those it has named, the racks before it and what is unseen."""
-    write(surface, state, pygame.Rect(area.left, area.top, area.width, 34), TEXT, 26, bold=True)
+    shown, state = shown_with
+    canvas.write(
+        state,
+        pygame.Rect(area.left, area.top, area.width, 34),
+        canvas.theme.text,
+        26,
+        face=Face.TITLE,
+    )
     letters = pygame.Rect(area.left, area.top + 36, area.width, 56)
-    write(surface, shown.letters or "–", letters, TURN, 52, bold=True, centred=True)
+    canvas.write(
+        shown.letters or "–", letters, canvas.theme.accent, 52, face=Face.TITLE, align=Align.MIDDLE
+    )
     top = letters.bottom + 4
     for line in shown.named:
         row = pygame.Rect(area.left, top, area.width, 24)
-        write(surface, line, row, TEXT, 20)
+        canvas.write(line, row, canvas.theme.text, 20)
         top = row.bottom
     rest = pygame.Rect(area.left, top, area.width, area.bottom - top)
-    write(surface, shown.unseen, rest, QUIET, 20)
+    canvas.write(shown.unseen, rest, canvas.theme.quiet, 20)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import pygame
 import pytest
+from screen_texts import TextsWritten
 
-from device.screen import lettering
+from device.screen.canvas import Canvas
 
 
 @pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every text that didn't fit its place."""
-    texts: list[str] = []
-    fitted = lettering.fitted
-
-    def watched(
-        text: str, area: pygame.Rect, largest: int, bold: bool = False
-    ) -> tuple[pygame.font.Font, list[str], bool]:
-        letters, lines, fits = fitted(text, area, largest, bold)
-        if not fits:
-            texts.append(text)
-        return letters, lines, fits
-
-    monkeypatch.setattr(lettering, "fitted", watched)
+def texts_written(monkeypatch: pytest.MonkeyPatch) -> TextsWritten:
+    """Every text that is written from now on."""
+    texts = TextsWritten()
+    monkeypatch.setattr(Canvas, "_tell", lambda canvas, text: texts.add(canvas, text))
     return texts
+
+
+@pytest.fixture
+def written(texts_written: TextsWritten) -> list[str]:
+    """Every text that was written."""
+    return texts_written.names
+
+
+@pytest.fixture
+def cut(texts_written: TextsWritten) -> list[str]:
+    """Every text that didn't fit its place."""
+    return texts_written.cut

@@ -8,11 +8,11 @@ from random import Random
 
 import pygame
 import pytest
+from device.screen.colours import GROUND, TROUBLE, TURN
 
 from device.clock_table import HINT, clock_state
 from device.dice import CHANCE_DIE, Roll, letter_dice, letter_die, rolled, rolled_from_cup
 from device.dice_table import AGAIN, TITLES
-from device.screen.colours import GROUND, TROUBLE, TURN
 from device.screen.dice import draw_dice
 from device.screen.zones import COLOURS, draw_zones
 from device.texts import LANGUAGES, Message, Texts

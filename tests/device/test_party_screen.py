@@ -7,12 +7,11 @@ from dataclasses import replace
 import pygame
 import pytest
 from clocked_moments import LONG, party_moments, scramble_moments
+from screen_texts import TextsWritten
 
 from device.phase_views import LobbyLine, LobbyView
-from device.screen import board, clocked, dice, lettering, rows, scoreboard, sides, turn, zones
-from device.screen.colours import TROUBLE
 from device.screen.scoreboard import Scoreboard
-from device.screen.zones import COLOURS
+from device.screen.theme import DARK
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 from device.zone_views import ZoneColour
@@ -22,7 +21,6 @@ ROOMY = tuple(size for size in SIZES if size != (480, 320))
 MOMENTS = {
     name: (state, now) for name, state, now in (*party_moments(LONG), *scramble_moments(LONG))
 }
-WRITERS = (clocked, dice, lettering, rows, scoreboard, sides, turn, zones)
 BEGUN = ("rolled", "running", "ending", "last zone", "paused", "dice lie", "timer runs")
 
 
@@ -62,52 +60,16 @@ def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list
 # Overlaps
 
 
-class Written:
-    """Every text that was written, with the place it took."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.places: list[tuple[str, pygame.Rect]] = []
-        self.sizes: dict[str, int] = {}
-        for module in WRITERS:
-            monkeypatch.setattr(module, "write", self._write)
-        self._fitted = lettering.fitted
-
-    def _write(
-        self,
-        surface: pygame.Surface,
-        text: str,
-        area: pygame.Rect,
-        colour: lettering.Colour,
-        largest: int,
-        *,
-        bold: bool = False,
-        centred: bool = False,
-    ) -> int:
-        letters, lines, _ = self._fitted(text, area, largest, bold)
-        width = max((letters.size(line)[0] for line in lines), default=0)
-        height = min(area.height, len(lines) * letters.get_linesize())
-        left = area.centerx - width // 2 if centred else area.left
-        if text:
-            self.places.append((text, pygame.Rect(left, area.top, width, height)))
-            self.sizes[text] = letters.get_height()
-        return height
-
-
-@pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> Written:
-    return Written(monkeypatch)
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_lies_on_another_or_leaves_the_screen(
-    size: tuple[int, int], written: Written
+    size: tuple[int, int], texts_written: TextsWritten
 ) -> None:
     surface = pygame.Surface(size)
     screen = Scoreboard(surface)
     for moment in MOMENTS:
-        written.places.clear()
+        texts_written.clear()
         screen.draw(shown(moment))
-        places = written.places
+        places = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
         assert [text for text, place in places if not surface.get_rect().contains(place)] == []
         over = [
             (moment, one, other)
@@ -120,13 +82,16 @@ def test_no_text_lies_on_another_or_leaves_the_screen(
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("moment", BEGUN)
-def test_the_time_is_the_largest_text(moment: str, size: tuple[int, int], written: Written) -> None:
+def test_the_time_is_the_largest_text(
+    moment: str, size: tuple[int, int], texts_written: TextsWritten
+) -> None:
     Scoreboard(pygame.Surface(size)).draw(shown(moment))
     looked = shown(moment)
     assert looked.clock is not None
-    time = written.sizes[looked.clock.left]
+    sizes = {text.text: text.size for text in texts_written.placed}
+    time = sizes[looked.clock.left]
     assert time >= min(size) // 9
-    assert time == max(written.sizes.values())
+    assert time == max(sizes.values())
 
 
 # What is drawn
@@ -139,17 +104,17 @@ def colours(moment: str, size: tuple[int, int] = (800, 480)) -> set[tuple[int, .
 
 
 def test_the_zones_are_drawn_in_their_colours() -> None:
-    assert {COLOURS[ZoneColour.RED], COLOURS[ZoneColour.OFF]} <= colours("running")
-    assert COLOURS[ZoneColour.RED] not in colours("last zone")
-    assert TROUBLE in colours("ending")
-    assert TROUBLE not in colours("running")
+    assert {DARK.zones[ZoneColour.RED], DARK.zones[ZoneColour.OFF]} <= colours("running")
+    assert DARK.zones[ZoneColour.RED] not in colours("last zone")
+    assert DARK.trouble in colours("ending")
+    assert DARK.trouble not in colours("running")
 
 
 def test_dice_to_lift_and_to_put_back_are_marked_differently() -> None:
-    assert board.LIFT in colours("clearing")
-    assert board.PUT_BACK not in colours("clearing")
-    assert {board.LIFT, board.PUT_BACK} <= colours("putting back")
-    assert not {board.LIFT, board.PUT_BACK} & colours("cleared")
+    assert DARK.lift in colours("clearing")
+    assert DARK.put_back not in colours("clearing")
+    assert {DARK.lift, DARK.put_back} <= colours("putting back")
+    assert not {DARK.lift, DARK.put_back} & colours("cleared")
 
 
 def test_a_mark_differs_by_its_shape_too() -> None:
@@ -161,31 +126,31 @@ def test_a_mark_differs_by_its_shape_too() -> None:
             (x % 44, y % 44)
             for x in range(376, 800)
             for y in range(432)
-            if tuple(surface.get_at((x, y)))[:3] in {board.LIFT, board.PUT_BACK}
+            if tuple(surface.get_at((x, y)))[:3] in {DARK.lift, DARK.put_back}
         }
 
     assert len(shape("clearing") ^ shape("putting back")) > 40
 
 
-def test_what_a_word_is_worth_stands_in_the_line_of_the_clock(written: Written) -> None:
+def test_what_a_word_is_worth_stands_in_the_line_of_the_clock(texts_written: TextsWritten) -> None:
     Scoreboard(pygame.Surface((800, 480))).draw(shown("counted"))
-    texts = [text for text, _ in written.places]
+    texts = texts_written.names
     assert {"EAT (1+1+1)×2 = 6", "clock × 3 +12", "Maximiliane  +18"} <= set(texts)
 
 
-def test_a_word_that_is_only_seen_has_no_points(written: Written) -> None:
+def test_a_word_that_is_only_seen_has_no_points(texts_written: TextsWritten) -> None:
     Scoreboard(pygame.Surface((800, 480))).draw(shown("seen"))
-    texts = [text for text, _ in written.places]
+    texts = texts_written.names
     assert {"Maximiliane  seen", "EAT"} <= set(texts)
     assert not [text for text in texts if "+" in text]
 
 
-def test_dice_that_decide_who_begins_fill_the_lobby(written: Written) -> None:
+def test_dice_that_decide_who_begins_fill_the_lobby(texts_written: TextsWritten) -> None:
     lobby = LobbyView((LobbyLine("Begin the game", "Ann begins", chosen=True),))
     Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("tumbling"), lobby=lobby))
-    texts = [text for text, _ in written.places]
+    texts = texts_written.names
     assert "Letter die" in texts
     assert "› Begin the game" not in texts
-    written.places.clear()
+    texts_written.clear()
     Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("rolling"), lobby=lobby))
-    assert "› Begin the game" in [text for text, _ in written.places]
+    assert "› Begin the game" in texts_written.names

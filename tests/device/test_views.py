@@ -17,6 +17,7 @@ from device.session.pointing import point
 from device.session.setup import Offers, Setup
 from device.session.side_clocks import SideClocks
 from device.session.state import Challenge, Over, Question, Settling, TableState
+from device.shown_pictures import ShownPictures
 from device.side_views import clock_text
 from device.texts import Message, Texts
 from device.views import view
@@ -277,10 +278,10 @@ def test_a_question_in_a_pause_leaves_the_pause_to_be_seen() -> None:
 
 def test_a_kept_picture_is_shown_while_it_is_asked_about() -> None:
     state = replace(Evening().lay(EMPTY).state, picture=0)
-    assert view(state, ENGLISH, picture=Path("0.jpg")).picture is None
+    assert view(state, ENGLISH, pictures=ShownPictures(kept=Path("0.jpg"))).picture is None
     question = Question(Message("Ann: QUIZ +44"), (option("Back", go_on),))
     asking, _ = ask(state, question)
-    shown = view(asking, ENGLISH, picture=Path("0.jpg")).picture
+    shown = view(asking, ENGLISH, pictures=ShownPictures(kept=Path("0.jpg"))).picture
     assert shown is not None
     assert (shown.path, shown.caption) == (Path("0.jpg"), "Ann: QUIZ +44")
     assert shown.unreadable == "This picture can't be shown: 0.jpg"

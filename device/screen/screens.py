@@ -1,0 +1,64 @@
+"""Which screen a view is shown on, and the parts that it is made of.
+
+What is asked first of all comes first. Draws nothing itself: a screen is a file of its own that
+gives its parts. Tests: tests/device/test_screen.py.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from device.screen.board import BoardShown, draw_board
+from device.screen.canvas import Canvas
+from device.screen.challenge import draw_challenge
+from device.screen.clocked import draw_clocked
+from device.screen.dice import draw_dice
+from device.screen.foot import Foot, draw_foot
+from device.screen.layout import Layout
+from device.screen.lobby import draw_lobby
+from device.screen.parts import AnyPart, Part
+from device.screen.pictures import draw_picture
+from device.screen.settling import draw_settling
+from device.screen.sides import side_parts
+from device.screen.turn import draw_question, draw_turn
+from device.views import TableView
+
+
+def parts_of(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """The parts of the screen that shows this view."""
+    if shown.picture is not None:
+        return (Part(layout.screen, draw_picture, (shown.picture, shown.question)),)
+    foot = Part(layout.foot, draw_foot, Foot(shown.message, shown.trouble))
+    if shown.lobby is not None and shown.dice is not None:
+        return Part(layout.whole, draw_dice, shown.dice), foot
+    if shown.lobby is not None:
+        lobby = (shown.lobby, shown.state, shown.question)
+        return Part(layout.whole, draw_lobby, lobby), foot
+    sides, below = _sides(shown, layout, canvas)
+    board = Part(layout.board, draw_board, BoardShown.of(shown))
+    return board, *sides, _below(below, shown), foot
+
+
+def _sides(
+    shown: TableView, layout: Layout, canvas: Canvas
+) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
+    """The sides, smaller where a clock needs the room; and the area left below them."""
+    column = layout.column
+    if shown.clock is None or shown.question is not None:
+        return side_parts(column, shown.sides, canvas)
+    room = pygame.Rect(column.left, column.top, column.width, column.height * 2 // 3)
+    parts, below = side_parts(room, shown.sides, canvas)
+    return parts, pygame.Rect(below.left, below.top, below.width, column.bottom - below.top)
+
+
+def _below(area: pygame.Rect, shown: TableView) -> AnyPart:
+    """What goes on: what is asked first of all."""
+    if shown.question is not None:
+        return Part(area, draw_question, (shown.question, shown.countdown))
+    if shown.challenge is not None:
+        return Part(area, draw_challenge, (shown.challenge, shown.state))
+    if shown.settling is not None:
+        return Part(area, draw_settling, (shown.settling, shown.state))
+    if shown.pointed is None and (shown.clock is not None or shown.dice is not None):
+        return Part(area, draw_clocked, shown)
+    return Part(area, draw_turn, shown)
