@@ -10,6 +10,7 @@ import pygame
 from device.phase_views import QuestionView
 from device.play_views import PlayView
 from device.screen.canvas import Align, Canvas
+from device.screen.countdown import beside_countdown
 from device.screen.layout import GAP
 from device.screen.lettering import Face
 from device.screen.rows import draw_rows
@@ -18,9 +19,6 @@ from device.views import TableView
 
 LINE = 15
 """Pixels: where there is no room for lines as high as this they run on."""
-
-COUNTDOWN = 92
-"""Pixels for the seconds of a turn, at the right of the first line."""
 
 
 def draw_turn(canvas: Canvas, area: pygame.Rect, shown: TableView) -> None:
@@ -77,22 +75,6 @@ def draw_question(
     top = area.top + used + canvas.px(GAP) // 2
     rows = pygame.Rect(area.left, top, area.width, area.bottom - top)
     draw_rows(canvas, rows, [(option, "") for option in question.options], question.selected)
-
-
-def beside_countdown(
-    canvas: Canvas, area: pygame.Rect, countdown: CountdownView | None
-) -> pygame.Rect:
-    """The area beside the seconds of this turn, which are drawn at its right if it has some."""
-    if countdown is None:
-        return area
-    place = pygame.Rect(area.right - COUNTDOWN, area.top, COUNTDOWN, 36)
-    colour = canvas.theme.trouble if countdown.low else canvas.theme.text
-    if countdown.low:
-        pygame.draw.rect(canvas.surface, canvas.theme.trouble, place, 3, border_radius=6)
-    canvas.write(
-        countdown.left, place.inflate(-12, 0), colour, 30, face=Face.TITLE, align=Align.MIDDLE
-    )
-    return pygame.Rect(area.left, area.top, area.width - COUNTDOWN - canvas.px(GAP), area.height)
 
 
 def _draw_pointing(canvas: Canvas, area: pygame.Rect, shown: TableView) -> None:
