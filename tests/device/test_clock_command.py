@@ -152,7 +152,7 @@ def test_a_sand_timer_runs_through_its_one_zone() -> None:
 def table_of_one() -> tuple[ClockTable, Timed]:
     panel = Timed()
     clock = clock_of((15,) * 6)
-    return ClockTable(clock, panel=panel, draw=lambda _: (), texts=Texts("en")), panel
+    return ClockTable(clock, panel=panel, draw=lambda _: None, texts=Texts("en")), panel
 
 
 def test_ticks_that_would_come_late_are_left_out_but_never_the_ding() -> None:
@@ -296,7 +296,7 @@ def test_a_signal_ends_it_in_good_order() -> None:
 
     before = signal.getsignal(signal.SIGTERM)
     panel = Timed()
-    table = ClockTable(clock_of((60,)), panel=panel, draw=lambda _: (), texts=Texts("en"))
+    table = ClockTable(clock_of((60,)), panel=panel, draw=lambda _: None, texts=Texts("en"))
     Ended(panel, []).run(table)
     assert table.finished
     assert signal.getsignal(signal.SIGTERM) is before

@@ -1,0 +1,50 @@
+"""Lettering: both typefaces are there and have every letter that the texts need."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.screen import lettering
+from device.screen.lettering import FONTS, Face, fitted, font, wrapped
+
+PARTS_OF_TEXTS = "×−–…·’«»ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜàâæçéèêëîïôœùûüäöÄÖ\u00a0•±"
+
+
+@pytest.mark.parametrize("face", Face)
+def test_the_typefaces_are_installed(face: Face) -> None:
+    assert (FONTS / face.value).is_file(), "script/set-up installs the typefaces"
+
+
+@pytest.mark.parametrize("face", Face)
+def test_every_letter_of_the_texts_is_in_each_typeface(face: Face) -> None:
+    texts = PARTS_OF_TEXTS + "".join(map(chr, range(32, 127)))
+    shapes = font(30, face).metrics(texts)
+    assert [sign for sign, shape in zip(texts, shapes, strict=True) if shape is None] == []
+
+
+def test_figures_have_one_width_so_that_a_score_that_counts_up_stands_still() -> None:
+    widths = {font(60, Face.TITLE).size(figure)[0] for figure in "0123456789"}
+    assert len(widths) == 1
+
+
+def test_a_line_never_ends_before_a_mark_that_french_sets_apart() -> None:
+    letters = font(20)
+    said = "Qui commence\u00a0?  Ann"
+    width = letters.size("Qui commence")[0]
+    assert wrapped(said, letters, width) == ["Qui", "commence\u00a0?", "Ann"]
+    assert wrapped("", letters, width) == []
+
+
+def test_without_the_typefaces_there_are_letters_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lettering, "FONTS", FONTS / "none")
+    font.cache_clear()
+    fitted.cache_clear()
+    try:
+        setting = fitted("Le chrono tourne", (200, 40), 30, 12, Face.TITLE)
+        assert setting.fits
+        assert setting.letters.size("Le chrono")[0] > 40
+    finally:
+        font.cache_clear()
+        fitted.cache_clear()

@@ -1,0 +1,128 @@
+"""The themes: texts stand out, and what has to be told apart is, for every kind of eye."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from device.screen.theme import DARK, THEMES, Colour, Theme
+
+READABLE = 4.5
+"""The contrast that WCAG 2 asks of texts (1.4.3), and MARKED of what isn't text (1.4.11)."""
+MARKED = 3.0
+
+SEEN_BY = {
+    "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "no red cones": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green cones": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "no blue cones": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""What eyes make of linear red, green and blue: Machado, Oliveira and Fernandes (2009)."""
+
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+eyes = pytest.mark.parametrize("kind", SEEN_BY)
+
+
+def linear(colour: Colour) -> list[float]:
+    parts = [c / 255 for c in colour]
+    return [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio of WCAG 2."""
+
+    def light(colour: Colour) -> float:
+        red, green, blue = linear(colour)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def difference(one: Colour, other: Colour, kind: str) -> float:
+    """How different two colours look to such eyes: the distance in CIELAB."""
+
+    def lab(colour: Colour) -> np.ndarray:
+        seen = np.clip(np.array(SEEN_BY[kind]) @ np.array(linear(colour)), 0.0, 1.0)
+        to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+        xyz = np.array(to_xyz) @ seen / (0.9505, 1.0, 1.089)
+        f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+        return np.array((116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])))
+
+    return float(np.linalg.norm(lab(one) - lab(other)))
+
+
+@themes
+def test_every_text_stands_out_from_every_ground_it_is_written_on(theme: Theme) -> None:
+    written = ("text", "quiet", "accent", "good", "trouble")
+    pairs = {
+        **{(name, ground): (getattr(theme, name), getattr(theme, ground))
+           for name in written for ground in ("ground", "panel")},
+        ("on_chosen", "chosen"): (theme.on_chosen, theme.chosen),
+        ("letter", "tile"): (theme.letter, theme.tile),
+        ("blank", "tile"): (theme.blank, theme.tile),
+        ("letter", "lit"): (theme.letter, theme.lit),
+        ("blank", "lit"): (theme.blank, theme.lit),
+        ("pip", "die"): (theme.pip, theme.die),
+        ("pip", "die_tumbling"): (theme.pip, theme.die_tumbling),
+        **{("on_zone", zone): (theme.on_zone, colour) for zone, colour in theme.zones.items()},
+    }  # fmt: skip
+    low = {names: round(contrast(*pair), 2) for names, pair in pairs.items()}
+    assert {names: ratio for names, ratio in low.items() if ratio < READABLE} == {}
+
+
+@themes
+def test_marks_and_lines_stand_out_from_what_they_are_drawn_on(theme: Theme) -> None:
+    pairs = {
+        **{("line of a side", n): (line, theme.panel) for n, line in enumerate(theme.lines)},
+        ("tile", "square"): (theme.tile, theme.squares["."]) if theme is DARK else
+        (theme.letter, theme.squares["."]),
+        ("put back", "mark edge"): (theme.put_back, theme.mark_edge),
+        ("asked", "mark edge"): (theme.asked, theme.mark_edge),
+        ("pointed", "mark edge"): (theme.pointed, theme.mark_edge),
+        ("lift", "mark edge"): (theme.lift, theme.mark_edge),
+    }  # fmt: skip
+    low = {names: round(contrast(*pair), 2) for names, pair in pairs.items()}
+    assert {names: ratio for names, ratio in low.items() if ratio < MARKED} == {}
+
+
+@themes
+@eyes
+def test_colours_that_are_told_apart_are_so_for_every_eye(theme: Theme, kind: str) -> None:
+    squares = {code: theme.squares[code] for code in ".dtDT"}
+    groups = {
+        "squares": squares,
+        "good or not": {"good": theme.good, "trouble": theme.trouble},
+        "turn": {"text": theme.text, "accent": theme.accent},
+        "zones": theme.zones,
+        "marks": {"lift": theme.lift, "put back": theme.put_back},
+        "curves": dict(enumerate(theme.lines)),
+    }
+    same = {
+        (name, one, other): round(difference(group[one], group[other], kind), 1)  # type: ignore[index]
+        for name, group in groups.items()
+        for one, other in combinations(group, 2)
+        if difference(group[one], group[other], kind) < 10  # type: ignore[index]
+    }
+    assert same == {}
+
+
+def test_each_theme_is_found_by_its_name() -> None:
+    assert {name: theme.name for name, theme in THEMES.items()} == {
+        "dark": "dark",
+        "light": "light",
+    }
