@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
+import pytest
+from babel.messages.pofile import read_po
+
+from device import catalogues
 from device.screen import lettering
 from device.screen.lettering import FONTS, Face, fitted, font, wrapped
 
+MESSAGES = Path(catalogues.__file__).parent / "messages"
+FRENCH = MESSAGES / "fr" / "LC_MESSAGES" / "tilekeeper.po"
 PARTS_OF_TEXTS = "×−–…·’«»ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜàâæçéèêëîïôœùûüäöÄÖ\u00a0•±"
 
 
@@ -15,9 +21,17 @@ def test_the_typefaces_are_installed(face: Face) -> None:
     assert (FONTS / face.value).is_file(), "script/set-up installs the typefaces"
 
 
+def all_texts() -> str:
+    """Every text of both languages."""
+    with FRENCH.open("rb") as file:
+        messages = [message for message in read_po(file) if message.id]
+    return "".join(f"{message.id}{message.string}" for message in messages)
+
+
 @pytest.mark.parametrize("face", Face)
 def test_every_letter_of_the_texts_is_in_each_typeface(face: Face) -> None:
-    texts = PARTS_OF_TEXTS + "".join(map(chr, range(32, 127)))
+    used = {*PARTS_OF_TEXTS, *map(chr, range(32, 127)), *all_texts()} - {"\n"}
+    texts = "".join(sorted(used))
     shapes = font(30, face).metrics(texts)
     assert [sign for sign, shape in zip(texts, shapes, strict=True) if shape is None] == []
 
