@@ -7,12 +7,10 @@ tests/device/test_clock_in_view.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
+from device.counted_words import ExtraView, WordView, extra_views, word_views
 from device.faults import fault_message
-from device.score_sheet import extra_line, word_line
 from device.session.state import (
     Clearing,
     Late,
@@ -26,24 +24,9 @@ from device.session.state import (
 from device.sight import Seen
 from device.texts import Texts
 from engine.events import Side
-from engine.scoring import Reason, ScoredPlay
+from engine.scoring import ScoredPlay
 from engine.squares import Square
 from engine.state import Entry, EntryKind
-from engine.variants.party import ZONE_POINTS, ZONE_TIMES
-
-ALL_TILES = frozenset({"CLA-SCO-13", "NHL-PEE-02"})
-"""Rules that give points for laying many tiles at once."""
-
-ALL_DICE = "SCR-SCO-08"
-"""The same for dice."""
-
-CLOCK_TIMES: Mapping[str, int] = MappingProxyType(
-    {rule: times for times, rule in ZONE_TIMES.values()}
-)
-"""Rules by which the clock multiplies, and how many times."""
-
-CLOCK_POINTS = frozenset(rule for _, rule in ZONE_POINTS.values())
-"""Rules by which it takes points off."""
 
 NO_PLAYS = (Settling, Shaking, Clearing)
 """States in which tiles that lie there are racks, dice just rolled, or left over."""
@@ -54,15 +37,18 @@ IN_TIME = (Ready, Running, Stopping, Late)
 
 @dataclass(frozen=True)
 class PlayView:
-    """A play: who laid it, each word with its arithmetic, and the points (None while scores are
-    hidden, or nobody knows them yet); `counted` is whether it stands or is only seen so far, and
-    `note` says so in a word where that isn't seen from the points."""
+    """A play: who laid it, a line for each word with its arithmetic, and the points (None while
+    scores are hidden, or nobody knows them yet); `counted` is whether it stands or is only seen so
+    far, and `note` says so in a word where that isn't seen from the points. `words` and `extras`
+    hold the same arithmetic tile by tile, where points are shown."""
 
     side: str
     lines: tuple[str, ...]
     points: int | None
     counted: bool
     note: str = ""
+    words: tuple[WordView, ...] = ()
+    extras: tuple[ExtraView, ...] = ()
 
 
 def seen_in_turn(table: TableState) -> Seen | None:
@@ -103,29 +89,12 @@ def _play_view(
 ) -> PlayView:
     if table.extras.hide_scores and not table.finished:
         return PlayView(side, tuple(word.text for word in scored.words), None, counted)
-    return PlayView(side, _lines(scored, texts), scored.points, counted)
+    words = word_views(scored, table.game.state.variant.tile_set)
+    extras = extra_views(scored, texts)
+    lines = (*(word.line for word in words), *(extra.line for extra in extras))
+    return PlayView(side, lines, scored.points, counted, words=words, extras=extras)
 
 
 def _last_entry(table: TableState) -> Entry | None:
     entries = table.game.state.entries
     return next((e for e in reversed(entries) if e.kind is EntryKind.PLAY), None)
-
-
-def _lines(scored: ScoredPlay, texts: Texts) -> tuple[str, ...]:
-    words = tuple(word_line(word) for word in scored.words)
-    extras = (_extra(extra, len(scored.tiles), texts) for extra in scored.extras if extra.points)
-    return (*words, *extras)
-
-
-def _extra(extra: Reason, tiles: int, texts: Texts) -> str:
-    """Points beyond the words, with what they are for."""
-    points = f"{extra.points:+}"
-    if extra.rule in ALL_TILES:
-        return texts("{n} tiles at once {points}", n=tiles, points=points)
-    if extra.rule == ALL_DICE:
-        return texts("{n} dice at once {points}", n=tiles, points=points)
-    if extra.rule in CLOCK_TIMES:
-        return texts("clock × {n} {points}", n=CLOCK_TIMES[extra.rule], points=points)
-    if extra.rule in CLOCK_POINTS:
-        return texts("clock {points}", points=points)
-    return extra_line(extra)

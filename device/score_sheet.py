@@ -59,10 +59,14 @@ def word_line(word: Word) -> str:
 
 def extra_line(reason: Reason) -> str:
     """Points beyond the words: "7 tiles +50"."""
-    what = reason.what
+    return f"{extra_name(reason)} {reason.points:+}"
+
+
+def extra_name(reason: Reason) -> str:
+    """What points beyond the words are for: "7 tiles"."""
     if reason.rule == RARE_LETTER:
-        what = tile_face(load_tile_set("topword"), what)
-    return f"{what} {reason.points:+}"
+        return tile_face(load_tile_set("topword"), reason.what)
+    return reason.what
 
 
 def tile_face(tile_set: TileSet, tile: Tile) -> str:
