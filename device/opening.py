@@ -32,6 +32,7 @@ class Opening:
     `number`: the game's in the journal, if it was kept before; `clock`: what was kept of its
     clocks. `offers`: what a lobby can choose from, None at a table that has none; `setup`: the
     choices that the lobby begins with, None where the game itself goes on at once.
+    `theme`: the screen's colours, by name, "" for its own.
     """
 
     game: Game
@@ -42,6 +43,7 @@ class Opening:
     offers: Offers | None = None
     setup: Setup | None = None
     volume: int = 2
+    theme: str = ""
 
     @classmethod
     def new(cls, variant: Variant, sides: Sequence[Side]) -> Opening:
@@ -63,6 +65,7 @@ class Opening:
             offers=self.offers,
             volume=self.volume,
         )
+        state = replace(state, theme=self.theme)
         if self.setup is not None:
             return lobby.open(state, self.setup)
         if state.clock is not None:

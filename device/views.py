@@ -23,6 +23,7 @@ from device.clocked_views import (
     turn_clock_view,
     turn_dice_view,
 )
+from device.curve_views import CurveView, curve_view
 from device.phase_views import (
     ChallengeView,
     LobbyView,
@@ -86,7 +87,8 @@ class TableView:
     line on what is going on, `open` one on questions that can wait, `unseen` one on the last tiles
     that nobody has seen, `trouble` one on what is missing, if anything is. `may_challenge`: the
     last play can still be challenged. `notes` are lines on what is owed and promised, `hint` one on
-    which button comes next, where the message doesn't say so."""
+    which button comes next, where the message doesn't say so. `theme`: the name of the colours that
+    were chosen at the table, "" for the screen's own."""
 
     sides: tuple[SideView, ...]
     rows: tuple[str, ...]
@@ -109,6 +111,7 @@ class TableView:
     lobby: LobbyView | None = None
     challenge: ChallengeView | None = None
     settling: SettlingView | None = None
+    curve: CurveView | None = None
     picture: PictureView | None = None
     clock: ClockView | None = None
     dice: DiceView | None = None
@@ -117,6 +120,7 @@ class TableView:
     hint: str = ""
     piles: tuple[tuple[Square, int], ...] = ()
     faces: tuple[tuple[Tile, str], ...] = ()
+    theme: str = ""
 
 
 def view(
@@ -162,6 +166,7 @@ def view(
         lobby=lobby_view(table, texts),
         challenge=challenge_view(table, texts),
         settling=settling_view(table, texts),
+        curve=curve_view(table, texts),
         picture=_picture(table, pictures.kept, texts),
         clock=clock,
         dice=dice,
@@ -170,6 +175,7 @@ def view(
         hint="" if said is None else texts.say(said),
         piles=_piles(table),
         faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
+        theme=table.theme,
     )
 
 

@@ -1,7 +1,7 @@
 """The scoreboard: shows table views on a surface, one after the other, drawing what has changed.
 
-Which screen a view is shown on is told in screens.py; each is in a file of its own.
-Tests: tests/device/test_screen.py, tests/device/test_party_screen.py.
+Which screen a view is shown on is told in screens.py, what moves meanwhile in motion.py.
+Tests: tests/device/test_screen.py, tests/device/test_party_screen.py, tests/device/test_motion.py.
 """
 
 from __future__ import annotations
@@ -10,26 +10,56 @@ import pygame
 
 from device.screen.canvas import Canvas, OnText
 from device.screen.layout import Layout
+from device.screen.motion import STILL, moved
 from device.screen.parts import AnyPart, draw_changed
 from device.screen.screens import parts_of
-from device.screen.theme import DARK, Theme
+from device.screen.theme import DARK, THEMES, Theme
 from device.views import TableView
 
 
 class Scoreboard:
-    """Draws on one surface, in one theme. `on_text` is told of each text that is written."""
+    """Draws on one surface, in this theme unless a view asks for another. `motion`: scores count up
+    and tiles arrive, as long as it is told the time. `on_text` is told of each text written."""
 
     def __init__(
-        self, surface: pygame.Surface, theme: Theme = DARK, on_text: OnText | None = None
+        self,
+        surface: pygame.Surface,
+        theme: Theme = DARK,
+        on_text: OnText | None = None,
+        *,
+        motion: bool = True,
     ) -> None:
-        self._canvas = Canvas(surface, theme, on_text)
+        self._surface, self._theme, self._on_text, self._moves = surface, theme, on_text, motion
         self._layout = Layout.of(surface.get_size())
-        self._parts: tuple[AnyPart, ...] = ()
-        surface.fill(theme.ground)
+        self._shown: TableView | None = None
+        self._motion = STILL
+        self._begin(theme)
 
-    def draw(self, shown: TableView) -> list[pygame.Rect]:
-        """Draws what differs from the view drawn before; the places that have changed."""
+    def draw(self, shown: TableView, now: float | None = None) -> list[pygame.Rect]:
+        """Draws what differs from what was drawn before; the places that have changed.
+
+        `now`: monotonic seconds; without them the view is drawn as it is, and nothing moves.
+        """
+        theme = THEMES.get(shown.theme, self._theme)
+        changed = [] if theme is self._canvas.theme else self._begin(theme)
+        motion = STILL
+        if self._moves and now is not None:
+            motion = moved(self._shown, shown, now, self._motion)
+        self._motion, self._shown = motion, shown
+        if now is not None:
+            shown = motion.shown(shown, now)
         parts = parts_of(shown, self._layout, self._canvas)
-        changed = draw_changed(self._canvas, self._parts, parts)
+        changed += draw_changed(self._canvas, self._parts, parts)
         self._parts = parts
         return changed
+
+    def due(self, now: float) -> float | None:
+        """When what was drawn last looks different; None as long as it stands still."""
+        return self._motion.due(now)
+
+    def _begin(self, theme: Theme) -> list[pygame.Rect]:
+        """Clears the surface to the theme's ground; the place that has changed."""
+        self._canvas = Canvas(self._surface, theme, self._on_text)
+        self._parts: tuple[AnyPart, ...] = ()
+        self._surface.fill(theme.ground)
+        return [self._surface.get_rect()]

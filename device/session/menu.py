@@ -26,6 +26,9 @@ from engine.events import Played
 from engine.stages import DiceTurn, LetterTurn
 from hardware.panel import LOUDEST, Tone
 
+DARK, LIGHT = "dark", "light"
+"""The names of the screen's colours."""
+
 PICTURES_OFFERED = 8
 """So many of the last plays' pictures; from these one goes back to older ones."""
 
@@ -34,15 +37,12 @@ def open_menu(state: TableState, *before: Option) -> Step:
     """Asks what is to be done; `before` come first of all."""
     text = Message("What is to be done?")
     first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
-    others = (
-        *_to_put_right(state),
-        option("Volume …", ask_volume),
-        option("Pause", pause),
-        option("End the game", ask_end_of_game),
-    )
+    others = (*_to_put_right(state), option("Volume …", ask_volume))
+    last = (option("Pause", pause), option("End the game", ask_end_of_game))
     if isinstance(state.where, Running):
-        first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
-    options = (*before, *first, *in_place, *others, option("Back to the game", go_on))
+        first, others, last = (tuple(map(_clock_stands, some)) for some in (first, others, last))
+    back = option("Back to the game", go_on)
+    options = (*before, *first, *in_place, *others, other_theme(state), *last, back)
     return ask(state, Question(text, options, can_wait=True))
 
 
@@ -61,7 +61,8 @@ def open_menu_at_the_end(state: TableState) -> Step:
     options = [option("Change points …", points_by_hand.ask_points)]
     if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
         options.append(option("Look at a play's picture …", ask_which_picture))
-    options += [option("Volume …", ask_volume), option("Back to the game", go_on)]
+    options += [option("Volume …", ask_volume), other_theme(state)]
+    options.append(option("Back to the game", go_on))
     return ask(state, Question(Message("What is to be done?"), tuple(options), can_wait=True))
 
 
@@ -180,3 +181,23 @@ def set_volume(state: TableState, level: int) -> Step:
     """Tones are so loud from now on; one is heard at once."""
     message = Message("Volume: {n}.", {"n": level}) if level else Message("No more tones.")
     return replace(state, volume=level, message=message), (SetVolume(level), Play(Tone.CLICK))
+
+
+# The screen's colours
+
+
+def other_theme(state: TableState) -> Option:
+    """What shows everything in the other colours; no clock stands for it."""
+    if state.theme == LIGHT:
+        return option("Dark screen", go_dark)
+    return option("Light screen", go_light)
+
+
+def go_light(state: TableState) -> Step:
+    """Dark letters on a light ground from now on."""
+    return go_on(replace(state, theme=LIGHT))
+
+
+def go_dark(state: TableState) -> Step:
+    """Light letters on a dark ground from now on."""
+    return go_on(replace(state, theme=DARK))

@@ -46,7 +46,8 @@ class Option:
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """Asked with the likeliest option first; `squares` are what it is about.
+    """Asked with the likeliest option first; `squares` are what it is about, `shown` those that
+    may be looked at beside it though it is about nothing that lies there now.
 
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
@@ -57,6 +58,7 @@ class Question:
     options: tuple[Option, ...]
     squares: tuple[Square, ...] = ()
     can_wait: bool = False
+    shown: tuple[Square, ...] = ()
     rolled: Callable[[TableState, Roll], Step] | None = None
 
 
@@ -69,6 +71,26 @@ class Lobby:
 
     setup: Setup
     line: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Naming:
+    """Before a game a side is given its name, with buttons or with tiles on the board.
+
+    `lobby`: where that leads back to; `place`: the side's among the sides; `letters` so far, "?"
+    where a blank's is still to be chosen; `wheel`: the letter that OK takes; `aside`: the name on
+    the board that has been taken already, or passed over.
+    """
+
+    lobby: Lobby
+    place: int
+    letters: str = ""
+    wheel: str = "A"
+    aside: str = ""
+
+
+BEFORE_THE_GAME = (Lobby, Naming)
+"""The states in which nobody plays yet."""
 
 
 @dataclass(frozen=True)
@@ -234,6 +256,7 @@ class Over:
 
 Phase: TypeAlias = (
     Lobby
+    | Naming
     | Thinking
     | Looking
     | Asking
@@ -304,11 +327,13 @@ class TableState:
     part of what lies there now. `words`: the list agreed on for challenges, if there is one;
     `extras`: what is done beyond the rules; `offers`: what a lobby can choose from, None at a table
     that has no lobby. `clocks`: the sides' own, where they have any. `nobodys`: tiles that may lie
-    there still though they were taken out of the game (fallen.py). `picture`: the game's event
+    there still though they were taken out of the game (fallen.py). `theme`: the screen's
+    colours, "" for those it has by itself. `picture`: the game's event
     whose kept picture is looked at. `clock`: that of a turn against time, and `clock_looked`: up to
     when its ticks have been heard. `throw`: the dice on the screen; `lying`: which dice of the
     device's own cup lie where on the mat. `rolled_at`: where the dice of a roll lay when they were
-    read; `cleared`: what the last play left over has been taken off the mat.
+    read; `cleared`: what the last play left over has been taken off the mat. `name_tiles`: where
+    tiles may lie still that spelled a side's name before the game.
     """
 
     game: Game
@@ -334,6 +359,7 @@ class TableState:
     clocks: SideClocks | None = None
     nobodys: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     volume: int = 2
+    theme: str = ""
     picture: int | None = None
     clock: ZoneClock | None = None
     clock_looked: float = -math.inf
@@ -341,6 +367,7 @@ class TableState:
     lying: Mapping[Square, int] = field(default_factory=lambda: MappingProxyType({}))
     rolled_at: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     cleared: bool = False
+    name_tiles: frozenset[Square] = frozenset()
 
     @property
     def where(self) -> Phase:
