@@ -20,6 +20,7 @@ from device.journal import JournalError
 from device.keeper import Keeper
 from device.learning import TableLearner
 from device.on_time import Lights, wait_for
+from device.picture_source import PictureSource
 from device.play_pictures import PlayPictures
 from device.reading_desk import CameraDesk, Context, ReadingDesk
 from device.session.effects import (
@@ -44,7 +45,6 @@ from device.session.lamps import lamps_at
 from device.session.state import Lobby, TableState
 from device.session.step import step
 from device.session.turn_clock import due
-from device.shown_pictures import PictureSource
 from device.texts import Texts
 from device.views import TableView, view
 from hardware.camera import Clock
@@ -121,6 +121,7 @@ class Loop:
     def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
         """Gives the loop eyes."""
         self._desk, self._camera = desk, camera
+        self._sights.connect(desk)
 
     def begin_game(self, keeper: Keeper, learner: TableLearner | None) -> None:
         """Another game is kept, and learned from, from now on."""

@@ -69,6 +69,14 @@ class _Read:
     rules: PlayRules
 
 
+@dataclass(frozen=True, eq=False)
+class LookedAt:
+    """A picture, and what was read in it."""
+
+    picture: Picture
+    reading: Reading
+
+
 class ReadingDesk:
     """Reads pictures on a thread of its own, one at a time."""
 
@@ -81,6 +89,7 @@ class ReadingDesk:
         self._busy = False
         self._closed = False
         self._last: _LastRead | None = None
+        self._looked_at: LookedAt | None = None
         self._grid: Grid | None = None
         self._doubted = False
         self._look_closer: Callable[[], None] | None = None
@@ -95,11 +104,17 @@ class ReadingDesk:
             self.context, self._game = context, _Read(read, rules)
             self._waiting, self._again = None, False
             self._last, self._grid, self._doubted = None, None, False
+            self._looked_at = None
 
     @property
     def last_picture(self) -> Picture | None:
         """The picture that was read last."""
         return None if self._last is None else self._last[0].picture
+
+    @property
+    def looked_at(self) -> LookedAt | None:
+        """The last picture in which something could be read, and its reading."""
+        return self._looked_at
 
     def submit(self, picture: PictureSettled) -> None:
         """Read this picture next, in place of any that waits."""
@@ -155,27 +170,38 @@ class ReadingDesk:
             settled, self._waiting = self._waiting, None
             self._again, self._busy = False, True
             game, context, last = self._game, self.context, self._last
+        looked_at = None
         if settled is not None:
-            reading = self._read_settled(settled, game, context, last)
+            picture = one_picture(settled.frames, settled.picture)
+            read = self._read_picture(picture, settled, game, context)
+            reading = self._with_last(read, settled, last)
             last = (replace(settled, frames=()), reading)
+            if isinstance(read, Reading) and isinstance(reading, Reading):
+                looked_at = LookedAt(picture, reading)
         with self._changed:
             if game is not self._game:
                 return True  # another game has begun meanwhile
             self._last, context = last, self.context
+            self._looked_at = looked_at or self._looked_at
         if last is not None:
             self._judge(*last, game, context)
         return True
 
-    def _read_settled(
-        self, settled: PictureSettled, game: _Read, context: Context, last: _LastRead | None
+    def _read_picture(
+        self, picture: Picture, settled: PictureSettled, game: _Read, context: Context
     ) -> Reading | Refusal:
-        picture = one_picture(settled.frames, settled.picture)
         reading = read_as_it_lies(game.board, picture, self._grid, context.before.position)
         if isinstance(reading, Refusal):
             if self._grid is not None:
                 log.info("picture %s refused: %s", settled.name or settled.at, reading)
         else:
             self._grid = reading.lasting_grid
+        return reading
+
+    def _with_last(
+        self, reading: Reading | Refusal, settled: PictureSettled, last: _LastRead | None
+    ) -> Reading | Refusal:
+        """The reading, taken together with the one before if it looked closer at a doubt."""
         before = None if last is None else last[1]
         if not (settled.closer and self._doubted and isinstance(before, Reading)):
             return reading

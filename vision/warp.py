@@ -47,7 +47,7 @@ def flatten(
     window = (-margin, -margin, grid.size + margin, grid.size + margin)
     source, to_source, lens = _source(picture, grid, window, pixels_per_square, shift)
     view = to_source @ flat_to_board(pixels_per_square, margin)
-    return _warp(source, view, side, lens)
+    return _warp(source, view, (side, side), lens)
 
 
 def cut_squares(
@@ -81,12 +81,29 @@ def cut_squares(
             to_source
             @ _move(square.column, square.row)
             @ flat_to_board(PIXELS_PER_SQUARE, CROP_MARGIN),
-            side,
+            (side, side),
             lens,
         )
         for square in squares
     ]
     return np.stack(crops)
+
+
+def cut_window(
+    picture: Picture,
+    grid: Grid,
+    window: tuple[float, float, float, float],
+    pixels_per_square: int,
+) -> Picture:
+    """A part of the board from straight above: uint8 [height, width, 3], BGR.
+
+    `window`: its left, top, right and bottom, in squares from the board's top-left corner.
+    """
+    left, top, right, bottom = window
+    size = round((right - left) * pixels_per_square), round((bottom - top) * pixels_per_square)
+    source, to_source, lens = _source(picture, grid, window, pixels_per_square, NO_SHIFT)
+    view = to_source @ _move(left, top) @ flat_to_board(pixels_per_square, 0.0)
+    return _warp(source, view, size, lens)
 
 
 def flat_to_board(pixels_per_square: int, margin: float) -> NDArray[np.float64]:
@@ -155,9 +172,9 @@ def _move(columns: float, rows: float) -> NDArray[np.float64]:
 
 
 def _warp(
-    source: Picture, view: NDArray[np.float64], side: int, lens: Lens | None = None
+    source: Picture, view: NDArray[np.float64], size: tuple[int, int], lens: Lens | None = None
 ) -> Picture:
-    """A square window of `source`; `view` maps the window's pixels to the source's."""
+    """A window, (width, height), of `source`; `view` maps its pixels to the source's."""
     if lens is not None:
-        return warp_through(source, view, lens, (side, side))
-    return sample_window(source, view, (side, side))
+        return warp_through(source, view, lens, size)
+    return sample_window(source, view, size)

@@ -57,7 +57,8 @@ def ask_what_lies(state: TableState, square: Square) -> Step:
     if is_blank(there):
         text = Message("What lies on {square} really?", values)
     # Without its square: the next side lays on meanwhile, and the question isn't about that.
-    return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
+    options.append(option("Leave it as it is", go_on))
+    return ask(state, Question(text, tuple(options), shown=(square,)))
 
 
 def _letter(square: Square, tile: Tile) -> Option:
@@ -74,7 +75,8 @@ def _ask_blank(square: Square, there: Tile) -> Act:
         letters = (x for x in likeliest_letters(state, square) if x.lower() != there)
         options = [_blank(square, letter) for letter in letters]
         text = Message("Which letter is the blank on {square}?", {"square": square.name})
-        return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
+        options.append(option("Leave it as it is", go_on))
+        return ask(state, Question(text, tuple(options), shown=(square,)))
 
     return ask_blank
 

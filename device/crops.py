@@ -1,0 +1,96 @@
+"""Crops: the camera's own picture of a few squares, straightened, for a question about them.
+
+Cut out of the picture that was read, by the grid that was found in it, at the height of the tiles'
+tops. Knows no question and no screen. Tests: tests/device/test_crops.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import cv2
+import numpy as np
+
+from device.shown_pictures import Box, Crop, Image
+from engine.squares import Square
+from vision.planes import raised
+from vision.reading import Picture, Reading
+from vision.warp import cut_window
+
+MARGIN = 0.45
+"""Squares shown round those that are asked about: enough to tell which ones they are."""
+
+LONGEST = 7
+"""Squares: what lies farther apart isn't shown; each would be too small."""
+
+MOST = 20
+"""Squares in all: so many of a wide and high window still show their letters."""
+
+SHARPEST = 160
+"""Pixels a square: more than a camera sees of one."""
+
+LONGEST_SIDE = 440
+"""Pixels: as large as the smaller screens show it, and quick to cut out."""
+
+TILE_HEIGHT = 0.25
+"""Of a tile of the classic game, in squares."""
+
+IN_THE_WAY = 0.5
+"""From here on something else probably lies over a square, and hides it."""
+
+DARK, BRIGHT = 12.0, 238.0
+"""What the darkest and the brightest parts of a crop are drawn as, where lamplight is poor ..."""
+
+MOST_GAIN = 3.0
+"""... but no more than so many times as bright: noise would drown the letters."""
+
+
+def cut_out(
+    picture: Picture, reading: Reading, squares: Collection[Square], piled: int = 1
+) -> Crop | None:
+    """These squares of a picture (BGR) as it was read; `piled`: how many tiles lie there.
+
+    None where there is nothing to be seen of them together: they lie far apart, or something lies
+    over them.
+    """
+    n = reading.size
+    if not squares or any(s.column >= n or s.row >= n for s in squares):
+        return None
+    if any(reading.covered[s.row, s.column] > IN_THE_WAY for s in squares):
+        return None
+    left, right = min(s.column for s in squares), max(s.column for s in squares) + 1
+    top, bottom = min(s.row for s in squares), max(s.row for s in squares) + 1
+    wide, high = right - left, bottom - top
+    if max(wide, high) > LONGEST or wide * high > MOST:
+        return None
+    pixels = min(SHARPEST, int(LONGEST_SIDE / (max(wide, high) + 2 * MARGIN)))
+    height, width = picture.shape[:2]
+    tops = raised(reading.grid, (width, height), TILE_HEIGHT * piled)
+    window = (left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN)
+    seen = in_good_light(cut_window(picture, tops, window, pixels))
+
+    def box(square: Square) -> Box:
+        x, y = square.column - left + MARGIN, square.row - top + MARGIN
+        return Box(round(x * pixels), round(y * pixels), pixels, pixels)
+
+    asked = sorted(squares)
+    return Crop(image_of(seen), tuple(map(box, asked)), tuple(s.name for s in asked))
+
+
+def image_of(picture: Picture) -> Image:
+    """A picture (BGR) as screens show it."""
+    height, width = picture.shape[:2]
+    return Image(width, height, np.ascontiguousarray(picture[..., ::-1]).tobytes())
+
+
+def in_good_light(picture: Picture) -> Picture:
+    """The picture with its darkest parts dark and its brightest bright, in the same hues."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    low, high = (float(value) for value in np.percentile(grey[::2, ::2], (1, 99)))
+    if high <= low:
+        return picture
+    gain = max(1.0, min(MOST_GAIN, (BRIGHT - DARK) / (high - low)))
+    # Where nothing gets brighter nothing gets darker either.
+    lift = min(0.0, DARK - gain * low) if gain > 1.0 else 0.0
+    levels = np.clip(np.arange(256) * gain + lift, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, levels), np.uint8)
