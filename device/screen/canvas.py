@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import TypeAlias
 
 import pygame
@@ -129,9 +130,13 @@ class Canvas:
         *,
         largest: float = 300,
         align: Align = Align.MIDDLE,
+        like: str = "",
     ) -> None:
-        """Writes a number or a few letters so that their ink fills the area, in its middle."""
-        ink = _ink(text, area.size, self.px(largest), self.smallest)
+        """Writes a number or a few letters so that their ink fills the area, in its middle.
+
+        `like`: written as that one would be: figures that change then stand where they stood.
+        """
+        ink = _ink(like or text, area.size, self.px(largest), self.smallest)
         drawn = font(ink.size, Face.TITLE).render(text, True, colour)
         part = pygame.Rect(ink.left, ink.top, ink.width, ink.height)
         place = pygame.Rect(0, 0, ink.width, ink.height)
@@ -161,6 +166,7 @@ class _Ink:
     height: int
 
 
+@lru_cache(maxsize=256)
 def _ink(text: str, area: tuple[int, int], largest: int, smallest: int) -> _Ink:
     """How a text fills an area: first by its proportions, then smaller till it fits."""
     size = max(largest, smallest)
