@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from device.dice import Dice, Roll
+from device.doctor.checks import Report
 from device.sight import Sight
 from hardware.panel import Press
 from vision.reading import Picture
@@ -62,6 +63,14 @@ class DiceRolled:
     roll: Roll
     at: float
     turn: int
+
+
+@dataclass(frozen=True)
+class DeviceChecked:
+    """What the checks of the device's parts have found."""
+
+    report: Report
+    at: float
 
 
 @dataclass(frozen=True)
@@ -128,6 +137,7 @@ Input: TypeAlias = (
     | NothingMoves
     | ReadingDone
     | DiceRolled
+    | DeviceChecked
     | Tick
     | CameraLost
     | CameraFound

@@ -53,6 +53,16 @@ class LookCloser:
 
 
 @dataclass(frozen=True)
+class SeekBoard:
+    """Read pictures as those of the board of the state's game, though it may not have begun."""
+
+
+@dataclass(frozen=True)
+class CheckDevice:
+    """Check all parts of the device, and bring in what was found (DeviceChecked)."""
+
+
+@dataclass(frozen=True)
 class Play:
     """Let a tone be heard."""
 
@@ -83,6 +93,11 @@ class Learn:
 @dataclass(frozen=True)
 class OpenGame:
     """The game of the state begins: read its board, keep it in the journal from now on."""
+
+
+@dataclass(frozen=True)
+class SetUpBoard:
+    """The board of the state's game is looked at, though the game hasn't begun."""
 
 
 @dataclass(frozen=True)
@@ -121,11 +136,14 @@ Effect: TypeAlias = (
     | FollowAgain
     | LookNow
     | LookCloser
+    | SeekBoard
+    | CheckDevice
     | Play
     | SetVolume
     | SayAloud
     | Learn
     | OpenGame
+    | SetUpBoard
     | KeepClock
     | RollDice
     | CloseGame

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from device.dice import lies_still
 from device.session.state import (
+    Aiming,
     Asking,
     Challenge,
+    Checking,
     Counted,
     Late,
     Lobby,
+    Naming,
     Over,
     Paused,
     Phase,
@@ -69,6 +72,8 @@ def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
             return None, False
         case Settling():
             return phase.side, True
+        case Naming():
+            return phase.lobby.setup.sides[phase.place], True
         case Paused():
             return state.side, True
         case _:
@@ -78,7 +83,7 @@ def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
 def _challengeable(state: TableState, phase: Phase) -> bool:
     """Whether the challenge button does what its lamp promises."""
     match phase:
-        case Lobby() | Paused() | Asking():
+        case Lobby() | Naming() | Paused() | Aiming() | Checking() | Asking():
             return False
         case Settling() | Over():  # the play that ended it
             return state.may_challenge and state.game.state.over is not None

@@ -32,9 +32,12 @@ from device.session.committing import ask, option, tell
 from device.session.effects import Finish
 from device.session.house_rules import ask_extras, ask_house_rules
 from device.session.lobby_lines import LineKind, boards, game_name, lines
+from device.session.naming_sides import where_name_tiles_lie
+from device.session.service import ask_which
 from device.session.setup import NO_LIST, Setup, listed
 from device.session.sheet_gaps import ask_gaps
 from device.session.state import Lobby, Option, Question, Step, TableState
+from device.session.who_plays import ask_who_plays
 from device.texts import Message
 from engine.variants import GAMES
 from hardware.panel import SIDE_BUTTONS, Press
@@ -69,6 +72,7 @@ def open(state: TableState, setup: Setup) -> TableState:
         lying=MappingProxyType({}),
         rolled_at=MappingProxyType({}),
         cleared=False,
+        name_tiles=frozenset(),
     )
 
 
@@ -157,6 +161,15 @@ def _move(state: TableState, by: int) -> Step:
 
 
 def _begin(state: TableState) -> Step:
+    if state.name_tiles:
+        options = (option("They are off: begin", begin), option("Not yet", stay))
+        return ask(state, Question(where_name_tiles_lie(state), options))
+    return begin(state)
+
+
+def begin(state: TableState) -> Step:
+    """The game begins as it is chosen."""
+    state = replace(state, name_tiles=frozenset())
     game = state.game
     size, bare = game.state.position.size, state.followed.bare
     followed = Followed.start(size)
@@ -186,14 +199,6 @@ def _next_language(state: TableState) -> Step:
 
 def _language_after(setup: Setup) -> str:
     return next_of(GAMES[setup.variant].languages, setup.language)
-
-
-def _next_sides(state: TableState) -> Step:
-    fewest, most = state.game.state.variant.sides
-    numbers = range(fewest, min(most, len(SIDE_BUTTONS)) + 1)
-    if len(numbers) == 1:
-        return tell(state, Message("This game is for {n} sides.", {"n": fewest}))
-    return _changed(state, lambda s: s.of_sides(next_of(numbers, len(s.sides))))
 
 
 def _next_list(state: TableState) -> Step:
@@ -241,7 +246,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.BEGIN: _begin,
         LineKind.GAME: _ask_game,
         LineKind.LANGUAGE: _next_language,
-        LineKind.SIDES: _next_sides,
+        LineKind.SIDES: ask_who_plays,
         LineKind.WORDS: _next_list,
         LineKind.BOARD: _next_board,
         LineKind.CLOCK: change_lengths,
@@ -249,6 +254,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.EXTRAS: ask_extras,
         LineKind.BEGINS: ask_who_begins,
         LineKind.GAPS: ask_gaps,
+        LineKind.DEVICE: ask_which,
         LineKind.LEAVE: _ask_leave,
     }
 )

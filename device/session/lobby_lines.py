@@ -54,6 +54,7 @@ class LineKind(StrEnum):
     EXTRAS = "extras"
     BEGINS = "begins"
     GAPS = "gaps"
+    DEVICE = "device"
     LEAVE = "leave"
 
 
@@ -93,6 +94,8 @@ def lines(state: TableState) -> tuple[Line, ...]:
     if gaps := gaps_of(game.variant):
         count = Message("filled in: {n}", {"n": len(gaps)})
         found.append(Line(Message("Not on the rule sheet"), count, LineKind.GAPS))
+    device = Message("look and check")
+    found.append(Line(Message("Camera and device"), device, LineKind.DEVICE))
     found.append(Line(Message("Leave"), Message("stop tilekeeper"), LineKind.LEAVE))
     return tuple(found)
 

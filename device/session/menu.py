@@ -18,6 +18,7 @@ from device.session.effects import Play, SetVolume
 from device.session.ending import ask_end_of_game
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_how_many, may_exchange, pass_turn
+from device.session.service import ask_which
 from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
 from device.session.timed_word import enter_word
 from device.session.turns_so_far import Turn, turns_so_far
@@ -38,7 +39,11 @@ def open_menu(state: TableState, *before: Option) -> Step:
     text = Message("What is to be done?")
     first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
     others = (*_to_put_right(state), option("Volume …", ask_volume))
-    last = (option("Pause", pause), option("End the game", ask_end_of_game))
+    last: tuple[Option, ...] = (
+        option("Camera and device …", ask_which),
+        option("Pause", pause),
+        option("End the game", ask_end_of_game),
+    )
     if isinstance(state.where, Running):
         first, others, last = (tuple(map(_clock_stands, some)) for some in (first, others, last))
     back = option("Back to the game", go_on)
@@ -62,6 +67,7 @@ def open_menu_at_the_end(state: TableState) -> Step:
     if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
         options.append(option("Look at a play's picture …", ask_which_picture))
     options += [option("Volume …", ask_volume), other_theme(state)]
+    options.append(option("Camera and device …", ask_which))
     options.append(option("Back to the game", go_on))
     return ask(state, Question(Message("What is to be done?"), tuple(options), can_wait=True))
 

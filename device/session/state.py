@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from device.dice import Dice, Roll
+from device.doctor.checks import Check
 from device.extras import Extras
 from device.session.effects import Effect, SayAloud
 from device.session.setup import Offers, Setup
@@ -250,6 +251,32 @@ class Paused:
 
 
 @dataclass(frozen=True)
+class Aiming:
+    """What the camera sees is shown, so that it can be turned to the board.
+
+    `lobby`: the one that it was opened in, None where it was opened from a game.
+    """
+
+    lobby: Lobby | None = None
+
+
+@dataclass(frozen=True)
+class Checking:
+    """The device's parts are checked, and what was found is shown.
+
+    `report`: None until it is there; `line`: the check that is looked at; `lobby`: as in Aiming.
+    """
+
+    lobby: Lobby | None = None
+    report: tuple[Check, ...] | None = None
+    line: int = 0
+
+
+AWAY = (Paused, Aiming, Checking)
+"""The states in which nobody plays: clocks stand, and what the camera sees belongs to no turn."""
+
+
+@dataclass(frozen=True)
 class Over:
     """The game is over."""
 
@@ -272,6 +299,8 @@ Phase: TypeAlias = (
     | Counted
     | Clearing
     | Paused
+    | Aiming
+    | Checking
     | Over
 )
 
@@ -371,8 +400,12 @@ class TableState:
 
     @property
     def where(self) -> Phase:
-        """The state that the table is in, also while something is asked in it."""
-        return self.phase.back if isinstance(self.phase, Asking) else self.phase
+        """The state that the table is in, also while something is asked in it; that of a lobby,
+        also while the device is looked after."""
+        phase = self.phase.back if isinstance(self.phase, Asking) else self.phase
+        if isinstance(phase, Aiming | Checking) and phase.lobby is not None:
+            return phase.lobby
+        return phase
 
     @property
     def seen(self) -> Seen | None:

@@ -15,6 +15,7 @@ from device.inputs import (
     CameraFound,
     CameraLost,
     CameraStuck,
+    DeviceChecked,
     DiceRolled,
     Input,
     JournalFailed,
@@ -32,6 +33,7 @@ from device.session import (
     forgotten,
     rolled_on_mat,
     rolling,
+    service,
     timekeeping,
     turn_clock,
 )
@@ -123,6 +125,8 @@ def _step(state: TableState, event: Input) -> Step:
             return reading_done(state, event)
         case DiceRolled():
             return _dice_rolled(state, event)
+        case DeviceChecked():
+            return service.checked(state, event)
         case Tick(at=at):
             return _tick(state, at)
         case CameraLost(why=why):

@@ -34,8 +34,11 @@ from device.session.side_clocks import (
     write_clocks,
 )
 from device.session.state import (
+    BEFORE_THE_GAME,
+    Aiming,
     Asking,
     Challenge,
+    Checking,
     Lobby,
     Looking,
     Over,
@@ -118,7 +121,7 @@ def _switched(
 
 def _clocks(before: TableState, after: TableState) -> SideClocks | None:
     """The clocks to go on with: new ones for a new game, as soon as its first turn has begun."""
-    if isinstance(after.phase, Lobby):
+    if isinstance(after.where, BEFORE_THE_GAME):
         return None
     anew = before.game.start is not after.game.start and after.clocks is before.clocks
     if after.clocks is not None and not anew:
@@ -141,7 +144,16 @@ def _runs(
     """
     phase = after.phase
     match after.where:
-        case Lobby() | Paused() | Over() | Settling() | Challenge():
+        case (
+            Lobby()
+            | Naming()
+            | Paused()
+            | Aiming()
+            | Checking()
+            | Over()
+            | Settling()
+            | Challenge()
+        ):
             return None
         case Looking():
             return next_turn(after.game.state).turn

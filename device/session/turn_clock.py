@@ -16,9 +16,9 @@ from device.dice import lies_still, next_face, shown, still_from
 from device.inputs import Input, ReadingDone, ThreadFailed
 from device.session.effects import Effect, Finish, KeepClock, Play, SayAloud
 from device.session.state import (
+    AWAY,
+    BEFORE_THE_GAME,
     Asking,
-    Lobby,
-    Paused,
     Ready,
     Rolling,
     Running,
@@ -168,7 +168,7 @@ def _rolls_since(before: TableState, after: TableState, at: float) -> TableState
 
 
 def _clock(state: TableState) -> ZoneClock | None:
-    fresh = None if isinstance(state.phase, Lobby) else wound_up(state.game.state)
+    fresh = None if isinstance(state.where, BEFORE_THE_GAME) else wound_up(state.game.state)
     if fresh is None:
         return None
     stage = state.game.state.stage
@@ -194,7 +194,7 @@ def _said_now(state: TableState, event: Input, at: float) -> Step:
         return state, ()
     after = replace(state, throw=replace(throw, aloud=()))
     pressed = isinstance(event, Press)  # which has an answer of its own
-    if state.turn == throw.turn and not pressed and not isinstance(state.phase, Asking | Paused):
+    if state.turn == throw.turn and not pressed and not isinstance(state.phase, (Asking, *AWAY)):
         after = replace(after, message=throw.message)
     return after, throw.aloud
 

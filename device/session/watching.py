@@ -17,6 +17,7 @@ from device.session import (
     clearing,
     forgotten,
     laid_before,
+    naming_sides,
     penalties,
     rolled_on_mat,
     settling,
@@ -30,14 +31,15 @@ from device.session.reading_dice import without_rolled
 from device.session.recorded import close_recorded_turn
 from device.session.state import (
     AGAINST_CLOCK,
+    AWAY,
     Asking,
     CameraStatus,
     Challenge,
     Clearing,
     Lobby,
     Looking,
+    Naming,
     Over,
-    Paused,
     Settling,
     Shaking,
     Step,
@@ -54,7 +56,9 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     """Takes what lies there as this turn's tiles; closes the turn if its button was pressed."""
     # A question changes nothing about where the table is: in a lobby nobody lays plays.
     where = state.where
-    if isinstance(where, Lobby | Paused | Over):
+    if isinstance(where, Lobby | Naming):
+        return naming_sides.saw(state, done)
+    if isinstance(where, (*AWAY, Over)):
         return replace(state, read_at=done.at), ()
     if done.turn != state.turn:
         return state, (FollowAgain(),)
@@ -166,7 +170,7 @@ def recording_ended(state: TableState) -> Step:
     ended = replace(state, camera=CameraStatus.ENDED)
     seen, side = ended.seen, ended.side
     if (
-        isinstance(state.where, Challenge | Settling | Paused | Over)
+        isinstance(state.where, (Challenge, Settling, *AWAY, Over))
         or seen is None
         or seen.play is None
         or side is None
