@@ -21,6 +21,7 @@ from device.screen.pictures import draw_picture
 from device.screen.settling import draw_settling
 from device.screen.sides import side_parts
 from device.screen.turn import draw_question, draw_turn
+from device.screen.winner import winner_parts
 from device.views import TableView
 
 
@@ -34,6 +35,8 @@ def parts_of(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart,
     if shown.lobby is not None:
         lobby = (shown.lobby, shown.state, shown.question)
         return Part(layout.whole, draw_lobby, lobby), foot
+    if shown.curve is not None and shown.question is None and shown.pointed is None:
+        return *winner_parts(shown, layout, canvas), foot
     sides, below = _sides(shown, layout, canvas)
     board = Part(layout.board, draw_board, BoardShown.of(shown))
     return board, *sides, _below(below, shown), foot

@@ -1,0 +1,91 @@
+"""The curve of scores: what the engine's entries come to, turn by turn, is what the engine says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from phase_moments import FOUR, long_game, over
+from table_moments import LONG, MOMENTS, NOW
+
+from device.curve_views import CurveView, curve_view, totals_by_turn
+from device.session.state import TableState, Thinking
+from device.texts import Texts
+from device.views import view
+from engine.ending import winners
+from engine.gcg import replay_gcg
+from engine.state import EntryKind
+
+GAMES = sorted((Path(__file__).parent.parent / "data" / "gcg").glob("*.gcg"))
+ENGLISH = Texts("en")
+
+
+def curve_of(table: TableState) -> CurveView:
+    found = curve_view(table, ENGLISH)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_recorded_game_ends_at_the_engines_totals(path: Path) -> None:
+    game = replay_gcg(path.read_bytes()).game
+    shown = curve_of(over(game))
+    assert {curve.side: curve.total for curve in shown.curves} == game.state.totals
+    assert [curve.side for curve in shown.curves] == list(game.state.sides)
+    assert {curve.side for curve in shown.curves if curve.won} == set(winners(game.state))
+    assert all(curve.points[-1][0] == shown.last for curve in shown.curves)
+    assert all(curve.points[0][0] == 0 for curve in shown.curves)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_each_turn_ends_at_the_total_that_the_engine_had_then(path: Path) -> None:
+    game = replay_gcg(path.read_bytes()).game
+    for number in range(len(game.events) + 1):
+        state = type(game).fold(game.start, game.events[:number]).state
+        settled = dict.fromkeys(state.sides, 0)
+        for entry in state.entries:
+            if entry.kind is EntryKind.SETTLEMENT:
+                settled[entry.side] += entry.points
+        ends = {side: totals[-1] + settled[side] for side, totals in totals_by_turn(state).items()}
+        assert ends == state.totals
+
+
+def test_the_settlement_is_the_last_step_of_all() -> None:
+    shown = curve_of(over(replay_gcg((GAMES[-1]).read_bytes()).game))
+    assert shown.settled
+    assert {curve.points[-1][0] for curve in shown.curves} == {shown.last}
+    assert shown.end == "end"
+
+
+def test_a_game_without_a_settlement_ends_with_its_last_turn() -> None:
+    game = long_game(LONG, 6)
+    entries = tuple(e for e in game.state.entries if e.kind is not EntryKind.SETTLEMENT)
+    state = replace(game.state, entries=entries)
+    shown = curve_of(over(replace(game, state=state)))
+    assert (shown.last, shown.settled, shown.end) == (6, False, "")
+    assert [len(curve.points) for curve in shown.curves] == [7, 7]
+
+
+def test_sides_are_in_the_order_of_their_points_and_level_ones_share_a_place() -> None:
+    shown = curve_of(over(long_game(FOUR, 5, apart=-3)))
+    assert shown.order == (3, 2, 1, 0)
+    assert [curve.place for curve in shown.curves] == [4, 3, 2, 1]
+    level = curve_of(over(long_game(FOUR, 5, apart=0)))
+    assert [curve.place for curve in level.curves] == [1, 1, 1, 1]
+    assert all(curve.won for curve in level.curves)
+
+
+def test_there_is_a_curve_only_once_the_game_is_over() -> None:
+    table = over(long_game(LONG, 5))
+    assert view(table, ENGLISH).over
+    assert view(table, ENGLISH).curve is not None
+    undone = replace(table, finished=False, phase=Thinking())
+    assert view(undone, ENGLISH).curve is None
+    assert all(view(MOMENTS[name], ENGLISH, NOW).curve is None for name in ("counted", "settling"))
+
+
+def test_hidden_scores_are_shown_now() -> None:
+    table = over(long_game(LONG, 5))
+    hidden = replace(table, extras=replace(table.extras, hide_scores=True))
+    assert curve_view(hidden, ENGLISH) == curve_view(table, ENGLISH)
