@@ -16,6 +16,7 @@ from device.clocked_lines import state_line
 from device.dice import Dice, Roll, lies_still
 from device.dice_table import TITLES
 from device.session.state import (
+    BEFORE_THE_GAME,
     Asking,
     Clearing,
     Counted,
@@ -139,7 +140,7 @@ def turn_dice_view(table: TableState, texts: Texts, now: float) -> DiceView | No
     if throw is not None and not lies_still(throw.roll, throw.since, now):
         return dice_view(throw.roll, throw.since, now, texts, TITLES[throw.what])
     state, phase = table.game.state, table.where
-    if state.over is not None or isinstance(phase, Lobby):
+    if state.over is not None or isinstance(phase, BEFORE_THE_GAME):
         return None
     match state.stage:
         case LetterTurn(chance=face) if face is not None:
@@ -186,7 +187,7 @@ def notes(table: TableState, texts: Texts) -> tuple[str, ...]:
     """Who loses turns, what chance dice have promised, and how often may still be rolled; a line
     each."""
     state = table.game.state
-    if state.over is not None or isinstance(table.phase, Lobby):
+    if state.over is not None or isinstance(table.phase, BEFORE_THE_GAME):
         return ()
     return (*_rolls(table, texts), *_owed(state, texts), *_promised(state, texts))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import math
 import queue
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
 
@@ -39,25 +39,24 @@ from device.session.effects import (
     Record,
     RollDice,
     SayAloud,
+    SetUpBoard,
     SetVolume,
 )
 from device.session.lamps import lamps_at
 from device.session.state import Lobby, TableState
 from device.session.step import step
 from device.session.turn_clock import due
+from device.shown_views import OnShown, Screen, Showing
 from device.texts import Texts
-from device.views import TableView, view
+from device.views import view
 from hardware.camera import Clock
-from hardware.display import Area, Display, KeyDown, WindowClosed
+from hardware.display import Display, KeyDown, WindowClosed
 from hardware.panel import KeyboardPanel, OnPress, Panel, Press, Tone
 
 log = logging.getLogger(__name__)
 
 OpenGames: TypeAlias = Callable[[TableState], TableState]
 """Opens the game of a state: a place in the journal, a reader of its board."""
-OnShown: TypeAlias = Callable[[TableView, Display], None]
-Draw: TypeAlias = Callable[[TableView], Sequence[Area]]
-"""Draws a view, and tells the places that have changed."""
 Wait: TypeAlias = Callable[["queue.SimpleQueue[Input]", float, bool], Input | None]
 """Gives the next input, or None when so many seconds have gone by without one. True: whoever waits
 has to be on time."""
@@ -68,8 +67,8 @@ POLL_WINDOW = 0.02
 TICK = 0.25
 """Seconds between two ticks; nothing that players notice is counted in ticks."""
 
-FORGET = 0.98
-"""What is left, with every drawing, of how long the longest one took."""
+LOOK_AT_CLOCKS = 0.1
+"""Seconds between two looks at the sides' clocks, which show whole seconds."""
 
 
 class Loop:
@@ -81,7 +80,7 @@ class Loop:
         *,
         panel: Panel,
         display: Display,
-        draw: Draw,
+        screen: Screen,
         texts: Texts,
         keeper: Keeper,
         say: Callable[[str], None],
@@ -91,25 +90,27 @@ class Loop:
         learner: TableLearner | None = None,
         pictures: PlayPictures | None = None,
         open_game: OpenGames | None = None,
+        set_up_board: OpenGames | None = None,
         chance: Random = FAIR,
         wait: Wait = wait_for,
     ) -> None:
         self.state = state
-        self._panel, self._display, self._draw, self._texts = panel, display, draw, texts
+        self._panel, self._display, self._texts = panel, display, texts
         self._keeper, self._say, self._clock = keeper, say, clock
-        self._on_shown, self._end_when_over = on_shown, end_when_over
-        self._learner, self._pictures, self._open_game = learner, pictures, open_game
+        self._showing = Showing(screen, display, clock, on_shown)
+        self._end_when_over = end_when_over
+        self._learner, self._pictures = learner, pictures
+        self._open_game, self._set_up_board = open_game, set_up_board
         self._chance, self._wait = chance, wait
         self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
         self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self._desk: ReadingDesk | None = None
         self._camera: CameraDesk | None = None
         self._viewed: TableState | None = None
-        self._shown: TableView | None = None
+        self._looked_at = -math.inf
         self._lights = Lights(panel)
         self._sights = PictureSource(pictures)
         self._held_up_by: float | None = None
-        self._drawing_takes = 0.0
         self._finished = False
         self._next_tick = clock() + TICK
         self._missing = panel.missing
@@ -149,12 +150,16 @@ class Loop:
         while not self._finished:
             self._poll_window()
             self.work_off(self._wait(self._queue, *self._sleep()))
+        self._showing.end()
         return self.state
 
     def _sleep(self) -> tuple[float, bool]:
         """How long the loop may sleep, if nothing comes in, and whether something is due then."""
-        seconds, soon = POLL_WINDOW if self._display.visible else TICK, due(self.state)
-        left = math.inf if soon is None else max(0.0, soon - self._clock())
+        seconds, now = POLL_WINDOW if self._display.visible else TICK, self._clock()
+        soon, frame = due(self.state), self._showing.next_frame
+        if frame is not None and self._held_up_by is None:
+            seconds = min(seconds, max(0.0, frame - now))
+        left = math.inf if soon is None else max(0.0, soon - now)
         return min(seconds, left), left <= seconds
 
     def work_off(self, event: Input | None = None) -> None:
@@ -205,6 +210,8 @@ class Loop:
             for effect in last:
                 self._carry_out(effect)
             self.state = self._open_game(self.state)
+        if SetUpBoard() in effects and self._set_up_board is not None:
+            self.state = self._set_up_board(self.state)
         self._give_context()
         for effect in self._signalled(effects):
             self._carry_out(effect)
@@ -295,20 +302,19 @@ class Loop:
             self._desk.context = Context(state.turn, state.followed, seen)
 
     def _show(self) -> None:
-        if self.state is self._viewed and self.state.clocks is None:
+        now, frame = self._clock(), self._showing.next_frame
+        looks = self.state.clocks is not None and now >= self._looked_at + LOOK_AT_CLOCKS
+        new = looks or self.state is not self._viewed
+        if not new and (frame is None or now < frame):
             return
-        began = self._clock()
-        if self._held_up(began):
+        if self._held_up(now):
             return
-        self._viewed = self.state
-        shown = view(self.state, self._texts, began, self._sights.of(self.state, self._keeper))
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self._display.show(self._draw(shown))
-        self._drawing_takes = max(self._clock() - began, FORGET * self._drawing_takes)
-        if self._on_shown is not None:
-            self._on_shown(shown, self._display)
+        if new:
+            self._viewed, self._looked_at = self.state, now
+            pictures = self._sights.of(self.state, self._keeper)
+            self._showing.show(view(self.state, self._texts, now, pictures), now)
+        else:
+            self._showing.frame(now)
 
     def _held_up(self, now: float) -> bool:
         """Whether the screen has to wait, since something is due before it would be drawn. It waits
@@ -317,7 +323,7 @@ class Loop:
             self._held_up_by = None
             return False
         soon = due(self.state)
-        self._held_up_by = soon if soon is not None and soon - now < self._drawing_takes else None
+        self._held_up_by = soon if soon is not None and soon - now < self._showing.takes else None
         return self._held_up_by is not None
 
 

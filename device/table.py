@@ -22,19 +22,23 @@ from device.inputs import Stop
 from device.journal import Journal
 from device.keeper import Keeper, start_of
 from device.learning import OwnTable, TableLearner
-from device.loop import Loop, OnShown
+from device.loop import Loop
 from device.opening import Opening
 from device.play_pictures import PlayPictures
 from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk, Reopen
 from device.screen.scoreboard import Scoreboard
 from device.session.state import TableState
+from device.shown_views import OnShown
 from device.stopping import stopped_by_signals
 from device.texts import Texts
 from engine.game import Game
+from engine.layouts import Layout
+from engine.tiles import TileSet
 from engine.variants import Variant
 from hardware.camera import Camera, Clock
 from hardware.display import Display
 from hardware.panel import Panel
+from vision.follow import Followed
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.table_knowledge import TableKnowledge
@@ -69,15 +73,17 @@ def run_table(
     own: Callable[[Variant], OwnTable | None] = no_table,
     pictures: PlayPictures | None = None,
     chance: Random = FAIR,
+    moves: bool = True,
 ) -> Game:
     """Runs a table until its recording or its players end it, and gives the last game as it then
     stands.
 
     `say` is given every sentence that is said aloud. `on_shown(view, display)` is called on this
-    thread after every drawing. `read` reads pictures in place of a BoardReader. `end_when_over`:
-    return as soon as the game is over. `own`: what is known of the table when a game begins, which
-    is used and added to. `chance`: what rolls come from. Call it on the main thread: SDL and
-    signals live there. Whatever is missing is said once, and the game goes on with what is there.
+    thread once all of a view is drawn. `read` reads pictures in place of a BoardReader.
+    `end_when_over`: return as soon as the game is over. `own`: what is known of the table when a
+    game begins, which is used and added to. `chance`: what rolls come from. `moves`: scores count
+    up on the screen, where anybody can see it. Call it on the main thread: SDL and signals live
+    there. Whatever is missing is said once, and the game goes on with what is there.
     """
     cv2.setNumThreads(READING_THREADS)
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -88,7 +94,7 @@ def run_table(
         state,
         panel=panel,
         display=display,
-        draw=Scoreboard(display.surface).draw,
+        screen=Scoreboard(display.surface, motion=moves and display.visible),
         texts=texts,
         keeper=games.keeper,
         say=say,
@@ -98,6 +104,7 @@ def run_table(
         learner=games.learner,
         pictures=pictures,
         open_game=games.open_next,
+        set_up_board=games.set_up_board,
         chance=chance,
     )
     games.loop = loop
@@ -153,6 +160,7 @@ class _Games:
         variant = game.state.variant
         knowledge = None if own is None else own.table.knowledge
         self.read = self._given or _reader(variant, self._corners, knowledge)
+        self._reads = _board(variant)
         self.keeper = Keeper.of(
             self._journal, variant, game.state.sides, number, state.extras, start_of(game)
         )
@@ -172,11 +180,31 @@ class _Games:
             self.desk.begin_game(self.read, state.game.state.variant, context)
         return state
 
+    def set_up_board(self, state: TableState) -> TableState:
+        """Reads the board of a game that hasn't begun, where another one was read so far."""
+        variant = state.game.state.variant
+        if self.desk is None or self._reads == _board(variant):
+            return state
+        own = self._own(variant)
+        knowledge = None if own is None else own.table.knowledge
+        self.read = self._given or _reader(variant, self._corners, knowledge)
+        self._reads = _board(variant)
+        followed = Followed.start(variant.layout.size)
+        followed = replace(followed, bare=bare_of(knowledge, variant.layout))
+        state = replace(state, followed=followed, turn=state.turn + 1, sight=None)
+        self.desk.begin_game(self.read, variant, Context(state.turn, followed, None))
+        return state
+
     def close(self) -> None:
         """Ends what goes with the game that was played so far."""
         if self.learner is not None:
             self.learner.close()
             self.learner = None
+
+
+def _board(variant: Variant) -> tuple[Layout, TileSet, int]:
+    """What a reader has to know of a game's board."""
+    return variant.layout, variant.tile_set, variant.highest_pile
 
 
 def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadBoard:

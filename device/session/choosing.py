@@ -6,7 +6,7 @@ Which line leads to which choice is told in lobby.py. Tests: tests/device/test_l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from device.session.committing import refuse
 from device.session.setup import NO_LIST, Offers, Setup
 from device.session.state import Lobby, Step, TableState
 from device.texts import Message
-from engine.events import Drawn
+from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
 from engine.lexicon import Lexicon
 from engine.variants import Variant, VariantError
@@ -94,8 +94,23 @@ def emptied(followed: Followed) -> Followed:
 
 def _with_beginner(game: Game, before: Game) -> Game:
     """The game with whoever was to begin the one before, if that can still be."""
-    kept = Game.fold(game.start, before.events)
+    events = before.events
+    if len(game.start.sides) == len(before.start.sides):
+        names = dict(zip(before.start.sides, game.start.sides, strict=True))
+        events = tuple(_renamed(event, names) for event in events)
+    kept = Game.fold(game.start, events)
     letters = {g.start.variant.begin_letter for g in (game, before)}
     drawn = any(isinstance(event, Drawn) for event in before.events)
     settled = not kept.misfits and kept.state.turn is not None
     return kept if settled and not (drawn and len(letters) > 1) else game
+
+
+def _renamed(event: Event, names: Mapping[Side, Side]) -> Event:
+    """The same of a side that is called something else now."""
+    match event:
+        case BeginnerNamed(side):
+            return BeginnerNamed(names[side])
+        case Drawn(by, letter):
+            return Drawn(names[by], letter)
+        case _:
+            return event

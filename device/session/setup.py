@@ -35,11 +35,13 @@ class Offers:
 
     `lexicon`: the list of a language by its name (None: the language's own), None if there is none.
     `lists`: the names of further lists, by language. `layouts`: the household's boards, as rows.
+    `names`: of those who have played here, the last ones first.
     """
 
     lexicon: Callable[[str, str | None], Lexicon | None]
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     layouts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    names: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,26 @@ class Setup:
             seat = SEATS[len(known)]
             known.append(seat if seat not in known else next(s for s in SEATS if s not in known))
         return replace(self, sides=tuple(known[:number]), away=tuple(known[number:]))
+
+    def named(self, place: int, name: Side) -> Setup:
+        """The same with another name for one side; its level (NHL-PRO-03) stays its own."""
+        before, options = self.sides[place], dict(self.options)
+        levels = options.get("levels")
+        if isinstance(levels, Mapping):
+            options["levels"] = {
+                name if of == before else of: level for of, level in levels.items()
+            }
+        return replace(
+            self,
+            sides=(*self.sides[:place], name, *self.sides[place + 1 :]),
+            options=MappingProxyType(options),
+            away=tuple(side for side in self.away if side != name),
+        )
+
+    @property
+    def known(self) -> tuple[Side, ...]:
+        """The names of those who don't play this time, as far as somebody has named them."""
+        return tuple(side for side in self.away if side not in SEATS)
 
     def with_option(self, name: str, value: object) -> Setup:
         """The same with one house rule changed."""

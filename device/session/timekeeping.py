@@ -41,6 +41,7 @@ from device.session.state import (
     Checking,
     Lobby,
     Looking,
+    Naming,
     Over,
     Paused,
     Phase,
