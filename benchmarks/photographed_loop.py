@@ -17,6 +17,7 @@ from device.keeper import Keeper
 from device.loop import Loop
 from device.opening import Opening
 from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
+from device.shown_views import NoScreen
 from device.texts import Texts
 from device.virtual_table.answers import read_screen
 from device.virtual_table.panel import MockPins
@@ -79,7 +80,7 @@ def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> t
         state,
         panel=pins.panel,
         display=Display(headless=True),
-        draw=lambda _: (),
+        screen=NoScreen(),
         texts=Texts("en"),
         keeper=Keeper.of(None, variant, SIDES, None),
         say=lambda _: None,

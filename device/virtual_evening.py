@@ -15,11 +15,12 @@ from device.evening_truth import game_laid
 from device.inputs import Input, RecordingEnded
 from device.journal import Journal
 from device.keeper import Keeper
-from device.loop import Loop, OnShown
+from device.loop import Loop
 from device.opening import Opening
 from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
 from device.session.setup import Offers, Setup
 from device.session.state import TableState
+from device.shown_views import NoScreen, OnShown
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
@@ -166,7 +167,7 @@ class VirtualEvening:
             state,
             panel=self._pins.panel,
             display=display,
-            draw=lambda _: (),
+            screen=NoScreen(),
             texts=Texts("en"),
             keeper=Keeper.of(None, variant, sides, None),
             say=lambda _: None,

@@ -20,9 +20,9 @@ import click
 from device.evening import read_evening
 from device.evening_lines import WHAT_THERE_IS, Evening, EveningError, Lay
 from device.journal import Journal
-from device.loop import OnShown
 from device.score_sheet import score_sheet
 from device.screenshots import Screenshots
+from device.shown_views import OnShown
 from device.virtual import VirtualCamera
 from device.virtual_evening import Outcome, VirtualEvening
 from device.virtual_table.motion import BRISK, HURRIED

@@ -10,7 +10,7 @@ import os
 import queue
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -24,10 +24,11 @@ from device.keeper import Keeper
 from device.loop import Loop
 from device.opening import Opening
 from device.session.state import TableState
+from device.shown_views import NoScreen, Screen
 from device.texts import Texts
 from device.views import TableView
 from engine.variants import Variant, load_variant
-from hardware.display import Display
+from hardware.display import Area, Display
 from hardware.panel import Button
 
 SIDES = ("Ann", "Ben")
@@ -53,6 +54,7 @@ class ScriptedLoop:
         opening: Opening | None = None,
         journal: SlowJournal | None = None,
         drawing: float = 0.0,
+        screen: Screen | None = None,
         last: Callable[[float], Input] = Stop,
     ) -> None:
         self.panel, self.drawn, self.said = Timed(), list[tuple[float, TableView]](), list[str]()
@@ -67,7 +69,7 @@ class ScriptedLoop:
             opening.state(camera=False),
             panel=self.panel,
             display=Display(headless=True),
-            draw=self._draw,
+            screen=screen or _Drawn(self),
             texts=Texts("en"),
             keeper=Keeper.of(journal, game.state.variant, game.state.sides, opening.number),
             say=self.said.append,
@@ -83,7 +85,8 @@ class ScriptedLoop:
         """Time goes by while the loop can do nothing else."""
         self.panel.now += seconds
 
-    def _draw(self, view: TableView) -> None:
+    def draw(self, view: TableView) -> None:
+        """A view is drawn."""
         self.drawn.append((self.panel.now, view))
         self.spend(self._drawing)
 
@@ -106,6 +109,17 @@ class ScriptedLoop:
             return self._last(at)
         self.panel.press(button, at)
         return inputs.get_nowait()
+
+
+class _Drawn(NoScreen):
+    """A screen on which nothing moves."""
+
+    def __init__(self, table: ScriptedLoop) -> None:
+        self._table = table
+
+    def draw(self, shown: TableView, _now: float) -> Sequence[Area]:
+        self._table.draw(shown)
+        return ()
 
 
 class SlowJournal(Journal):
