@@ -31,9 +31,10 @@ class Scoreboard:
     ) -> None:
         self._surface, self._theme, self._on_text, self._moves = surface, theme, on_text, motion
         self._layout = Layout.of(surface.get_size())
+        self._parts: tuple[AnyPart, ...] = ()
         self._shown: TableView | None = None
         self._motion = STILL
-        self._begin(theme)
+        self._dress(theme)
 
     def draw(self, shown: TableView, now: float | None = None) -> list[pygame.Rect]:
         """Draws what differs from what was drawn before; the places that have changed.
@@ -41,7 +42,7 @@ class Scoreboard:
         `now`: monotonic seconds; without them the view is drawn as it is, and nothing moves.
         """
         theme = THEMES.get(shown.theme, self._theme)
-        changed = [] if theme is self._canvas.theme else self._begin(theme)
+        changed = [] if theme is self._canvas.theme else self._dress(theme)
         motion = STILL
         if self._moves and now is not None:
             motion = moved(self._shown, shown, now, self._motion)
@@ -57,9 +58,9 @@ class Scoreboard:
         """When what was drawn last looks different; None as long as it stands still."""
         return self._motion.due(now)
 
-    def _begin(self, theme: Theme) -> list[pygame.Rect]:
-        """Clears the surface to the theme's ground; the place that has changed."""
+    def _dress(self, theme: Theme) -> list[pygame.Rect]:
+        """Begins anew in these colours; the place that has changed."""
         self._canvas = Canvas(self._surface, theme, self._on_text)
-        self._parts: tuple[AnyPart, ...] = ()
+        self._parts = ()
         self._surface.fill(theme.ground)
         return [self._surface.get_rect()]

@@ -38,14 +38,15 @@ def open_menu(state: TableState, *before: Option) -> Step:
     """Asks what is to be done; `before` come first of all."""
     text = Message("What is to be done?")
     first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
-    others = (*_to_put_right(state), option("Volume …", ask_volume))
+    others: tuple[Option, ...] = (*_to_put_right(state), option("Volume …", ask_volume))
     last: tuple[Option, ...] = (
         option("Camera and device …", ask_which),
         option("Pause", pause),
         option("End the game", ask_end_of_game),
     )
     if isinstance(state.where, Running):
-        first, others, last = (tuple(map(_clock_stands, some)) for some in (first, others, last))
+        first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
+        last = tuple(map(_clock_stands, last))
     back = option("Back to the game", go_on)
     options = (*before, *first, *in_place, *others, other_theme(state), *last, back)
     return ask(state, Question(text, options, can_wait=True))
