@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from answering import labels, question_of, said, take
+from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import NHL, Evening, board
 
 from device.session.effects import Play, SetVolume
@@ -45,6 +46,8 @@ def test_before_the_first_turn_it_offers_to_begin_from_what_lies_there() -> None
         "Change points …",
         "Begin from what lies there …",
         "Volume …",
+        "Light screen",
+        "Camera and device …",
         "Pause",
         "End the game",
         "Back to the game",
@@ -63,6 +66,8 @@ def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_rig
         "Change points …",
         "Look at a play's picture …",
         "Volume …",
+        "Light screen",
+        "Camera and device …",
         "Pause",
         "End the game",
         "Back to the game",
@@ -210,3 +215,29 @@ def test_points_can_be_changed_when_the_game_is_over() -> None:
     evening.press(Button.UNDO)
     assert evening.totals == before
     assert isinstance(evening.state.phase, Over)
+
+
+def test_the_screen_turns_light_and_dark_again_from_the_menu() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT)
+    take(evening, "Light screen")
+    assert evening.state.theme == "light"
+    assert isinstance(evening.state.phase, Thinking)
+    assert "Light screen" not in menu(evening)
+    take(evening, "Dark screen")
+    assert evening.state.theme == "dark"
+
+
+def test_the_clock_runs_on_while_the_screen_turns_light() -> None:
+    opened = ScriptedLoop([ROLLED, STARTED, (START + 5, Button.NEXT)], START + 6)
+    phase = opened.run().phase
+    assert isinstance(phase, Asking)
+    place = [said(one.label) for one in phase.question.options].index("Light screen")
+    presses = [Button.NEXT] * (place - phase.selected) + [Button.OK]
+    chosen = [(START + 6 + 0.2 * number, button) for number, button in enumerate(presses)]
+    script = [ROLLED, STARTED, (START + 5, Button.NEXT), *chosen]
+    table = ScriptedLoop(script, START + 30)
+    state = table.run()
+    assert state.theme == "light"
+    assert state.clock is not None
+    assert state.clock.runs
+    assert table.drawn[-1][1].theme == "light"
