@@ -24,13 +24,16 @@ from device.clocked_views import (
     turn_dice_view,
 )
 from device.curve_views import CurveView, curve_view
+from device.naming_views import NamingView, naming_title, naming_view
 from device.phase_views import (
     ChallengeView,
     LobbyView,
+    PointingView,
     QuestionView,
     SettlingView,
     challenge_view,
     lobby_view,
+    pointing_view,
     question_view,
     settling_view,
     unseen_line,
@@ -47,6 +50,7 @@ from device.session.state import (
     Clearing,
     Lobby,
     Looking,
+    Naming,
     Over,
     Paused,
     Pointing,
@@ -83,12 +87,12 @@ class TableView:
     """What a table shows. `rows` and `premiums` are the board, top row first, in the codes of
     positions and layouts; `piles` are squares with more than one tile, and how many lie there;
     `faces` tiles that show more than the letter they are written with; `lit` are the squares laid
-    last, `asked` those that a question is about, `pointed` the one somebody points at; `state` is a
-    line on what is going on, `open` one on questions that can wait, `unseen` one on the last tiles
-    that nobody has seen, `trouble` one on what is missing, if anything is. `may_challenge`: the
-    last play can still be challenged. `notes` are lines on what is owed and promised, `hint` one on
-    which button comes next, where the message doesn't say so. `theme`: the name of the colours that
-    were chosen at the table, "" for the screen's own."""
+    last, `asked` those that a question is about, `pointed` the one somebody points at, `pointing`
+    what is known of it; `state` is a line on what is going on, `open` one on questions that can
+    wait, `unseen` one on the last tiles that nobody has seen, `trouble` one on what is missing, if
+    anything is. `may_challenge`: the last play can still be challenged. `notes` are lines on what
+    is owed and promised, `hint` one on which button comes next, where the message doesn't say so.
+    `theme`: the name of the colours that were chosen at the table, "" for the screen's own."""
 
     sides: tuple[SideView, ...]
     rows: tuple[str, ...]
@@ -106,9 +110,11 @@ class TableView:
     over: bool = False
     unseen: str = ""
     pointed: Square | None = None
+    pointing: PointingView | None = None
     may_challenge: bool = False
     countdown: CountdownView | None = None
     lobby: LobbyView | None = None
+    naming: NamingView | None = None
     challenge: ChallengeView | None = None
     settling: SettlingView | None = None
     curve: CurveView | None = None
@@ -157,13 +163,15 @@ def view(
         message="" if table.message is None else texts.say(table.message),
         trouble=_trouble(table, texts),
         play=play,
-        question=question_view(table, texts),
+        question=question_view(table, texts, pictures.crop),
         over=table.finished,
         unseen="" if table.finished else unseen_line(state, texts),
         pointed=phase.square if isinstance(phase, Pointing) else None,
+        pointing=pointing_view(table, texts, pictures.crop),
         may_challenge=Lamp.CHALLENGE in lamps(table)[0],
         countdown=countdown(table, now) or beside_a_question(table, clock),
         lobby=lobby_view(table, texts),
+        naming=naming_view(table, texts),
         challenge=challenge_view(table, texts),
         settling=settling_view(table, texts),
         curve=curve_view(table, texts),
@@ -226,6 +234,8 @@ def _rolling(table: TableState) -> Message:
 def _state(table: TableState) -> Message:
     phase, state = table.where, table.game.state
     match phase:
+        case Naming():
+            return naming_title(phase)
         case Lobby():
             return Message("What is going to be played?")
         case Pointing():
@@ -255,7 +265,7 @@ def _trouble(table: TableState, texts: Texts) -> str:
     if not table.kept:
         troubles.append(texts("This game is not being written down."))
     unclear = table.sight is not None and table.sight.now.observed.change is Change.UNCLEAR
-    if unclear and not isinstance(table.where, Settling):
+    if unclear and not isinstance(table.where, Settling | Naming):
         troubles.append(texts("It is not clear yet what lies on the board."))
     return " ".join(troubles)
 

@@ -11,16 +11,20 @@ import pygame
 from device.screen.board import BoardShown, draw_board
 from device.screen.canvas import Canvas
 from device.screen.challenge import draw_challenge
-from device.screen.clocked import draw_clocked
-from device.screen.dice import draw_dice
+from device.screen.clocked import clocked_parts, time_matters
+from device.screen.dice import dice_parts
 from device.screen.foot import Foot, draw_foot
 from device.screen.layout import Layout
 from device.screen.lobby import draw_lobby
+from device.screen.naming import naming_parts
 from device.screen.parts import AnyPart, Part
 from device.screen.pictures import draw_picture
+from device.screen.pointing import pointing_parts
+from device.screen.question import question_parts
 from device.screen.settling import draw_settling
 from device.screen.sides import side_parts
-from device.screen.turn import draw_question, draw_turn
+from device.screen.slim_sides import slim_parts
+from device.screen.turn import draw_turn
 from device.screen.winner import winner_parts
 from device.views import TableView
 
@@ -30,16 +34,30 @@ def parts_of(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart,
     if shown.picture is not None:
         return (Part(layout.screen, draw_picture, (shown.picture, shown.question)),)
     foot = Part(layout.foot, draw_foot, Foot(shown.message, shown.trouble))
+    if shown.naming is not None:
+        return *naming_parts(shown.naming, layout, canvas), foot
     if shown.lobby is not None and shown.dice is not None:
-        return Part(layout.whole, draw_dice, shown.dice), foot
+        return *dice_parts(layout.whole, shown.dice, canvas), foot
     if shown.lobby is not None:
         lobby = (shown.lobby, shown.state, shown.question)
         return Part(layout.whole, draw_lobby, lobby), foot
     if shown.curve is not None and shown.question is None and shown.pointed is None:
         return *winner_parts(shown, layout, canvas), foot
+    if shown.question is not None:
+        return *question_parts(shown, shown.question, layout, canvas), foot
+    if shown.pointing is not None:
+        return *pointing_parts(shown, shown.pointing, layout, canvas), foot
     sides, below = _sides(shown, layout, canvas)
     board = Part(layout.board, draw_board, BoardShown.of(shown))
+    if _clocked(shown):
+        return board, *sides, *clocked_parts(below, shown, canvas), foot
     return board, *sides, _below(below, shown), foot
+
+
+def _clocked(shown: TableView) -> bool:
+    """Whether a turn with dice or clock goes on, and nothing is asked before it."""
+    asked = shown.question or shown.challenge or shown.settling or shown.pointed
+    return not asked and (shown.clock is not None or shown.dice is not None)
 
 
 def _sides(
@@ -47,6 +65,8 @@ def _sides(
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
     """The sides, smaller where a clock needs the room; and the area left below them."""
     column = layout.column
+    if _clocked(shown) and time_matters(shown):
+        return slim_parts(column, shown.sides, canvas)
     if shown.clock is None or shown.question is not None:
         return side_parts(column, shown.sides, canvas)
     room = pygame.Rect(column.left, column.top, column.width, column.height * 2 // 3)
@@ -56,12 +76,8 @@ def _sides(
 
 def _below(area: pygame.Rect, shown: TableView) -> AnyPart:
     """What goes on: what is asked first of all."""
-    if shown.question is not None:
-        return Part(area, draw_question, (shown.question, shown.countdown))
     if shown.challenge is not None:
         return Part(area, draw_challenge, (shown.challenge, shown.state))
     if shown.settling is not None:
         return Part(area, draw_settling, (shown.settling, shown.state))
-    if shown.pointed is None and (shown.clock is not None or shown.dice is not None):
-        return Part(area, draw_clocked, shown)
     return Part(area, draw_turn, shown)
