@@ -10,12 +10,14 @@ from collections import Counter
 from dataclasses import dataclass
 
 from device.faults import square_names
+from device.score_sheet import tile_face
 from device.session.lobby_lines import lines
-from device.session.state import Asking, Challenge, Lobby, Settling, TableState
+from device.session.state import Asking, Challenge, Lobby, Pointing, Settling, TableState
+from device.shown_pictures import Crop
 from device.texts import Message, Texts, Value
 from engine.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
 from engine.state import State
-from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
 
 LISTS = {
     THE_GAME: Message("the game's own words"),
@@ -31,11 +33,29 @@ FEW = 20
 
 @dataclass(frozen=True)
 class QuestionView:
-    """A question with its options; `selected` is the place of the one that OK would take."""
+    """A question with its options; `selected` is the place of the one that OK would take. `crop`:
+    what the camera sees of the squares it is about."""
 
     text: str
     options: tuple[str, ...]
     selected: int
+    crop: Crop | None = None
+
+
+@dataclass(frozen=True)
+class PointingView:
+    """What a square is wanted for, and the one that is pointed at: the `place` it has `among` those
+    to choose from, the tile that is thought to lie there and a `note` on it, and what the camera
+    sees there. `blank`: it is a blank, whatever it stands for."""
+
+    text: str
+    square: str
+    tile: str
+    blank: bool
+    note: str
+    place: int
+    among: int
+    crop: Crop | None = None
 
 
 @dataclass(frozen=True)
@@ -87,13 +107,32 @@ class SettlingView:
     unseen: str
 
 
-def question_view(table: TableState, texts: Texts) -> QuestionView | None:
-    """The question that is open."""
+def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> QuestionView | None:
+    """The question that is open, with the crop of its squares."""
     if not isinstance(table.phase, Asking):
         return None
     question = table.phase.question
     options = tuple(texts.say(option.label) for option in question.options)
-    return QuestionView(texts.say(question.text), options, table.phase.selected)
+    return QuestionView(texts.say(question.text), options, table.phase.selected, crop)
+
+
+def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:
+    """The square that somebody points at, with the crop of it."""
+    phase = table.phase
+    if not isinstance(phase, Pointing):
+        return None
+    state, square = table.game.state, phase.square
+    there = state.position.at(square)
+    return PointingView(
+        text=texts.say(phase.text),
+        square=square.name,
+        tile="" if there is None else tile_face(state.variant.tile_set, there),
+        blank=there is not None and is_blank(there),
+        note=texts("A blank") if there is not None and is_blank(there) else "",
+        place=phase.place + 1,
+        among=len(phase.among),
+        crop=crop,
+    )
 
 
 def lobby_view(table: TableState, texts: Texts) -> LobbyView | None:

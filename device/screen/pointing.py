@@ -1,0 +1,80 @@
+"""Pointing at a square: the board large with the square marked, its name and what is known of it.
+
+Beside the board stand what is wanted, the name of the square, which tile is thought to lie there,
+and what the camera sees. Tests: tests/device/test_pointing_screen.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from device.phase_views import PointingView
+from device.screen.board import BoardShown, draw_board
+from device.screen.canvas import Align, Canvas
+from device.screen.countdown import beside_countdown
+from device.screen.layout import GAP, Layout, columns, rows
+from device.screen.lettering import Face
+from device.screen.parts import AnyPart, Part
+from device.screen.question import TEXT, places, sides_above
+from device.screen.seen import draw_crop
+from device.screen.tiles import TileLook, draw_tile
+from device.side_views import CountdownView
+from device.views import TableView
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """What is pointed at, and the seconds that are left of the turn."""
+
+    view: PointingView
+    countdown: CountdownView | None = None
+
+
+def pointing_parts(
+    shown: TableView, pointing: PointingView, layout: Layout, canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """The parts of a screen on which somebody points at a square, but for the foot."""
+    column, place = places(layout)
+    sides, below = sides_above(shown, column, canvas)
+    board = Part(place, draw_board, BoardShown.of(shown))
+    return board, *sides, Part(below, draw_pointed, Pointed(pointing, shown.countdown))
+
+
+def draw_pointed(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
+    """What is wanted; below it the square, its tile, and what the camera sees of it."""
+    view, gap = shown.view, canvas.px(GAP)
+    text = pygame.Rect(area.left, area.top, area.width, area.height * 2 // 5)
+    text = beside_countdown(canvas, text, shown.countdown)
+    used = canvas.write(view.text, text, canvas.theme.text, TEXT, face=Face.TITLE)
+    rest = pygame.Rect(area.left, area.top + used + gap, area.width, area.height - used - gap)
+    if view.crop is not None:
+        side = min(rest.height, rest.width * 11 // 20)
+        place = pygame.Rect(0, rest.top, side, side)
+        place.right = rest.right
+        draw_crop(canvas, place, view.crop, canvas.theme.pointed, named=False)
+        rest.width -= side + gap
+        rest.height = side
+    _draw_square(canvas, rest, view)
+
+
+def _draw_square(canvas: Canvas, area: pygame.Rect, view: PointingView) -> None:
+    """The name of the square, how many there are, and the tile that is thought to lie there."""
+    if area.width > area.height * 3 // 2:
+        name, below = columns(area, 2, canvas.px(GAP))
+    else:
+        name, below = rows(area, [area.height // 2], canvas.px(GAP))
+    line = canvas.line_height(18)
+    large = pygame.Rect(name.left, name.top, name.width, name.height - line)
+    canvas.write_large(view.square, large, canvas.theme.accent, largest=96)
+    number = pygame.Rect(name.left, name.bottom - line, name.width, line)
+    canvas.write(f"{view.place}/{view.among}", number, canvas.theme.quiet, 18, align=Align.MIDDLE)
+    if view.note:
+        note = pygame.Rect(below.left, below.bottom - line, below.width, line)
+        canvas.write(view.note, note, canvas.theme.text, 18, align=Align.MIDDLE)
+        below.height -= line
+    side = min(below.width, below.height, canvas.px(96))
+    tile = pygame.Rect(0, 0, side, side)
+    tile.center = below.center
+    draw_tile(canvas, tile, TileLook(view.tile, None, view.blank))

@@ -1,0 +1,114 @@
+"""A table on which something is asked about squares, with what its camera sees of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from standins import CLASSIC, board, reading_of
+from table_moments import LONG, NOW, ONE, PICTURE, TWO, evening, timed
+
+from device.crops import cut_out
+from device.session.committing import ask
+from device.session.correcting import ask_which_square
+from device.session.pointing import point, take
+from device.session.state import Asking, Pointing, TableState, Thinking
+from device.shown_pictures import NO_PICTURES, ShownPictures
+from device.texts import Message
+from engine.position import Position
+from engine.squares import Square
+from hardware.panel import Button, Press
+from vision.reading import Grid, Picture
+from vision.render.board import flat_grid, render_board
+from vision.render.look import household_look
+from vision.render.photograph import (
+    Light,
+    Shot,
+    Stance,
+    photograph,
+    photographed_grid,
+    shot_homography,
+)
+
+
+class QuestionMoment(NamedTuple):
+    """A state, the pictures that there are, and when it is looked at."""
+
+    name: str
+    state: TableState
+    pictures: ShownPictures = NO_PICTURES
+    now: float = NOW
+
+
+@cache
+def camera_picture(rows: tuple[str, ...]) -> tuple[Picture, Grid]:
+    """What a camera beside the table sees of a board with these rows, and where it lies."""
+    look = household_look(CLASSIC.layout, CLASSIC.tile_set)
+    flat = render_board(Position.from_rows(rows), look, 48, np.random.default_rng(4))
+    stance = Stance(tilt=24.0, azimuth=70.0, roll=4.0)
+    shot = Shot(1280, 960, stance, Light(brightness=0.6, warmth=0.2))
+    height, width = flat.shape[:2]
+    grid = photographed_grid(flat_grid(15, 48), shot_homography(shot, width, height))
+    return photograph(flat, shot, np.random.default_rng(4)), grid
+
+
+def seen(state: TableState, rows: Sequence[str]) -> ShownPictures:
+    """The crop that belongs to a state, of a table on which these rows lie."""
+    match state.phase:
+        case Asking(question):
+            squares = question.squares or question.shown
+        case Pointing() as pointing:
+            squares = (pointing.square,)
+        case _:
+            return NO_PICTURES
+    picture, grid = camera_picture(tuple(rows))
+    return ShownPictures(crop=cut_out(picture, replace(reading_of(rows), grid=grid), squares))
+
+
+def question_moments() -> Iterator[QuestionMoment]:
+    """Questions about one square, several, all letters; pointing; a picture; without a camera."""
+    doubt = {(7, 9): {"Z": 0.6, "N": 0.39}}
+    one = evening().lay(ONE, doubt).press(Button.SIDE_1).state
+    yield QuestionMoment("one square", one, seen(one, ONE))
+    yield QuestionMoment("one square, no camera", one)
+    many = evening(*LONG, "Clementine", "Dorothea").lay(ONE, doubt).press(Button.SIDE_1).state
+    yield QuestionMoment("one square, four sides", many, seen(many, ONE))
+    late = timed(evening().lay(ONE, doubt).press(Button.SIDE_1), 1431.0, 59.0, 55.0)
+    yield QuestionMoment("one square, a turn's clock", late, seen(late, ONE))
+    pairs = zip((6, 7, 8, 9), "QUIZ", "OVLN", strict=True)
+    unsure = {(7, c): {tile: 0.55, other: 0.44} for c, tile, other in pairs}
+    word = evening().lay(ONE, unsure).press(Button.SIDE_1).state
+    yield QuestionMoment("a word across", word, seen(word, ONE))
+    down = evening().lay(ONE).press(Button.SIDE_1)
+    pairs = zip((8, 9, 10, 11), "ONES", "DMFB", strict=True)
+    below = {(r, 9): {tile: 0.55, other: 0.44} for r, tile, other in pairs}
+    asked = down.lay(TWO, below).press(Button.SIDE_2).state
+    yield QuestionMoment("a word down", asked, seen(asked, TWO))
+    yield QuestionMoment("two plays", evening().lay(TWO).press(Button.SIDE_1).state)
+    blank = board((7, 6, "across", "QUIz"))
+    for name, steps in (("which letter", 0), ("which letter, far on", 17), ("not now", 26)):
+        state = evening().lay(blank).press(Button.SIDE_1, *[Button.NEXT] * steps).state
+        yield QuestionMoment(name, state, seen(state, blank))
+    state = evening().lay(blank).press(Button.SIDE_1).state
+    yield QuestionMoment("which letter, no camera", state)
+    yield from correcting_moments()
+    asked, _ = ask(replace(one, picture=0, phase=Thinking()), PICTURE)
+    yield QuestionMoment("no picture kept", asked)
+
+
+def correcting_moments() -> Iterator[QuestionMoment]:
+    """A tile is pointed at and named."""
+    played = evening().lay(ONE).press(Button.SIDE_1).lay(TWO).press(Button.SIDE_2).state
+    pointing, _ = ask_which_square(replace(played, message=None))
+    yield QuestionMoment("pointing", pointing, seen(pointing, TWO))
+    yield QuestionMoment("pointing, no camera", pointing)
+    asking, _ = take(pointing, Press(Button.OK, 0.0))
+    yield QuestionMoment("what lies there really", asking, seen(asking, TWO))
+    blank = evening().lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1, Button.OK).state
+    among = (Square(9, 7), *(Square(6 + place, 7) for place in range(3)))
+    text = Message("Which tile is wrong?")
+    on_blank, _ = point(blank, text, among, lambda state, _: (state, ()))
+    yield QuestionMoment("pointing at a blank", on_blank, seen(on_blank, ONE))
