@@ -1,7 +1,8 @@
 """The display: one pygame surface in a window, on a bare screen, or nowhere at all.
 
-It shows what others draw and hands over keys; it knows no view and no game. SDL is used from the
-main thread alone, and only through what pygame 2.1.2 has. Tests: tests/hardware/test_display.py.
+It shows what others draw, turned where the panel is, and hands over keys; it knows no view and no
+game. SDL is used from the main thread alone, and only through what pygame 2.1.2 has.
+Tests: tests/hardware/test_display.py.
 """
 
 from __future__ import annotations
@@ -21,12 +22,21 @@ os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 # Both are read as it is imported.
 import pygame
 
+from hardware.bare_screen import DRIVER_OF_BARE_SCREENS, settings_for_sdl
+from hardware.turned import Turn, turn_onto, turned_size
+
 Size: TypeAlias = tuple[int, int]
 Area: TypeAlias = pygame.Rect
 """Pixels of the surface: left, top, width, height."""
 
 UNSEEN = frozenset({"dummy", "offscreen"})
 """SDL's drivers that nobody can look at."""
+
+UNCOVERED = frozenset({pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED})
+"""What SDL says of a window that was covered, or minimised: what it showed is gone."""
+
+NO_CURSOR = ((8, 8), (0, 0), (0,) * 8, (0,) * 8)
+"""A mouse cursor without a single pixel. To make it invisible instead has broken touch."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +58,8 @@ DisplayEvent: TypeAlias = KeyDown | WindowClosed
 class Display:
     """Draw on `surface` (its size is the size asked for, in pixels), then `show`.
 
-    `missing` is a sentence if nobody can see it.
+    `turn`: how the panel is to be given the picture, whose size is that of the picture as players
+    see it. `missing` is a sentence if nobody can see it.
     """
 
     def __init__(
@@ -56,14 +67,16 @@ class Display:
         size: Size = (800, 480),
         *,
         headless: bool = False,
+        turn: Turn = Turn.NONE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._clock = clock
+        self._clock, self._turn = clock, turn
         self.missing: str | None = None
         if headless:
             self._without_screen(size)
             return
         try:
+            os.environ.update(settings_for_sdl(os.environ))
             pygame.display.init()
             self._open(size)
         except pygame.error as error:
@@ -80,12 +93,15 @@ class Display:
         with warnings.catch_warnings():
             # Without a chip for it SDL scales more slowly: worth no words at the table.
             warnings.filterwarnings("ignore", "no fast renderer")
-            self.surface = pygame.display.set_mode(size, flags)
+            self._screen = pygame.display.set_mode(turned_size(size, self._turn), flags)
+        self.surface = self._screen if self._turn is Turn.NONE else _like(self._screen, size)
         pygame.display.set_caption("tilekeeper")
+        if pygame.display.get_driver().lower() == DRIVER_OF_BARE_SCREENS:
+            pygame.mouse.set_cursor(*NO_CURSOR)
 
     def _without_screen(self, size: Size) -> None:
         pygame.display.quit()
-        self.surface = pygame.Surface(size)
+        self._screen = self.surface = pygame.Surface(size)
 
     @property
     def visible(self) -> bool:
@@ -96,21 +112,28 @@ class Display:
         if not pygame.display.get_init():
             return []
         found: list[DisplayEvent] = []
+        uncovered = False
         for event in pygame.event.get():
+            uncovered = uncovered or event.type in UNCOVERED
             if event.type == pygame.QUIT:
                 found.append(WindowClosed())
             elif event.type == pygame.KEYDOWN:
                 found.append(KeyDown(pygame.key.name(event.key), self._clock()))
+        if uncovered:
+            self.show()
         return found
 
     def show(self, changed: Sequence[Area] | None = None) -> None:
         """Put on the screen what was drawn: these places of it, all of it unless told."""
         if not pygame.display.get_init():
             return
+        areas = [self.surface.get_rect()] if changed is None else list(changed)
+        if self._turn is not Turn.NONE:
+            areas = turn_onto(self._screen, self.surface, areas, self._turn)
         if changed is None:
             pygame.display.flip()
-        elif changed:
-            pygame.display.update(list(changed))
+        elif areas:
+            pygame.display.update(areas)
 
     def save(self, path: Path) -> None:
         """Write what is shown as a PNG file."""
@@ -118,3 +141,8 @@ class Display:
 
     def close(self) -> None:
         pygame.display.quit()
+
+
+def _like(screen: pygame.Surface, size: Size) -> pygame.Surface:
+    """A surface of that size whose pixels needn't be converted for this screen."""
+    return pygame.Surface(size, 0, screen)

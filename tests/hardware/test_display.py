@@ -59,6 +59,39 @@ def test_keys_and_the_window_closing_come_as_events() -> None:
 
 
 @pytest.mark.usefixtures("dummy")
+@pytest.mark.parametrize("what", [pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED])
+def test_a_window_that_was_covered_shows_all_of_it_again(
+    what: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    display = Display((320, 240))
+    try:
+        display.events()
+        shown: list[object] = []
+        monkeypatch.setattr(pygame.display, "flip", lambda: shown.append("whole"))
+        assert display.events() == []
+        assert shown == []
+        pygame.event.post(pygame.event.Event(what))
+        assert display.events() == []
+        assert shown == ["whole"]
+    finally:
+        display.close()
+
+
+@pytest.mark.usefixtures("dummy")
+def test_only_what_has_changed_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    display = Display((320, 240))
+    try:
+        shown: list[object] = []
+        monkeypatch.setattr(pygame.display, "update", shown.append)
+        display.show([])
+        assert shown == []
+        display.show([pygame.Rect(1, 2, 3, 4)])
+        assert shown == [[pygame.Rect(1, 2, 3, 4)]]
+    finally:
+        display.close()
+
+
+@pytest.mark.usefixtures("dummy")
 def test_a_dummy_screen_is_said() -> None:
     display = Display((320, 240))
     display.close()

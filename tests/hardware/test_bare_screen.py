@@ -1,0 +1,53 @@
+"""A bare screen: which card SDL is told of, and that a desktop is left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.bare_screen import BUFFERS, CARD, card_with_screen, settings_for_sdl
+
+
+def connectors(folder: Path, **status: str) -> Path:
+    """The kernel's list of connectors, with these in it."""
+    for name, text in status.items():
+        place = folder / name.replace("_", "-")
+        place.mkdir()
+        (place / "status").write_text(f"{text}\n", encoding="ascii")
+    (folder / "card0").mkdir()
+    (folder / "version").write_text("drm 1.1.0\n", encoding="ascii")
+    return folder
+
+
+def test_the_card_that_has_a_screen_is_named(tmp_path: Path) -> None:
+    cards = connectors(
+        tmp_path, card0_HDMI_A_1="disconnected", card2_DSI_1="connected", card1_HDMI_A_2="unknown"
+    )
+    assert card_with_screen(cards) == 2
+    assert settings_for_sdl({}, cards) == {CARD: "2", BUFFERS: "1"}
+
+
+def test_of_two_screens_the_first_is_taken(tmp_path: Path) -> None:
+    cards = connectors(tmp_path, card10_DSI_1="connected", card2_HDMI_A_1="connected")
+    assert card_with_screen(cards) == 2
+
+
+def test_without_a_screen_sdl_looks_for_itself(tmp_path: Path) -> None:
+    assert settings_for_sdl({}, connectors(tmp_path)) == {BUFFERS: "1"}
+    assert card_with_screen(tmp_path / "nowhere") is None
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"DISPLAY": ":0"}, {"WAYLAND_DISPLAY": "wayland-0"}, {"SDL_VIDEODRIVER": "dummy"}],
+)
+def test_a_desktop_is_left_alone(tmp_path: Path, settings: dict[str, str]) -> None:
+    cards = connectors(tmp_path, card1_DSI_1="connected")
+    assert settings_for_sdl(settings, cards) == {}
+
+
+def test_what_is_set_already_stays(tmp_path: Path) -> None:
+    cards = connectors(tmp_path, card1_DSI_1="connected")
+    settings = {"DISPLAY": ":0", "SDL_VIDEODRIVER": "KMSDRM", CARD: "0"}
+    assert settings_for_sdl(settings, cards) == {BUFFERS: "1"}
