@@ -71,7 +71,7 @@ def difference(one: Colour, other: Colour, kind: str) -> float:
 @themes
 def test_every_text_stands_out_from_every_ground_it_is_written_on(theme: Theme) -> None:
     written = ("text", "quiet", "accent", "good", "trouble")
-    pairs = {
+    pairs: dict[tuple[str, object], tuple[Colour, Colour]] = {
         **{(name, ground): (getattr(theme, name), getattr(theme, ground))
            for name in written for ground in ("ground", "panel")},
         ("on_chosen", "chosen"): (theme.on_chosen, theme.chosen),
@@ -89,7 +89,7 @@ def test_every_text_stands_out_from_every_ground_it_is_written_on(theme: Theme) 
 
 @themes
 def test_marks_and_lines_stand_out_from_what_they_are_drawn_on(theme: Theme) -> None:
-    pairs = {
+    pairs: dict[tuple[str, object], tuple[Colour, Colour]] = {
         **{("line of a side", n): (line, theme.panel) for n, line in enumerate(theme.lines)},
         ("tile", "square"): (theme.tile, theme.squares["."]) if theme is DARK else
         (theme.letter, theme.squares["."]),
