@@ -116,6 +116,11 @@ class Journal:
             self._db.close()
             raise JournalError(f"{path}: games can't be kept there ({error}).") from error
 
+    @property
+    def folder(self) -> Path:
+        """The folder of its file."""
+        return self._path.parent
+
     @classmethod
     def open_to_read(cls, path: Path) -> Journal:
         """The journal as it stands, beside a service that may be writing it; writes nothing, and

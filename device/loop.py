@@ -14,6 +14,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
 
+from device.check_up import CheckUp
 from device.dice import FAIR, rolled_from_cup
 from device.inputs import DiceRolled, Input, JournalFailed, ReadingDone, Stop, Tick
 from device.journal import JournalError
@@ -24,6 +25,7 @@ from device.picture_source import PictureSource
 from device.play_pictures import PlayPictures
 from device.reading_desk import CameraDesk, Context, ReadingDesk
 from device.session.effects import (
+    CheckDevice,
     CloseGame,
     Effect,
     Erase,
@@ -93,6 +95,7 @@ class Loop:
         set_up_board: OpenGames | None = None,
         chance: Random = FAIR,
         wait: Wait = wait_for,
+        check_up: CheckUp | None = None,
     ) -> None:
         self.state = state
         self._panel, self._display, self._texts = panel, display, texts
@@ -102,6 +105,7 @@ class Loop:
         self._learner, self._pictures = learner, pictures
         self._open_game, self._set_up_board = open_game, set_up_board
         self._chance, self._wait = chance, wait
+        self._check_up = check_up or CheckUp(None, clock)
         self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
         self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self._desk: ReadingDesk | None = None
@@ -122,7 +126,7 @@ class Loop:
     def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
         """Gives the loop eyes."""
         self._desk, self._camera = desk, camera
-        self._sights.connect(desk)
+        self._sights.connect(desk, camera.live)
 
     def begin_game(self, keeper: Keeper, learner: TableLearner | None) -> None:
         """Another game is kept, and learned from, from now on."""
@@ -269,6 +273,10 @@ class Loop:
                     self._camera.look_closer()
             case RollDice():
                 self._roll(effect)
+            case CheckDevice():
+                last = None if self._desk is None else self._desk.last_read
+                parts = self._panel.missing, self._display.missing
+                self._check_up.begin(self.state, last, *parts, self.post)
             case SetVolume(level):
                 self._panel.set_volume(level)
             case OpenGame():
@@ -293,7 +301,7 @@ class Loop:
             self._pictures.drop(game, number)
 
     def _give_context(self) -> None:
-        if self._desk is None or isinstance(self.state.phase, Lobby):
+        if self._desk is None or isinstance(self.state.where, Lobby):
             return
         state, context = self.state, self._desk.context
         seen = None if state.seen is None or state.seen.play is None else state.seen.after
@@ -304,7 +312,8 @@ class Loop:
     def _show(self) -> None:
         now, frame = self._clock(), self._showing.next_frame
         looks = self.state.clocks is not None and now >= self._looked_at + LOOK_AT_CLOCKS
-        new = looks or self.state is not self._viewed
+        live = self._sights.live_has_changed(self.state)
+        new = looks or live or self.state is not self._viewed
         if not new and (frame is None or now < frame):
             return
         if self._held_up(now):

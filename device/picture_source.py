@@ -13,11 +13,14 @@ from typing import TypeAlias
 
 from device.crops import cut_out
 from device.keeper import Keeper
+from device.live_sight import LiveEye
 from device.play_pictures import PlayPictures
 from device.reading_desk import LookedAt, ReadingDesk
-from device.session.state import Asking, Pointing, Question, TableState
-from device.shown_pictures import Crop, ShownPictures
-from engine.squares import Square
+from device.session.state import Aiming, Asking, Pointing, Question, TableState
+from device.shown_pictures import Crop, LiveSight, ShownPictures
+from engine.position import Position
+from engine.squares import Direction, Square
+from engine.tiles import UNKNOWN_BLANK
 from vision.reading import Reading
 
 About: TypeAlias = Question | Square
@@ -36,15 +39,26 @@ class PictureSource:
     def __init__(self, pictures: PlayPictures | None) -> None:
         self._pictures = pictures
         self._desk: ReadingDesk | None = None
+        self._eye: LiveEye | None = None
+        self._live: LiveSight | None = None
         self._cut: _Cut | None = None
 
-    def connect(self, desk: ReadingDesk) -> None:
+    def connect(self, desk: ReadingDesk, eye: LiveEye) -> None:
         """From now on there are pictures that a camera has just taken."""
-        self._desk = desk
+        self._desk, self._eye = desk, eye
+
+    def live_has_changed(self, state: TableState) -> bool:
+        """Whether the camera has seen something new where that is shown; says what is wanted."""
+        if self._eye is None:
+            return False
+        aims = isinstance(state.phase, Aiming)
+        self._eye.wants(state.game.state.variant.layout if aims else None)
+        return self._eye.latest is not self._live
 
     def of(self, state: TableState, keeper: Keeper) -> ShownPictures:
         """The pictures to be shown with this state."""
-        return ShownPictures(kept=self._kept(state, keeper), crop=self._crop(state))
+        self._live = None if self._eye is None else self._eye.latest
+        return ShownPictures(self._kept(state, keeper), self._crop(state), self._live)
 
     def _kept(self, state: TableState, keeper: Keeper) -> Path | None:
         game, number = keeper.number, state.picture
@@ -62,7 +76,9 @@ class PictureSource:
             if looked_at is None:
                 return None
             picture, reading = looked_at.picture, looked_at.reading
-            self._cut = _Cut(about, cut_out(picture, reading, squares, _piled(state, squares)))
+            word, piled = _word(state, squares), _piled(state, squares)
+            crop = cut_out(picture, reading, squares, within=word, piled=piled)
+            self._cut = _Cut(about, crop)
         return self._cut.crop
 
     def _looked_at(self, state: TableState) -> LookedAt | None:
@@ -86,8 +102,21 @@ def _wanted(state: TableState) -> tuple[About | None, tuple[Square, ...]]:
             return None, ()
 
 
+def _word(state: TableState, squares: tuple[Square, ...]) -> tuple[Square, ...]:
+    """The longest word that a nameless blank is in: alone it would show nothing."""
+    position = _believed(state)
+    if len(squares) > 1 or position.at(squares[0]) != UNKNOWN_BLANK:
+        return ()
+    return max((position.run(squares[0], direction) for direction in Direction), key=len)
+
+
+def _believed(state: TableState) -> Position:
+    """What lies there, with what has been seen in this turn."""
+    seen = state.seen
+    return state.followed.position if seen is None else seen.after.position
+
+
 def _piled(state: TableState, squares: tuple[Square, ...]) -> int:
     """How many tiles lie on the highest of the squares, and one where something new may lie."""
-    seen = state.seen
-    position = state.followed.position if seen is None else seen.after.position
+    position = _believed(state)
     return max(1, *(position.height(square) for square in squares))

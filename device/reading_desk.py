@@ -7,6 +7,7 @@ newer picture replaces an older one that nobody has begun to read. Tests: tests/
 from __future__ import annotations
 
 import logging
+import math
 import os
 import threading
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from device.inputs import (
     RecordingEnded,
     ThreadFailed,
 )
+from device.live_sight import LiveEye
 from device.sight import is_doubtful, look
 from engine.scoring import PlayRules
 from hardware.camera import Camera, CameraError, Clock, Frame
@@ -45,7 +47,7 @@ Reopen: TypeAlias = Callable[[], Camera]
 REOPEN_SECONDS = 2.0
 """So often a camera that was lost is sought."""
 
-_LastRead: TypeAlias = tuple[PictureSettled, Reading | Refusal]
+LastRead: TypeAlias = tuple[PictureSettled, Reading | Refusal]
 
 ReadBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
 """Reads a picture; the grid is where the board lay in the last one."""
@@ -88,7 +90,7 @@ class ReadingDesk:
         self._again = False
         self._busy = False
         self._closed = False
-        self._last: _LastRead | None = None
+        self._last: LastRead | None = None
         self._looked_at: LookedAt | None = None
         self._grid: Grid | None = None
         self._doubted = False
@@ -115,6 +117,11 @@ class ReadingDesk:
     def looked_at(self) -> LookedAt | None:
         """The last picture in which something could be read, and its reading."""
         return self._looked_at
+
+    @property
+    def last_read(self) -> LastRead | None:
+        """The picture that was read last, and its reading, or why it couldn't be read."""
+        return self._last
 
     def submit(self, picture: PictureSettled) -> None:
         """Read this picture next, in place of any that waits."""
@@ -199,7 +206,7 @@ class ReadingDesk:
         return reading
 
     def _with_last(
-        self, reading: Reading | Refusal, settled: PictureSettled, last: _LastRead | None
+        self, reading: Reading | Refusal, settled: PictureSettled, last: LastRead | None
     ) -> Reading | Refusal:
         """The reading, taken together with the one before if it looked closer at a doubt."""
         before = None if last is None else last[1]
@@ -243,6 +250,8 @@ class CameraDesk:
         self._asked = threading.Event()
         self._closer = threading.Event()
         self._turn_done = threading.Event()
+        self._settled_at = -math.inf
+        self.live = LiveEye(lambda: desk.last_read, self.look_closer)
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         if not camera.turn_by_turn:
             desk.ask_for_closer_looks(self.look_closer)
@@ -292,6 +301,7 @@ class CameraDesk:
             settled = PictureSettled(frame.picture, frame.at, frame.name, turn_over=True)
             self._post(settled)
             self._desk.submit(settled)
+            self.live.saw(frame.picture, frame.at, frame.at)
             self._turn_done.wait()
 
     def _watch(self) -> None:
@@ -335,8 +345,10 @@ class CameraDesk:
                 frames=settled.frames,
                 closer=settled.closer,
             )
+            self._settled_at = frame.at
             self._post(picture)
             self._desk.submit(picture)
+        self.live.saw(frame.picture, frame.at, self._settled_at if self._watcher.current else None)
         stuck = self._watcher.stuck(frame.at)
         if stuck and not self._stuck:
             self._post(CameraStuck(frame.at))
@@ -348,4 +360,5 @@ class CameraDesk:
     def lost(self, error: CameraError) -> None:
         """The camera gives no more frames; the next one says that it was found again."""
         self._lost = True
+        self.live.lost()
         self._post(CameraLost(str(error), self._clock()))

@@ -16,6 +16,7 @@ from random import Random
 
 import cv2
 
+from device.check_up import CheckUp
 from device.dice import FAIR
 from device.enrolled import bare_of, tiles_of
 from device.inputs import Stop
@@ -105,6 +106,7 @@ def run_table(
         pictures=pictures,
         open_game=games.open_next,
         set_up_board=games.set_up_board,
+        check_up=CheckUp(None if journal is None else journal.folder, clock),
         chance=chance,
     )
     games.loop = loop

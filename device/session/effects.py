@@ -53,11 +53,6 @@ class LookCloser:
 
 
 @dataclass(frozen=True)
-class SeekBoard:
-    """Read pictures as those of the board of the state's game, though it may not have begun."""
-
-
-@dataclass(frozen=True)
 class CheckDevice:
     """Check all parts of the device, and bring in what was found (DeviceChecked)."""
 
@@ -136,7 +131,6 @@ Effect: TypeAlias = (
     | FollowAgain
     | LookNow
     | LookCloser
-    | SeekBoard
     | CheckDevice
     | Play
     | SetVolume

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from device.inputs import DeviceChecked
 from device.session.committing import ask, back_to, go_on, option, tell
-from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SeekBoard
+from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
 from device.session.phases import resting
 from device.session.state import Aiming, CameraStatus, Checking, Lobby, Question, Step, TableState
 from device.session.what_next import say_next
@@ -35,7 +35,7 @@ def aim(state: TableState) -> Step:
     if state.camera is not CameraStatus.SEES:
         return after, ()
     # The camera's pictures were read as those of the board that was played on last.
-    return after, (*((SeekBoard(),) if _lobby(state) else ()), LookCloser())
+    return after, (*((SetUpBoard(),) if _lobby(state) else ()), LookCloser())
 
 
 def check(state: TableState) -> Step:

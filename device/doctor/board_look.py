@@ -1,0 +1,75 @@
+"""How good a picture of the board is: sharp, bright, evenly lit and large enough.
+
+Where `vision.picture_quality` says what can't be read at all, this says what could be better. Knows
+no camera and no screen. Tests: tests/device/test_board_look.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.doctor.checks import Check, Report, doubtful, good
+from device.texts import Message
+from vision.evenness import evenness
+from vision.picture_quality import picture_quality
+from vision.reading import Grid, Picture
+
+SOFT = 0.05
+"""Blur, in squares: photographs that read well have 0.01 to 0.036, from 0.08 on none is read."""
+
+DIM = 60.0
+"""Brightness of the board, 0 to 255: photographs of evenings at home have 150 and more."""
+
+UNEVEN = 0.5
+"""Brightness of its darkest part against its brightest (`vision.evenness`)."""
+
+SMALL = 20.0
+"""Pixels a square: from 12 on it is read, but letters that lie askew are easily mistaken."""
+
+
+@dataclass(frozen=True)
+class BoardLook:
+    """`brightness`: 0 to 255; `blur`: in squares; `pixels`: a square; `evenness`: 0 to 1."""
+
+    brightness: float
+    blur: float
+    pixels: float
+    evenness: float
+
+    @classmethod
+    def of(cls, picture: Picture, grid: Grid) -> BoardLook:
+        """How the board looks where the grid lies in the picture (BGR)."""
+        quality = picture_quality(picture, grid)
+        return cls(quality.brightness, quality.blur, quality.pixels, evenness(picture, grid))
+
+
+def checks_of(look: BoardLook) -> Report:
+    """The checks of a picture in which the board was found."""
+    return _sharpness(look), _light(look), _size(look)
+
+
+def _sharpness(look: BoardLook) -> Check:
+    name = Message("Sharpness")
+    if look.blur > SOFT:
+        advice = Message("Focus the camera on the board, and wipe its lens.")
+        return doubtful(name, Message("soft"), advice)
+    return good(name, Message("sharp"))
+
+
+def _light(look: BoardLook) -> Check:
+    name = Message("Light")
+    if look.brightness < DIM:
+        return doubtful(name, Message("dim"), Message("More light on the board, please."))
+    if look.evenness < UNEVEN:
+        advice = Message("One side of the board is dark: move the lamp, or add one.")
+        return doubtful(name, Message("uneven"), advice)
+    return good(name, Message("even"))
+
+
+def _size(look: BoardLook) -> Check:
+    name = Message("Size")
+    values = {"n": round(look.pixels)}
+    if look.pixels < SMALL:
+        advice = Message("Bring the camera nearer, so that the board fills the picture.")
+        return doubtful(name, Message("small: {n} pixels a square", values), advice)
+    return good(name, Message("{n} pixels a square", values))

@@ -1,0 +1,73 @@
+"""Checks of what is kept: games on the disk, room for more of them, and the word lists.
+
+Asks the disk, and whoever gives word lists; changes nothing. Tests: tests/device/test_doctor.py.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from device.doctor.checks import Check, bad, doubtful, good
+from device.texts import Message
+from engine.lexicon import Lexicon
+
+Lists: TypeAlias = Callable[[str], Lexicon | None]
+"""The word list of a language, None where there is none."""
+
+LITTLE_ROOM = 500_000_000
+"""Bytes: a household's pictures alone may take two fifths of it."""
+
+NO_ROOM = 50_000_000
+"""Bytes below which a disk is as good as full."""
+
+LANGUAGES = {
+    "en": Message("Words, English"),
+    "fr": Message("Words, French"),
+    "de": Message("Words, German"),
+}
+
+
+def keeping_checks(folder: Path | None, kept: bool) -> Iterator[Check]:
+    """Whether games are kept, and how much room there is. `folder`: None where none are meant to
+    be; `kept`: the last one could be written down."""
+    name = Message("Games")
+    if folder is None:
+        advice = Message("Start with --journal to keep them.")
+        yield doubtful(name, Message("are not kept"), advice)
+        return
+    if not kept:
+        advice = Message("Make room on the disk, or put in another card.")
+        yield bad(name, Message("can't be written down"), advice)
+    else:
+        yield good(name, Message("kept in {folder}", {"folder": str(folder)}))
+    yield _room(folder)
+
+
+def _room(folder: Path) -> Check:
+    name = Message("Disk")
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        advice = Message("Check the card or disk.")
+        return bad(name, Message("{sentence}", {"sentence": str(error)}), advice)
+    value = Message("free: {n} MB", {"n": free // 1_000_000})
+    advice = Message("Take old pictures off the disk, or use a larger card.")
+    if free < NO_ROOM:
+        return bad(name, value, advice)
+    return doubtful(name, value, advice) if free < LITTLE_ROOM else good(name, value)
+
+
+def word_checks(lists: Lists, language: str) -> Iterator[Check]:
+    """The list of each language; only in that of the game one is missed."""
+    for code, name in LANGUAGES.items():
+        found = lists(code)
+        if found is not None:
+            yield good(name, Message("{name}", {"name": found.name}))
+        elif code == language:
+            advice = Message("Import a list with `tilekeeper words`, or look words up yourselves.")
+            yield doubtful(name, Message("no list"), advice)
+        else:
+            yield good(name, Message("no list, and none is needed now"))

@@ -1,0 +1,91 @@
+"""Checks of what the camera sees: is it there, is the board found, how good is the picture, and how
+sure are the letters?
+
+Takes pictures and readings as they are; knows no camera. Tests: tests/device/test_doctor.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum, auto
+
+from device.doctor.board_look import BoardLook, checks_of
+from device.doctor.checks import Check, bad, doubtful, good
+from device.faults import refusal_message
+from device.texts import Message
+from vision.reading import Picture, Reading, Refusal
+
+UNSURE = 0.9
+"""Mean certainty of the letters below which players are asked more often than they like."""
+
+ADVICE = {
+    Refusal.NO_BOARD: Message("Point the camera at the board."),
+    Refusal.CUT_OFF: Message("Turn the camera, or move it away, until all four corners are seen."),
+    Refusal.BLURRED: Message("Focus the camera on the board, and let it rest."),
+    Refusal.TOO_DARK: Message("Put a lamp on."),
+    Refusal.TOO_SMALL: Message("Bring the camera nearer, so that the board fills the picture."),
+    Refusal.COVERED: Message("Clear the board's view, and check again."),
+}
+"""What to do about a picture that can't be read."""
+
+
+class Sees(Enum):
+    """How the camera is."""
+
+    SEES = auto()
+    LOST = auto()
+    NONE = auto()
+    ENDED = auto()
+
+
+def sight_checks(
+    sees: Sees, picture: Picture | None, reading: Reading | Refusal | None
+) -> Iterator[Check]:
+    """The camera, and what was read in its last picture, None for nothing yet."""
+    yield _camera(sees)
+    if sees is not Sees.SEES:
+        return  # what was seen last tells nothing of now
+    name = Message("Board")
+    if picture is None or reading is None:
+        value, advice = (
+            Message("not looked at yet"),
+            Message("Let the table lie still, check again."),
+        )
+        yield doubtful(name, value, advice)
+    elif isinstance(reading, Refusal):
+        yield bad(name, refusal_message(reading), ADVICE[reading])
+    else:
+        yield good(name, Message("found"))
+        yield from checks_of(BoardLook.of(picture, reading.grid))
+        yield _letters(reading)
+
+
+def _camera(sees: Sees) -> Check:
+    name = Message("Camera")
+    match sees:
+        case Sees.SEES:
+            return good(name, Message("sees the table"))
+        case Sees.LOST:
+            advice = Message("Plug the camera in again; it is found by itself.")
+            return bad(name, Message("gone"), advice)
+        case Sees.NONE:
+            advice = Message("Plug a camera in, name it in the settings, and start again.")
+            return bad(name, Message("none"), advice)
+        case Sees.ENDED:
+            advice = Message("Start again to play on.")
+            return doubtful(name, Message("its recording has ended"), advice)
+
+
+def _letters(reading: Reading) -> Check:
+    name = Message("Letters")
+    surest = reading.probabilities.max(axis=-1)
+    tiles = reading.probabilities[..., 0] < 0.5
+    number = int(tiles.sum())
+    if not number:
+        return good(name, Message("no tiles on the board yet"))
+    sure = float(surest[tiles].mean())
+    value = Message("{percent} % sure, tiles: {n}", {"percent": int(100 * sure), "n": number})
+    if sure < UNSURE:
+        advice = Message("More light and a nearer camera help; so does `tilekeeper enrol`.")
+        return doubtful(name, value, advice)
+    return good(name, value)
