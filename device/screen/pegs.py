@@ -8,6 +8,8 @@ from __future__ import annotations
 import pygame
 
 from device.screen.canvas import Canvas
+from device.screen.lettering import Face
+from device.screen.symbols import warning
 from device.side_views import PegsView
 
 WIDE = 3
@@ -15,19 +17,28 @@ WIDE = 3
 
 
 def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
-    """Draws the three pegs with their holes, hundreds first, in a row or one below the other; in
-    the colour of trouble where they can't show the points."""
-    colour = canvas.theme.trouble if pegs.beyond else canvas.theme.quiet
+    """Draws the three pegs with their holes, hundreds first, in a row or one below the other;
+    behind a sign of warning where they can't show the points."""
+    colour = canvas.theme.quiet
     in_a_row = area.width >= WIDE * area.height
-    for number, hole in enumerate((pegs.hundreds, pegs.tens, pegs.units)):
+    if pegs.beyond:
+        colour = canvas.theme.trouble
+        wide = min(area.height, canvas.px(16))
+        warning(
+            canvas, pygame.Rect(area.left, area.top, wide, area.height), colour, canvas.theme.panel
+        )
+        area = pygame.Rect(area.left + wide + 2, area.top, area.width - wide - 2, area.height)
+    texts = [str(hole) for hole in (pegs.hundreds, pegs.tens, pegs.units)]
+    # As wide as the numbers may become: 300, 90 and 9.
+    shares = (3, 2, 1) if in_a_row else (1, 1, 1)
+    dot = canvas.px(4)
+    spare = max(0, area.width - 3 * (2 * dot + 3))
+    left, top = area.left, area.top
+    for text, share in zip(texts, shares, strict=True):
+        width, height = area.width, area.height // 3
         if in_a_row:
-            width = area.width // 3
-            cell = pygame.Rect(area.left + number * width, area.top, width, area.height)
-        else:
-            height = area.height // 3
-            cell = pygame.Rect(area.left, area.top + number * height, area.width, height)
-        radius = max(2, min(5, cell.height // 4))
-        pygame.draw.circle(canvas.surface, colour, (cell.left + radius, cell.centery), radius)
-        used = 2 * radius + 4
-        text = pygame.Rect(cell.left + used, cell.top, cell.width - used, cell.height)
-        canvas.write(str(hole), text, colour, 20)
+            width, height = 2 * dot + 3 + spare * share // sum(shares), area.height
+        pygame.draw.circle(canvas.surface, colour, (left + dot, top + height // 2), dot)
+        place = pygame.Rect(left + 2 * dot + 2, top, width - 2 * dot - 3, height)
+        canvas.write(text, place, colour, 20, face=Face.TITLE, middle=True)
+        left, top = (left + width, top) if in_a_row else (left, top + height)

@@ -1,130 +1,212 @@
-"""The sides on the screen: a box each, with name, points, target, pegs and clock.
+"""The sides on the screen: a box each, and in it the points as large as they can be.
 
-Draws what a view holds of them. Tests: tests/device/test_screen.py.
+A box is one of two forms, whichever gives larger points: name over points over the rest, or the
+name and the rest beside the points. Points of one digit and of four have one size and stand in one
+place, so that nothing jumps while they grow. Tests: tests/device/test_sides_drawn.py.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
 from device.screen.canvas import Align, Canvas
 from device.screen.layout import GAP
-from device.screen.lettering import Face
+from device.screen.lettering import Face, font
 from device.screen.parts import AnyPart, Part
-from device.screen.pegs import draw_pegs
-from device.side_views import PegsView, SideView
+from device.screen.side_lines import draw_rest, has_rest
+from device.screen.symbols import arrow, star
+from device.side_views import SideView
 
 HIDDEN = "•••"
 """In place of points that are hidden until the end."""
 
-TALL = 110
-"""Pixels: a box as high as this has a row for target and clock below the points."""
+WIDEST = "0000"
+"""Points that are no wider than this are all written in letters of one size."""
+
+SHARE, LARGE_SHARE = 0.46, 0.52
+"""How much of the column's height the sides take: few of them, and more."""
+
+FEW = 2
+
+IN_ROWS = 1.15
+"""One below the other they are easier to compare: that is worth so much smaller points."""
+
+NAME, REST = 26, 18
+"""Lengths: lines of the name, and of target, clock and pegs."""
+
+NAME_SIZE = 32
+"""The largest letters of a name."""
+
+NAME_LEAST = 18
+"""The smallest beside the points: rather smaller points than that."""
+
+BESIDE = 0.54
+"""How much of a box's width the points take beside the name."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How all boxes are laid out: `rest`: with a line of target, clock or pegs; `beside`: the
+    points beside the name, not below it."""
+
+    rest: bool
+    beside: bool
+
+
+@dataclass(frozen=True)
+class SideBox:
+    """The places in a side's box: the sign of whose turn it is, the name, the points, the rest;
+    `size`: of the points' letters, in pixels."""
+
+    sign: pygame.Rect
+    name: pygame.Rect
+    points: pygame.Rect
+    rest: pygame.Rect
+    size: int
+
+    @classmethod
+    def of(cls, canvas: Canvas, area: pygame.Rect, form: Form) -> SideBox:
+        """The places in a box of this size."""
+        return (_beside if form.beside else _over)(canvas, area, form.rest)
+
+
+@dataclass(frozen=True)
+class SideShown:
+    """A side, and the form of the boxes of all sides."""
+
+    side: SideView
+    form: Form
 
 
 def side_parts(
     area: pygame.Rect, sides: tuple[SideView, ...], canvas: Canvas
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """A part for each side, two in a row, in the upper half; and the area left below them."""
+    """A part for each side in the upper part of the area, and the area left below them."""
+    if not sides:
+        return (), area
     gap = canvas.px(GAP)
-    columns = 1 if len(sides) == 1 else 2
-    rows = (len(sides) + columns - 1) // columns
-    height = (area.height * 9 // 20 - (rows - 1) * gap) // rows
+    rest = any(has_rest(side) for side in sides)
+    tall = round(area.height * (SHARE if len(sides) <= FEW else LARGE_SHARE))
+    tried = [
+        (places, Form(rest, beside))
+        for places in (_places(area, len(sides), columns, tall, gap) for columns in (1, 2))
+        for beside in (False, True)
+        if not beside or _names_fit(canvas, places[0], sides, rest)
+    ]
+    places, form = max(tried, key=lambda tried: _worth(canvas, *tried))
+    parts = tuple(
+        Part(place, draw_side, SideShown(side, form))
+        for place, side in zip(places, sides, strict=True)
+    )
+    top = max(place.bottom for place in places) + gap
+    return parts, pygame.Rect(area.left, top, area.width, area.bottom - top)
+
+
+def _places(area: pygame.Rect, count: int, columns: int, tall: int, gap: int) -> list[pygame.Rect]:
+    rows = (count + columns - 1) // columns
+    height = (tall - (rows - 1) * gap) // rows
     width = (area.width - (columns - 1) * gap) // columns
-    places = [
+    return [
         pygame.Rect(
             area.left + number % columns * (width + gap),
             area.top + number // columns * (height + gap),
             width,
             height,
         )
-        for number in range(len(sides))
+        for number in range(count)
     ]
-    top = area.top + rows * (height + gap)
-    parts = tuple(Part(p, draw_side, s) for p, s in zip(places, sides, strict=True))
-    return parts, pygame.Rect(area.left, top, area.width, area.bottom - top)
 
 
-def arrow(canvas: Canvas, area: pygame.Rect) -> int:
-    """An arrow at the left of the area, beside its first line; its width. A colour alone says
-    nothing to some."""
-    size = min(area.height // 3, area.width // 10, 9)
-    middle = area.top + min(area.height, 26) // 2
-    corners = [(area.left, middle - size), (area.left + size + 4, middle)]
-    pygame.draw.polygon(canvas.surface, canvas.theme.accent, [*corners, (area.left, middle + size)])
-    return size + 4 + min(6, size)
-
-
-def draw_side(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
+def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
     """A box with name, points, target, pegs and clock."""
-    pygame.draw.rect(canvas.surface, canvas.theme.panel, area, border_radius=8)
-    colour = canvas.theme.accent if side.turn or side.won else canvas.theme.text
+    side, form = shown.side, shown.form
+    theme = canvas.theme
+    canvas.box(area, theme.panel)
+    box = SideBox.of(canvas, area, form)
     if side.turn or side.won:
-        pygame.draw.rect(canvas.surface, canvas.theme.accent, area, 4, border_radius=8)
-    inner = area.inflate(-min(24, area.width // 8), -12)
-    name = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 3 // 10)
-    if side.turn:
-        used = arrow(canvas, name)
-        name = pygame.Rect(name.left + used, name.top, name.width - used, name.height)
-    title = f"★{side.name}" if side.won else side.name
-    canvas.write(title, name, colour, 30, face=Face.TITLE)
-    points = pygame.Rect(inner.left, name.bottom, inner.width, inner.bottom - name.bottom)
-    if side.clock or side.target is not None:
-        points = _draw_beside(canvas, points, side, tall=inner.height >= TALL)
-    if side.pegs is not None:
-        points = _draw_pegs_beside(canvas, points, side.pegs, tall=inner.height >= TALL)
+        canvas.box(area, theme.accent, edge=3)
+    if side.won:
+        star(canvas, box.sign, theme.accent)
+    elif side.turn:
+        arrow(canvas, box.sign, theme.accent)
+    colour = theme.accent if side.turn or side.won else theme.text
+    canvas.write(side.name, box.name, colour, NAME_SIZE, face=Face.TITLE, middle=True)
     total = HIDDEN if side.total is None else str(side.total)
-    canvas.write(total, points, colour, 96, face=Face.TITLE, align=Align.MIDDLE)
+    canvas.write_large(
+        total,
+        box.points,
+        theme.text,
+        largest=box.size / canvas.unit,
+        align=Align.RIGHT if form.beside else Align.MIDDLE,
+    )
+    if form.rest:
+        draw_rest(canvas, box.rest, side)
 
 
-def _draw_beside(canvas: Canvas, area: pygame.Rect, side: SideView, *, tall: bool) -> pygame.Rect:
-    """Target and clock, below the points or beside them; the area left for the points."""
-    if tall:
-        row = pygame.Rect(area.left, area.bottom - 34, area.width, 34)
-        target = pygame.Rect(row.left, row.top, row.width * 2 // 5, row.height)
-        clock = pygame.Rect(target.right, row.top, row.right - target.right, row.height)
-        left = pygame.Rect(area.left, area.top, area.width, area.height - row.height)
-        if side.target is None:
-            clock = row
-    else:
-        column = pygame.Rect(area.right - area.width * 2 // 5, area.top, area.width * 2 // 5, 0)
-        half = area.height // 2
-        clock = pygame.Rect(column.left, area.top, column.width, half)
-        target = pygame.Rect(column.left, area.top + half, column.width, area.height - half)
-        left = pygame.Rect(area.left, area.top, area.width - column.width - 4, area.height)
-    if side.target is not None:
-        canvas.write(f"/ {side.target}", target, canvas.theme.quiet, 26)
-    if side.clock:
-        if side.clock_runs:
-            used = arrow(canvas, clock) if tall else _bar(canvas, clock)
-            clock = pygame.Rect(clock.left + used, clock.top, clock.width - used, clock.height)
-        colour = (
-            canvas.theme.trouble
-            if side.overtime
-            else canvas.theme.accent
-            if side.clock_runs
-            else canvas.theme.quiet
-        )
-        canvas.write(
-            side.clock, clock, colour, 26, face=Face.TITLE if side.clock_runs else Face.TEXT
-        )
-    return left
+def _worth(canvas: Canvas, places: list[pygame.Rect], form: Form) -> float:
+    """How large the points become, and a little for boxes one below the other."""
+    size = SideBox.of(canvas, places[0], form).size
+    return size * IN_ROWS if len({place.left for place in places}) == 1 else size
 
 
-def _draw_pegs_beside(
-    canvas: Canvas, area: pygame.Rect, pegs: PegsView, *, tall: bool
-) -> pygame.Rect:
-    """The pegs, below the points or beside them; the area left for the points."""
-    if tall:
-        row = pygame.Rect(area.left, area.bottom - 28, area.width, 28)
-        draw_pegs(canvas, row, pegs)
-        return pygame.Rect(area.left, area.top, area.width, area.height - row.height)
-    width = area.width * 2 // 5
-    draw_pegs(canvas, pygame.Rect(area.right - width, area.top, width, area.height), pegs)
-    return pygame.Rect(area.left, area.top, area.width - width - 4, area.height)
+def _names_fit(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], rest: bool) -> bool:
+    """Whether the names are large enough beside the points, and the rest below them."""
+    name = _beside(canvas, area, rest).name
+    low = _line(canvas, REST) if rest else 0
+    return _inside(canvas, area).height >= _line(canvas, NAME_LEAST) + low and all(
+        canvas.width_of(side.name, NAME_LEAST, Face.TITLE) <= name.width for side in sides
+    )
 
 
-def _bar(canvas: Canvas, area: pygame.Rect) -> int:
-    """What stands for an arrow where there is no room for one; its width."""
-    bar = pygame.Rect(area.left - 4, area.top + 3, 4, area.height - 6)
-    pygame.draw.rect(canvas.surface, canvas.theme.accent, bar)
-    return 4
+def _inside(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
+    return area.inflate(-2 * canvas.px(9), -2 * canvas.px(6))
+
+
+def _line(canvas: Canvas, length: float) -> int:
+    """A line so high, but never too low for letters that can be read."""
+    return max(canvas.px(length), canvas.smallest + 2)
+
+
+def _over(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
+    """The name over the points over the rest."""
+    inner, gap = _inside(canvas, area), canvas.px(3)
+    name = max(canvas.smallest + 2, min(_line(canvas, NAME), inner.height // 4))
+    low = _line(canvas, REST) if rest else 0
+    top = pygame.Rect(inner.left, inner.top, inner.width, name)
+    sign, title = _signed(canvas, top)
+    bottom = pygame.Rect(inner.left, inner.bottom - low, inner.width, low)
+    high = max(1, bottom.top - top.bottom - gap * (2 if rest else 1))
+    points = pygame.Rect(inner.left, top.bottom + gap, inner.width, high)
+    return SideBox(sign, title, points, bottom, _size(points.size))
+
+
+def _beside(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
+    """The name and the rest beside the points."""
+    inner = _inside(canvas, area)
+    wide = round(inner.width * BESIDE)
+    points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
+    points = points.inflate(0, -canvas.px(6))
+    left = pygame.Rect(inner.left, inner.top, inner.width - wide - canvas.px(GAP), inner.height)
+    low = max(_line(canvas, REST), min(_line(canvas, NAME), left.height // 2)) if rest else 0
+    sign, title = _signed(canvas, pygame.Rect(left.left, left.top, left.width, left.height - low))
+    bottom = pygame.Rect(left.left, left.bottom - low, left.width, low)
+    return SideBox(sign, title, points, bottom, _size(points.size))
+
+
+def _signed(canvas: Canvas, line: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """The place of a sign at the left of a line, the same with a sign and without; and the rest."""
+    wide = canvas.px(16)
+    sign = pygame.Rect(line.left, line.top, wide, line.height)
+    left = line.left + wide + canvas.px(4)
+    return sign, pygame.Rect(left, line.top, line.right - left, line.height)
+
+
+@lru_cache(maxsize=256)
+def _size(room: tuple[int, int]) -> int:
+    """The largest letters in which points of four digits fit into that width and height."""
+    tried = 200
+    ink = font(tried, Face.TITLE).render(WIDEST, True, (255, 255, 255)).get_bounding_rect()
+    return max(1, int(min(room[0] * tried / ink.width, room[1] * tried / ink.height)) - 1)

