@@ -36,13 +36,13 @@ from benchmarks.budgets import photograph
 from device.clock_table import ClockTable
 from device.journal import Journal
 from device.opening import Opening
-from device.screen.alone import draw_alone
-from device.screen.zones import draw_zones
+from device.screen.alone import Alone
+from device.screen.zones import clock_parts
 from device.stand_alone import run_alone
 from device.table import READING_THREADS, SWITCH_SECONDS, run_table
 from device.texts import Texts
 from device.zone_clock import SECOND, Mark, Sign, clock_of, marks
-from device.zone_views import PARTY_LABELS, ZONE_LAMPS, ClockView
+from device.zone_views import PARTY_LABELS, ZONE_LAMPS
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
@@ -237,9 +237,7 @@ def alone(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) -> Ran:
     ran = Ran(MockFactory(pin_class=TimedPin))
     panel, finger = GpioPanel(pins, factory=ran.factory), Finger(pins, ran.factory)
     display = Display(headless=True)
-
-    def draw(shown: ClockView) -> None:
-        draw_alone(display.surface, draw_zones, shown)
+    draw = Alone(display.surface, clock_parts).draw
 
     def press() -> None:
         if not idle:

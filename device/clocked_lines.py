@@ -86,10 +86,8 @@ def _is_said(table: TableState, found: Message) -> bool:
     if any(sentence.text.startswith(found.text) for sentence in said):
         return True
     match table.phase:
-        case Running() | Counted():
+        case Ready() | Running() | Counted():
             named = True
-        case Ready():
-            named = not _has_zones(table)
         case Shaking():
             named = not table.game.state.dice
         case _:

@@ -87,7 +87,8 @@ class DiceView:
 class ZoneView:
     """A zone: what stands in it, its colour, its length as text, and how much of it is left, from
     0 to 1. `now`: the clock is in it; `ending`: it runs and is in its last seconds. `lit`: False
-    in the dark half of its blinking then."""
+    in the dark half of its blinking then. `seconds`: what is left of it as text, "" unless the
+    clock is in it."""
 
     label: str
     colour: ZoneColour
@@ -96,6 +97,7 @@ class ZoneView:
     now: bool
     ending: bool
     lit: bool = True
+    seconds: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,7 @@ def clock_view(
             now=here,
             ending=ending,
             lit=not ending or math.ceil(round(clock.left_in_zone(now) / BLINK, 6)) % 2 == 0,
+            seconds=time_text(clock.left_in_zone(now)) if here else "",
         )
 
     return ClockView(

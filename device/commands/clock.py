@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -88,7 +88,7 @@ def command(
         table = ClockTable(
             clock,
             panel=panel,
-            draw=partial(_draw, display),
+            draw=_drawing(display),
             texts=Texts(texts or settings.screen.texts),
             labels=() if timer is not None else PARTY_LABELS,
         )
@@ -110,11 +110,11 @@ def _clock(settings: Settings, seconds: tuple[int, ...] | None, timer: int | Non
         raise click.UsageError(str(error)) from error
 
 
-def _draw(display: Display, shown: ClockView) -> None:
-    from device.screen.alone import draw_alone
-    from device.screen.zones import draw_zones
+def _drawing(display: Display) -> Callable[[ClockView], None]:
+    from device.screen.alone import Alone
+    from device.screen.zones import clock_parts
 
-    draw_alone(display.surface, draw_zones, shown)
+    return Alone(display.surface, clock_parts).draw
 
 
 def _say(sentence: str) -> None:

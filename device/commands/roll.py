@@ -95,7 +95,7 @@ def _show(
             roll,
             TITLES[dice],
             panel=panel,
-            draw=partial(_draw, display),
+            draw=_drawing(display),
             texts=said,
             tell=tell,
         )
@@ -104,11 +104,11 @@ def _show(
         display.close()
 
 
-def _draw(display: Display, shown: DiceView) -> None:
-    from device.screen.alone import draw_alone
-    from device.screen.dice import draw_dice
+def _drawing(display: Display) -> Callable[[DiceView], None]:
+    from device.screen.alone import Alone
+    from device.screen.dice import dice_parts
 
-    draw_alone(display.surface, draw_dice, shown)
+    return Alone(display.surface, dice_parts).draw
 
 
 def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:

@@ -1,120 +1,271 @@
-"""A turn with dice and clock on the screen: the time large, the zones, the dice, the word that lies
-there.
+"""A turn with dice and clock on the screen: the time as large as fits, the zones, dice, the word.
 
-Draws into the area below the sides; which parts there are is the view's business, here it is only
-how they share the room. Tests: tests/device/test_party_screen.py.
+While the clock matters everything else is small: people look at the time, across the room. Which
+parts there are is the view's business, here it is only how they share the room below the sides.
+Tests: tests/device/test_party_screen.py.
 """
 
 from __future__ import annotations
 
 import pygame
 
-from device.screen import dice, zones
+from device.play_views import PlayView
 from device.screen.canvas import Align, Canvas
+from device.screen.dice import row_parts
 from device.screen.layout import GAP
 from device.screen.lettering import Face
-from device.screen.turn import draw_notes, draw_play
+from device.screen.lines import Ink, Line, draw_line, draw_lines, height_of
+from device.screen.parts import AnyPart, Part
+from device.screen.turn import draw_play
+from device.screen.zones import TimeLeft, draw_time, zone_parts
 from device.views import TableView
 from device.zone_views import ClockView, DiceView
 
 FEW = 2
-"""So many dice stand beside the clock; more lie in a row above it."""
+"""So many dice stand beside what is said of them; more lie in a row below it."""
 
-TITLED = 64
-"""Pixels: with less room dice stand there alone."""
+DIE, DICE = 84, 50
+"""How high one die is beside its words, and a row of them."""
+
+ZONES, TIMER = 84, 40
+"""How high a row of zones is, and the bar of a sand timer."""
+
+SMALL = 54
+"""How high the clock is once it has been stopped and the word counts."""
+
+WIDE = 1.4
+"""An area so many times as wide as high has the die beside the time, not above it."""
 
 
-def draw_clocked(canvas: Canvas, area: pygame.Rect, shown: TableView) -> None:
-    """A line on what is going on, what the turn has come to, and which button comes next."""
-    head = pygame.Rect(area.left, area.top, area.width, min(36, area.height // 5))
-    over = shown.clock is not None and shown.clock.over
-    canvas.write(
-        shown.state, head, canvas.theme.trouble if over else canvas.theme.text, 30, face=Face.TITLE
-    )
-    bottom = draw_notes(canvas, area, shown)
-    body = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - 4)
+def needs_room(shown: TableView) -> bool:
+    """Whether dice or a clock are what people look at: no word counts yet."""
+    counted = shown.play is not None and shown.play.counted
+    return shown.clock is None or not counted
+
+
+def clocked_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """What goes on, the time, the zones, the dice, what lies there, and what comes next."""
+    gap = canvas.px(GAP)
+    below = _lines(area, shown, canvas)
+    bottom = below.area.top - gap if below.shows else area.bottom
+    # Whatever is said below the clock, the die keeps its place.
+    beside = area.width > WIDE * area.height
+    body = pygame.Rect(area.left, area.top, area.width, bottom - area.top)
     if shown.clock is None:
-        if shown.dice is not None:
-            _draw_dice(canvas, body, shown.dice)
-        return
+        return *_rolling(body, shown, canvas), below
+    if needs_room(shown):
+        return *_against_clock(body, shown, shown.clock, canvas, beside=beside), below
+    return *_counted(body, shown, shown.clock, canvas), below
+
+
+# What comes next
+
+
+def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[Line, ...]]:
+    """Which button comes next, what is owed and promised, and what else there is room for."""
+    needed = [
+        *(Line(note, 20, Ink.QUIET) for note in shown.notes),
+        *([Line(shown.open, 20, Ink.ACCENT, Face.STRONG)] if shown.open else []),
+        *([Line(shown.hint, 20)] if shown.hint else []),
+    ]
+    room = area.height // 5 - _high(needed, area.width, canvas)
+    more = []
+    for text in filter(None, (shown.unseen, shown.bag)):
+        line = Line(text, 20, Ink.QUIET)
+        room -= height_of(canvas, line, area.width)
+        if room >= 0:
+            more.append(line)
+    lines = (*more, *needed)
+    high = min(area.height * 2 // 5, _high(lines, area.width, canvas))
+    place = pygame.Rect(area.left, area.bottom - high, area.width, high)
+    return Part(place, draw_lines, lines)
+
+
+def _high(lines: list[Line] | tuple[Line, ...], width: int, canvas: Canvas) -> int:
+    return sum(height_of(canvas, line, width) for line in lines)
+
+
+def _state(shown: TableView, largest: float = 30) -> Line:
+    over = shown.clock is not None and shown.clock.over
+    return Line(shown.state, largest, Ink.TROUBLE if over else Ink.TEXT, Face.TITLE)
+
+
+# Without a clock
+
+
+def _rolling(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """Dice that tumble or lie, as large as fits."""
+    head, rest = _cut(area, _state(shown), canvas)
+    dice = shown.dice
+    if dice is None:
+        return (head,)
+    gap = canvas.px(GAP)
+    title = Line(dice.title, 24, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
+    hint = Line(dice.hint, 20, Ink.QUIET, align=Align.MIDDLE)
+    above, room = _cut(rest, title, canvas)
+    if not dice.hint:
+        return head, above, *row_parts(room, dice.dice, canvas)
+    high = height_of(canvas, hint, room.width)
+    foot = pygame.Rect(room.left, room.bottom - high, room.width, high)
+    room.height -= high + gap
+    return head, above, *row_parts(room, dice.dice, canvas), Part(foot, draw_line, hint)
+
+
+def _cut(area: pygame.Rect, line: Line, canvas: Canvas) -> tuple[AnyPart, pygame.Rect]:
+    """A line at the top of the area, no more than a third of it, and what is left below."""
+    high = min(height_of(canvas, line, area.width), max(area.height // 3, 1))
+    place = pygame.Rect(area.left, area.top, area.width, high)
+    top = place.bottom + canvas.px(GAP)
+    rest = pygame.Rect(area.left, top, area.width, max(0, area.bottom - top))
+    return Part(place, draw_line, line), rest
+
+
+# Against the clock
+
+
+def _against_clock(
+    area: pygame.Rect, shown: TableView, clock: ClockView, canvas: Canvas, *, beside: bool
+) -> tuple[AnyPart, ...]:
+    """The time over the zones; the die above it, or beside it where the area is wide."""
+    gap = canvas.px(GAP)
+    seen: tuple[AnyPart, ...] = ()
+    body = area.copy()
     if shown.play is not None:
-        share = 5 if shown.play.counted else 3
-        body.height = body.height * (10 - share) // 10
-        play = pygame.Rect(body.left, body.bottom + 4, body.width, bottom - body.bottom - 8)
-        draw_play(canvas, play, shown.play, shown.may_challenge)
-    if shown.play is not None and shown.play.counted:
-        _draw_small(canvas, body, shown.clock, shown.dice)
-        return
-    _draw_large(canvas, body, shown.clock, shown.dice)
-
-
-def _draw_large(
-    canvas: Canvas, area: pygame.Rect, clock: ClockView, rolled: DiceView | None
-) -> None:
-    """The time over the zones; few dice beside it, many above."""
-    if rolled is not None and len(rolled.dice) > FEW:
-        above = pygame.Rect(area.left, area.top, area.width, area.height * 4 // 10)
-        _draw_dice(canvas, above, rolled)
-        area = pygame.Rect(area.left, above.bottom + 4, area.width, area.bottom - above.bottom - 4)
-    share = 6 if len(clock.zones) > 1 else 8
-    top = pygame.Rect(area.left, area.top, area.width, area.height * share // 10)
-    row = pygame.Rect(area.left, top.bottom + 4, area.width, area.bottom - top.bottom - 4)
-    if rolled is not None and len(rolled.dice) <= FEW:
-        width = top.width * 3 // 10 + canvas.px(GAP)
-        _draw_dice(canvas, pygame.Rect(top.left, top.top, width, top.height), rolled)
-        top = pygame.Rect(
-            top.left + width + canvas.px(GAP),
-            top.top,
-            top.width - width - canvas.px(GAP),
-            top.height,
-        )
-    zones.draw_time(canvas, top, clock)
-    zones.draw_row(canvas, row, clock.zones)
-
-
-def _draw_small(
-    canvas: Canvas, area: pygame.Rect, clock: ClockView, rolled: DiceView | None
-) -> None:
-    """Where the clock was stopped, and what was rolled, in little room."""
-    if rolled is not None:
-        above = pygame.Rect(area.left, area.top, area.width, area.height // 2 - 2)
-        if all(len(die.face) == 1 for die in rolled.dice) and len(rolled.dice) <= FEW:
-            title = pygame.Rect(
-                area.left, above.top, area.width // 2 - canvas.px(GAP), above.height
-            )
-            canvas.write(
-                rolled.title, title, canvas.theme.quiet, 20, align=Align.MIDDLE, middle=True
-            )
-            above = pygame.Rect(area.centerx, above.top, area.width // 2, above.height)
-        dice.draw_row(canvas, above, rolled.dice)
-        top = area.top + area.height // 2 + 2
-        area = pygame.Rect(area.left, top, area.width, area.bottom - top)
-    time = pygame.Rect(area.left, area.top, area.width // 4, area.height)
-    zones.draw_time(canvas, time, clock)
-    left = time.right + canvas.px(GAP)
-    zones.draw_row(canvas, pygame.Rect(left, area.top, area.right - left, area.height), clock.zones)
-
-
-def _draw_dice(canvas: Canvas, area: pygame.Rect, rolled: DiceView) -> None:
-    """The dice between their title and what is said of them."""
-    if area.height < TITLED:
-        dice.draw_row(canvas, area, rolled.dice)
-        return
-    line = max(16, min(28, area.height // 4))
-    title = pygame.Rect(area.left, area.top, area.width, line)
-    canvas.write(
-        rolled.title,
-        title,
-        canvas.theme.accent,
-        26,
-        face=Face.TITLE,
-        align=Align.MIDDLE,
-        middle=True,
+        seen = _seen(body, shown.play, canvas)
+        body.height = min(part.area.top for part in seen) - gap - body.top
+    timer = len(clock.zones) == 1
+    most = body.height * 3 // 20 if timer else body.height * 3 // 10
+    high = min(canvas.px(TIMER if timer else ZONES), most)
+    row = pygame.Rect(body.left, body.bottom - high, body.width, high)
+    body.height -= high + 2 * gap
+    head, time = _dice_and_words(body, shown, canvas, beside=beside)
+    return (
+        *head,
+        Part(time, draw_time, TimeLeft.of(clock)),
+        *zone_parts(row, clock.zones, canvas),
+        *seen,
     )
-    bottom = area.bottom
-    if rolled.hint:
-        bottom -= line
-        hint = pygame.Rect(area.left, bottom, area.width, line)
-        canvas.write(rolled.hint, hint, canvas.theme.quiet, 20, align=Align.MIDDLE, middle=True)
-    row = pygame.Rect(area.left, title.bottom + 2, area.width, bottom - title.bottom - 4)
-    dice.draw_row(canvas, row, rolled.dice)
+
+
+def _dice_and_words(
+    area: pygame.Rect, shown: TableView, canvas: Canvas, *, beside: bool
+) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
+    """What goes on and what is to be laid; and the room left for the time."""
+    dice, gap = shown.dice, canvas.px(GAP)
+    if dice is None:
+        part, rest = _cut(area, _state(shown), canvas)
+        return (part,), rest
+    if beside:
+        return _dice_beside(area, shown, dice, canvas)
+    if len(dice.dice) > FEW:
+        head, rest = _cut(area, _state(shown), canvas)
+        high = min(canvas.px(DICE), rest.height // 3)
+        row = pygame.Rect(rest.left, rest.top, rest.width, high)
+        top = row.bottom + gap
+        time = pygame.Rect(rest.left, top, rest.width, rest.bottom - top)
+        return (head, *row_parts(row, dice.dice, canvas)), time
+    high = min(canvas.px(DIE), area.height * 2 // 5)
+    row = pygame.Rect(area.left, area.top, area.width, high)
+    wide = high * len(dice.dice)
+    text = any(len(die.face) > 1 for die in dice.dice)
+    die = pygame.Rect(row.left, row.top, row.width // 2 if text else wide, row.height)
+    words = pygame.Rect(die.right + gap, row.top, row.right - die.right - gap, row.height)
+    state = pygame.Rect(words.left, words.top, words.width, words.height * 5 // 9)
+    about = pygame.Rect(words.left, state.bottom, words.width, words.bottom - state.bottom)
+    parts = (
+        *row_parts(die, dice.dice, canvas),
+        Part(state, draw_line, _state(shown, 28)),
+        *_about(about, dice, canvas),
+    )
+    top = row.bottom + 2 * gap
+    return parts, pygame.Rect(area.left, top, area.width, area.bottom - top)
+
+
+def _about(area: pygame.Rect, dice: DiceView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """What a die is called, and what is said of it, beside each other where there is room."""
+    title = Line(dice.title, 24, Ink.ACCENT, Face.TITLE)
+    hint = Line(dice.hint, 20, Ink.QUIET)
+    wide = canvas.width_of(title.text, title.largest, title.face) + canvas.px(10)
+    left = canvas.width_of(hint.text, 14)
+    if not dice.hint or wide + left > area.width:
+        return (Part(area, draw_line, title),)
+    name = pygame.Rect(area.left, area.top, wide, area.height)
+    rest = pygame.Rect(name.right, area.top, area.right - name.right, area.height)
+    return Part(name, draw_line, title), Part(rest, draw_line, hint)
+
+
+def _dice_beside(
+    area: pygame.Rect, shown: TableView, dice: DiceView, canvas: Canvas
+) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
+    """What goes on above; below it the dice with their words, and the time at their right."""
+    head, rest = _cut(area, _state(shown), canvas)
+    gap, many = canvas.px(GAP), len(dice.dice) > FEW
+    share = 9 if many else 6
+    block = pygame.Rect(rest.left, rest.top, rest.width * share // 20, rest.height)
+    left = block.right + 2 * gap
+    time = pygame.Rect(left, rest.top, rest.right - left, rest.height)
+    if many or block.height < canvas.px(DIE):
+        return (head, *row_parts(block, dice.dice, canvas)), time
+    title = Line(dice.title, 22, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
+    hint = Line(dice.hint, 18, Ink.QUIET, align=Align.MIDDLE)
+    above, room = _cut(block, title, canvas)
+    parts = [head, above]
+    if dice.hint:
+        high = height_of(canvas, hint, room.width)
+        foot = pygame.Rect(room.left, room.bottom - high, room.width, high)
+        room.height -= high + gap // 2
+        parts.append(Part(foot, draw_line, hint))
+    return (*parts, *row_parts(room, dice.dice, canvas)), time
+
+
+def _seen(area: pygame.Rect, play: PlayView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """What lies there and doesn't count yet, in a slim row at the bottom."""
+    points = "" if play.points is None or not play.points else f"{play.points:+}"
+    mark = Line(play.note or points, 28, Ink.ACCENT, Face.TITLE, Align.RIGHT)
+    words = Line(" · ".join(play.lines), 32, Ink.TEXT, Face.TITLE)
+    wide = canvas.width_of(mark.text, mark.largest, mark.face) + canvas.px(GAP) if mark.text else 0
+    high = min(height_of(canvas, words, area.width - wide), canvas.px(52))
+    row = pygame.Rect(area.left, area.bottom - high, area.width - wide, high)
+    if not mark.text:
+        return (Part(row, draw_line, words),)
+    side = pygame.Rect(row.right, row.top, wide, high)
+    return Part(row, draw_line, words), Part(side, draw_line, mark)
+
+
+# The word counts
+
+
+def _counted(
+    area: pygame.Rect, shown: TableView, clock: ClockView, canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """Where the clock was stopped and what was rolled, in a slim row; then what the word is
+    worth."""
+    gap = canvas.px(GAP)
+    head, rest = _cut(area, _state(shown), canvas)
+    parts = [head]
+    dice = () if shown.dice is None else shown.dice.dice
+    row = pygame.Rect(rest.left, rest.top, rest.width, min(canvas.px(SMALL), rest.height // 4))
+    if any(len(die.face) > 1 for die in dice) or len(dice) > FEW:
+        parts += row_parts(row, dice, canvas)
+        row = row.move(0, row.height + gap)
+    elif dice:
+        die = pygame.Rect(row.left, row.top, row.height * len(dice), row.height)
+        parts += row_parts(die, dice, canvas)
+        left = die.right + 2 * gap
+        row = pygame.Rect(left, row.top, row.right - left, row.height)
+    time = pygame.Rect(row.left, row.top, row.width // 4, row.height)
+    left = time.right + 2 * gap
+    zones = pygame.Rect(left, row.top, row.right - left, row.height)
+    parts += [
+        Part(time.inflate(0, -row.height // 3), draw_time, TimeLeft.of(clock)),
+        *zone_parts(zones, clock.zones, canvas),
+    ]
+    if shown.play is not None:
+        place = pygame.Rect(area.left, row.bottom + gap, area.width, area.bottom - row.bottom - gap)
+        parts.append(Part(place, draw_counted, (shown.play, shown.may_challenge)))
+    return tuple(parts)
+
+
+def draw_counted(canvas: Canvas, area: pygame.Rect, shown: tuple[PlayView, bool]) -> None:
+    """The play that counts, and whether it can be challenged."""
+    draw_play(canvas, area, *shown)

@@ -9,15 +9,17 @@ from __future__ import annotations
 import pygame
 
 from device.screen.board import BoardShown, draw_board
+from device.screen.camera_lost import in_place_of_board
 from device.screen.canvas import Canvas
 from device.screen.challenge import draw_challenge
-from device.screen.clocked import clocked_parts, time_matters
+from device.screen.clocked import clocked_parts, needs_room
 from device.screen.dice import dice_parts
 from device.screen.foot import Foot, draw_foot
 from device.screen.layout import Layout
 from device.screen.lobby import draw_lobby
 from device.screen.naming import naming_parts
 from device.screen.parts import AnyPart, Part
+from device.screen.pause import pause_parts
 from device.screen.pictures import draw_picture
 from device.screen.pointing import pointing_parts
 from device.screen.question import question_parts
@@ -43,15 +45,19 @@ def parts_of(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart,
         return Part(layout.whole, draw_lobby, lobby), foot
     if shown.curve is not None and shown.question is None and shown.pointed is None:
         return *winner_parts(shown, layout, canvas), foot
+    if shown.paused is not None:
+        return *pause_parts(shown, shown.paused, layout, canvas), foot
     if shown.question is not None:
-        return *question_parts(shown, shown.question, layout, canvas), foot
+        asked = question_parts(shown, shown.question, layout, canvas)
+        return *in_place_of_board(asked, shown.lost, canvas), foot
     if shown.pointing is not None:
         return *pointing_parts(shown, shown.pointing, layout, canvas), foot
     sides, below = _sides(shown, layout, canvas)
-    board = Part(layout.board, draw_board, BoardShown.of(shown))
+    seen: AnyPart = Part(layout.board, draw_board, BoardShown.of(shown))
+    board = in_place_of_board((seen,), shown.lost, canvas)
     if _clocked(shown):
-        return board, *sides, *clocked_parts(below, shown, canvas), foot
-    return board, *sides, _below(below, shown), foot
+        return *board, *sides, *clocked_parts(below, shown, canvas), foot
+    return *board, *sides, _below(below, shown), foot
 
 
 def _clocked(shown: TableView) -> bool:
@@ -65,7 +71,7 @@ def _sides(
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
     """The sides, smaller where a clock needs the room; and the area left below them."""
     column = layout.column
-    if _clocked(shown) and time_matters(shown):
+    if _clocked(shown) and (layout.upright or needs_room(shown)):
         return slim_parts(column, shown.sides, canvas)
     if shown.clock is None or shown.question is not None:
         return side_parts(column, shown.sides, canvas)

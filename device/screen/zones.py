@@ -1,111 +1,183 @@
 """The clock of zones on the screen: the time left, and the zones it runs through.
 
-Draws a view into an area; which zone is the clock's is seen by its size as well as by its colour.
+A zone that is to come stands half high and full of its colour, the clock's own is framed, higher,
+and runs empty, one that is past is low and hollow: none of it is told by colour alone.
 Tests: tests/device/test_dice_screens.py.
 """
 
 from __future__ import annotations
+
+import re
+from dataclasses import dataclass
 
 import pygame
 
 from device.screen.canvas import Align, Canvas
 from device.screen.layout import GAP
 from device.screen.lettering import Face
-from device.screen.theme import Colour
-from device.zone_views import ClockView, ZoneColour, ZoneView
-
-LENGTH_FROM = 84
-"""Pixels: a zone as high as this has room for its length."""
+from device.screen.lines import Ink, Line, draw_line, height_of
+from device.screen.parts import AnyPart, Part
+from device.zone_views import ClockView, ZoneView
 
 LYING = 4
 """A zone so many times as wide as high runs out from its right, not from its top."""
 
-COLOURS: dict[ZoneColour, Colour] = {
-    ZoneColour.BLUE: (30, 84, 168),
-    ZoneColour.RED: (168, 40, 44),
-    ZoneColour.OFF: (92, 74, 30),
-}
-"""The ground of each zone; white letters stand out from them by 4.5 to 1."""
+TO_COME, PAST = 0.78, 0.46
+"""How high zones stand that are to come and that are past, where the clock's own is 1."""
+
+LENGTH_FROM = 62
+"""A zone as high as this has room for its length."""
+
+EDGE = 3
+"""Between the edge of a zone and what stands in it."""
+
+FIGURE = re.compile("[0-9]")
 
 
-def draw_zones(canvas: Canvas, area: pygame.Rect, clock: ClockView) -> None:
-    """What the clock does, the time left, the zones, and the hint below them."""
-    head = pygame.Rect(area.left, area.top, area.width, 40)
-    colour = canvas.theme.trouble if clock.over else canvas.theme.text
-    canvas.write(clock.state, head, colour, 30, face=Face.TITLE, align=Align.MIDDLE)
-    foot = pygame.Rect(area.left, area.bottom - 34, area.width, 34)
-    if clock.hint:
-        canvas.write(clock.hint, foot, canvas.theme.quiet, 23, align=Align.MIDDLE)
-    body = pygame.Rect(area.left, head.bottom, area.width, foot.top - head.bottom - canvas.px(GAP))
-    time = pygame.Rect(body.left, body.top, body.width, body.height * 9 // 20)
-    draw_time(canvas, time, clock)
-    draw_row(
-        canvas,
-        pygame.Rect(body.left, time.bottom, body.width, body.bottom - time.bottom),
-        clock.zones,
+@dataclass(frozen=True)
+class TimeLeft:
+    """The time left as text; `low`: it, or the zone, is about to end."""
+
+    text: str
+    low: bool
+
+    @classmethod
+    def of(cls, clock: ClockView) -> TimeLeft:
+        """The time of this clock."""
+        return cls(clock.left, clock.over or any(zone.ending for zone in clock.zones))
+
+
+def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """The clock alone: what it does, the time left, the zones, and the hint below them."""
+    gap = canvas.px(GAP)
+    ink = Ink.TROUBLE if clock.over else Ink.TEXT
+    state = Line(clock.state, 34, ink, Face.TITLE, Align.MIDDLE)
+    hint = Line(clock.hint, 22, Ink.QUIET, align=Align.MIDDLE)
+    # What it does is said in one line or in two: the time stands where it stood.
+    high = 2 * canvas.line_height(state.largest, state.face) * 2 // 3
+    head = pygame.Rect(area.left, area.top, area.width, high)
+    foot = pygame.Rect(area.left, 0, area.width, height_of(canvas, hint, area.width))
+    foot.bottom = area.bottom
+    body = pygame.Rect(area.left, head.bottom, area.width, foot.top - gap - head.bottom)
+    share = 0.36 if len(clock.zones) > 1 else 0.2
+    row = pygame.Rect(body.left, 0, body.width, round(body.height * share))
+    row.bottom = body.bottom
+    time = pygame.Rect(body.left, body.top + gap, body.width, row.top - body.top - 4 * gap)
+    return (
+        Part(head, draw_line, state),
+        Part(time, draw_time, TimeLeft.of(clock)),
+        *zone_parts(row, clock.zones, canvas),
+        Part(foot, draw_line, hint),
     )
 
 
-def draw_time(canvas: Canvas, area: pygame.Rect, clock: ClockView) -> None:
-    """The time left, as large as fits."""
-    ending = any(zone.ending for zone in clock.zones)
-    colour = canvas.theme.trouble if ending or clock.over else canvas.theme.text
-    canvas.write(clock.left, area, colour, 200, face=Face.TITLE, align=Align.MIDDLE, middle=True)
+def draw_time(canvas: Canvas, area: pygame.Rect, time: TimeLeft) -> None:
+    """The time left, as large as fits; its figures stand still as it runs."""
+    colour = canvas.theme.trouble if time.low else canvas.theme.text
+    like = FIGURE.sub("8", time.text)
+    canvas.write_large(time.text, area, colour, largest=480, like=like)
 
 
-def draw_row(canvas: Canvas, row: pygame.Rect, zones: tuple[ZoneView, ...]) -> None:
-    """The zones alone, side by side."""
-    gap = min(canvas.px(GAP), row.width // 60)
-    width = (row.width - gap * (len(zones) - 1)) // max(1, len(zones))
-    for number, zone in enumerate(zones):
-        place = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
-        _draw_zone(canvas, place, zone)
-
-
-def _draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
-    """The zone's own colour stands in it as high as time is left of it."""
-    margin = min(3 * canvas.px(GAP), place.height // 8)
-    box = (
-        place
-        if zone.now
-        else place.inflate(-min(2 * canvas.px(GAP), place.width // 8), -2 * margin)
+def zone_parts(
+    row: pygame.Rect, zones: tuple[ZoneView, ...], canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """The zones side by side, a part each."""
+    count = max(1, len(zones))
+    gap = max(2, min(canvas.px(GAP), row.width // 60))
+    width = (row.width - gap * (count - 1)) // count
+    return tuple(
+        Part(
+            pygame.Rect(row.left + number * (width + gap), row.top, width, row.height),
+            draw_zone,
+            zone,
+        )
+        for number, zone in enumerate(zones)
     )
-    corner = min(10, box.height // 6)
-    pygame.draw.rect(canvas.surface, canvas.theme.panel, box, border_radius=corner)
-    lies = box.width > LYING * box.height
-    if lies:
-        level = pygame.Rect(box.left, box.top, round(box.width * zone.left), box.height)
-    else:
-        level = pygame.Rect(box.left, 0, box.width, round(box.height * zone.left))
-        level.bottom = box.bottom
-    if level.width > 0 and level.height > 0:
-        canvas.surface.set_clip(level)
-        pygame.draw.rect(canvas.surface, COLOURS[zone.colour], box, border_radius=corner)
-        canvas.surface.set_clip(None)
-    if zone.now and zone.lit:
-        edge = max(3, min(5, box.height // 10))
-        colour = canvas.theme.trouble if zone.ending else canvas.theme.accent
+
+
+def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
+    """A zone that is past, the clock's own, or one that is to come."""
+    if place.width > LYING * place.height:
+        _draw_lying(canvas, place, zone)
+        return
+    past = zone.left <= 0 and not zone.now
+    box = place.copy()
+    least = canvas.line_height(1, Face.TITLE) + 2 * canvas.px(EDGE)
+    high = round(place.height * (1 if zone.now else PAST if past else TO_COME))
+    box.height = min(place.height, max(high, least))
+    box.bottom = place.bottom
+    theme, corner = canvas.theme, canvas.px(8)
+    if past:
+        pygame.draw.rect(canvas.surface, theme.line, box, canvas.px(2), border_radius=corner)
+        _write(canvas, box, zone, Ink.QUIET.of(theme), length=False)
+        return
+    flashes = zone.ending and zone.lit
+    ground = theme.trouble if flashes else theme.panel
+    pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
+    tall = zone.now and box.height >= canvas.px(LENGTH_FROM)
+    if flashes:
+        _write(canvas, box, zone, theme.ground, length=tall)
+        return
+    level = pygame.Rect(box.left, 0, box.width, round(box.height * min(1.0, zone.left)))
+    level.bottom = box.bottom
+    if level.height < box.height:
+        _write(canvas, box, zone, theme.text, length=tall)
+    clip = canvas.surface.get_clip()
+    canvas.surface.set_clip(level.clip(clip))
+    if level.height:
+        pygame.draw.rect(canvas.surface, theme.zones[zone.colour], box, border_radius=corner)
+        _write(canvas, box, zone, theme.on_zone, length=tall)
+    canvas.surface.set_clip(clip)
+    if zone.now:
+        colour = theme.trouble if zone.ending else theme.accent
+        edge = max(3, canvas.px(4))
         pygame.draw.rect(canvas.surface, colour, box, edge, border_radius=corner)
-    inner = box.inflate(-min(8, box.width // 8), -min(8, box.height // 8))
-    colour = canvas.theme.quiet if zone.left <= 0 else canvas.theme.text
-    if inner.height >= LENGTH_FROM or not (zone.label or lies):
-        length = pygame.Rect(inner.left, inner.bottom - 26, inner.width, 26)
-        canvas.write(
-            zone.length,
-            length if zone.label else inner,
-            colour,
-            23,
-            align=Align.MIDDLE,
-            middle=True,
-        )
-        inner.height -= 28
-    if zone.label:
-        canvas.write(
-            zone.label,
-            inner,
-            colour,
-            64 if zone.now else 52,
-            face=Face.TITLE,
-            align=Align.MIDDLE,
-            middle=True,
-        )
+
+
+def _write(
+    canvas: Canvas,
+    box: pygame.Rect,
+    zone: ZoneView,
+    colour: tuple[int, int, int],
+    *,
+    length: bool,
+) -> None:
+    """What stands in the zone, and below it what is left of it."""
+    inner = box.inflate(-min(canvas.px(8), box.width // 8), -2 * canvas.px(EDGE))
+    if length or not zone.label:
+        line = canvas.line_height(20) if zone.label else inner.height
+        text = zone.seconds or zone.length
+        place = pygame.Rect(inner.left, inner.bottom - line, inner.width, line)
+        canvas.write(text, place, colour, 20, align=Align.MIDDLE, middle=True)
+        inner.height -= line
+    canvas.write(
+        zone.label,
+        inner,
+        colour,
+        72 if zone.now else 52,
+        face=Face.TITLE,
+        align=Align.MIDDLE,
+        middle=True,
+    )
+
+
+def _draw_lying(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
+    """A sand timer: a bar that runs out from its right, with a mark at each quarter."""
+    theme, corner = canvas.theme, min(canvas.px(8), box.height // 3)
+    flashes = zone.ending and zone.lit
+    ground = theme.trouble if flashes else theme.panel
+    pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
+    clip = canvas.surface.get_clip()
+    if not flashes:
+        level = pygame.Rect(box.left, box.top, round(box.width * zone.left), box.height)
+        canvas.surface.set_clip(level.clip(clip))
+        if level.width:
+            pygame.draw.rect(canvas.surface, theme.zones[zone.colour], box, border_radius=corner)
+        canvas.surface.set_clip(clip)
+    for quarter in (1, 2, 3):
+        mark = pygame.Rect(0, box.top, canvas.px(2), box.height)
+        mark.centerx = box.left + box.width * quarter // 4
+        canvas.surface.fill(theme.ground, mark.clip(clip))
+    colour = theme.trouble if zone.ending else theme.accent if zone.now else theme.line
+    edge = max(2, canvas.px(4 if zone.now else 2))
+    pygame.draw.rect(canvas.surface, colour, box, edge, border_radius=corner)

@@ -21,7 +21,7 @@ ROOMY = tuple(size for size in SIZES if size != (480, 320))
 MOMENTS = {
     name: (state, now) for name, state, now in (*party_moments(LONG), *scramble_moments(LONG))
 }
-BEGUN = ("rolled", "running", "ending", "last zone", "paused", "dice lie", "timer runs")
+BEGUN = ("rolled", "running", "ending", "last zone", "late", "dice lie", "timer runs")
 
 
 def shown(moment: str, language: str = "en") -> TableView:
@@ -69,7 +69,9 @@ def test_no_text_lies_on_another_or_leaves_the_screen(
     for moment in MOMENTS:
         texts_written.clear()
         screen.draw(shown(moment))
-        places = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
+        # A zone's label is written twice, on what is left of it and on what is not.
+        once = dict.fromkeys(texts_written.placed)
+        places = [(text.text, pygame.Rect(text.place)) for text in once]
         assert [text for text, place in places if not surface.get_rect().contains(place)] == []
         over = [
             (moment, one, other)
@@ -88,10 +90,9 @@ def test_the_time_is_the_largest_text(
     Scoreboard(pygame.Surface(size)).draw(shown(moment))
     looked = shown(moment)
     assert looked.clock is not None
-    sizes = {text.text: text.size for text in texts_written.placed}
-    time = sizes[looked.clock.left]
-    assert time >= min(size) // 9
-    assert time == max(sizes.values())
+    largest = max(texts_written.placed, key=lambda text: text.size)
+    assert largest.text == looked.clock.left
+    assert largest.size >= min(size) // 6
 
 
 # What is drawn
@@ -141,7 +142,7 @@ def test_what_a_word_is_worth_stands_in_the_line_of_the_clock(texts_written: Tex
 def test_a_word_that_is_only_seen_has_no_points(texts_written: TextsWritten) -> None:
     Scoreboard(pygame.Surface((800, 480))).draw(shown("seen"))
     texts = texts_written.names
-    assert {"Maximiliane  seen", "EAT"} <= set(texts)
+    assert {"seen", "EAT"} <= set(texts)
     assert not [text for text in texts if "+" in text]
 
 
