@@ -61,6 +61,13 @@ from device.session.state import (
 )
 from device.shown_pictures import NO_PICTURES, ShownPictures
 from device.side_views import CountdownView, SideView, countdown, side_views
+from device.standing_views import (
+    CAMERA_LOST,
+    CameraLostView,
+    PausedView,
+    camera_lost_view,
+    paused_view,
+)
 from device.texts import Message, Texts
 from device.zone_views import ClockView, DiceView
 from engine.ending import winners
@@ -118,6 +125,8 @@ class TableView:
     challenge: ChallengeView | None = None
     settling: SettlingView | None = None
     curve: CurveView | None = None
+    paused: PausedView | None = None
+    lost: CameraLostView | None = None
     picture: PictureView | None = None
     clock: ClockView | None = None
     dice: DiceView | None = None
@@ -149,6 +158,7 @@ def view(
     variant = state.variant
     play, lit = last_play(table, texts)
     phase, said = table.phase, None if tumbles else hint(table)
+    left = countdown(table, now)
     clock, clearing = turn_clock_view(table, texts, looked), clearing_view(table)
     return TableView(
         sides=side_views(table, now),
@@ -169,12 +179,14 @@ def view(
         pointed=phase.square if isinstance(phase, Pointing) else None,
         pointing=pointing_view(table, texts, pictures.crop),
         may_challenge=Lamp.CHALLENGE in lamps(table)[0],
-        countdown=countdown(table, now) or beside_a_question(table, clock),
+        countdown=left or beside_a_question(table, clock),
         lobby=lobby_view(table, texts),
         naming=naming_view(table, texts),
         challenge=challenge_view(table, texts),
         settling=settling_view(table, texts),
         curve=curve_view(table, texts),
+        paused=paused_view(table, texts, clock, left),
+        lost=camera_lost_view(table, texts),
         picture=_picture(table, pictures.kept, texts),
         clock=clock,
         dice=dice,
@@ -258,8 +270,8 @@ def _state(table: TableState) -> Message:
 
 def _trouble(table: TableState, texts: Texts) -> str:
     troubles = []
-    if table.camera is CameraStatus.LOST:
-        troubles.append(texts("The camera is gone: plays can't be seen."))
+    if table.camera is CameraStatus.LOST and camera_lost_view(table, texts) is None:
+        troubles.append(texts.say(CAMERA_LOST))
     elif table.camera is CameraStatus.NONE:
         troubles.append(texts("No camera: plays can't be seen."))
     if not table.kept:

@@ -26,6 +26,9 @@ SMALLEST_BOARD = 190
 HEAD, ROW, LINE = 64, 58, 26
 """Heights of the title, of a side, and of the line on the buttons, for 800 x 480."""
 
+CURVE = 236
+"""The least height of the curve on an upright screen, for 800 x 480."""
+
 LIST = 290
 """The width of the list of sides, for 800 x 480."""
 
@@ -62,13 +65,14 @@ def winner_parts(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyP
     hint = pygame.Rect(whole.left, below, whole.width, whole.bottom - below)
     body = pygame.Rect(whole.left, head.bottom + gap, whole.width, below - head.bottom - 2 * gap)
     list_high = len(curve.order) * canvas.px(ROW)
-    board: pygame.Rect | None
     if layout.upright:
-        side = max(list_high, min(body.height * 2 // 5, body.width // 2 - gap))
-        board = pygame.Rect(body.right - side, body.top, side, side)
-        places = pygame.Rect(body.left, body.top, body.width - side - gap, list_high)
-        top = max(places.bottom, board.bottom) + 2 * gap
-        lines = pygame.Rect(body.left, top, body.width, body.bottom - top)
+        places = pygame.Rect(body.left, body.top, body.width, list_high)
+        rest = body.bottom - places.bottom - gap
+        side = min(rest - canvas.px(CURVE) - gap, body.width * 3 // 5)
+        board = pygame.Rect(body.centerx - side // 2, body.bottom - side, side, side)
+        bottom = board.top - gap if side >= SMALLEST_BOARD else body.bottom
+        lines = pygame.Rect(body.left, places.bottom + gap, body.width, 0)
+        lines.height = bottom - lines.top
     else:
         places = pygame.Rect(body.left, body.top, canvas.px(LIST), list_high)
         side = min(places.width, body.bottom - places.bottom - gap)

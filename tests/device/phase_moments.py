@@ -1,5 +1,4 @@
-"""Tables beside a turn: lobbies, pauses, settlements, challenges, games that are over, a camera that
-is gone.
+"""Tables beside a turn: lobbies, pauses, settlements, challenges, games that are over, cameras gone.
 
 Each with the time at which it is looked at. Nothing here asserts anything.
 """
@@ -10,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from clocked_moments import PartyNight, scramble_moments
 from standins import TOPWORD, Evening
-from table_moments import LONG, NOW
+from table_moments import EMPTY, LONG, NOW, ONE, evening, in_the_lobby, professional, timed
 
 from device.extras import Extras
-from device.session.setup import Offers
-from device.session.state import Over, TableState
+from device.session.setup import Offers, Setup
+from device.session.state import CameraStatus, Over, Paused, Settling, TableState
 from device.session.step import begin
 from engine.events import EndReason, Side
 from engine.game import Game
@@ -33,7 +33,53 @@ Moment = tuple[str, TableState, float]
 
 def phase_moments() -> Iterator[Moment]:
     """All of them."""
+    yield from paused_moments()
+    yield from lost_moments()
     yield from finished_moments()
+
+
+# Pauses
+
+
+def paused_moments() -> Iterator[Moment]:
+    """Pauses, with and without clocks."""
+    plain = Evening(sides=LONG).lay(EMPTY).lay(ONE).press(Button.SIDE_1)
+    yield "pause", plain.press(Button.PAUSE).state, NOW
+    yield "pause, a button pressed", plain.press(Button.SIDE_1).state, NOW
+    hidden = replace(plain.state, extras=Extras(hide_scores=True))
+    yield "pause, hidden scores", hidden, NOW
+    yield "pause, end?", plain.press(Button.END).state, NOW
+    clocks = timed(evening().lay(ONE), 1431.0, -59.0, 12.0)
+    yield "pause, clocks", replace(clocks, phase=Paused()), NOW
+    four = timed(professional(*FOUR).lay(EMPTY).lay(ONE), -600.5, 7200.0, 3.0)
+    yield "pause, clocks of four", replace(four, phase=Paused(), camera=CameraStatus.LOST), NOW
+    party = PartyNight(LONG).runs(17.0)
+    party.press(Button.PAUSE)
+    yield "pause, party", party.state, party.now
+    for name, state, now in scramble_moments(LONG):
+        if name in ("timer runs", "dice counted"):
+            yield f"pause, {name}", replace(state, phase=Paused()), now
+
+
+# Cameras gone
+
+
+def lost_moments() -> Iterator[Moment]:
+    """Tables whose camera is gone."""
+
+    def gone(state: TableState) -> TableState:
+        return replace(state, camera=CameraStatus.LOST)
+
+    played = evening(*FOUR).lay(ONE).press(Button.SIDE_1)
+    yield "lost", gone(played.state), NOW
+    yield "lost, not kept either", gone(replace(played.state, kept=False)), NOW
+    yield "lost, menu", gone(played.press(Button.NEXT).state), NOW
+    yield "lost, clocks", gone(timed(evening().lay(ONE), 1431.0, 59.0, 12.0)), NOW
+    party = PartyNight(LONG).runs(17.0)
+    yield "lost, party", gone(party.state), party.now
+    yield "lost, settling", gone(replace(played.state, phase=Settling(LONG[0]))), NOW
+    yield "lost, in the lobby", gone(in_the_lobby(Setup(sides=LONG)).state), NOW
+    yield "lost, over", gone(over(long_game(LONG, 9))), NOW
 
 
 # Games that are over

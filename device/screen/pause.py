@@ -1,0 +1,168 @@
+"""A pause on the screen: that it is one, whose turn it is, the points, the clocks that stand.
+
+The whole screen above the foot, with the little that a view holds of a game that waits.
+Tests: tests/device/test_pause_screen.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from device.screen.canvas import Align, Canvas
+from device.screen.curve import number_text
+from device.screen.dice import row_parts
+from device.screen.layout import GAP, Layout
+from device.screen.lettering import Face
+from device.screen.parts import AnyPart, Part
+from device.screen.sides import HIDDEN
+from device.screen.symbols import arrow, pause
+from device.side_views import SideView
+from device.standing_views import PausedView
+from device.views import TableView
+
+ROW, LINE, TIME, DICE = 76, 34, 92, 56
+"""Heights of a side, of a line of text, of a clock and of a row of dice, for 800 x 480."""
+
+FEW = 2
+"""So many dice lie beside the clock; more in a row above it."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of the turn, which stands."""
+
+    said: str
+    time: str
+    zone: str
+
+
+def pause_parts(
+    shown: TableView, paused: PausedView, layout: Layout, canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """The parts of the screen of a pause, without the foot."""
+    whole, gap = layout.whole, layout.gap
+    if layout.upright:
+        head = pygame.Rect(whole.left, whole.top, whole.width, whole.height // 3)
+        body = pygame.Rect(
+            whole.left, head.bottom + gap, whole.width, whole.bottom - head.bottom - gap
+        )
+    else:
+        head = pygame.Rect(whole.left, whole.top, whole.width * 2 // 5, whole.height)
+        left = head.right + 2 * gap
+        body = pygame.Rect(left, whole.top, whole.right - left, whole.height)
+    line, row = canvas.px(LINE), canvas.px(ROW)
+    with_clock = bool(paused.time or shown.dice)
+    time = _height(shown, paused, canvas)
+    rest = body.height - 2 * line - time - gap * (3 if with_clock else 2)
+    row = min(row, rest // max(1, len(shown.sides)))
+    rows = pygame.Rect(body.left, 0, body.width, row * len(shown.sides))
+    free = rest - rows.height
+    whose = pygame.Rect(body.left, body.top + free // 3, body.width, line)
+    rows.top = whose.bottom + gap
+    clock_at = pygame.Rect(body.left, rows.bottom + gap, body.width, time)
+    how = pygame.Rect(body.left, 0, body.width, line)
+    how.top = (clock_at.bottom if with_clock else rows.bottom) + gap
+    parts: tuple[AnyPart, ...] = (
+        Part(head, draw_paused, paused.title),
+        Part(whose, draw_whose, paused.whose),
+        Part(rows, draw_standing, shown.sides),
+        Part(how, draw_how, paused.how),
+    )
+    return (*parts, *_clock_parts(clock_at, shown, paused, canvas)) if with_clock else parts
+
+
+def _clock_parts(
+    area: pygame.Rect, shown: TableView, paused: PausedView, canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """The time that the turn has left, beside what was rolled for it, or below."""
+    gap = canvas.px(GAP)
+    if shown.dice is None:
+        return (Part(area, draw_clock, Clock(paused.clock, paused.time, paused.zone)),)
+    time, lie = area.copy(), area.copy()
+    if not paused.time:
+        return row_parts(lie, shown.dice.dice, canvas)
+    if len(shown.dice.dice) > FEW:
+        lie.height = canvas.px(DICE)
+        time.top, time.height = lie.bottom + gap, area.bottom - lie.bottom - gap
+    else:
+        lie.width = area.width // 4 * len(shown.dice.dice)
+        time.left, time.width = lie.right + gap, area.right - lie.right - gap
+    clock = Clock(paused.clock, paused.time, paused.zone)
+    return *row_parts(lie, shown.dice.dice, canvas), Part(time, draw_clock, clock)
+
+
+def _height(shown: TableView, paused: PausedView, canvas: Canvas) -> int:
+    """Pixels for dice and clock."""
+    many = shown.dice is not None and len(shown.dice.dice) > FEW
+    dice = canvas.px(DICE) if many else 0
+    if not paused.time:
+        return dice or (canvas.px(TIME) if shown.dice is not None else 0)
+    return canvas.px(TIME) + (dice + canvas.px(GAP) if many else 0)
+
+
+def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
+    """The sign of a pause over its name, in the middle."""
+    canvas.box(area, canvas.theme.panel, corner=16)
+    line = min(canvas.px(80), area.height // 3)
+    size = min(area.width * 3 // 5, area.height - line - canvas.px(70), canvas.px(150))
+    top = area.top + (area.height - size - line) // 2
+    sign = pygame.Rect(area.centerx - size // 2, top, size, size)
+    pause(canvas, sign, canvas.theme.accent)
+    name = pygame.Rect(area.left, sign.bottom, area.width, line).inflate(-canvas.px(24), 0)
+    canvas.write(
+        title, name, canvas.theme.text, 60, face=Face.TITLE, align=Align.MIDDLE, middle=True
+    )
+
+
+def draw_whose(canvas: Canvas, area: pygame.Rect, whose: str) -> None:
+    """Whose turn it is."""
+    canvas.write(whose, area, canvas.theme.accent, 32, face=Face.TITLE, middle=True)
+
+
+def draw_how(canvas: Canvas, area: pygame.Rect, how: str) -> None:
+    """How it goes on."""
+    canvas.write(how, area, canvas.theme.quiet, 26, middle=True)
+
+
+def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]) -> None:
+    """A row a side: an arrow for the one to move, its name, its clock, its points."""
+    high, gap = area.height // max(1, len(sides)), canvas.px(6)
+    totals = [HIDDEN if side.total is None else number_text(side.total) for side in sides]
+    wide = max((canvas.width_of(total, 44, Face.TITLE) for total in totals), default=0) + 1
+    clock_wide = max((canvas.width_of(side.clock, 30, Face.TITLE) for side in sides), default=0)
+    for number, (side, total) in enumerate(zip(sides, totals, strict=True)):
+        box = pygame.Rect(area.left, area.top + number * high, area.width, high - gap)
+        canvas.box(box, canvas.theme.panel, corner=8)
+        if side.turn:
+            canvas.box(box, canvas.theme.accent, edge=3, corner=8)
+        inner = box.inflate(-2 * canvas.px(12), 0)
+        sign = pygame.Rect(inner.left, inner.top, canvas.px(26), inner.height)
+        colour = canvas.theme.accent if side.turn else canvas.theme.text
+        if side.turn:
+            arrow(canvas, sign, colour)
+        points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
+        canvas.write(total, points, colour, 44, face=Face.TITLE, align=Align.RIGHT, middle=True)
+        right = points.left - 2 * gap
+        if side.clock:
+            clock = pygame.Rect(right - clock_wide - 1, inner.top, clock_wide + 1, inner.height)
+            late = canvas.theme.trouble if side.overtime else canvas.theme.quiet
+            canvas.write(
+                side.clock, clock, late, 30, face=Face.TITLE, align=Align.RIGHT, middle=True
+            )
+            right = clock.left - 2 * gap
+        left = sign.right + gap
+        name = pygame.Rect(left, inner.top, right - left, inner.height)
+        canvas.write(side.name, name, colour, 32, face=Face.TITLE, middle=True)
+
+
+def draw_clock(canvas: Canvas, area: pygame.Rect, shown: Clock) -> None:
+    """What the clock says, below what it is."""
+    canvas.box(area, canvas.theme.panel, corner=8)
+    inner = area.inflate(-2 * canvas.px(12), -2 * canvas.px(6))
+    said = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
+    text = f"{shown.said}  {shown.zone}" if shown.zone else shown.said
+    canvas.write(text, said, canvas.theme.quiet, 24, middle=True)
+    time = pygame.Rect(inner.left, said.bottom, inner.width, inner.bottom - said.bottom)
+    canvas.write_large(shown.time, time, canvas.theme.text, align=Align.LEFT)

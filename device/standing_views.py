@@ -1,0 +1,89 @@
+"""What a screen shows while things stand still: a pause, and a camera that is gone.
+
+Worked out from a table's state, in one language; knows no screen and reads no clock.
+Tests: tests/device/test_standing_views.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Challenge,
+    Clearing,
+    Lobby,
+    Over,
+    Paused,
+    Pointing,
+    TableState,
+)
+from device.side_views import CountdownView
+from device.texts import Message, Texts
+from device.zone_views import ClockView
+
+WITHOUT_BOARD = (Lobby, Paused, Over)
+"""States whose screens have no board that the camera could be missed at."""
+
+
+@dataclass(frozen=True)
+class PausedView:
+    """A pause: what it is called, whose turn it is, and how it goes on. `time`: what is left on the
+    clock of the turn, "" without one, and `clock` what is said of it; `zone`: where that clock
+    stands, "" for nowhere."""
+
+    title: str
+    whose: str
+    how: str
+    time: str = ""
+    clock: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True)
+class CameraLostView:
+    """A camera that is gone: what is the matter, what to do about it, what goes on without it."""
+
+    title: str
+    what_to_do: str
+    meanwhile: str
+
+
+def paused_view(
+    table: TableState, texts: Texts, clock: ClockView | None, countdown: CountdownView | None
+) -> PausedView | None:
+    """The pause; None while something is asked in it, and in other states."""
+    if not isinstance(table.phase, Paused):
+        return None
+    whose = "" if table.side is None else texts("{side}'s turn", side=table.side)
+    title, how = texts("Paused"), texts("PAUSE or OK goes on.")
+    if clock is not None:
+        zone = next((zone.label for zone in clock.zones if zone.now), "")
+        return PausedView(title, whose, how, clock.left, texts("The clock stands"), zone)
+    if countdown is not None:
+        return PausedView(title, whose, how, countdown.left, texts("Left of the turn"))
+    return PausedView(title, whose, how)
+
+
+def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
+    """The camera that is gone; None where there never was one, and while the board is needed to
+    answer by, or isn't shown."""
+    if table.camera is not CameraStatus.LOST or isinstance(table.where, WITHOUT_BOARD):
+        return None
+    match table.phase:
+        case Pointing() | Clearing():
+            return None
+        case Asking() as asking if asking.question.squares or isinstance(asking.back, Pointing):
+            return None
+        case Challenge() as challenge if challenge.lift:
+            return None
+    return CameraLostView(
+        texts("The camera is gone"),
+        texts("Plug it in again: it is found by itself."),
+        texts("Until then plays can be entered by hand: the arrows open the menu."),
+    )
+
+
+CAMERA_LOST = Message("The camera is gone: plays can't be seen.")
+"""The same in one line, where there is no board whose place it could take."""
