@@ -1,0 +1,88 @@
+"""Whether two pictures of a screen show the same: a digit that differs is seen, a pixel isn't.
+
+Libraries draw the edge of an arrow or of a round corner a pixel more or less; letters came out the
+same with FreeType 2.12 and 2.14. Knows pictures only. Tests: tests/device/test_likeness.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture: TypeAlias = NDArray[np.uint8]
+"""uint8 [height, width, 3], RGB."""
+
+LEVELS = 16
+"""A pixel differs from so many of 256 levels on in one colour; palettes are off by less."""
+
+WINDOW = 8
+"""Pixels are counted in squares with sides so long ..."""
+
+MOST = 11
+"""... and no more may differ there. In the smallest letters (12 pixels a line) two digits differ in
+14 at least; four builds of pygame differ in 8 at most, at the edge of an arrow."""
+
+BEYOND = 64
+"""A pixel is also new or gone where it is so much brighter or darker than all round it was."""
+
+AROUND = np.ones((3, 3), np.uint8)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A box round a place where two pictures differ, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+def differences(new: Picture, reference: Picture) -> tuple[Difference, ...]:
+    """The places where two pictures differ; all of it if their sizes do."""
+    if new.shape != reference.shape:
+        height, width = new.shape[:2]
+        return (Difference(0, 0, width, height),)
+    if np.array_equal(new, reference):
+        return ()
+    other = np.abs(new.astype(np.int16) - reference.astype(np.int16)).max(axis=2) >= LEVELS
+    count = cv2.boxFilter(other.astype(np.float32), -1, (WINDOW, WINDOW), normalize=False)
+    places = (count > MOST) | _new_or_gone(new, reference) | _new_or_gone(reference, new)
+    return _boxes(places)
+
+
+def _new_or_gone(one: Picture, other: Picture) -> NDArray[np.bool_]:
+    """Where one is brighter or darker than anything that the other has there or beside it."""
+    brightest, darkest = cv2.dilate(other, AROUND), cv2.erode(other, AROUND)
+    beyond = np.maximum(cv2.subtract(one, brightest), cv2.subtract(darkest, one))
+    return np.asarray(beyond.max(axis=2) > BEYOND)
+
+
+def _boxes(places: NDArray[np.bool_]) -> tuple[Difference, ...]:
+    """Boxes round the places, those near each other in one."""
+    near = cv2.dilate(places.astype(np.uint8), np.ones((2 * WINDOW + 1,) * 2, np.uint8))
+    number, _, stats, _ = cv2.connectedComponentsWithStats(near)
+    return tuple(Difference(*(int(n) for n in stats[place][:4])) for place in range(1, number))
+
+
+def explained(new: Picture, reference: Picture, found: tuple[Difference, ...]) -> Picture:
+    """The new picture, the reference, and what differs, in boxes, one below the other."""
+    framed = new // 3
+    for box in found:
+        rows = slice(box.top, box.top + box.height)
+        columns = slice(box.left, box.left + box.width)
+        framed[rows, columns] = new[rows, columns]
+        corner = (box.left + box.width - 1, box.top + box.height - 1)
+        cv2.rectangle(framed, (box.left, box.top), corner, (255, 0, 255), 1)
+    width = max(new.shape[1], reference.shape[1])
+    return np.vstack([_widened(each, width) for each in (new, reference, framed)])
+
+
+def _widened(picture: Picture, width: int) -> Picture:
+    wide = np.full((picture.shape[0] + 4, width, 3), 128, np.uint8)
+    wide[:-4, : picture.shape[1]] = picture
+    return wide

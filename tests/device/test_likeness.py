@@ -1,0 +1,173 @@
+"""What makes two pictures of a screen differ: a digit, a tick, a box, a colour; no edge's pixel."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from table_moments import MOMENTS, NOW
+
+from device.screen.canvas import Canvas
+from device.screen.lettering import Face, font
+from device.screen.scoreboard import Scoreboard
+from device.screen.symbols import arrow, cross, tick
+from device.screen.theme import DARK, Theme
+from device.texts import Texts
+from device.views import TableView, view
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
+from screen_pictures.likeness import Difference, Picture, differences, explained
+from screen_pictures.palettes import as_png, picture_of, read_png
+
+SMALLEST = (480, 320)
+SHADE = 10
+"""Levels by which edges may be softer or harder elsewhere."""
+
+
+def counted() -> TableView:
+    return view(MOMENTS["counted"], Texts("en"), NOW)
+
+
+def drawn(shown: TableView, theme: Theme = DARK) -> Picture:
+    surface = pygame.Surface(SMALLEST, depth=24)
+    Scoreboard(surface, theme).draw(shown)
+    return picture_of(surface)
+
+
+def kept(picture: Picture, folder: Path) -> Picture:
+    """The picture as it comes back from a reference's file."""
+    path = folder / "reference.png"
+    path.write_bytes(as_png(picture))
+    return read_png(path)
+
+
+def sketch(draw: object = None, at: tuple[int, int] = (40, 20)) -> Picture:
+    """A symbol or a box in the size that it has on a small screen."""
+    surface = pygame.Surface((80, 60), depth=24)
+    surface.fill(DARK.ground)
+    canvas = Canvas(surface)
+    canvas.unit = 0.6
+    area = pygame.Rect(0, 0, 12, 12)
+    area.center = at
+    if draw is tick or draw is cross or draw is arrow:
+        draw(canvas, area, DARK.good)
+    elif draw == "box":
+        canvas.box(area.inflate(30, 16), DARK.panel)
+    elif draw == "edge":
+        canvas.box(area.inflate(30, 16), DARK.line, edge=1)
+    return picture_of(surface)
+
+
+def test_a_picture_and_its_reference_are_the_same(tmp_path: Path) -> None:
+    new = drawn(counted())
+    assert differences(new, new) == ()
+    assert differences(new, kept(new, tmp_path)) == ()
+
+
+@pytest.mark.parametrize(("total", "other"), [(44, 45), (143, 148), (6, 8), (0, 8)])
+def test_a_changed_total_is_seen(total: int, other: int, tmp_path: Path) -> None:
+    def with_total(points: int) -> TableView:
+        first, *others = counted().sides
+        return replace(counted(), sides=(replace(first, total=points), *others))
+
+    assert differences(drawn(with_total(other)), kept(drawn(with_total(total)), tmp_path))
+
+
+def test_a_changed_digit_in_the_arithmetic_is_seen(tmp_path: Path) -> None:
+    shown = counted()
+    assert shown.play is not None
+    (line,) = shown.play.lines
+    reference = kept(drawn(shown), tmp_path)
+    for old, new in (("= 44", "= 45"), ("(10", "(16"), ("×2", "×3"), ("+1+", "+7+")):
+        changed = replace(shown.play, lines=(line.replace(old, new, 1),))
+        assert differences(drawn(replace(shown, play=changed)), reference), new
+
+
+@pytest.mark.parametrize("face", Face)
+def test_every_digit_is_told_from_every_other_in_the_smallest_letters(
+    face: Face, tmp_path: Path
+) -> None:
+    def number(digit: int) -> Picture:
+        surface = pygame.Surface((40, 24), depth=24)
+        surface.fill(DARK.ground)
+        surface.blit(font(12, face).render(f"(1{digit}+", True, DARK.quiet), (4, 4))
+        return picture_of(surface)
+
+    for old in range(10):
+        reference = kept(number(old), tmp_path)
+        for new in set(range(10)) - {old}:
+            assert differences(number(new), reference), (old, new)
+
+
+def test_a_missing_tick_and_a_cross_in_its_place_are_seen() -> None:
+    assert differences(sketch(), sketch(tick))
+    assert differences(sketch(tick), sketch())
+    assert differences(sketch(cross), sketch(tick))
+    assert differences(sketch(), sketch(arrow))
+
+
+def test_a_box_that_has_moved_is_seen() -> None:
+    assert differences(sketch("box", (42, 20)), sketch("box"))
+    assert differences(sketch("edge", (40, 21)), sketch("edge"))
+    assert differences(sketch(), sketch("edge"))
+
+
+def test_a_changed_colour_is_seen(tmp_path: Path) -> None:
+    reference = kept(drawn(counted()), tmp_path)
+    for name in ("ground", "text", "accent", "lit", "letter"):
+        colour = getattr(DARK, name)
+        other = tuple(level + 32 if level < 128 else level - 32 for level in colour)
+        assert differences(drawn(counted(), replace(DARK, **{name: other})), reference), name
+
+
+def test_shades_at_the_edges_of_letters_are_no_difference(tmp_path: Path) -> None:
+    picture = drawn(counted())
+    other = np.random.default_rng(1).integers(-SHADE // 2, SHADE // 2 + 1, picture.shape)
+    softer = np.clip(picture + other, 0, 255).astype(np.uint8)
+    assert differences(softer, kept(picture, tmp_path)) == ()
+
+
+def test_an_edge_that_is_a_pixel_off_is_no_difference(tmp_path: Path) -> None:
+    def pointed(by: int) -> Picture:
+        surface = pygame.Surface((80, 60), depth=24)
+        surface.fill(DARK.ground)
+        corners = [(20, 15), (45 + by, 30), (20, 45)]
+        pygame.draw.polygon(surface, DARK.accent, corners)
+        return picture_of(surface)
+
+    assert not np.array_equal(pointed(1), pointed(0))
+    assert differences(pointed(1), kept(pointed(0), tmp_path)) == ()
+    assert differences(pointed(5), kept(pointed(0), tmp_path))
+
+
+def test_a_difference_says_where_and_is_framed() -> None:
+    found = differences(sketch(tick), sketch())
+    (box,) = found
+    assert box.left < 40 < box.left + box.width
+    assert box.top < 20 < box.top + box.height
+    picture = explained(sketch(tick), sketch(), found)
+    assert picture.shape == (3 * 64, 80, 3)
+    assert (picture[128:192] == (255, 0, 255)).all(axis=2).any()
+
+
+def test_another_size_is_all_different() -> None:
+    small = sketch()[:30]
+    assert differences(small, sketch()) == (Difference(0, 0, 80, 30),)
+    assert explained(small, sketch(), differences(small, sketch())).shape[1] == 80
+
+
+def test_the_same_picture_makes_the_same_small_file(tmp_path: Path) -> None:
+    picture = drawn(counted())
+    assert as_png(picture) == as_png(picture.copy())
+    assert len(as_png(picture)) < 15_000
+    back = kept(picture, tmp_path).astype(int)
+    assert np.abs(back - picture).max() <= 10
+
+
+def test_a_picture_of_very_many_colours_is_kept_as_well_as_may_be(tmp_path: Path) -> None:
+    noise = np.random.default_rng(2).integers(0, 256, (40, 60, 3), dtype=np.uint8)
+    assert np.abs(kept(noise, tmp_path).astype(int) - noise).mean() < 30
