@@ -7,6 +7,7 @@ tops. Knows no question and no screen. Tests: tests/device/test_crops.py.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -16,6 +17,9 @@ from engine.squares import Square
 from vision.planes import raised
 from vision.reading import Picture, Reading
 from vision.warp import cut_window
+
+Window: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom, in squares from the board's top-left corner."""
 
 MARGIN = 0.45
 """Squares shown round those that are asked about: enough to tell which ones they are."""
@@ -46,35 +50,48 @@ MOST_GAIN = 3.0
 
 
 def cut_out(
-    picture: Picture, reading: Reading, squares: Collection[Square], piled: int = 1
+    picture: Picture,
+    reading: Reading,
+    squares: Collection[Square],
+    *,
+    within: Collection[Square] = (),
+    piled: int = 1,
 ) -> Crop | None:
     """These squares of a picture (BGR) as it was read; `piled`: how many tiles lie there.
 
-    None where there is nothing to be seen of them together: they lie far apart, or something lies
-    over them.
+    `within`: what they belong to, and is shown with them if there is room for it. None where there
+    is nothing to be seen of them together: they lie far apart, or something lies over them.
     """
     n = reading.size
     if not squares or any(s.column >= n or s.row >= n for s in squares):
         return None
     if any(reading.covered[s.row, s.column] > IN_THE_WAY for s in squares):
         return None
-    left, right = min(s.column for s in squares), max(s.column for s in squares) + 1
-    top, bottom = min(s.row for s in squares), max(s.row for s in squares) + 1
-    wide, high = right - left, bottom - top
-    if max(wide, high) > LONGEST or wide * high > MOST:
+    window = _window({*squares, *within}) or _window(squares)
+    if window is None:
         return None
-    pixels = min(SHARPEST, int(LONGEST_SIDE / (max(wide, high) + 2 * MARGIN)))
+    left, top, right, bottom = window
+    pixels = min(SHARPEST, int(LONGEST_SIDE / max(right - left, bottom - top)))
     height, width = picture.shape[:2]
     tops = raised(reading.grid, (width, height), TILE_HEIGHT * piled)
-    window = (left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN)
     seen = in_good_light(cut_window(picture, tops, window, pixels))
 
     def box(square: Square) -> Box:
-        x, y = square.column - left + MARGIN, square.row - top + MARGIN
+        x, y = square.column - left, square.row - top
         return Box(round(x * pixels), round(y * pixels), pixels, pixels)
 
     asked = sorted(squares)
     return Crop(image_of(seen), tuple(map(box, asked)), tuple(s.name for s in asked))
+
+
+def _window(squares: Collection[Square]) -> Window | None:
+    """The part of the board that shows these squares and what lies round them; None where that is
+    too much to show it."""
+    left, right = min(s.column for s in squares), max(s.column for s in squares) + 1
+    top, bottom = min(s.row for s in squares), max(s.row for s in squares) + 1
+    if max(right - left, bottom - top) > LONGEST or (right - left) * (bottom - top) > MOST:
+        return None
+    return left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN
 
 
 def image_of(picture: Picture) -> Image:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from device.crops import cut_out
 from device.keeper import Keeper
 from device.live_sight import LiveEye
 from device.play_pictures import PlayPictures
-from device.reading_desk import LookedAt, ReadingDesk
+from device.reading_desk import LookedAt
 from device.session.state import Aiming, Asking, Pointing, Question, TableState
 from device.shown_pictures import Crop, LiveSight, ShownPictures
 from engine.position import Position
@@ -25,6 +25,14 @@ from vision.reading import Reading
 
 About: TypeAlias = Question | Square
 """What a crop is shown for."""
+
+
+class Looks(Protocol):
+    """Whoever reads what the camera sees: a reading desk."""
+
+    @property
+    def looked_at(self) -> LookedAt | None:
+        """The last picture in which something could be read, and its reading."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +46,12 @@ class PictureSource:
 
     def __init__(self, pictures: PlayPictures | None) -> None:
         self._pictures = pictures
-        self._desk: ReadingDesk | None = None
+        self._desk: Looks | None = None
         self._eye: LiveEye | None = None
         self._live: LiveSight | None = None
         self._cut: _Cut | None = None
 
-    def connect(self, desk: ReadingDesk, eye: LiveEye) -> None:
+    def connect(self, desk: Looks, eye: LiveEye | None) -> None:
         """From now on there are pictures that a camera has just taken."""
         self._desk, self._eye = desk, eye
 

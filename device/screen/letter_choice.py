@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import pygame
 
 from device.screen.canvas import Align, Canvas
+from device.screen.layout import GAP
 from device.screen.lettering import Face
 from device.screen.rows import draw_rows
 
@@ -21,7 +22,7 @@ SHORT = 2
 """Letters at most in an answer that takes no more room than a tile."""
 
 HIGHEST, LOWEST = 54, 22
-"""The sides of the cells, for 800 x 480."""
+"""The heights of the cells, for 800 x 480; they are as wide, or wider where there is room."""
 
 
 def are_letters(options: Sequence[str]) -> bool:
@@ -35,25 +36,22 @@ def draw_letters(canvas: Canvas, area: pygame.Rect, options: Sequence[str], sele
     """The short answers in lines, from the first on as one reads; the others as rows below."""
     letters = [option for option in options if len(option) <= SHORT]
     others = options[len(letters) :]
-    row = min(canvas.px(42), area.height // 5)
-    below = row * min(2, len(others)) if others else 0
+    row = min(canvas.px(HIGHEST), max(canvas.smallest + 6, area.height // 6))
+    below = row * min(2, len(others)) + canvas.px(GAP) if others else 0
     room = pygame.Rect(area.left, area.top, area.width, area.height - below)
-    across, side = cells(len(letters), room.size, canvas.px(HIGHEST), canvas.px(LOWEST))
+    across, high = cells(len(letters), room.size, canvas.px(HIGHEST), canvas.px(LOWEST))
     lines = -(-len(letters) // across)
-    fits = max(1, min(lines, room.height // side))
+    fits = max(1, min(lines, room.height // high))
     line = selected // across if selected < len(letters) else lines - 1
     first = min(max(0, line - fits // 2), lines - fits)
-    left = room.left + (room.width - across * side) // 2
     for number in range(first * across, min(len(letters), (first + fits) * across)):
-        cell = pygame.Rect(
-            left + number % across * side,
-            room.top + (number // across - first) * side,
-            side,
-            side,
-        )
-        _draw_letter(canvas, cell, letters[number], number == selected)
+        column, down = number % across, number // across - first
+        left = room.left + room.width * column // across
+        right = room.left + room.width * (column + 1) // across
+        cell = pygame.Rect(left, room.top + down * high, right - left, high)
+        _draw_letter(canvas, cell, letters[number], chosen=number == selected)
     if others:
-        top = room.top + fits * side + canvas.px(4)
+        top = room.top + fits * high + canvas.px(GAP)
         rest = pygame.Rect(area.left, top, area.width, area.bottom - top)
         draw_rows(canvas, rest, [(other, "") for other in others], selected - len(letters))
 

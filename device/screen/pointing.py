@@ -11,17 +11,16 @@ from dataclasses import dataclass
 import pygame
 
 from device.phase_views import PointingView
-from device.screen.board import BoardShown, draw_board
+from device.screen.board import BoardShown, Grid, draw_board
 from device.screen.canvas import Align, Canvas
-from device.screen.countdown import beside_countdown
 from device.screen.layout import GAP, Layout, columns, rows
-from device.screen.lettering import Face
 from device.screen.parts import AnyPart, Part
-from device.screen.question import TEXT, places, sides_above
+from device.screen.question import draw_text, places, sides_above
 from device.screen.seen import draw_crop
 from device.screen.tiles import TileLook, draw_tile
 from device.side_views import CountdownView
 from device.views import TableView
+from engine.squares import Square
 
 
 @dataclass(frozen=True)
@@ -37,17 +36,36 @@ def pointing_parts(
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which somebody points at a square, but for the foot."""
     column, place = places(layout)
-    sides, below = sides_above(shown, column, canvas)
-    board = Part(place, draw_board, BoardShown.of(shown))
+    sides, below = sides_above(shown, column, canvas, slim=True)
+    board = Part(place, draw_pointed_board, BoardShown.of(shown))
     return board, *sides, Part(below, draw_pointed, Pointed(pointing, shown.countdown))
+
+
+def draw_pointed_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
+    """The board, with lines along the column and the row that lead to the square."""
+    draw_board(canvas, area, shown)
+    if shown.pointed is None:
+        return
+    grid = Grid.of(canvas, area, len(shown.rows))
+    square, last = grid.place(shown.pointed), len(shown.rows) - 1
+    whole = grid.place(Square(0, 0)).union(grid.place(Square(last, last)))
+    thick, off = max(1, canvas.px(2)), grid.cell
+    for column in (square.left - grid.gap, square.right):
+        for top, bottom in ((whole.top, square.top - off), (square.bottom + off, whole.bottom)):
+            if bottom > top:
+                line = pygame.Rect(column, top, thick, bottom - top)
+                canvas.surface.fill(canvas.theme.pointed, line)
+    for row in (square.top - grid.gap, square.bottom):
+        for left, right in ((whole.left, square.left - off), (square.right + off, whole.right)):
+            if right > left:
+                line = pygame.Rect(left, row, right - left, thick)
+                canvas.surface.fill(canvas.theme.pointed, line)
 
 
 def draw_pointed(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
     """What is wanted; below it the square, its tile, and what the camera sees of it."""
     view, gap = shown.view, canvas.px(GAP)
-    text = pygame.Rect(area.left, area.top, area.width, area.height * 2 // 5)
-    text = beside_countdown(canvas, text, shown.countdown)
-    used = canvas.write(view.text, text, canvas.theme.text, TEXT, face=Face.TITLE)
+    used = draw_text(canvas, area, view.text, shown.countdown)
     rest = pygame.Rect(area.left, area.top + used + gap, area.width, area.height - used - gap)
     if view.crop is not None:
         side = min(rest.height, rest.width * 11 // 20)

@@ -13,7 +13,7 @@ import pygame
 from device.phase_views import QuestionView
 from device.screen.board import BoardShown, draw_board
 from device.screen.canvas import Canvas
-from device.screen.countdown import beside_countdown
+from device.screen.countdown import HIGH, beside_countdown
 from device.screen.layout import GAP, Layout
 from device.screen.letter_choice import are_letters, draw_letters
 from device.screen.lettering import Face
@@ -21,14 +21,18 @@ from device.screen.parts import AnyPart, Part
 from device.screen.rows import draw_rows
 from device.screen.seen import SeenShown, draw_seen
 from device.screen.sides import side_parts
+from device.screen.slim_sides import slim_parts
 from device.side_views import CountdownView
 from device.views import TableView
 
 SMALL = 400
 """Pixels: screens with a shorter side below this have no room for the sides beside a question."""
 
-TEXT = 30
-"""The largest letters of a question, for 800 x 480."""
+TEXT = 34
+"""The largest letters of a question, for 800 x 480 ..."""
+
+ANSWER, HIGHEST, WIDEST = 30, 56, 560
+"""... and of its answers, and how high and wide those are at most."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ def question_parts(
     seen: AnyPart = Part(place, draw_board, board)
     if question.crop is not None:
         seen = Part(place, draw_seen, SeenShown(question.crop, board))
-    sides, below = sides_above(shown, column, canvas)
+    sides, below = sides_above(shown, column, canvas, slim=are_letters(question.options))
     asked = Asked(question.text, question.options, question.selected, shown.countdown)
     return seen, *sides, Part(below, draw_asked, asked)
 
@@ -68,25 +72,36 @@ def places(layout: Layout) -> tuple[pygame.Rect, pygame.Rect]:
 
 
 def sides_above(
-    shown: TableView, column: pygame.Rect, canvas: Canvas
+    shown: TableView, column: pygame.Rect, canvas: Canvas, *, slim: bool
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """The sides, where there is room for them, and what is left below them."""
+    """The sides, where there is room for them, and what is left below them; `slim`: they leave as
+    much as they can, unless their clocks are to be seen."""
     if min(canvas.surface.get_size()) < SMALL:
         return (), column
+    if slim and not any(side.clock for side in shown.sides):
+        return slim_parts(column, shown.sides, canvas)
     return side_parts(column, shown.sides, canvas)
 
 
 def draw_asked(canvas: Canvas, area: pygame.Rect, asked: Asked) -> None:
     """A question, and its answers as rows, or as letters where they are many."""
-    text = pygame.Rect(area.left, area.top, area.width, area.height * 9 // 20)
-    text = beside_countdown(canvas, text, asked.countdown)
-    used = canvas.write(asked.text, text, canvas.theme.text, TEXT, face=Face.TITLE)
+    used = draw_text(canvas, area, asked.text, asked.countdown)
     top = area.top + used + canvas.px(GAP)
     rows = pygame.Rect(area.left, top, area.width, area.bottom - top)
     if are_letters(asked.options):
         draw_letters(canvas, rows, asked.options, asked.selected)
     else:
-        draw_rows(canvas, rows, [(option, "") for option in asked.options], asked.selected)
+        rows.width = min(rows.width, canvas.px(WIDEST))
+        options = [(option, "") for option in asked.options]
+        draw_rows(canvas, rows, options, asked.selected, highest=HIGHEST, largest=ANSWER)
+
+
+def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: CountdownView | None) -> int:
+    """What is wanted, at the top of the area, beside the seconds; the height used."""
+    place = pygame.Rect(area.left, area.top, area.width, area.height * 9 // 20)
+    beside = beside_countdown(canvas, place, countdown)
+    used = canvas.write(text, beside, canvas.theme.text, TEXT, face=Face.TITLE)
+    return used if countdown is None else max(used, min(place.height, canvas.px(HIGH)))
 
 
 def draw_question(

@@ -18,7 +18,7 @@ Row = tuple[str, str]
 """What stands at the left of a row, and in its second half, "" where the first may fill it."""
 
 LOWEST, HIGHEST = 30, 46
-"""Rows are no lower and no higher than this, for 800 x 480."""
+"""Rows are no lower than this, and no higher if nobody says so, for 800 x 480."""
 
 CHOSEN = "› "
 """Stands before the chosen row, and the others leave its room free."""
@@ -35,15 +35,16 @@ def draw_rows(
     *,
     height: int | None = None,
     largest: float = 26,
+    highest: float = HIGHEST,
 ) -> None:
     """Draws the rows, the chosen one filled and with a mark before it.
 
-    `height`: pixels from row to row, if not as high as there is room for.
+    `height`: pixels from row to row, if not as high as there is room for, up to `highest`.
     """
     if height is None:
         low = max(canvas.px(LOWEST), canvas.smallest + 6)
         share = area.height // max(1, len(rows))
-        height = max(min(low, area.height), min(canvas.px(HIGHEST), share))
+        height = max(min(low, area.height), min(canvas.px(highest), share))
     fits = max(1, area.height // height)
     first = min(max(0, chosen - fits // 2), max(0, len(rows) - fits))
     width, gap = area.width, max(2, canvas.px(4))

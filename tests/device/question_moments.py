@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -11,11 +11,15 @@ import numpy as np
 from standins import CLASSIC, board, reading_of
 from table_moments import LONG, NOW, ONE, PICTURE, TWO, evening, timed
 
-from device.crops import cut_out
-from device.session.committing import ask
+from device.extras import NO_EXTRAS
+from device.faults import square_names
+from device.keeper import Keeper
+from device.picture_source import PictureSource
+from device.reading_desk import LookedAt
+from device.session.committing import ask, go_on, option
 from device.session.correcting import ask_which_square
 from device.session.pointing import point, take
-from device.session.state import Asking, Pointing, TableState, Thinking
+from device.session.state import Question, TableState, Thinking
 from device.shown_pictures import NO_PICTURES, ShownPictures
 from device.texts import Message
 from engine.position import Position
@@ -28,10 +32,15 @@ from vision.render.photograph import (
     Light,
     Shot,
     Stance,
+    lean_of,
     photograph,
     photographed_grid,
     shot_homography,
+    spread_of,
 )
+
+ACROSS = tuple(Square(6 + place, 7) for place in range(4))
+DOWN = tuple(Square(9, 6 + place) for place in range(6))
 
 
 class QuestionMoment(NamedTuple):
@@ -47,25 +56,34 @@ class QuestionMoment(NamedTuple):
 def camera_picture(rows: tuple[str, ...]) -> tuple[Picture, Grid]:
     """What a camera beside the table sees of a board with these rows, and where it lies."""
     look = household_look(CLASSIC.layout, CLASSIC.tile_set)
-    flat = render_board(Position.from_rows(rows), look, 48, np.random.default_rng(4))
     stance = Stance(tilt=24.0, azimuth=70.0, roll=4.0)
+    flat = render_board(
+        Position.from_rows(rows),
+        look,
+        48,
+        np.random.default_rng(4),
+        lean_of(stance),
+        spread_of(stance, 15),
+    )
     shot = Shot(1280, 960, stance, Light(brightness=0.6, warmth=0.2))
     height, width = flat.shape[:2]
     grid = photographed_grid(flat_grid(15, 48), shot_homography(shot, width, height))
     return photograph(flat, shot, np.random.default_rng(4)), grid
 
 
+@dataclass(frozen=True, eq=False)
+class Looking:
+    """A desk at which one picture has been read."""
+
+    looked_at: LookedAt
+
+
 def seen(state: TableState, rows: Sequence[str]) -> ShownPictures:
     """The crop that belongs to a state, of a table on which these rows lie."""
-    match state.phase:
-        case Asking(question):
-            squares = question.squares or question.shown
-        case Pointing() as pointing:
-            squares = (pointing.square,)
-        case _:
-            return NO_PICTURES
     picture, grid = camera_picture(tuple(rows))
-    return ShownPictures(crop=cut_out(picture, replace(reading_of(rows), grid=grid), squares))
+    source = PictureSource(None)
+    source.connect(Looking(LookedAt(picture, replace(reading_of(rows), grid=grid))), None)
+    return source.of(replace(state, sight=None), Keeper(None, None, "", NO_EXTRAS))
 
 
 def question_moments() -> Iterator[QuestionMoment]:
@@ -86,7 +104,14 @@ def question_moments() -> Iterator[QuestionMoment]:
     pairs = zip((8, 9, 10, 11), "ONES", "DMFB", strict=True)
     below = {(r, 9): {tile: 0.55, other: 0.44} for r, tile, other in pairs}
     asked = down.lay(TWO, below).press(Button.SIDE_2).state
-    yield QuestionMoment("a word down", asked, seen(asked, TWO))
+    yield QuestionMoment("further down", asked, seen(asked, TWO))
+    words = ("QUIZ at 8G", "QUIT at 8G", "SQUIZ at 8F", "Nothing new")
+    for name, squares in (("what was laid, across", ACROSS), ("what was laid, down", DOWN)):
+        values = {"squares": square_names(squares)}
+        text = Message("Not sure about {squares}. What was laid?", values)
+        question = Question(text, tuple(option(word, go_on) for word in words), squares)
+        several, _ = ask(replace(one, phase=Thinking()), question)
+        yield QuestionMoment(name, several, seen(several, TWO))
     yield QuestionMoment("two plays", evening().lay(TWO).press(Button.SIDE_1).state)
     blank = board((7, 6, "across", "QUIz"))
     for name, steps in (("which letter", 0), ("which letter, far on", 17), ("not now", 26)):

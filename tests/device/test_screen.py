@@ -15,6 +15,7 @@ from device.screen.canvas import Canvas
 from device.screen.rows import draw_rows
 from device.screen.scoreboard import Scoreboard
 from device.screen.sides import HIDDEN
+from device.screen.symbols import cross, tick
 from device.screen.theme import DARK
 from device.shown_pictures import ShownPictures
 from device.texts import LANGUAGES, Texts
@@ -75,20 +76,18 @@ def test_a_lobby_is_written_line_by_line_and_hides_no_board_behind_it(written: l
 
 
 def test_the_chosen_line_is_seen_however_many_there_are(written: list[str]) -> None:
-    surface = pygame.Surface((300, 100))
+    canvas, rows = Canvas(pygame.Surface((800, 480))), [(f"row {n}", "") for n in range(40)]
     for chosen in range(40):
         written.clear()
-        draw_rows(
-            Canvas(surface), surface.get_rect(), [(f"row {n}", "") for n in range(40)], chosen
-        )
+        draw_rows(canvas, pygame.Rect(0, 0, 300, 100), rows, chosen)
         assert f"› row {chosen}" in written
         assert len(written) == 3
 
 
 def test_good_and_bad_words_differ_in_shape() -> None:
-    def shape(good: bool) -> set[tuple[int, int]]:
+    def shape(is_good: bool) -> set[tuple[int, int]]:
         surface = pygame.Surface((28, 28))
-        (tick if good else cross)(Canvas(surface), surface.get_rect(), (255, 255, 255))
+        (tick if is_good else cross)(Canvas(surface), surface.get_rect(), (255, 255, 255))
         return {
             (x, y)
             for x in range(28)
@@ -96,9 +95,9 @@ def test_good_and_bad_words_differ_in_shape() -> None:
             if tuple(surface.get_at((x, y)))[:3] != BLACK
         }
 
-    tick, cross = shape(True), shape(False)
-    assert len(tick) > 40
-    assert len(tick ^ cross) > 40
+    good, bad = shape(True), shape(False)
+    assert len(good) > 40
+    assert len(good ^ bad) > 40
 
 
 def test_a_challenge_shows_its_words_and_frames_what_is_to_be_taken_up(written: list[str]) -> None:
