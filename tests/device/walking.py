@@ -18,10 +18,13 @@ from standins import picture_of
 from ways_home import BrokenError, Homes, kind_of
 
 from device.dice import lies_still, rolled_from_cup
+from device.doctor.checks import by_need
+from device.doctor.part_checks import part_checks
 from device.inputs import (
     CameraFound,
     CameraLost,
     CameraStuck,
+    DeviceChecked,
     DiceRolled,
     Input,
     JournalFailed,
@@ -32,6 +35,7 @@ from device.inputs import (
     Tick,
 )
 from device.session.effects import (
+    CheckDevice,
     CloseGame,
     Effect,
     Erase,
@@ -47,9 +51,11 @@ from device.session.effects import (
 from device.session.lamps import lamps_at
 from device.session.state import (
     AGAINST_CLOCK,
+    Aiming,
     Asking,
     CameraStatus,
     Challenge,
+    Checking,
     Clearing,
     Counted,
     Late,
@@ -74,6 +80,7 @@ from vision.follow import Followed
 from vision.reading import Reading, Refusal
 
 STEPS = 15
+REPORT = by_need(part_checks("No lamps here.", None, 0))
 ENGLISH, FRENCH = Texts("en"), Texts("fr")
 MOST_LOOKS = 4000
 
@@ -91,7 +98,7 @@ class Walk:
         self.closed = beginning.state.finished
         self.visited: Counter[str] = Counter()
         self._reading: Reading | Refusal | None = None
-        self._waiting: list[ReadingDone | NothingMoves | DiceRolled] = []
+        self._waiting: list[ReadingDone | NothingMoves | DiceRolled | DeviceChecked] = []
         self._viewed: TableState | None = None
         self._folded: Game | None = None
 
@@ -188,6 +195,8 @@ class Walk:
                     self._waiting.append(NothingMoves(self.now))
             case RollDice():
                 self._waiting.append(self._rolled(effect))
+            case CheckDevice():
+                self._waiting.append(DeviceChecked(REPORT, self.now))
             case Finish():
                 self.over = True
 
@@ -262,7 +271,10 @@ MISHAPS: Mapping[str, Callable[[float], Input]] = {
 
 
 def in_lobby(phase: Phase) -> bool:
-    return isinstance(phase.back if isinstance(phase, Asking) else phase, Lobby)
+    phase = phase.back if isinstance(phase, Asking) else phase
+    if isinstance(phase, Aiming | Checking):
+        return phase.lobby is not None
+    return isinstance(phase, Lobby)
 
 
 def anything(walk: Walk, chance: random.Random) -> Did:
