@@ -23,6 +23,9 @@ class ConfigError(Exception):
     """A settings file that can't be used; the message is one sentence that names file and key."""
 
 
+LEAST_SIZE, MOST_SIZE = (320, 240), (3840, 2160)
+"""The smallest and the largest screens, in pixels."""
+
 SideName = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
 
 
@@ -49,11 +52,15 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScreenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[screen]: its size in pixels and the language of its texts."""
+    """[screen]: its size in pixels as players see it, the language of its texts, its colours, by
+    how many degrees the picture is turned clockwise for the panel, and whether anything moves."""
 
-    width: Annotated[int, msgspec.Meta(ge=320, le=3840)] = 800
-    height: Annotated[int, msgspec.Meta(ge=240, le=2160)] = 480
+    width: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[0], le=MOST_SIZE[0])] = 800
+    height: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[1], le=MOST_SIZE[1])] = 480
     texts: Literal["en", "fr"] = "en"
+    theme: Literal["dark", "light"] = "dark"
+    rotate: Literal[0, 90, 180, 270] = 0
+    motion: bool = True
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""What a household has set, and the panel it has wired, for commands at its table.
+"""What a household has set, and the panel and screen it has, for commands at its table.
 
 Settings that can't be used are a usage error: one sentence, exit status 2.
 Tests: tests/device/test_roll_command.py, tests/device/test_clock_command.py,
@@ -13,11 +13,13 @@ from pathlib import Path
 
 import click
 
-from device.config import ConfigError, PanelSettings, Settings, load_settings
+from device.config import ConfigError, PanelSettings, ScreenSettings, Settings, load_settings
 from device.journal import state_directory
 from engine.variants import Variant, VariantError, load_variant
+from hardware.display import Display
 from hardware.gpio_panel import open_panel
 from hardware.panel import Panel
+from hardware.turned import Turn
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +52,12 @@ def own_game(
         return load_variant(variant, language, {**own, **(options or {})})
     except (VariantError, ValueError) as error:
         raise click.UsageError(str(error)) from error
+
+
+def own_display(settings: ScreenSettings, *, headless: bool = False) -> Display:
+    """The screen in the size, and turned, as it is set."""
+    size = settings.width, settings.height
+    return Display(size, headless=headless, turn=Turn(settings.rotate))
 
 
 def own_panel(settings: PanelSettings) -> Panel:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.evening_lines import Evening
 from device.evening_truth import game_laid
@@ -125,8 +125,10 @@ class VirtualEvening:
         journal: Journal | None = None,
         on_shown: OnShown | None = None,
         read: ReadBoard | None = None,
+        theme: str = "",
     ) -> Outcome:
-        """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s."""
+        """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s, and the
+        name of the screen's colours."""
 
         def shown(view: TableView, display: Display) -> None:
             self._players.saw(read_screen(view))
@@ -134,7 +136,7 @@ class VirtualEvening:
                 on_shown(view, display)
 
         kept = run_table(
-            self._opening(),
+            replace(self._opening(), theme=theme),
             camera=self.camera,
             panel=self._pins.panel,
             display=display,
@@ -154,15 +156,25 @@ class VirtualEvening:
         """Whether no hand is over the table now."""
         return not self._players.reaches
 
-    def play_in_its_own_time(self, read: ReadBoard, on_input: Callable[[Input], None]) -> Outcome:
+    def play_in_its_own_time(
+        self,
+        read: ReadBoard,
+        on_input: Callable[[Input], None],
+        on_view: Callable[[TableView], None] = lambda _: None,
+    ) -> Outcome:
         """Plays it to its end on this thread alone: camera, desk and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
-        `on_input` is given everything that reaches the loop but presses.
+        `on_input` is given everything that reaches the loop but presses, `on_view` what is shown.
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
         state = self._opening().state(camera=True)
+
+        def shown(view: TableView, _: Display) -> None:
+            self._players.saw(read_screen(view))
+            on_view(view)
+
         loop = Loop(
             state,
             panel=self._pins.panel,
@@ -172,7 +184,7 @@ class VirtualEvening:
             keeper=Keeper.of(None, variant, sides, None),
             say=lambda _: None,
             clock=self._clock,
-            on_shown=lambda view, _: self._players.saw(read_screen(view)),
+            on_shown=shown,
             open_game=lambda opened: self._opened(opened, read),
             chance=self._chance,
         )

@@ -17,12 +17,14 @@ from pathlib import Path
 
 import click
 
+from device.config import LEAST_SIZE, MOST_SIZE
 from device.evening import read_evening
 from device.evening_lines import WHAT_THERE_IS, Evening, EveningError, Lay
 from device.journal import Journal
 from device.score_sheet import score_sheet
 from device.screenshots import Screenshots
 from device.shown_views import OnShown
+from device.size_option import SizeParam
 from device.virtual import VirtualCamera
 from device.virtual_evening import Outcome, VirtualEvening
 from device.virtual_table.motion import BRISK, HURRIED
@@ -91,7 +93,28 @@ LINES_OF_AN_EVENING = AS_IT_STANDS + WHAT_THERE_IS.replace("\n\n", "\n\n" + AS_I
     help="Name the evenings that ship.",
 )
 @click.option("--fast", is_flag=True, help="The players hurry.")
-def command(headless: bool, output: Path | None, script: str, fast: bool) -> None:
+@click.option(
+    "--size",
+    type=SizeParam(LEAST_SIZE, MOST_SIZE),
+    default="800x480",
+    show_default=True,
+    help="The screen's size in pixels.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(["dark", "light"]),
+    default="dark",
+    show_default=True,
+    help="The screen's colours.",
+)
+def command(
+    headless: bool,
+    output: Path | None,
+    script: str,
+    fast: bool,
+    size: tuple[int, int],
+    theme: str,
+) -> None:
     """Play a whole game on the virtual table: drawn pictures go in at the camera, scores come out.
     With dice and clock too: the evening says what is rolled, and in which zone the clock stops.
 
@@ -103,7 +126,7 @@ def command(headless: bool, output: Path | None, script: str, fast: bool) -> Non
         raise click.UsageError(
             f"there is no evening {script!r} and no such file: tilekeeper demo --list names them"
         )
-    display = Display(headless=headless)
+    display = Display(size, headless=headless)
     if output is None and not display.visible:
         output = Path("demo-output")
     try:
@@ -116,7 +139,9 @@ def command(headless: bool, output: Path | None, script: str, fast: bool) -> Non
         journal = Journal(Path(folder) / "demo.db", time.time)
         on_shown: OnShown | None = None if shots is None else shots.shown
         try:
-            outcome = table.play(display, say=click.echo, journal=journal, on_shown=on_shown)
+            outcome = table.play(
+                display, say=click.echo, journal=journal, on_shown=on_shown, theme=theme
+            )
             if display.visible:
                 _linger(display)
         finally:

@@ -24,7 +24,7 @@ from device.journal import GAMES_FILE, Journal, JournalError, state_directory
 from device.keeper import Resumed, last_setup, unfinished
 from device.learning import OwnTable
 from device.opening import Opening
-from device.own_settings import own_panel, own_settings
+from device.own_settings import own_display, own_panel, own_settings
 from device.play_pictures import PlayPictures, pictures_folder
 from device.score_sheet import score_sheet
 from device.session.choosing import words_of
@@ -40,7 +40,6 @@ from device.table_files import (
 from device.texts import LANGUAGES, Texts
 from engine.variants import Variant, VariantError
 from hardware.camera import Camera, CameraError, FolderCamera, open_camera
-from hardware.display import Display
 from hardware.panel import SIDE_BUTTONS, KeyboardPanel, Panel
 from vision.classify import BrokenReaderError, TileNet
 from vision.own_tiles import check_styles, shipped_styles
@@ -117,11 +116,11 @@ def command(
     else:
         named = (variant, language, layout, sides) != (None, None, None, None)
         opening = _at_home(settings, game, kept, anew=anew, named=named, seated=sides is not None)
-    opening = replace(opening, volume=settings.panel.volume)
+    opening = replace(opening, volume=settings.panel.volume, theme=settings.screen.theme)
     pictures = None
     if kept is not None and plugged is not None:
         pictures = PlayPictures(pictures_folder(journal), settings.pictures.most_bytes, _say)
-    display = Display((settings.screen.width, settings.screen.height), headless=headless)
+    display = own_display(settings.screen, headless=headless)
     try:
         end = run_table(
             opening,
@@ -135,6 +134,7 @@ def command(
             corners=grid_of(known, game.layout),
             own=partial(_own_table, settings, enrolled) if learned else no_table,
             pictures=pictures,
+            moves=settings.screen.motion,
         )
     finally:
         display.close()

@@ -10,6 +10,7 @@ import pytest
 
 from device.config import ConfigError, Settings, keys_of, load_settings
 from device.extras import Extras
+from device.screen.theme import THEMES
 from hardware.panel import LOUDEST
 
 DOCS = Path(__file__).parents[2] / "docs" / "config.md"
@@ -55,6 +56,13 @@ def test_pictures_and_the_panel_have_their_tables(tmp_path: Path) -> None:
     assert settings.panel.speaker
 
 
+def test_the_screen_has_colours_a_turn_and_motion(tmp_path: Path) -> None:
+    screen = load(tmp_path, '[screen]\ntheme = "light"\nrotate = 270\nmotion = false\n').screen
+    assert (screen.theme, screen.rotate, screen.motion) == ("light", 270, False)
+    for theme in THEMES:
+        assert load(tmp_path, f'[screen]\ntheme = "{theme}"\n').screen.theme == theme
+
+
 def test_the_loudest_volume_is_the_panels_own(tmp_path: Path) -> None:
     assert load(tmp_path, f"[panel]\nvolume = {LOUDEST}\n").panel.volume == LOUDEST
     with pytest.raises(ConfigError, match=r"panel\.volume"):
@@ -71,6 +79,9 @@ def test_the_loudest_volume_is_the_panels_own(tmp_path: Path) -> None:
         ("[screen]\nwidth = 10", "screen.width: .*>= 320"),
         ("[screen]\nwidth = 'wide'", "screen.width: "),
         ("[screen]\ntexts = 'de'", "screen.texts: "),
+        ("[screen]\ntheme = 'grey'", "screen.theme: .*'grey'"),
+        ("[screen]\nrotate = 45", "screen.rotate: .*45"),
+        ("[screen]\nmotion = 'slow'", "screen.motion: Expected `bool`"),
         ("[game]\nsides = []", "game.sides: "),
         ("[camera]\ncorners = '1,2,3'", "3 numbers"),
         ("[game\n", "no TOML"),

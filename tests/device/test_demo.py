@@ -11,10 +11,13 @@ from click.testing import CliRunner
 from device.commands import demo
 from device.evening import parse_evening
 from device.evening_truth import game_laid
+from device.screen.theme import LIGHT
 from device.virtual_evening import Outcome
 from engine.variants import load_variant
 
 CLASSIC = load_variant("classic", "en")
+
+HEADLESS = ["--headless", "--fast", "--evening"]
 
 SHORT = """
 lay A 8G COD
@@ -50,6 +53,36 @@ def test_a_short_evening_headless(tmp_path: Path) -> None:
         picture = cv2.imread(str(shots / f"{name}.png"))
         assert picture.std() > 10
     assert cv2.imread(str(shots / "camera.png")).shape == (960, 1280, 3)
+
+
+def test_its_screen_is_of_the_size_and_colours_asked_for(tmp_path: Path) -> None:
+    script = tmp_path / "short.txt"
+    script.write_text("lay A 8G COD\npress A\nend\nend\n")
+    CliRunner().invoke(
+        demo.command,
+        [
+            *HEADLESS,
+            str(script),
+            "--output",
+            str(tmp_path),
+            "--size",
+            "480x320",
+            "--theme",
+            "light",
+        ],
+        catch_exceptions=False,
+    )
+    picture = cv2.imread(str(tmp_path / "question.png"))
+    assert picture.shape == (320, 480, 3)
+    assert tuple(picture[0, 0, ::-1]) == LIGHT.ground
+
+
+@pytest.mark.parametrize("size", ["480", "480x", "100x100", "4000x200", "99999x99999"])
+def test_a_size_that_is_none_is_a_wrong_call(size: str) -> None:
+    result = CliRunner().invoke(demo.command, ["--headless", "--size", size])
+    assert result.exit_code == 2
+    assert size in result.output
+    assert "480x320" in result.output or "320x240 to 3840x2160" in result.output
 
 
 @pytest.mark.parametrize(
