@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.session.laid_names import laid
+from device.session.laid_names import MOST_LETTERS, laid
 from device.session.naming_sides import WHEEL, offered
 from device.session.setup import SEATS
 from device.session.state import CameraStatus, Naming, TableState
@@ -23,14 +23,14 @@ IN_WORDS = {" ": Message("the space"), "-": Message("the hyphen")}
 @dataclass(frozen=True)
 class NamingView:
     """A name that is given to a side. `title`: to which; `letters`: so far, "?" where one is still
-    to be chosen; `wheel`: those to choose from, and `chosen` the place of the one that OK takes;
-    `laid`: the name on the board that OK takes instead, "" for none. `ok` says what OK does,
-    `others` what the other buttons do, `board` what the board has to do with it."""
+    to be chosen; `wheel`: those to choose from, and `chosen`: the place of the one that OK takes,
+    if it takes one; `laid`: the name on the board that OK takes instead, "" for none. `ok` says
+    what OK does, `others` what the other buttons do, `board` what can be done with tiles."""
 
     title: str
     letters: str
     wheel: tuple[str, ...]
-    chosen: int
+    chosen: int | None
     laid: str
     ok: str
     others: tuple[str, ...]
@@ -42,16 +42,16 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
     naming = table.phase
     if not isinstance(naming, Naming):
         return None
-    name = offered(table)
+    name, board = offered(table), _board(table, naming)
     return NamingView(
         texts.say(naming_title(naming)),
         naming.letters,
         tuple(WHEEL),
-        WHEEL.index(naming.wheel),
+        None if naming.whole or _is_full(naming) else WHEEL.index(naming.wheel),
         name,
         texts.say(_ok(naming, name)),
         tuple(map(texts.say, _others(naming, name))),
-        texts.say(_board(table, naming)),
+        "" if board is None else texts.say(board),
     )
 
 
@@ -67,26 +67,37 @@ def naming_title(naming: Naming) -> Message:
 def _ok(naming: Naming, laid_name: str) -> Message:
     if laid_name:
         return Message("{name} – OK takes it", {"name": laid_name})
+    if naming.whole:
+        return Message("OK keeps {name}", {"name": naming.letters})
+    if _is_full(naming):
+        seat = SEATS[naming.place]
+        return Message("No room for more: the button of side {seat} keeps it", {"seat": seat})
     letter = IN_WORDS.get(naming.wheel) or Message("{letter}", {"letter": naming.wheel})
     if UNKNOWN_BLANK in naming.letters:
         return Message("OK takes {letter} for the blank", {"letter": letter})
     return Message("OK takes {letter}", {"letter": letter})
 
 
+def _is_full(naming: Naming) -> bool:
+    return len(naming.letters) >= MOST_LETTERS and UNKNOWN_BLANK not in naming.letters
+
+
 def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
     values = {"seat": SEATS[naming.place]}
     if laid_name:
         return (Message("Arrows: choose letters instead"),)
+    if naming.whole:
+        return Message("Arrows: more letters"), Message("Undo: take the last letter back")
     if not naming.letters:
         return Message("Arrows: choose"), Message("Undo: leave the name as it is")
     keeps = Message("Button of side {seat}: that is the name", values)
     return keeps, Message("Undo: take the last letter back")
 
 
-def _board(table: TableState, naming: Naming) -> Message:
+def _board(table: TableState, naming: Naming) -> Message | None:
     """What the players can do with tiles, or why what lies there is no name."""
     if table.camera is not CameraStatus.SEES:
-        return Message("")
+        return None
     if table.blind:
         return Message("The board can't be seen well: letters can still be chosen.")
     there = laid(table)

@@ -31,7 +31,7 @@ class Letters:
     """The letters to choose from, and which one is chosen; `laid`: a name in tiles instead."""
 
     wheel: tuple[str, ...]
-    chosen: int
+    chosen: int | None
     laid: str
 
 
@@ -164,9 +164,11 @@ def draw_presses(canvas: Canvas, area: pygame.Rect, shown: Presses) -> None:
     )
     rest = pygame.Rect(area.left, ok.bottom + canvas.px(4), area.width, 0)
     rest.height = area.bottom - rest.top
-    others = "  ·  ".join(shown.others)
     half = rest.height // 2
     first = pygame.Rect(rest.left, rest.top, rest.width, half)
-    canvas.write(others, first, canvas.theme.text, 22, align=Align.MIDDLE, middle=True)
+    others = "  ·  ".join(shown.others)
+    canvas.write(
+        others, first, canvas.theme.text, 22, face=Face.STRONG, align=Align.MIDDLE, middle=True
+    )
     second = pygame.Rect(rest.left, rest.top + half, rest.width, rest.height - half)
     canvas.write(shown.board, second, canvas.theme.quiet, 22, align=Align.MIDDLE, middle=True)

@@ -52,17 +52,23 @@ def side_pressed(state: TableState, press: Press) -> Step:
     return tell(state, Message("The button of side {seat} keeps the name.", values))
 
 
-def take(state: TableState, _: Press) -> Step:
-    """Takes the name that lies on the board, else the letter that is chosen."""
+def take(state: TableState, press: Press) -> Step:
+    """Takes the name that lies on the board, and then keeps it; else takes the letter that is
+    chosen."""
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
     if name := offered(state):
-        after = _with(state, replace(naming, letters=name, aside=name))
+        whole = UNKNOWN_BLANK not in name
+        after = _with(state, replace(naming, letters=name, aside=name), whole=whole)
         return replace(after, message=_once_taken(naming.place, name)), (Play(Tone.GOOD),)
+    if naming.whole:
+        return finish(state, press)
     letters, one = naming.letters, naming.wheel
     if UNKNOWN_BLANK in letters and one not in PARTS:
-        return _with(state, replace(naming, letters=_put(letters, one))), ()
+        letters = _put(letters, one)
+        whole = UNKNOWN_BLANK not in letters
+        return _with(state, replace(naming, letters=letters), whole=whole), ()
     if len(letters) >= MOST_LETTERS:
         return refuse(state, Message("A name has at most {n} letters.", {"n": MOST_LETTERS}))
     if one in PARTS and (not letters or letters[-1] in PARTS):
@@ -98,8 +104,8 @@ def finish(state: TableState, press: Press) -> Step:
     if not isinstance(naming, Naming):
         return state, ()
     if offered(state):
-        state, _ = take(state, press)
-        return finish(state, press)
+        state, _ = take(state, press)  # it is what everybody sees
+        naming = state.phase if isinstance(state.phase, Naming) else naming
     name = naming.letters.rstrip(PARTS)
     if not name:
         return refuse(state, Message("A name has at least one letter."))
@@ -150,7 +156,8 @@ def saw(state: TableState, done: ReadingDone) -> Step:
         after = replace(after, followed=rested)
     now = laid(after)
     if not now.squares and not after.blind:
-        after = _with(after, replace(naming, aside=""))  # the next one is a new one
+        # Whatever is laid next is a new name.
+        after = replace(after, phase=replace(naming, aside=""))
     if now == before:
         return after, ()
     return replace(after, message=None), (Play(Tone.CLICK),) if now.squares else ()
@@ -174,8 +181,8 @@ def _put(letters: str, one: str) -> str:
     return as_name(letters.replace(UNKNOWN_BLANK, one, 1))
 
 
-def _with(state: TableState, naming: Naming) -> TableState:
-    return replace(state, phase=naming, message=None)
+def _with(state: TableState, naming: Naming, *, whole: bool = False) -> TableState:
+    return replace(state, phase=replace(naming, whole=whole), message=None)
 
 
 def _others(naming: Naming) -> list[str]:
@@ -186,7 +193,7 @@ def _once_taken(place: int, name: str) -> Message:
     if UNKNOWN_BLANK in name:
         return _which_blank()
     values = {"name": name, "seat": SEATS[place]}
-    return Message("{name}: the button of side {seat} keeps it.", values)
+    return Message("{name}: OK or the button of side {seat} keeps it.", values)
 
 
 def _which_blank() -> Message:

@@ -80,7 +80,7 @@ class Naming:
 
     `lobby`: where that leads back to; `place`: the side's among the sides; `letters` so far, "?"
     where a blank's is still to be chosen; `wheel`: the letter that OK takes; `aside`: the name on
-    the board that has been taken already, or passed over.
+    the board that has been taken already, or passed over; `whole`: it was taken, and OK keeps it.
     """
 
     lobby: Lobby
@@ -88,6 +88,7 @@ class Naming:
     letters: str = ""
     wheel: str = "A"
     aside: str = ""
+    whole: bool = False
 
 
 BEFORE_THE_GAME = (Lobby, Naming)

@@ -1,0 +1,387 @@
+"""A side gets its name: by letters, or with tiles that are read; nothing without a press."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from lobby_presses import ENGLISH, OFFERS, answer, opened, setup_in, shown, take, value_of
+from naming_moments import FOUR, laid, naming, spell
+from standins import CLASSIC, Evening, board
+
+from device.session.lobby_lines import LineKind
+from device.session.naming_sides import WHEEL
+from device.session.setup import Setup
+from device.session.state import Asking, Lobby, Naming, Thinking
+from engine.events import BeginnerNamed, Drawn
+from hardware.panel import SIDE_BUTTONS, SIDE_LAMPS, Button
+from vision.reading import Refusal
+
+
+def letters_of(evening: Evening) -> str:
+    phase = evening.state.phase
+    assert isinstance(phase, Naming)
+    return phase.letters
+
+
+def said(evening: Evening) -> str:
+    message = evening.state.message
+    return "" if message is None else ENGLISH.say(message)
+
+
+def sides_of(evening: Evening) -> tuple[str, ...]:
+    return setup_in(evening).sides
+
+
+# By letters
+
+
+@pytest.mark.parametrize(
+    ("spelled", "name"),
+    [
+        ("LEA", "Lea"),
+        ("LÉA", "Léa"),
+        ("ANNE-LISE", "Anne-Lise"),
+        ("JEAN PAUL", "Jean Paul"),
+        ("ÉLOÏSE", "Éloïse"),
+        ("ZOË", "Zoë"),
+        ("FRANÇOIS", "François"),
+        ("JÜRGEN", "Jürgen"),
+        ("O", "O"),
+        ("MAXIMILIANEX", "Maximilianex"),
+        ("ANN-", "Ann"),
+        ("ANN ", "Ann"),
+    ],
+)
+def test_a_name_is_spelled_and_kept(spelled: str, name: str) -> None:
+    evening = spell(naming(), spelled).press(Button.SIDE_1)
+    assert sides_of(evening)[0] == name
+    assert evening.state.game.state.sides[0] == name
+    assert said(evening) == f"Side A is called {name}."
+
+
+def test_the_end_button_keeps_the_name_as_well() -> None:
+    assert sides_of(spell(naming(2), "CLEO").press(Button.END)) == ("A", "B", "Cleo", "D")
+
+
+def test_after_a_name_the_next_side_is_lit() -> None:
+    evening = spell(naming(), "LEA").press(Button.SIDE_1, Button.OK)
+    assert isinstance(evening.state.phase, Naming)
+    spell(evening, "TOM").press(Button.SIDE_2)
+    assert sides_of(evening)[:2] == ("Lea", "Tom")
+
+
+def test_both_arrows_go_round_all_letters() -> None:
+    evening = naming()
+    for letter in (*WHEEL[1:], WHEEL[0]):
+        evening.press(Button.NEXT)
+        assert isinstance(evening.state.phase, Naming)
+        assert evening.state.phase.wheel == letter
+    assert evening.press(Button.BACK).state.phase.wheel == WHEEL[-1]  # type: ignore[union-attr]
+
+
+def test_undo_takes_letters_back_and_then_leaves() -> None:
+    evening = spell(naming(1, ("Ann", "Ben")), "LEA").press(Button.UNDO)
+    assert letters_of(evening) == "Le"
+    evening.press(Button.UNDO, Button.UNDO)
+    assert letters_of(evening) == ""
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Asking)
+    assert sides_of(evening) == ("Ann", "Ben")
+
+
+def test_a_name_can_be_left_as_it_was_at_any_time() -> None:
+    evening = spell(naming(1, ("Ann", "Ben")), "LEA").press(Button.PAUSE)
+    assert sides_of(evening) == ("Ann", "Ben")
+
+
+def test_a_name_has_at_most_twelve_letters() -> None:
+    evening = spell(naming(), "BARTHOLOMEWS").press(Button.OK)
+    assert letters_of(evening) == "Bartholomews"
+    assert said(evening) == "A name has at most 12 letters."
+
+
+@pytest.mark.parametrize("spelled", ["", " ", "-"])
+def test_no_name_is_empty(spelled: str) -> None:
+    evening = spell(naming(), spelled).press(Button.SIDE_1)
+    assert isinstance(evening.state.phase, Naming)
+    assert said(evening) == "A name has at least one letter."
+
+
+def test_parts_of_a_name_stand_one_space_apart() -> None:
+    evening = spell(naming(), "A ").press(Button.OK)
+    assert letters_of(evening) == "A "
+    assert said(evening) == "A letter comes first."
+
+
+@pytest.mark.parametrize("spelled", ["LEA", "LEA "])
+def test_no_two_sides_have_the_same_name(spelled: str) -> None:
+    evening = spell(naming(1, ("LEA", "Ben")), spelled).press(Button.SIDE_2)
+    assert isinstance(evening.state.phase, Naming)
+    assert said(evening) == "Another side is called Lea."
+
+
+def test_names_of_the_same_letters_are_two_names() -> None:
+    evening = spell(naming(1, ("Lea", "B")), "ALE").press(Button.SIDE_2)
+    assert sides_of(evening) == ("Lea", "Ale")
+    accent = spell(naming(1, ("Lea", "B")), "LÉA").press(Button.SIDE_2)
+    assert sides_of(accent) == ("Lea", "Léa")
+
+
+def test_a_side_may_keep_its_own_name() -> None:
+    evening = spell(naming(0, ("LEA", "Ben")), "LEA").press(Button.SIDE_1)
+    assert sides_of(evening) == ("Lea", "Ben")
+
+
+def test_a_button_of_another_side_only_says_which_one_keeps_the_name() -> None:
+    evening = spell(naming(1, ("Ann", "Ben")), "LEA").press(Button.SIDE_1)
+    assert letters_of(evening) == "Lea"
+    assert said(evening) == "The button of side B keeps the name."
+
+
+def test_the_lamp_of_the_side_blinks() -> None:
+    from device.session.lamps import lamps
+
+    assert lamps(naming(2).state) == (frozenset(), frozenset({SIDE_LAMPS[2]}))
+
+
+# With tiles
+
+
+def test_a_name_in_tiles_is_offered_taken_and_kept() -> None:
+    evening = naming().lay(laid("LEA"))
+    assert letters_of(evening) == ""
+    evening.press(Button.OK)
+    assert letters_of(evening) == "Lea"
+    evening.press(Button.OK)
+    assert sides_of(evening)[0] == "Lea"
+    assert said(evening) == (
+        "Side A is called Lea. Take its tiles off the board before the game begins."
+    )
+
+
+@pytest.mark.parametrize(
+    ("lies", "name"),
+    [
+        (board((0, 0, "across", "NO")), "No"),
+        (board((3, 14, "down", "MAXIMILIANEX")), "Maximilianex"),
+        (board((7, 7, "across", "LEA")), "Lea"),
+        (board((7, 7, "across", "L")), ""),
+        (board((2, 2, "across", "LE"), (2, 6, "across", "A")), ""),
+        (board((2, 2, "across", "LEA"), (3, 2, "down", "E")), ""),
+        (board((1, 1, "across", "MAXIMILIANEXY")), ""),
+        (board(), ""),
+    ],
+)
+def test_a_name_is_one_straight_row_anywhere(lies: tuple[str, ...], name: str) -> None:
+    evening = naming().lay(lies).press(Button.OK)
+    assert letters_of(evening) == (name or "A")
+
+
+def test_a_blank_in_a_name_is_chosen_with_the_arrows() -> None:
+    evening = naming().lay(laid("LeA")).press(Button.OK)
+    assert letters_of(evening) == "L?a"
+    evening.press(Button.SIDE_1)
+    assert said(evening) == "Which letter is the blank? Choose it with the arrows, then OK."
+    spell(evening, "É")
+    assert letters_of(evening) == "Léa"
+    assert sides_of(evening.press(Button.OK))[0] == "Léa"
+
+
+def test_a_doubtful_letter_is_shown_and_can_be_put_right() -> None:
+    evening = naming().lay(laid("LEA"), {(2, 5): {"A": 0.55, "R": 0.44}})
+    evening.press(Button.OK, Button.UNDO)
+    assert letters_of(evening) == "Le"
+    assert sides_of(spell(evening, "R").press(Button.SIDE_1))[0] == "Ler"
+
+
+def test_the_own_button_keeps_the_name_that_everybody_sees() -> None:
+    evening = naming().lay(laid("LEA")).press(Button.SIDE_1)
+    assert sides_of(evening)[0] == "Lea"
+
+
+def test_who_turns_the_wheel_does_not_want_the_tiles() -> None:
+    evening = naming().lay(laid("LEA")).press(Button.NEXT, Button.OK)
+    assert letters_of(evening) == "B"
+
+
+def test_the_tiles_of_the_side_before_are_no_name_of_the_next() -> None:
+    evening = naming().lay(laid("LEA")).press(Button.OK, Button.OK, Button.OK)
+    evening.lay(laid("LEA")).press(Button.OK)
+    assert letters_of(evening) == "A"
+    evening.lay(board()).lay(laid("TOM")).press(Button.OK)
+    assert letters_of(evening) == "Tom"
+
+
+def test_a_picture_that_cannot_be_read_is_in_nobodys_way() -> None:
+    evening = naming().lay(Refusal.TOO_DARK)
+    assert sides_of(spell(evening, "LEA").press(Button.SIDE_1))[0] == "Lea"
+
+
+# Before the game begins
+
+
+def named_with_tiles(row: int = 7, column: int = 7) -> Evening:
+    evening = naming(0, ("A", "B")).lay(laid("LEA", row, column))
+    return evening.press(Button.OK, Button.OK, Button.UNDO, Button.UNDO)
+
+
+def test_tiles_of_a_name_are_taken_off_before_the_game_begins() -> None:
+    evening = named_with_tiles()
+    assert isinstance(evening.state.phase, Lobby)
+    evening.press(Button.OK)
+    assert evening.asked == "A name still lies on {squares}: take its tiles off, please."
+    answer(evening, "Not yet")
+    assert isinstance(evening.state.phase, Lobby)
+    evening.lay(board()).press(Button.OK)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.state.name_tiles == frozenset()
+
+
+def test_a_game_begins_without_the_camera_too_once_the_players_say_so() -> None:
+    answer(evening := named_with_tiles().press(Button.OK), "They are off")
+    assert isinstance(evening.state.phase, Thinking)
+    evening.lay(board((7, 7, "across", "NO"))).press(Button.SIDE_1)
+    assert evening.state.game.state.totals["Lea"] > 0
+
+
+def test_half_a_name_still_lies_there() -> None:
+    evening = named_with_tiles().lay(board((7, 8, "across", "EA"))).press(Button.OK)
+    assert isinstance(evening.state.phase, Asking)
+    answer(evening, "Not yet").lay(board()).press(Button.OK)
+    assert isinstance(evening.state.phase, Thinking)
+
+
+def test_tiles_are_looked_for_while_a_question_is_open() -> None:
+    evening = naming(0, ("A", "B")).lay(laid("LEA")).press(Button.OK, Button.OK).lay(board())
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.state.name_tiles == frozenset()
+
+
+def test_another_board_is_chosen_while_a_name_lies_there() -> None:
+    evening = named_with_tiles()
+    answer(take(evening, LineKind.GAME), "TopWord")
+    evening.press(Button.UNDO)
+    evening.lay(board()).press(Button.OK)
+    assert isinstance(evening.state.phase, Asking)  # it was read as another board: nobody knows
+    evening.reading = None
+    answer(evening, "They are off")
+    assert isinstance(evening.state.phase, Thinking)
+
+
+# What goes with a name
+
+
+@pytest.mark.rule("JUN-SET-01")
+def test_who_begins_begins_under_the_new_name_as_well() -> None:
+    evening = opened(Setup(sides=("Ann", "Ben"))).press(Button.SIDE_2)
+    take(evening, LineKind.SIDES).press(Button.SIDE_2)
+    spell(evening, "LEA").press(Button.SIDE_2)
+    assert evening.state.game.events == (BeginnerNamed("Lea"),)
+    assert evening.state.side == "Lea"
+
+
+@pytest.mark.rule("CLA-SET-02")
+def test_what_was_drawn_stays_drawn() -> None:
+    evening = answer(take(opened(), LineKind.BEGINS), "Draw tiles")
+    answer(answer(evening, "Q"), "D")
+    take(evening, LineKind.SIDES).press(Button.SIDE_1)
+    spell(evening, "LEA").press(Button.SIDE_1)
+    assert evening.state.game.events == (Drawn("Lea", "Q"), Drawn("Ben", "D"))
+
+
+@pytest.mark.rule("NHL-PRO-03")
+def test_a_level_stays_with_its_side() -> None:
+    options = {"levels": {"Ann": "goal", "Ben": "blue"}}
+    evening = opened(Setup("nhl-professional", "en", ("Ann", "Ben"), options=options))
+    take(evening, LineKind.SIDES).press(Button.SIDE_1)
+    spell(evening, "LEA").press(Button.SIDE_1)
+    assert setup_in(evening).options["levels"] == {"Lea": "goal", "Ben": "blue"}
+    targets = evening.state.game.state.variant.targets
+    assert targets is not None
+    assert set(targets.of(sides_of(evening))) == {"Lea", "Ben"}
+
+
+@pytest.mark.parametrize("game", ["party", "scramble", "topword", "junior", "nhl"])
+def test_names_are_given_before_every_game(game: str) -> None:
+    sides = ("A", "B")
+    evening = spell(naming(0, sides, game), "LEA").press(Button.SIDE_1)
+    assert sides_of(evening) == ("Lea", "B")
+    assert evening.state.clock is None
+    evening.press(Button.UNDO, Button.UNDO, Button.OK)
+    assert evening.state.game.state.sides == ("Lea", "B")
+
+
+# How many, and names that are known
+
+
+def test_how_many_sides_there_are_goes_round() -> None:
+    evening = take(opened(), LineKind.SIDES)
+    for number in (3, 4, 2):
+        evening.press(Button.OK)
+        assert len(sides_of(evening)) == number
+        assert shown(evening)[0] == f"How many sides: {number}"
+    answer(evening, "Done")
+    assert value_of(evening, LineKind.SIDES) == "2: Ann, Ben"
+
+
+def test_a_game_for_two_asks_only_for_names() -> None:
+    evening = take(opened(Setup("party", sides=("A", "Ben"))), LineKind.SIDES)
+    assert shown(evening) == ["Side A: give it a name", "Side B: Ben", "Done"]
+
+
+def test_names_that_the_household_knows_are_offered() -> None:
+    from dataclasses import replace
+
+    offers = replace(OFFERS, names=("Ann", "Cleo", "Dan", "D", "Ben"))
+    evening = take(opened(Setup(sides=("Ann", "B"), away=("Eve", "C")), offers), LineKind.SIDES)
+    evening.press(Button.SIDE_2)
+    assert shown(evening) == ["Eve", "Cleo", "Dan", "Ben", "A new name …", "Leave it as it is"]
+    answer(evening, "Dan")
+    assert sides_of(evening) == ("Ann", "Dan")
+    evening.press(Button.SIDE_2)
+    answer(evening, "Leave it")
+    evening.press(Button.SIDE_2)
+    answer(evening, "A new name")
+    assert isinstance(evening.state.phase, Naming)
+    spell(evening, "EVE").press(Button.SIDE_2)
+    assert sides_of(evening) == ("Ann", "Eve")
+    assert "Eve" not in setup_in(evening).away
+
+
+def test_names_stay_for_the_next_game_at_the_table() -> None:
+    evening = spell(naming(0, ("A", "B")), "LEA").press(Button.SIDE_1)
+    evening.press(Button.UNDO, Button.UNDO, Button.OK)
+    evening.press(Button.END, Button.NEXT, Button.OK, Button.END, Button.NEXT, Button.OK)
+    evening.press(Button.OK)
+    assert sides_of(evening) == ("Lea", "B")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_pressed_and_laid_a_lobby_can_be_begun(seed: int) -> None:
+    chance = random.Random(seed)
+    evening = naming(chance.randrange(4))
+    boards = [board(), laid("LEA"), laid("LeA"), laid("TOM", 7, 7), board((1, 1, "down", "EVA"))]
+    buttons = [*Button]
+    for _ in range(80):
+        if not isinstance(evening.state.where, Lobby | Naming):
+            break
+        if chance.random() < 0.15:
+            evening.lay(chance.choice(boards))
+        else:
+            evening.press(chance.choice(buttons))
+        if isinstance(evening.state.where, Lobby | Naming):
+            game = evening.state.game.state
+            assert len({side.casefold() for side in game.sides}) == len(game.sides)
+            assert all(1 <= len(side) <= 12 and side == side.strip() for side in game.sides)
+            assert "?" not in "".join(game.sides)
+    if isinstance(evening.state.phase, Naming):
+        evening.press(Button.PAUSE)
+    if isinstance(evening.state.where, Lobby):
+        evening.press(Button.UNDO, Button.UNDO)
+        assert isinstance(evening.state.phase, Lobby)
+
+
+def test_buttons_and_seats_belong_together() -> None:
+    assert len(SIDE_BUTTONS) == len(FOUR)
+    assert CLASSIC.sides[1] == len(FOUR)
