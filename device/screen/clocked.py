@@ -12,11 +12,11 @@ import pygame
 from device.play_views import PlayView
 from device.screen.canvas import Align, Canvas
 from device.screen.dice import row_parts
+from device.screen.last_play import draw_play
 from device.screen.layout import GAP
 from device.screen.lettering import Face
 from device.screen.lines import Ink, Line, draw_line, draw_lines, height_of
 from device.screen.parts import AnyPart, Part
-from device.screen.turn import draw_play
 from device.screen.zones import TimeLeft, draw_time, zone_parts
 from device.views import TableView
 from device.zone_views import ClockView, DiceView

@@ -26,7 +26,7 @@ from device.screen.question import question_parts
 from device.screen.settling import draw_settling
 from device.screen.sides import side_parts
 from device.screen.slim_sides import slim_parts
-from device.screen.turn import draw_turn
+from device.screen.turn import turn_parts
 from device.screen.winner import winner_parts
 from device.views import TableView
 
@@ -57,7 +57,7 @@ def parts_of(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart,
     board = in_place_of_board((seen,), shown.lost, canvas)
     if _clocked(shown):
         return *board, *sides, *clocked_parts(below, shown, canvas), foot
-    return *board, *sides, _below(below, shown), foot
+    return *board, *sides, *_below(below, shown, canvas), foot
 
 
 def _clocked(shown: TableView) -> bool:
@@ -80,10 +80,10 @@ def _sides(
     return parts, pygame.Rect(below.left, below.top, below.width, column.bottom - below.top)
 
 
-def _below(area: pygame.Rect, shown: TableView) -> AnyPart:
+def _below(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """What goes on: what is asked first of all."""
     if shown.challenge is not None:
-        return Part(area, draw_challenge, (shown.challenge, shown.state))
+        return (Part(area, draw_challenge, (shown.challenge, shown.state)),)
     if shown.settling is not None:
-        return Part(area, draw_settling, (shown.settling, shown.state))
-    return Part(area, draw_turn, shown)
+        return (Part(area, draw_settling, (shown.settling, shown.state)),)
+    return turn_parts(area, shown, canvas)

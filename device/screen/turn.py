@@ -1,65 +1,86 @@
-"""What goes on at the table, on the screen: whose turn it is, its last play, the question asked.
+"""A turn on the screen: whose it is and how long it may last, the last play, and the notes.
 
-Draws into the area below the sides. Tests: tests/device/test_screen.py.
+Each is a part of its own, so that seconds which run redraw nothing but themselves.
+Tests: tests/device/test_turn_drawn.py.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import pygame
 
 from device.phase_views import QuestionView
 from device.play_views import PlayView
-from device.screen.canvas import Align, Canvas
-from device.screen.countdown import beside_countdown
+from device.screen.canvas import Canvas
+from device.screen.countdown import HIGH, beside_countdown
+from device.screen.last_play import draw_play
 from device.screen.layout import GAP
 from device.screen.lettering import Face
+from device.screen.notes import NotesShown, draw_notes_in, notes_height
+from device.screen.parts import AnyPart, Part
 from device.screen.rows import draw_rows
 from device.side_views import CountdownView
 from device.views import TableView
 
-LINE = 15
-"""Pixels: where there is no room for lines as high as this they run on."""
+STATE = 30
+"""The largest letters of what is going on."""
 
 
-def draw_turn(canvas: Canvas, area: pygame.Rect, shown: TableView) -> None:
-    """A line on what is going on, the last play, and what is left."""
-    head = pygame.Rect(area.left, area.top, area.width, 36)
-    line = beside_countdown(canvas, head, shown.countdown)
-    if shown.pointed is not None:
-        _draw_pointing(canvas, area, shown)
-        return
-    canvas.write(
-        shown.state,
-        line,
-        canvas.theme.accent if shown.over else canvas.theme.text,
-        30,
-        face=Face.TITLE,
-    )
-    bottom = draw_notes(canvas, area, shown)
+@dataclass(frozen=True)
+class Head:
+    """What is going on; `over`: the game is; and the seconds that are left of the turn."""
+
+    state: str
+    over: bool
+    countdown: CountdownView | None
+
+
+@dataclass(frozen=True)
+class LastPlay:
+    """The last play, and whether it can still be challenged."""
+
+    play: PlayView
+    may_challenge: bool
+
+
+def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """The parts of the area below the sides: what is going on, the last play, and the notes."""
+    gap = canvas.px(GAP)
+    head, notes = Head(shown.state, shown.over, shown.countdown), NotesShown.of(shown)
+    low = min(notes_height(canvas, area.width, notes), area.height // 2)
+    bottom = pygame.Rect(area.left, area.bottom - low, area.width, low)
+    top = pygame.Rect(area.left, area.top, area.width, _head_height(canvas, area.width, head))
+    parts: list[AnyPart] = [Part(top, draw_head, head)]
     if shown.play is not None:
-        middle = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - 4)
-        draw_play(canvas, middle, shown.play, shown.may_challenge)
+        middle = pygame.Rect(area.left, top.bottom + gap // 2, area.width, 0)
+        middle.height = max(0, bottom.top - gap // 2 - middle.top)
+        parts.append(Part(middle, draw_last_play, LastPlay(shown.play, shown.may_challenge)))
+    if notes.lines:
+        parts.append(Part(bottom, draw_notes_in, notes))
+    return tuple(parts)
 
 
-def draw_notes(canvas: Canvas, area: pygame.Rect, shown: TableView) -> int:
-    """The lines that stand at the bottom of the area; where they begin."""
-    bottom = area.bottom
-    high = max(14, min(25, area.height // 9))
-    lines = [
-        (shown.hint, canvas.theme.text, False),
-        (shown.bag, canvas.theme.quiet, False),
-        (shown.unseen, canvas.theme.quiet, False),
-        *((note, canvas.theme.quiet, False) for note in shown.notes),
-        (shown.open, canvas.theme.accent, True),
-    ]
-    for text, colour, bold in lines:
-        if text:
-            wraps = canvas.width_of(text, 1) > area.width
-            row = pygame.Rect(area.left, bottom, area.width, high * (1 + wraps))
-            row.bottom = bottom
-            canvas.write(text, row, colour, 20, face=Face.TITLE if bold else Face.TEXT)
-            bottom = row.top
-    return bottom
+def _head_height(canvas: Canvas, width: int, head: Head) -> int:
+    """A line, or two where the state is too long for one in letters of half the size."""
+    line = max(canvas.px(HIGH), canvas.line_height(1, Face.TITLE))
+    if head.countdown is not None:
+        width = width * 2 // 3
+    if canvas.width_of(head.state, STATE * 2 / 3, Face.TITLE) <= width:
+        return line
+    return max(line, canvas.height_of(head.state, width - canvas.px(GAP), 1, Face.TITLE))
+
+
+def draw_head(canvas: Canvas, area: pygame.Rect, shown: Head) -> None:
+    """The line on what is going on, beside the seconds of this turn."""
+    line = beside_countdown(canvas, area, shown.countdown)
+    colour = canvas.theme.accent if shown.over else canvas.theme.text
+    canvas.write(shown.state, line, colour, STATE, face=Face.TITLE, middle=True)
+
+
+def draw_last_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
+    """The last play and its arithmetic."""
+    draw_play(canvas, area, shown.play, shown.may_challenge)
 
 
 def draw_question(
@@ -75,45 +96,3 @@ def draw_question(
     top = area.top + used + canvas.px(GAP) // 2
     rows = pygame.Rect(area.left, top, area.width, area.bottom - top)
     draw_rows(canvas, rows, [(option, "") for option in question.options], question.selected)
-
-
-def _draw_pointing(canvas: Canvas, area: pygame.Rect, shown: TableView) -> None:
-    text = pygame.Rect(area.left, area.top, area.width, area.height // 2)
-    text = beside_countdown(canvas, text, shown.countdown)
-    used = canvas.write(shown.state, text, canvas.theme.text, 26, face=Face.TITLE)
-    rest = pygame.Rect(area.left, area.top + used, area.width, area.height - used)
-    name = "" if shown.pointed is None else shown.pointed.name
-    canvas.write(
-        name, rest.inflate(0, -16), canvas.theme.accent, 64, face=Face.TITLE, align=Align.MIDDLE
-    )
-
-
-def draw_play(canvas: Canvas, area: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
-    """Who laid it, its points and how they come about; what is only seen has a question mark."""
-    colour = canvas.theme.text if play.counted else canvas.theme.accent
-    points = "" if play.points is None else f"{play.points:+}"
-    mark = "" if play.counted else play.note or "?"
-    head = "  ".join(part for part in (play.side, points, mark) if part)
-    line = pygame.Rect(area.left, area.top, area.width, min(36, max(20, area.height // 3)))
-    if may_challenge:
-        line.width -= _draw_challengeable(canvas, line)
-    used = canvas.write(head, line, colour, 30, face=Face.TITLE)
-    rest = pygame.Rect(area.left, area.top + used, area.width, area.height - used)
-    lines = play.lines
-    if rest.height < len(lines) * LINE:
-        lines = (" · ".join(lines),)
-    for number, text in enumerate(lines):
-        share = rest.height // (len(lines) - number)
-        part = pygame.Rect(rest.left, rest.top, rest.width, share)
-        used = canvas.write(text, part, canvas.theme.text, 23)
-        rest = pygame.Rect(rest.left, rest.top + used, rest.width, rest.height - used)
-
-
-def _draw_challengeable(canvas: Canvas, line: pygame.Rect) -> int:
-    """A badge at the right of a play that can still be challenged; its width."""
-    badge = pygame.Rect(line.right - 44, line.top + 2, 44, min(28, line.height - 4))
-    pygame.draw.rect(canvas.surface, canvas.theme.accent, badge, 2, border_radius=6)
-    canvas.write(
-        "!?", badge, canvas.theme.accent, 20, face=Face.TITLE, align=Align.MIDDLE, middle=True
-    )
-    return badge.width + canvas.px(GAP)
