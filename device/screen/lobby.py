@@ -11,8 +11,8 @@ from device.phase_views import LobbyView, QuestionView
 from device.screen.canvas import Canvas
 from device.screen.layout import GAP
 from device.screen.lettering import Face
+from device.screen.question import draw_question
 from device.screen.rows import draw_rows
-from device.screen.turn import draw_question
 
 
 def draw_lobby(

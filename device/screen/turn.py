@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.phase_views import QuestionView
 from device.play_views import PlayView
 from device.screen.canvas import Canvas
 from device.screen.countdown import HIGH, beside_countdown
@@ -19,7 +18,6 @@ from device.screen.layout import GAP
 from device.screen.lettering import Face
 from device.screen.notes import NotesShown, draw_notes_in, notes_height
 from device.screen.parts import AnyPart, Part
-from device.screen.rows import draw_rows
 from device.side_views import CountdownView
 from device.views import TableView
 
@@ -81,18 +79,3 @@ def draw_head(canvas: Canvas, area: pygame.Rect, shown: Head) -> None:
 def draw_last_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
     """The last play and its arithmetic."""
     draw_play(canvas, area, shown.play, shown.may_challenge)
-
-
-def draw_question(
-    canvas: Canvas,
-    area: pygame.Rect,
-    shown: tuple[QuestionView, CountdownView | None],
-) -> None:
-    """A question, and its options as rows."""
-    question, countdown = shown
-    text = pygame.Rect(area.left, area.top, area.width, area.height * 2 // 5)
-    text = beside_countdown(canvas, text, countdown)
-    used = canvas.write(question.text, text, canvas.theme.text, 26, face=Face.TITLE)
-    top = area.top + used + canvas.px(GAP) // 2
-    rows = pygame.Rect(area.left, top, area.width, area.bottom - top)
-    draw_rows(canvas, rows, [(option, "") for option in question.options], question.selected)
