@@ -1,4 +1,4 @@
-"""What a screen shows of the state a table is in: a lobby, a question, a challenge, a settlement.
+"""What a screen shows of the state a table is in: a lobby, a question, a challenge.
 
 Each part is None in other states. Worked out from a table's state alone, in one language; knows no
 screen. Tests: tests/device/test_views.py.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from device.faults import square_names
 from device.score_sheet import tile_face
 from device.session.lobby_lines import lines
-from device.session.state import Asking, Challenge, Lobby, Pointing, Settling, TableState
+from device.session.state import Asking, Challenge, Lobby, Pointing, TableState
 from device.shown_pictures import Crop
 from device.texts import Message, Texts, Value
 from engine.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
@@ -86,25 +86,15 @@ class JudgedWord:
 
 @dataclass(frozen=True)
 class ChallengeView:
-    """A challenge that was judged: its words, the list that was asked, what it comes to, and what
-    is to be taken up, "" for nothing; `gone`: it has been."""
+    """A challenge that was judged: its words, the list that was asked, what it comes to (`good`: the
+    play stands), and what is to be taken up, "" for nothing; `gone`: it has been."""
 
     words: tuple[JudgedWord, ...]
     source: str
     outcome: str
     lift: str
     gone: bool
-
-
-@dataclass(frozen=True)
-class SettlingView:
-    """Whose rack is wanted, what was named of it so far, the racks before it as lines, and the
-    tiles that are still to be found."""
-
-    side: str
-    letters: str
-    named: tuple[str, ...]
-    unseen: str
+    good: bool
 
 
 def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> QuestionView | None:
@@ -164,6 +154,7 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
         texts.say(stands),
         texts.say(lift) if phase.lift else "",
         phase.seen_gone,
+        phase.good,
     )
 
 
@@ -176,35 +167,16 @@ def _source(verdict: Verdict, texts: Texts) -> str:
     return "" if named is None else texts.say(named)
 
 
-def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
-    """The rack that is wanted."""
-    phase, state = table.where, table.game.state
-    if not isinstance(phase, Settling):
-        return None
-    known = "".join(letters for _, letters in phase.named) + phase.letters
-    left = Counter(state.unseen)
-    left.subtract(Counter(known))
-    return SettlingView(
-        phase.side,
-        phase.letters,
-        tuple(
-            texts("{side}: {letters}", side=side, letters=letters or "–")
-            for side, letters in phase.named
-        ),
-        texts("Tiles left: {tiles}", tiles=_tiles(left, state)),
-    )
-
-
 def unseen_line(state: State, texts: Texts) -> str:
     """The tiles that nobody has seen yet, once they are few; "" before."""
     unseen = Counter(state.unseen)
     countable = state.variant.counted and state.variant.holds_racks
     if not countable or not 0 < unseen.total() <= FEW:
         return ""
-    return texts("Unseen: {tiles}", tiles=_tiles(unseen, state))
+    return texts("Unseen: {tiles}", tiles=tiles_line(unseen, state))
 
 
-def _tiles(counts: Counter[Tile], state: State) -> str:
+def tiles_line(counts: Counter[Tile], state: State) -> str:
     """Letters in their order, blanks last, each with its number: "A×2 E ?"."""
     text = state.variant.tile_set.text
     pieces = sorted((p for p, n in counts.items() if n > 0), key=lambda p: (p == UNKNOWN_BLANK, p))

@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.aim_views import AimView, aim_view
 from device.clocked_lines import hint, rolling_line, state_line
 from device.clocked_views import (
     ClearingView,
@@ -24,18 +25,17 @@ from device.clocked_views import (
     turn_dice_view,
 )
 from device.curve_views import CurveView, curve_view
+from device.doctor_views import DoctorView, doctor_view
 from device.naming_views import NamingView, naming_title, naming_view
 from device.phase_views import (
     ChallengeView,
     LobbyView,
     PointingView,
     QuestionView,
-    SettlingView,
     challenge_view,
     lobby_view,
     pointing_view,
     question_view,
-    settling_view,
     unseen_line,
 )
 from device.play_views import PlayView, last_play
@@ -44,9 +44,11 @@ from device.session.lamps import lamps
 from device.session.open_doubts import open_doubts
 from device.session.state import (
     AGAINST_CLOCK,
+    Aiming,
     Asking,
     CameraStatus,
     Challenge,
+    Checking,
     Clearing,
     Lobby,
     Looking,
@@ -59,6 +61,7 @@ from device.session.state import (
     Shaking,
     TableState,
 )
+from device.settling_views import SettlingView, settling_view
 from device.shown_pictures import NO_PICTURES, ShownPictures
 from device.side_views import CountdownView, SideView, countdown, side_views
 from device.standing_views import (
@@ -122,6 +125,8 @@ class TableView:
     countdown: CountdownView | None = None
     lobby: LobbyView | None = None
     naming: NamingView | None = None
+    aim: AimView | None = None
+    doctor: DoctorView | None = None
     challenge: ChallengeView | None = None
     settling: SettlingView | None = None
     curve: CurveView | None = None
@@ -182,6 +187,8 @@ def view(
         countdown=left or beside_a_question(table, clock),
         lobby=lobby_view(table, texts),
         naming=naming_view(table, texts),
+        aim=aim_view(table, pictures.live, texts),
+        doctor=doctor_view(table, texts),
         challenge=challenge_view(table, texts),
         settling=settling_view(table, texts),
         curve=curve_view(table, texts),
@@ -231,7 +238,7 @@ def _asked(table: TableState) -> frozenset[Square]:
     phase = table.phase
     match phase:
         case Asking():
-            return frozenset(phase.question.squares)
+            return frozenset(phase.question.squares or phase.question.shown)
         case Challenge() if not phase.seen_gone:
             return phase.lift
         case _:
@@ -256,6 +263,8 @@ def _state(table: TableState) -> Message:
             return Message("{side} has challenged", {"side": phase.by})
         case Settling():
             return Message("{side}'s rack", {"side": phase.side})
+        case Aiming() | Checking():
+            return Message("The game rests")
         case Paused():
             return Message("Paused")
         case Over() if won := winners(state):

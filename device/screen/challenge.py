@@ -1,86 +1,148 @@
 """A judged challenge on the screen: each word with a tick or a cross, and what follows from it.
 
-Draws into the area below the sides. Tests: tests/device/test_screen.py.
+The parts below the sides, beside the board. Tests: tests/device/test_challenge_screen.py.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import pygame
 
 from device.phase_views import ChallengeView, JudgedWord
 from device.screen.canvas import Canvas
+from device.screen.layout import GAP
 from device.screen.lettering import Face
+from device.screen.parts import AnyPart, Part
+from device.screen.symbols import arrow, cross, tick
 
-SINGLE = 4
-"""So many words stand below each other; more in two columns, where there is room for that."""
+TITLE, RESULT, LIFT, LINE = 36, 54, 62, 24
+"""Heights of the title, of what it comes to, of what is to be taken up and of the list's name, for
+800 x 480."""
 
-
-def draw_challenge(
-    canvas: Canvas, area: pygame.Rect, shown_with: tuple[ChallengeView, str]
-) -> None:
-    """Who challenged, the words, and who takes what up again."""
-    shown, state = shown_with
-    canvas.write(
-        state,
-        pygame.Rect(area.left, area.top, area.width, 32),
-        canvas.theme.text,
-        26,
-        face=Face.TITLE,
-    )
-    lines = [
-        (shown.source, canvas.theme.quiet, False),
-        (shown.outcome, canvas.theme.text, True),
-        (shown.lift, canvas.theme.accent, True),
-    ]
-    if shown.gone:
-        lines[-1] = (shown.lift, canvas.theme.quiet, False)
-    lines = [line for line in lines if line[0]]
-    words = pygame.Rect(area.left, area.top + 34, area.width, area.height - 34 - 29 * len(lines))
-    columns = 2 if len(shown.words) > SINGLE and not any(w.source for w in shown.words) else 1
-    rows = (len(shown.words) + columns - 1) // columns
-    height, width = min(30, words.height // max(1, rows)), words.width // columns
-    for number, word in enumerate(shown.words):
-        column, row = divmod(number, max(1, rows))
-        left, top = words.left + column * width, words.top + row * height
-        _draw_word(canvas, pygame.Rect(left, top, width, height), word)
-    below = pygame.Rect(area.left, words.bottom, area.width, 29)
-    for text, colour, bold in lines:
-        place = below
-        if shown.gone and text == shown.lift:
-            mark(canvas, pygame.Rect(below.left, below.top, 28, below.height), good=True)
-            place = pygame.Rect(below.left + 36, below.top, below.width - 36, below.height)
-        canvas.write(
-            text,
-            place,
-            colour,
-            20 if text == shown.source else 23,
-            face=Face.TITLE if bold else Face.TEXT,
-        )
-        below = below.move(0, below.height)
+WORD = 44
+"""The largest letters of a word, for 800 x 480."""
 
 
-def mark(canvas: Canvas, area: pygame.Rect, *, good: bool) -> None:
-    """A tick or a cross in the middle of the area: told apart by shape, not by colour alone."""
-    size = min(area.width, area.height) // 3
-    x, y = area.center
-    if good:
-        corners = [(x - size, y), (x - size // 3, y + size), (x + size, y - size)]
-        pygame.draw.lines(canvas.surface, canvas.theme.good, False, corners, 4)
+@dataclass(frozen=True)
+class Told:
+    """A sentence in a box; `good`: with a tick, with a cross, or with neither."""
+
+    text: str
+    good: bool | None
+
+
+def challenge_parts(
+    area: pygame.Rect, shown: ChallengeView, title: str, canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """The parts of a challenge that was judged."""
+    gap, bottom = canvas.px(GAP), area.bottom
+    parts: list[AnyPart] = []
+    if shown.lift:
+        place = pygame.Rect(area.left, bottom - canvas.px(LIFT), area.width, canvas.px(LIFT))
+        parts.append(Part(place, draw_lift, Told(shown.lift, True if shown.gone else None)))
+        bottom = place.top - gap
+    result = pygame.Rect(area.left, bottom - canvas.px(RESULT), area.width, canvas.px(RESULT))
+    parts.append(Part(result, draw_result, Told(shown.outcome, shown.good)))
+    bottom = result.top - gap // 2
+    if shown.source:
+        high = max(canvas.px(LINE), canvas.line_height(LINE - 6))
+        source = pygame.Rect(area.left, bottom - high, area.width, high)
+        parts.append(Part(source, draw_source, shown.source))
+        bottom = source.top
+    head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
+    words = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - gap // 2)
+    return Part(head, draw_title, title), Part(words, draw_words, shown.words), *parts
+
+
+def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
+    """Who has challenged."""
+    canvas.write(title, area, canvas.theme.text, 30, face=Face.TITLE, middle=True)
+
+
+def draw_source(canvas: Canvas, area: pygame.Rect, source: str) -> None:
+    """The list that was asked."""
+    canvas.write(source, area, canvas.theme.quiet, LINE - 4, middle=True)
+
+
+def draw_result(canvas: Canvas, area: pygame.Rect, shown: Told) -> None:
+    """What it comes to, in a frame, behind a tick or a cross."""
+    theme = canvas.theme
+    colour = theme.good if shown.good else theme.trouble
+    canvas.box(area, theme.panel, corner=8)
+    canvas.box(area, colour, edge=3, corner=8)
+    place = _behind(canvas, area)
+    (tick if shown.good else cross)(canvas, _sign(canvas, area), colour)
+    canvas.write(shown.text, place, theme.text, 30, face=Face.TITLE, middle=True)
+
+
+def draw_lift(canvas: Canvas, area: pygame.Rect, shown: Told) -> None:
+    """What is to be taken up: an arrow before it, a tick once that is done."""
+    theme = canvas.theme
+    canvas.box(area, theme.panel, corner=8)
+    if shown.good:
+        tick(canvas, _sign(canvas, area), theme.good)
+    else:
+        canvas.box(area, theme.accent, edge=3, corner=8)
+        arrow(canvas, _sign(canvas, area), theme.accent)
+    colour = theme.quiet if shown.good else theme.accent
+    canvas.write(shown.text, _behind(canvas, area), colour, 26, face=Face.STRONG, middle=True)
+
+
+def draw_words(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...]) -> None:
+    """The words in letters of one size, in one column or, where that makes them larger, in two."""
+    if not words:
         return
-    pygame.draw.line(
-        canvas.surface, canvas.theme.trouble, (x - size, y - size), (x + size, y + size), 4
-    )
-    pygame.draw.line(
-        canvas.surface, canvas.theme.trouble, (x - size, y + size), (x + size, y - size), 4
-    )
+    choices = (1,) if any(word.source for word in words) else (1, 2)
+    columns = max(choices, key=lambda number: (_size(canvas, area, words, number), -number))
+    size = _size(canvas, area, words, columns)
+    rows = -(-len(words) // columns)
+    high = min(area.height // rows, canvas.px(WORD + 10))
+    width = area.width // columns
+    for number, word in enumerate(words):
+        column, row = divmod(number, rows)
+        place = pygame.Rect(area.left + column * width, area.top + row * high, width, high)
+        _draw_word(canvas, place, word, size)
 
 
-def _draw_word(canvas: Canvas, area: pygame.Rect, word: JudgedWord) -> None:
-    mark(canvas, pygame.Rect(area.left, area.top, 28, area.height), good=word.good)
-    width = (area.width - 36) // 2 if word.source else area.width - 36
-    name = pygame.Rect(area.left + 36, area.top, width, area.height)
-    canvas.write(word.word, name, canvas.theme.text, 23, face=Face.TITLE)
+def _size(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...], columns: int) -> float:
+    """How large the letters can be, for 800 x 480, in so many columns."""
+    high = area.height // -(-len(words) // columns)
+    size = float(min(WORD, high / canvas.unit))
+    for word in words:
+        room = _name_room(canvas, area.width // columns, word)
+        wide = canvas.width_of(word.word, size, Face.TITLE)
+        if wide > room:
+            size *= room / wide
+    return size
+
+
+def _name_room(canvas: Canvas, width: int, word: JudgedWord) -> int:
+    """Pixels for the word itself in a column so wide."""
+    room = width - canvas.px(44)
+    return room * 11 // 20 if word.source else room
+
+
+def _draw_word(canvas: Canvas, area: pygame.Rect, word: JudgedWord, size: float) -> None:
+    theme = canvas.theme
+    side = min(area.height, canvas.px(36))
+    sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
+    colour = theme.good if word.good else theme.trouble
+    (tick if word.good else cross)(canvas, sign, colour)
+    left = area.left + canvas.px(40)
+    name = pygame.Rect(left, area.top, _name_room(canvas, area.width, word), area.height)
+    canvas.write(word.word, name, theme.text, size, face=Face.TITLE, middle=True)
     if word.source:
-        left = name.right + 8
+        left = name.right + canvas.px(8)
         source = pygame.Rect(left, area.top, area.right - left, area.height)
-        canvas.write(word.source, source, canvas.theme.quiet, 16)
+        canvas.write(word.source, source, theme.quiet, 20, middle=True)
+
+
+def _sign(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
+    side = min(area.height, canvas.px(42))
+    return pygame.Rect(area.left + canvas.px(6), area.centery - side // 2, side, side)
+
+
+def _behind(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
+    left = _sign(canvas, area).right + canvas.px(6)
+    return pygame.Rect(left, area.top, area.right - canvas.px(10) - left, area.height)

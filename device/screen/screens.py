@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import pygame
 
+from device.screen.aim import aim_parts
 from device.screen.board import BoardShown, draw_board
 from device.screen.camera_lost import in_place_of_board
 from device.screen.canvas import Canvas
-from device.screen.challenge import draw_challenge
+from device.screen.challenge import challenge_parts
 from device.screen.clocked import clocked_parts, needs_room
 from device.screen.dice import dice_parts
+from device.screen.doctor import doctor_parts
 from device.screen.foot import Foot, draw_foot
 from device.screen.layout import Layout
 from device.screen.lobby import draw_lobby
@@ -23,10 +25,9 @@ from device.screen.pause import pause_parts
 from device.screen.pictures import draw_picture
 from device.screen.pointing import pointing_parts
 from device.screen.question import question_parts
-from device.screen.settling import draw_settling
+from device.screen.settling import settling_parts
 from device.screen.sides import side_parts
 from device.screen.slim_sides import slim_parts
-from device.screen.turn import turn_parts
 from device.screen.winner import winner_parts
 from device.views import TableView
 
@@ -35,6 +36,12 @@ def parts_of(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart,
     """The parts of the screen that shows this view."""
     if shown.picture is not None:
         return (Part(layout.screen, draw_picture, (shown.picture, shown.question)),)
+    if shown.aim is not None:
+        foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.aim.leave, ""))
+        return *aim_parts(shown.aim, layout, canvas), foot
+    if shown.doctor is not None:
+        foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.doctor.leave, ""))
+        return *doctor_parts(shown.doctor, layout, canvas), foot
     foot = Part(layout.foot, draw_foot, Foot(shown.message, shown.trouble))
     if shown.naming is not None:
         return *naming_parts(shown.naming, layout, canvas), foot
@@ -71,6 +78,8 @@ def _sides(
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
     """The sides, smaller where a clock needs the room; and the area left below them."""
     column = layout.column
+    if shown.challenge or shown.settling:
+        return slim_parts(column, shown.sides, canvas)
     if _clocked(shown) and (layout.upright or needs_room(shown)):
         return slim_parts(column, shown.sides, canvas)
     if shown.clock is None or shown.question is not None:
@@ -83,7 +92,7 @@ def _sides(
 def _below(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """What goes on: what is asked first of all."""
     if shown.challenge is not None:
-        return (Part(area, draw_challenge, (shown.challenge, shown.state)),)
+        return challenge_parts(area, shown.challenge, shown.state, canvas)
     if shown.settling is not None:
-        return (Part(area, draw_settling, (shown.settling, shown.state)),)
+        return settling_parts(area, shown.settling, shown.state, canvas)
     return turn_parts(area, shown, canvas)

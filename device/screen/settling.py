@@ -1,35 +1,130 @@
-"""The settlement on the screen: whose rack is wanted, and what has been named.
+"""The settlement on the screen: whose rack is wanted, its tiles so far, the racks before it, the rest.
 
-Draws into the area below the sides. Tests: tests/device/test_screen.py.
+The parts below the sides, beside the board. Tests: tests/device/test_settling_screen.py.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pygame
 
-from device.phase_views import SettlingView
-from device.screen.canvas import Align, Canvas
+from device.screen.canvas import Canvas
+from device.screen.layout import GAP
 from device.screen.lettering import Face
+from device.screen.parts import AnyPart, Part
+from device.screen.tiles import TileLook, draw_tile
+from device.settling_views import RackTile, SettlingView
+
+TITLE, TILE, NAMED, LETTERS = 40, 56, 30, 20
+"""Heights of the title, of a tile that is wanted and of a rack named before; letters of the rest,
+for 800 x 480."""
+
+USUAL = 7
+"""A rack of which nobody knows how many tiles it holds is drawn with room for so many."""
 
 
-def draw_settling(canvas: Canvas, area: pygame.Rect, shown_with: tuple[SettlingView, str]) -> None:
-    """The side asked for its tiles, those it has named, the racks before it and what is unseen."""
-    shown, state = shown_with
-    canvas.write(
-        state,
-        pygame.Rect(area.left, area.top, area.width, 34),
-        canvas.theme.text,
-        26,
-        face=Face.TITLE,
+@dataclass(frozen=True)
+class Rack:
+    """The tiles of a rack, and how many it holds if that is known."""
+
+    tiles: tuple[RackTile, ...]
+    places: int | None
+
+
+@dataclass(frozen=True)
+class Left:
+    """The tiles that are left, each with its number, below a label; as a line where there is no
+    room for tiles."""
+
+    label: str
+    tiles: tuple[RackTile, ...]
+    line: str
+
+
+def settling_parts(
+    area: pygame.Rect, shown: SettlingView, title: str, canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """The parts of a settlement."""
+    gap = canvas.px(GAP)
+    head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
+    rack = pygame.Rect(area.left, head.bottom, area.width, canvas.px(TILE) + 2 * gap)
+    named = pygame.Rect(area.left, rack.bottom + gap, area.width, 0)
+    named.height = len(shown.racks) * canvas.px(NAMED)
+    top = named.bottom + (gap if shown.racks else 0)
+    left = pygame.Rect(area.left, top, area.width, area.bottom - top)
+    return (
+        Part(head, draw_title, title),
+        Part(rack, draw_rack, Rack(shown.tiles, shown.places)),
+        Part(named, draw_named, shown.racks),
+        Part(left, draw_left, Left(shown.left_label, shown.left, shown.unseen)),
     )
-    letters = pygame.Rect(area.left, area.top + 36, area.width, 56)
-    canvas.write(
-        shown.letters or "–", letters, canvas.theme.accent, 52, face=Face.TITLE, align=Align.MIDDLE
-    )
-    top = letters.bottom + 4
-    for line in shown.named:
-        row = pygame.Rect(area.left, top, area.width, 24)
-        canvas.write(line, row, canvas.theme.text, 20)
-        top = row.bottom
-    rest = pygame.Rect(area.left, top, area.width, area.bottom - top)
-    canvas.write(shown.unseen, rest, canvas.theme.quiet, 20)
+
+
+def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
+    """Whose rack is wanted."""
+    canvas.write(title, area, canvas.theme.text, 32, face=Face.TITLE, middle=True)
+
+
+def draw_rack(canvas: Canvas, area: pygame.Rect, shown: Rack) -> None:
+    """The tiles on a rack, and the places where more belong."""
+    canvas.box(area, canvas.theme.panel, corner=8)
+    canvas.box(area, canvas.theme.accent, edge=3, corner=8)
+    inner = area.inflate(-2 * canvas.px(GAP), -2 * canvas.px(GAP))
+    count = max(len(shown.tiles), USUAL if shown.places is None else shown.places, 1)
+    step = min(inner.width // count, inner.height + canvas.px(4))
+    side = min(inner.height, step - canvas.px(3))
+    for number in range(count):
+        place = pygame.Rect(inner.left + number * step, inner.centery - side // 2, side, side)
+        if number < len(shown.tiles):
+            _draw(canvas, place, shown.tiles[number])
+        elif shown.places is not None:
+            canvas.box(place, canvas.theme.line, edge=2, corner=5)
+
+
+def draw_named(
+    canvas: Canvas, area: pygame.Rect, racks: tuple[tuple[str, tuple[RackTile, ...]], ...]
+) -> None:
+    """The racks named before, a row each: the name, then its tiles."""
+    high = area.height // max(1, len(racks))
+    wide = max((canvas.width_of(name, 22, Face.TITLE) for name, _ in racks), default=0)
+    wide = min(wide + canvas.px(12), area.width * 9 // 20)
+    for row, (name, tiles) in enumerate(racks):
+        place = pygame.Rect(area.left, area.top + row * high, wide, high)
+        canvas.write(name, place, canvas.theme.text, 22, face=Face.TITLE, middle=True)
+        rest = pygame.Rect(place.right, place.top, area.right - place.right, high)
+        if not tiles:
+            canvas.write("–", rest, canvas.theme.quiet, 22, middle=True)
+        step = min(high, rest.width // max(1, len(tiles)))
+        for number, tile in enumerate(tiles):
+            spot = pygame.Rect(rest.left + number * step, 0, step - 2, step - 2)
+            spot.centery = rest.centery
+            _draw(canvas, spot, tile, points=False)
+
+
+def draw_left(canvas: Canvas, area: pygame.Rect, shown: Left) -> None:
+    """The tiles that nobody has named yet, with how many there are of each."""
+    line = canvas.line_height(LETTERS)
+    number = canvas.width_of("×12", LETTERS - 2, Face.TITLE)
+    tile = round(line * 1.1)
+    across, gap = max(1, area.width // (tile + number + canvas.px(8))), canvas.px(4)
+    rows = -(-len(shown.tiles) // across)
+    if not shown.tiles or line + rows * (tile + gap) > area.height:
+        canvas.write(shown.line, area, canvas.theme.quiet, LETTERS)
+        return
+    label = pygame.Rect(area.left, area.top, area.width, line)
+    canvas.write(shown.label, label, canvas.theme.quiet, LETTERS)
+    for place, each in enumerate(shown.tiles):
+        row, column = divmod(place, across)
+        left = area.left + column * (area.width // across)
+        spot = pygame.Rect(left, label.bottom + row * (tile + gap), tile, tile)
+        _draw(canvas, spot, each, points=False)
+        if each.count > 1:
+            count = pygame.Rect(spot.right + 2, spot.top, number + 2, tile)
+            text = f"×{each.count}"
+            canvas.write(text, count, canvas.theme.quiet, LETTERS - 2, face=Face.TITLE, middle=True)
+
+
+def _draw(canvas: Canvas, place: pygame.Rect, tile: RackTile, *, points: bool = True) -> None:
+    shown = tile.points if points and not tile.blank else None
+    draw_tile(canvas, place, TileLook(tile.face, shown, blank=tile.blank))

@@ -1,4 +1,4 @@
-"""Tables beside a turn: lobbies, pauses, settlements, challenges, games that are over, cameras gone.
+"""Tables beside a turn: in a lobby, a pause, a challenge, a settlement, at the end, without a camera.
 
 Each with the time at which it is looked at. Nothing here asserts anything.
 """
@@ -11,16 +11,29 @@ from pathlib import Path
 
 from clocked_moments import PartyNight, scramble_moments
 from standins import TOPWORD, Evening
-from table_moments import EMPTY, LONG, NOW, ONE, evening, in_the_lobby, professional, timed
+from table_moments import (
+    EMPTY,
+    LONG,
+    NOW,
+    ONE,
+    evening,
+    in_the_lobby,
+    nearly_all,
+    professional,
+    timed,
+)
 
 from device.extras import Extras
 from device.session.setup import Offers, Setup
-from device.session.state import CameraStatus, Over, Paused, Settling, TableState
+from device.session.state import CameraStatus, Challenge, Over, Paused, Settling, TableState
 from device.session.step import begin
 from engine.events import EndReason, Side
 from engine.game import Game
 from engine.gcg import replay_gcg
+from engine.lexicon import THE_GAME, THE_HOUSEHOLD, Verdict
+from engine.position import Position
 from engine.scoring import Reason
+from engine.squares import Square
 from engine.state import Entry, EntryKind, State
 from hardware.panel import Button
 
@@ -33,9 +46,53 @@ Moment = tuple[str, TableState, float]
 
 def phase_moments() -> Iterator[Moment]:
     """All of them."""
+    yield from challenge_moments()
+    yield from settling_moments()
     yield from paused_moments()
     yield from lost_moments()
     yield from finished_moments()
+
+
+# Challenges
+
+
+def challenge_moments() -> Iterator[Moment]:
+    """Challenges that were judged, of one word and of eight."""
+    played = evening().lay(ONE).press(Button.SIDE_1).state
+    eight = ("QUIZ", "AXE", "BE", "OZONES", "ANTIDISESTABLIS", "ZA", "QI", "JEUX")
+    lift = frozenset(Square(6 + i, 7) for i in range(4))
+    one = Challenge(LONG[1], LONG[0], (Verdict("QUIZ", True, ENGLISH),))
+    yield "judged, one good word", replace(played, phase=one), NOW
+    by_us = Challenge(LONG[1], LONG[0], (Verdict("QUIZ", False, ""),), lift)
+    yield "judged, by ourselves", replace(played, phase=by_us), NOW
+    good = tuple(Verdict(word, True, ENGLISH) for word in eight)
+    yield "judged, eight good words", replace(played, phase=replace(one, verdicts=good)), NOW
+    bad = (*good[:3], Verdict("OZONEZ", False, ENGLISH, "not in this list"), *good[4:])
+    fallen = Challenge(LONG[1], LONG[0], bad, lift)
+    yield "judged, eight words with a bad one", replace(played, phase=fallen), NOW
+    gone = replace(fallen, seen_gone=True)
+    yield "judged, and taken up", replace(played, phase=gone), NOW
+    named = (*bad[:-2], Verdict("QI", True, THE_GAME), Verdict("JEUX", True, THE_HOUSEHOLD))
+    four = evening(*FOUR).lay(ONE).press(Button.SIDE_1).state
+    yield "judged, by several lists", replace(four, phase=replace(fallen, verdicts=named)), NOW
+
+
+# Settlements
+
+
+def settling_moments() -> Iterator[Moment]:
+    """Racks that are counted off."""
+    played = evening().lay(ONE).press(Button.SIDE_1).state
+    yield "settling, the first", replace(played, phase=Settling(LONG[0])), NOW
+    yield "settling, some named", replace(played, phase=Settling(LONG[0], (), "AE?Q")), NOW
+    table = evening(*FOUR).state
+    start = replace(table.game.start, bag=0, position=Position.from_rows(nearly_all()))
+    racks = {LONG[0]: 5, LONG[1]: 0, "Clementine": 2, "Dorothea": 4}
+    late = replace(table, game=Game.from_state(replace(start, racks=racks)))
+    named = ((LONG[0], "ZYXWV"), (LONG[1], ""), ("Clementine", "E?"))
+    yield "settling, few left", replace(late, phase=Settling("Dorothea", named, "WV")), NOW
+    topword = Evening(sides=LONG, variant=TOPWORD).state
+    yield "settling, Qu", replace(topword, phase=Settling(LONG[0], (), "QQA")), NOW
 
 
 # Pauses
