@@ -28,6 +28,7 @@ from device.screen.question import question_parts
 from device.screen.settling import settling_parts
 from device.screen.sides import side_parts
 from device.screen.slim_sides import slim_parts
+from device.screen.turn import turn_parts
 from device.screen.winner import winner_parts
 from device.views import TableView
 
