@@ -1,0 +1,99 @@
+"""What a screen shows while the camera is turned to the board: its picture, the grid, what is
+wrong.
+
+Worked out from a table's state and the live picture that is handed in; knows no camera and no
+screen. Tests: tests/device/test_aim_views.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.doctor.board_look import checks_of
+from device.doctor.checks import Verdict
+from device.doctor.sight_checks import ADVICE
+from device.faults import refusal_message
+from device.session.state import Aiming, CameraStatus, TableState
+from device.shown_pictures import Finding, Image, LiveSight, ShownGrid
+from device.texts import Message, Texts
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """One thing about the picture: its name, how it is, and how well that is."""
+
+    name: str
+    value: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class AimView:
+    """What the camera sees. `image`: None where there is none; `grid`: where the board lies in it;
+    `said`: whether it is found, or what is wrong, and `verdict` how well that is, None while it is
+    still being looked; `advice`: what to do, "" for nothing; `notes`: how good the picture is;
+    `leave`: how to leave."""
+
+    title: str
+    image: Image | None
+    grid: ShownGrid | None
+    said: str
+    verdict: Verdict | None
+    advice: str
+    notes: tuple[NoteView, ...]
+    leave: str
+
+
+def aim_view(table: TableState, live: LiveSight | None, texts: Texts) -> AimView | None:
+    """The view while a camera is aimed; None in other states."""
+    if not isinstance(table.phase, Aiming):
+        return None
+    verdict, said, advice = _said(table, live)
+    checks = checks_of(live.look) if live is not None and live.look is not None else ()
+    worst = next((check for check in checks if check.advice is not None), None)
+    if worst is not None and verdict is Verdict.GOOD:
+        advice = worst.advice
+    notes = tuple(NoteView(texts.say(c.name), texts.say(c.value), c.verdict) for c in checks)
+    return AimView(
+        texts("What the camera sees"),
+        None if live is None else live.image,
+        None if live is None else live.grid,
+        texts.say(said),
+        verdict,
+        "" if advice is None else texts.say(advice),
+        notes,
+        texts("OK: back"),
+    )
+
+
+def _said(
+    table: TableState, live: LiveSight | None
+) -> tuple[Verdict | None, Message, Message | None]:
+    """How well it goes, what is said of it, and what to do."""
+    if table.camera is CameraStatus.LOST:
+        advice = Message("Plug the camera in again; it is found by itself.")
+        return Verdict.BAD, Message("The camera is gone."), advice
+    if table.camera is not CameraStatus.SEES:
+        advice = Message("Plug a camera in, name it in the settings, and start again.")
+        return Verdict.BAD, Message("There is no camera."), advice
+    if live is None:
+        return None, Message("Waiting for a picture …"), None
+    match live.finding:
+        case Finding.MOVES:
+            return None, Message("Something moves …"), Message("Let the table lie still.")
+        case Finding.SOUGHT:
+            return None, Message("Looking for the board …"), None
+        case Finding.GONE:
+            advice = Message("It is looked for anew: let the table lie still.")
+            return Verdict.DOUBTFUL, Message("The grid doesn't fit this picture."), advice
+        case Finding.REFUSED if live.refusal is not None:
+            return Verdict.BAD, refusal_message(live.refusal), ADVICE[live.refusal]
+        case _:
+            return Verdict.GOOD, Message("The board is found."), _turn(live)
+
+
+def _turn(live: LiveSight) -> Message | None:
+    """What is known of the way up that the board lies."""
+    if live.grid is None or live.grid.turn_known:
+        return None
+    return Message("Which way up it lies is seen as soon as words lie on it.")
