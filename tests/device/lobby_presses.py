@@ -68,6 +68,11 @@ def take(evening: Evening, kind: LineKind, times: int = 1) -> Evening:
     return go_to(evening, kind).press(*[Button.OK] * times)
 
 
+def more_sides(evening: Evening, times: int = 1) -> Evening:
+    """Goes on to the next number of sides, so many times."""
+    return take(evening, LineKind.SIDES).press(*[Button.OK] * times, Button.UNDO)
+
+
 def answer(evening: Evening, label: str) -> Evening:
     """Chooses the option that reads so, or begins so, by the arrow and OK."""
     phase = evening.state.phase

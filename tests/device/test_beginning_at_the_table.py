@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lobby_presses import answer, opened, setup_in, shown, take, value_of
+from lobby_presses import answer, more_sides, opened, setup_in, shown, take, value_of
 from standins import CLASSIC, Evening, board
 
 from device.session.effects import Erase, OpenGame, Record
@@ -135,7 +135,7 @@ def test_who_begins_stays_when_something_else_is_chosen() -> None:
     evening = opened().press(Button.SIDE_2)
     take(evening, LineKind.LANGUAGE)
     assert evening.state.game.state.turn == "Ben"
-    take(evening, LineKind.SIDES)
+    more_sides(evening)
     assert evening.state.game.state.turn == "Ben"
 
 
@@ -149,7 +149,7 @@ def test_a_draw_does_not_stay_where_it_would_decide_otherwise() -> None:
     assert value_of(evening, LineKind.BEGINS) == "Ann"
     answer(take(evening, LineKind.BEGINS), "Draw tiles")
     answer(answer(evening, "A"), "S")
-    take(evening, LineKind.SIDES)
+    more_sides(evening)
     assert value_of(evening, LineKind.BEGINS) == "Ann"
 
 

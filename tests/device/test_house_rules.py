@@ -8,6 +8,7 @@ import pytest
 from lobby_presses import (
     ENGLISH,
     answer,
+    more_sides,
     opened,
     shown,
     take,
@@ -73,7 +74,7 @@ def test_each_side_of_the_league_has_a_level_of_its_own() -> None:
     assert isinstance(targets, Targets)
     assert targets.of(("Ann", "Ben", "Cleo")) == {"Ann": 60, "Ben": 180, "Cleo": 60}
     evening.press(Button.UNDO)
-    take(evening, LineKind.SIDES)
+    more_sides(evening)
     assert value_of(evening, LineKind.RULES) == "targets: Ann 50, Ben 160, Cleo 50, D 50"
     evening.press(Button.UNDO, Button.OK)
     assert isinstance(evening.state.phase, Thinking)

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from lobby_presses import ENGLISH, OFFERS, answer, find_list, line, opened, setup_in, shown, take
+from lobby_presses import (
+    ENGLISH,
+    OFFERS,
+    answer,
+    find_list,
+    line,
+    more_sides,
+    opened,
+    setup_in,
+    shown,
+    take,
+)
 from lobby_presses import value_of as value
 from standins import Evening, board
 
@@ -110,18 +121,18 @@ def test_party_is_for_two_and_the_others_keep_their_names() -> None:
     assert value(evening, LineKind.SIDES) == "2: Ann, Ben"
     assert setup_in(evening).away == ("Cleo", "Dan")
     assert value(evening, LineKind.BEGIN) == "Ann begins"
-    assert take(evening, LineKind.SIDES).said == "This game is for {n} sides."
-    assert value(evening, LineKind.SIDES) == "2: Ann, Ben"
+    assert shown(take(evening, LineKind.SIDES)) == ["Side A: Ann", "Side B: Ben", "Done"]
+    evening.press(Button.UNDO)
     assert evening.press(Button.SIDE_3).said == "Nobody plays with this button."
     answer(take(evening, LineKind.GAME), "Classic")
-    take(evening, LineKind.SIDES, 2)
+    more_sides(evening, 2)
     assert value(evening, LineKind.SIDES) == "4: Ann, Ben, Cleo, Dan"
 
 
 def test_scramble_has_no_more_sides_than_there_are_buttons() -> None:
-    evening = take(scramble(), LineKind.SIDES, 2)
+    evening = more_sides(scramble(), 2)
     assert value(evening, LineKind.SIDES).startswith("4: ")
-    assert value(take(evening, LineKind.SIDES), LineKind.SIDES) == "2: Ann, Ben"
+    assert value(more_sides(evening), LineKind.SIDES) == "2: Ann, Ben"
 
 
 @pytest.mark.parametrize("game", ["party", "scramble", "topword"])
