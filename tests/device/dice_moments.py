@@ -1,0 +1,122 @@
+"""Tables and views of dice and clock that are seldom seen, for tests of what is shown of them.
+
+What every evening meets is in clocked_moments.py. Nothing here asserts anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from clocked_moments import LONG, SCRAMBLE, PartyNight, chance, counted
+from lobby_presses import answer, opened, take
+
+from device.clock_table import HINT, TIMER_HINT, clock_state
+from device.dice import CHANCE_DIE, Dice, Roll, letter_dice, letter_die, rolled, rolled_from_cup
+from device.dice_table import AGAIN, TITLES
+from device.inputs import DiceRolled
+from device.session.effects import RollDice
+from device.session.lobby_lines import LineKind
+from device.session.setup import Setup
+from device.session.state import TableState
+from device.texts import Texts
+from device.zone_clock import ZoneClock, clock_of
+from device.zone_views import PARTY_LABELS, ClockView, DiceView, clock_view, dice_view
+from engine.circumstances import ChanceFace
+from engine.variants import load_variant
+from hardware.panel import Button
+
+FOUR = (*LONG, "Clementine", "Dorothea")
+PARTY_CLOCK = load_variant("party", "fr").letter_clock
+
+
+def seldom_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState, float]]:
+    """States of a table that are seldom seen, with their times."""
+    yield begins_by_dice(sides)
+    flashing = PartyNight(sides).runs(12.1)
+    yield "zone flashes", flashing.state, flashing.now
+    four = PartyNight(FOUR, SCRAMBLE)
+    four.press(Button.OK)
+    four.roll("TAEKDLU", 3.0)
+    yield "four and a timer", four.tick(20.0).state, four.now
+    bare = promised(PartyNight(sides), ChanceFace.NO_LETTER_DIE)
+    bare.press(Button.OK)
+    bare.roll("T")
+    bare.press(Button.SIDE_2)
+    yield "no letter die", bare.tick(95.0).tick(1.0).state, bare.now
+    hidden = counted(PartyNight(sides))
+    extras = replace(hidden.state.extras, hide_scores=True)
+    yield "hidden against the clock", replace(hidden.state, extras=extras), hidden.now
+    slow = PartyNight(sides, load_variant("party", "en", {"clock_seconds": [600] * 6}))
+    yield "an hour", slow.runs(20.0).state, slow.now
+    blanks = PartyNight(sides, SCRAMBLE)
+    blanks.press(Button.OK)
+    blanks.roll("MWGVHNO", 3.0)
+    yield "wide letters", blanks.tick(3.0).state, blanks.now
+
+
+def promised(night: PartyNight, face: ChanceFace) -> PartyNight:
+    """The turn after a chance die that showed this face: its side's clock can be started."""
+    chance(night).press(Button.OK)
+    night.roll(face)
+    night.press(Button.OK)
+    night.tick(3.0)
+    return night
+
+
+def begins_by_dice(sides: Sequence[str]) -> tuple[str, TableState, float]:
+    """A die tumbles that decides who begins."""
+    evening = answer(take(opened(Setup("party", "en", tuple(sides))), LineKind.BEGINS), "Roll")
+    answer(evening, "Roll on the screen")
+    last = [effect for effect in evening.effects if isinstance(effect, RollDice)][-1]
+    roll = Roll(last.dice, ("E",), (0,))
+    evening.put(DiceRolled(last.what, roll, evening.now, last.turn))
+    return "who begins", evening.state, evening.now + 0.7
+
+
+# Without a game
+
+
+def alone_dice(texts: Texts) -> Iterator[tuple[str, DiceView]]:
+    """Dice by themselves: each kind tumbling, and each that can lie there."""
+    assert PARTY_CLOCK is not None
+    cup = letter_dice(load_variant("scramble", "fr", {"dice": 12}))
+    letter, seven = rolled(letter_die(PARTY_CLOCK), Random(1)), rolled_from_cup(cup, 7, Random(1))
+    rolls = [("letter", Dice.LETTER, letter), ("seven", Dice.SCRAMBLE, seven)]
+    rolls += [
+        (f"chance {face}", Dice.CHANCE, Roll((CHANCE_DIE,), (face,), (0,)))
+        for face in CHANCE_DIE.faces
+    ]
+    for name, which, roll in rolls:
+        for when, now in (("begins", 0.0), ("tumbles", 1.0), ("lies", 9.0)):
+            yield f"{name} {when}", dice_view(roll, 0.0, now, texts, TITLES[which], AGAIN)
+
+
+def alone_clocks(texts: Texts) -> Iterator[tuple[str, ClockView]]:
+    """Clocks by themselves: wound up, running, ending, paused, stopped, run out."""
+    for name, seconds, labels in (
+        ("party", (15,) * 6, PARTY_LABELS),
+        ("six hours", (3600,) * 6, PARTY_LABELS),
+        ("two zones", (15, 5), PARTY_LABELS),
+        ("timer", (60,), ()),
+    ):
+        clock = clock_of(seconds)
+        running, late = clock.started(0.0), sum(seconds) - 2.0
+        for what, one, now in (
+            ("wound up", clock, 1.0),
+            ("running", running, sum(seconds) * 0.4),
+            ("ending", running, late),
+            ("paused", running.paused(late), late),
+            ("stopped", running.stopped(late), late),
+            ("over", running, 1e6),
+        ):
+            yield f"{name} {what}", alone_clock(one, now, texts, labels)
+
+
+def alone_clock(
+    clock: ZoneClock, now: float, texts: Texts, labels: tuple[str, ...] = PARTY_LABELS
+) -> ClockView:
+    """What is shown of a clock by itself."""
+    hint = HINT if len(clock.zones) > 1 else TIMER_HINT
+    return clock_view(clock, now, texts, clock_state(clock, now, labels), hint, labels)
