@@ -98,7 +98,7 @@ def lasting(shown: TableView) -> TableView:
     sides = tuple(replace(side, clock="") for side in shown.sides)
     clock = shown.clock
     if clock is not None:
-        zones = tuple(replace(zone, left=0.0, lit=True) for zone in clock.zones)
+        zones = tuple(replace(zone, left=0.0, lit=True, seconds="") for zone in clock.zones)
         clock = replace(clock, left="", zones=zones)
     return replace(shown, sides=sides, clock=clock, countdown=None)
 
