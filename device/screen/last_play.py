@@ -44,7 +44,7 @@ def draw_play(canvas: Canvas, area: pygame.Rect, play: PlayView, may_challenge: 
     rest.height = max(0, area.bottom - rest.top)
     sizes = _plan(canvas, rest, play)
     if sizes is None:
-        _draw_lines(canvas, rest, play.lines)
+        _draw_briefly(canvas, rest, play)
         return
     for word, size in zip(play.words, sizes, strict=True):
         row = pygame.Rect(rest.left, rest.top, rest.width, _height(canvas, rest.width, word, size))
@@ -130,7 +130,7 @@ def _all_high(canvas: Canvas, width: int, play: PlayView, sizes: list[int]) -> i
 def _height(canvas: Canvas, width: int, word: WordView, size: int) -> int:
     if not size:
         return canvas.height_of(word.line, width, LINE)
-    over = _strip(canvas) if any(tile.times > 1 for tile in word.tiles) else 0
+    over = _strip(canvas, size) if any(tile.times > 1 for tile in word.tiles) else 0
     under = 0 if _ends_beside(canvas, width, word, size) else _line(canvas)
     return over + size + under
 
@@ -154,9 +154,9 @@ def _line(canvas: Canvas) -> int:
     return canvas.line_height(LINE)
 
 
-def _strip(canvas: Canvas) -> int:
-    """The height of what multiplies letters, over them."""
-    return canvas.line_height(1, Face.TITLE) + 1
+def _strip(canvas: Canvas, size: int) -> int:
+    """The height of what multiplies letters, over tiles of that size."""
+    return max(canvas.line_height(1, Face.TITLE), size // 2) + 1
 
 
 def _between(canvas: Canvas) -> int:
@@ -252,8 +252,22 @@ def _draw_extra(canvas: Canvas, row: pygame.Rect, extra: ExtraView) -> None:
     canvas.write(extra.what, what, canvas.theme.text, LINE, middle=True)
 
 
-def _draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[str, ...]) -> None:
-    """The arithmetic as text: a line each, or all of them running on."""
+def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
+    """The main word as tiles where there is room for the rest below it as text, else all as text:
+    a line each, or running on."""
+    more = " · ".join(play.lines[1:])
+    least = round(canvas.smallest * POINTS)
+    for size in range(canvas.px(LARGEST), least - 1, -1):
+        if not play.words or not _limited(canvas, area.width, play.words[0], size):
+            break
+        size = _limited(canvas, area.width, play.words[0], size)
+        high = _height(canvas, area.width, play.words[0], size) + _between(canvas)
+        if high + canvas.height_of(more, area.width, 1) <= area.height:
+            row = pygame.Rect(area.left, area.top, area.width, high - _between(canvas))
+            _draw_word(canvas, row, play.words[0], size)
+            canvas.write(more, _below(area, area.top + high), canvas.theme.text, LINE)
+            return
+    lines = play.lines
     if area.height < len(lines) * canvas.line_height(1):
         lines = (" · ".join(lines),)
     for number, text in enumerate(lines):

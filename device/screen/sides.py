@@ -92,7 +92,9 @@ def side_parts(
     tall = round(area.height * (SHARE if len(sides) <= FEW else LARGE_SHARE))
     tried = [
         (places, Form(rest, beside))
-        for places in (_places(area, len(sides), columns, tall, gap) for columns in (1, 2))
+        for places in (
+            _places(area, len(sides), columns, tall, gap) for columns in {1, 2, len(sides)}
+        )
         for beside in (False, True)
         if not beside or _names_fit(canvas, places[0], sides, rest)
     ]
