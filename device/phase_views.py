@@ -86,8 +86,8 @@ class JudgedWord:
 
 @dataclass(frozen=True)
 class ChallengeView:
-    """A challenge that was judged: its words, the list that was asked, what it comes to (`good`: the
-    play stands), and what is to be taken up, "" for nothing; `gone`: it has been."""
+    """A challenge that was judged: its words, the list that was asked, what it comes to (`good`:
+    the play stands), and what is to be taken up, "" for nothing; `gone`: it has been."""
 
     words: tuple[JudgedWord, ...]
     source: str

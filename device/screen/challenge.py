@@ -5,7 +5,7 @@ The parts below the sides, beside the board. Tests: tests/device/test_challenge_
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -16,11 +16,17 @@ from device.screen.lettering import Face
 from device.screen.parts import AnyPart, Part
 from device.screen.symbols import arrow, cross, tick
 
-TITLE, RESULT, LIFT, LINE = 36, 54, 62, 24
-"""Heights of the title, of what it comes to, of what is to be taken up and of the list's name, for
-800 x 480."""
+TITLE, RESULT, LOW, LIFT, LINE = 36, 54, 42, 58, 24
+"""Heights of the title, of what it comes to, of that in little room, of what is to be taken up and
+of the list's name, for 800 x 480."""
 
-WORD = 44
+ROOMY, WIDE = 300, 420
+"""With less height boxes are low; with so much width two of them stand side by side."""
+
+FEW = 4
+"""So many words leave room for whatever else is to be said."""
+
+WORD = 60
 """The largest letters of a word, for 800 x 480."""
 
 
@@ -36,23 +42,43 @@ def challenge_parts(
     area: pygame.Rect, shown: ChallengeView, title: str, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of a challenge that was judged."""
-    gap, bottom = canvas.px(GAP), area.bottom
-    parts: list[AnyPart] = []
+    gap = canvas.px(GAP)
+    high = canvas.px(RESULT if area.height >= canvas.px(ROOMY) else LOW)
+    result = pygame.Rect(area.left, area.bottom - high, area.width, high)
+    lift = result.copy()
+    many = len(shown.words) > FEW
+    if shown.lift and many and area.width >= canvas.px(WIDE):
+        result.width = (area.width - gap) * 9 // 20
+        lift.left, lift.width = result.right + gap, area.right - result.right - gap
+    elif shown.lift:
+        lift.height = max(high, canvas.px(LIFT))
+        lift.bottom = area.bottom
+        result.bottom = lift.top - gap // 2
+    parts: list[AnyPart] = [Part(result, draw_result, Told(shown.outcome, shown.good))]
     if shown.lift:
-        place = pygame.Rect(area.left, bottom - canvas.px(LIFT), area.width, canvas.px(LIFT))
-        parts.append(Part(place, draw_lift, Told(shown.lift, True if shown.gone else None)))
-        bottom = place.top - gap
-    result = pygame.Rect(area.left, bottom - canvas.px(RESULT), area.width, canvas.px(RESULT))
-    parts.append(Part(result, draw_result, Told(shown.outcome, shown.good)))
-    bottom = result.top - gap // 2
-    if shown.source:
-        high = max(canvas.px(LINE), canvas.line_height(LINE - 6))
-        source = pygame.Rect(area.left, bottom - high, area.width, high)
-        parts.append(Part(source, draw_source, shown.source))
-        bottom = source.top
+        parts.append(Part(lift, draw_lift, Told(shown.lift, True if shown.gone else None)))
+    bottom = min(result.top, lift.top) - gap // 2
+    source, words = shown.source, shown.words
+    if many and area.width < canvas.px(WIDE):
+        source = " · ".join(filter(None, (source, *_sources(words))))
+        words = tuple(replace(word, source="") for word in words)
+    if source:
+        high = canvas.height_of(source, area.width, LINE - 6)
+        place = pygame.Rect(area.left, bottom - high, area.width, high)
+        parts.append(Part(place, draw_source, source))
+        bottom = place.top
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
-    words = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - gap // 2)
-    return Part(head, draw_title, title), Part(words, draw_words, shown.words), *parts
+    body = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - gap // 2)
+    return Part(head, draw_title, title), Part(body, draw_words, words), *parts
+
+
+def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
+    """Who says so of the words that aren't judged by the list, where there is no room beside them."""
+    sources = dict.fromkeys(word.source for word in words if word.source)
+    return [
+        f"{', '.join(word.word for word in words if word.source == source)} – {source}"
+        for source in sources
+    ]
 
 
 def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
@@ -62,7 +88,7 @@ def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
 
 def draw_source(canvas: Canvas, area: pygame.Rect, source: str) -> None:
     """The list that was asked."""
-    canvas.write(source, area, canvas.theme.quiet, LINE - 4, middle=True)
+    canvas.write(source, area, canvas.theme.quiet, LINE - 6, middle=True)
 
 
 def draw_result(canvas: Canvas, area: pygame.Rect, shown: Told) -> None:
@@ -93,7 +119,7 @@ def draw_words(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...])
     """The words in letters of one size, in one column or, where that makes them larger, in two."""
     if not words:
         return
-    choices = (1,) if any(word.source for word in words) else (1, 2)
+    choices = (1,) if len(words) <= 2 else (1, 2)
     columns = max(choices, key=lambda number: (_size(canvas, area, words, number), -number))
     size = _size(canvas, area, words, columns)
     rows = -(-len(words) // columns)
@@ -106,15 +132,15 @@ def draw_words(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...])
 
 
 def _size(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...], columns: int) -> float:
-    """How large the letters can be, for 800 x 480, in so many columns."""
+    """How large the letters can be, for 800 x 480, in so many columns; a few long words may be
+    made smaller than the others."""
     high = area.height // -(-len(words) // columns)
-    size = float(min(WORD, high / canvas.unit))
+    size = min(WORD, high / canvas.unit)
+    limits = []
     for word in words:
-        room = _name_room(canvas, area.width // columns, word)
         wide = canvas.width_of(word.word, size, Face.TITLE)
-        if wide > room:
-            size *= room / wide
-    return size
+        limits.append(size * _name_room(canvas, area.width // columns, word) / max(1, wide))
+    return min(size, sorted(limits)[len(limits) // 4])
 
 
 def _name_room(canvas: Canvas, width: int, word: JudgedWord) -> int:
@@ -125,7 +151,7 @@ def _name_room(canvas: Canvas, width: int, word: JudgedWord) -> int:
 
 def _draw_word(canvas: Canvas, area: pygame.Rect, word: JudgedWord, size: float) -> None:
     theme = canvas.theme
-    side = min(area.height, canvas.px(36))
+    side = min(area.height, canvas.px(40))
     sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
     colour = theme.good if word.good else theme.trouble
     (tick if word.good else cross)(canvas, sign, colour)

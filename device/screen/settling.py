@@ -1,4 +1,4 @@
-"""The settlement on the screen: whose rack is wanted, its tiles so far, the racks before it, the rest.
+"""The settlement on the screen: whose rack is wanted, those before it, what is left.
 
 The parts below the sides, beside the board. Tests: tests/device/test_settling_screen.py.
 """
@@ -19,6 +19,9 @@ from device.settling_views import RackTile, SettlingView
 TITLE, TILE, NAMED, LETTERS = 40, 56, 30, 20
 """Heights of the title, of a tile that is wanted and of a rack named before; letters of the rest,
 for 800 x 480."""
+
+SIZES = (34, 30, 26, 23, 20, 17)
+"""The letters of tiles that are left: the first with which all have room."""
 
 USUAL = 7
 """A rack of which nobody knows how many tiles it holds is drawn with room for so many."""
@@ -104,12 +107,15 @@ def draw_named(
 
 def draw_left(canvas: Canvas, area: pygame.Rect, shown: Left) -> None:
     """The tiles that nobody has named yet, with how many there are of each."""
-    line = canvas.line_height(LETTERS)
-    number = canvas.width_of("×12", LETTERS - 2, Face.TITLE)
-    tile = round(line * 1.1)
-    across, gap = max(1, area.width // (tile + number + canvas.px(8))), canvas.px(4)
-    rows = -(-len(shown.tiles) // across)
-    if not shown.tiles or line + rows * (tile + gap) > area.height:
+    line, gap = canvas.line_height(LETTERS), canvas.px(4)
+    for letters in SIZES:
+        number = canvas.width_of("×12", letters - 2, Face.TITLE)
+        tile = round(canvas.line_height(letters) * 1.1)
+        across = max(1, area.width // (tile + number + canvas.px(8)))
+        rows = -(-len(shown.tiles) // across)
+        if line + rows * (tile + gap) <= area.height:
+            break
+    else:
         canvas.write(shown.line, area, canvas.theme.quiet, LETTERS)
         return
     label = pygame.Rect(area.left, area.top, area.width, line)
@@ -122,7 +128,7 @@ def draw_left(canvas: Canvas, area: pygame.Rect, shown: Left) -> None:
         if each.count > 1:
             count = pygame.Rect(spot.right + 2, spot.top, number + 2, tile)
             text = f"×{each.count}"
-            canvas.write(text, count, canvas.theme.quiet, LETTERS - 2, face=Face.TITLE, middle=True)
+            canvas.write(text, count, canvas.theme.quiet, letters - 2, face=Face.TITLE, middle=True)
 
 
 def _draw(canvas: Canvas, place: pygame.Rect, tile: RackTile, *, points: bool = True) -> None:
