@@ -13,15 +13,18 @@ import pygame
 
 from device.phase_views import QuestionView
 from device.screen.canvas import Align, Canvas
-from device.screen.layout import GAP
+from device.screen.layout import GAP, columns
 from device.screen.lettering import Face
 from device.views import PictureView
 
-CAPTION = 80
-"""Pixels below the picture."""
+CAPTION, ANSWERS = 38, 42
+"""The heights of the lines below the picture, for 800 x 480."""
 
 ABREAST = 3
 """Answers that are shown at once."""
+
+MARK = 16
+"""The width of the marks that there are more, for 800 x 480."""
 
 
 def draw_picture(
@@ -29,18 +32,29 @@ def draw_picture(
 ) -> None:
     """The picture over the whole area; below it what it shows, and the answers."""
     picture, question = shown
-    gap = canvas.px(GAP)
-    place = pygame.Rect(area.left, area.top, area.width, area.height - canvas.px(CAPTION))
+    gap = canvas.px(GAP) // 2
+    caption_height, answers = canvas.px(CAPTION), canvas.px(ANSWERS)
+    below = caption_height + gap + (answers + gap if question is not None else 0)
+    place = pygame.Rect(area.left, area.top, area.width, area.height - below)
     scaled = _load(picture.path, place.size)
     if scaled is None:
         middle = place.inflate(-canvas.px(80), -place.height // 2)
-        canvas.write(picture.unreadable, middle, canvas.theme.trouble, 26, align=Align.MIDDLE)
+        canvas.write(
+            picture.unreadable,
+            middle,
+            canvas.theme.trouble,
+            30,
+            face=Face.STRONG,
+            align=Align.MIDDLE,
+            middle=True,
+        )
     else:
         canvas.surface.blit(scaled, scaled.get_rect(center=place.center))
-    caption = pygame.Rect(area.left + gap, place.bottom, area.width - 2 * gap, canvas.px(38))
-    canvas.write(picture.caption, caption, canvas.theme.text, 26, face=Face.TITLE, middle=True)
+    inner = area.inflate(-2 * canvas.px(GAP), 0)
+    caption = pygame.Rect(inner.left, place.bottom, inner.width, caption_height)
+    canvas.write(picture.caption, caption, canvas.theme.text, 28, face=Face.TITLE, middle=True)
     if question is not None:
-        row = pygame.Rect(caption.left, caption.bottom, caption.width, canvas.px(36))
+        row = pygame.Rect(inner.left, caption.bottom + gap // 2, inner.width, answers)
         _draw_options(canvas, row, question)
 
 
@@ -62,16 +76,36 @@ def _load(path: Path | None, size: tuple[int, int]) -> pygame.Surface | None:
 
 
 def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> None:
-    """The answers side by side, as many as fit from the chosen one on."""
-    first = max(0, min(question.selected, len(question.options) - ABREAST))
-    width = area.width // min(ABREAST, len(question.options))
-    for place, option in enumerate(question.options[first : first + ABREAST]):
+    """The answers side by side, as many as fit round the chosen one, and whether there are more."""
+    options, gap = question.options, canvas.px(GAP)
+    fits = min(ABREAST, len(options))
+    first = max(0, min(question.selected - fits // 2, len(options) - fits))
+    mark = canvas.px(MARK)
+    if first > 0:
+        _more(canvas, pygame.Rect(area.left, area.top, mark, area.height), -1)
+    if first + fits < len(options):
+        _more(canvas, pygame.Rect(area.right - mark, area.top, mark, area.height), 1)
+    if fits < len(options):
+        area = area.inflate(-2 * (mark + gap), 0)
+    for place, cell in enumerate(columns(area, fits, gap)):
         chosen = first + place == question.selected
-        cell = pygame.Rect(area.left + place * width, area.top, width - canvas.px(GAP), area.height)
-        if chosen:
-            pygame.draw.rect(canvas.surface, canvas.theme.chosen, cell, border_radius=6)
-        label = f"› {option}" if chosen else option
-        colour = canvas.theme.on_chosen if chosen else canvas.theme.text
+        canvas.box(cell, canvas.theme.chosen if chosen else canvas.theme.panel)
+        label = f"› {options[first + place]}" if chosen else options[first + place]
         canvas.write(
-            label, cell.inflate(-24, -6), colour, 23, face=Face.TITLE if chosen else Face.TEXT
+            label,
+            cell.inflate(-gap, -2),
+            canvas.theme.on_chosen if chosen else canvas.theme.text,
+            24,
+            face=Face.TITLE if chosen else Face.TEXT,
+            align=Align.MIDDLE,
+            middle=True,
         )
+
+
+def _more(canvas: Canvas, area: pygame.Rect, way: int) -> None:
+    """A triangle: there are more answers that way."""
+    wide, high = area.width // 2, area.height // 4
+    x, y = area.center
+    tip, foot = x + way * wide // 2, x - way * wide // 2
+    corners = [(tip, y), (foot, y - high), (foot, y + high)]
+    pygame.draw.polygon(canvas.surface, canvas.theme.text, corners)

@@ -67,8 +67,10 @@ def draw_pointed(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
     view, gap = shown.view, canvas.px(GAP)
     used = draw_text(canvas, area, view.text, shown.countdown)
     rest = pygame.Rect(area.left, area.top + used + gap, area.width, area.height - used - gap)
-    if view.crop is not None:
-        side = min(rest.height, rest.width * 11 // 20)
+    if view.crop is None:
+        rest.height = min(rest.height, rest.width // 2)
+    else:
+        side = min(rest.height, rest.width * 3 // 5)
         place = pygame.Rect(0, rest.top, side, side)
         place.right = rest.right
         draw_crop(canvas, place, view.crop, canvas.theme.pointed, named=False)

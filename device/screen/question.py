@@ -35,6 +35,10 @@ ANSWER, HIGHEST, WIDEST = 30, 56, 560
 """... and of its answers, and how high and wide those are at most."""
 
 
+FEW = 3
+"""Answers that have room below sides of their usual height."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """A question without its picture, and the seconds that are left of the turn."""
@@ -54,7 +58,8 @@ def question_parts(
     seen: AnyPart = Part(place, draw_board, board)
     if question.crop is not None:
         seen = Part(place, draw_seen, SeenShown(question.crop, board))
-    sides, below = sides_above(shown, column, canvas, slim=are_letters(question.options))
+    slim = layout.upright or len(question.options) > FEW
+    sides, below = sides_above(shown, column, canvas, slim=slim)
     asked = Asked(question.text, question.options, question.selected, shown.countdown)
     return seen, *sides, Part(below, draw_asked, asked)
 
@@ -66,8 +71,7 @@ def places(layout: Layout) -> tuple[pygame.Rect, pygame.Rect]:
     if layout.upright:
         side = board.height * 4 // 5
         column.height += board.height - side
-        board = pygame.Rect(0, board.bottom - side, side, side)
-        board.centerx = layout.screen.centerx
+        board = pygame.Rect(column.left, board.bottom - side, column.width, side)
     return column, board
 
 

@@ -24,6 +24,9 @@ ROOM_FOR_BOARD = 0.4
 MAP = 0.25
 """The map's side, of the crop's shorter one: beside a single square in the middle."""
 
+LEAST = 2
+"""Pixels of a square on the map: with fewer there is none."""
+
 NAME = 40
 """The height of the square's name on the crop."""
 
@@ -111,13 +114,13 @@ def _draw_map(
 ) -> None:
     """The board as a map in a corner where it hides none of the squares; else none."""
     size = len(board.rows)
-    cell = int(MAP * min(place.size)) // size
-    plan = pygame.Rect(0, 0, cell * size + 4, cell * size + 4)
-    for corner in ("bottomright", "bottomleft", "topright"):
-        setattr(plan, corner, getattr(place, corner))
-        if cell >= 2 and plan.collidelist(framed) < 0:
-            _draw_plan(canvas, plan, cell, board)
-            return
+    for cell in range(int(MAP * min(place.size)) // size, LEAST - 1, -1):
+        plan = pygame.Rect(0, 0, cell * size + 4, cell * size + 4)
+        for corner in ("bottomright", "bottomleft", "topright"):
+            setattr(plan, corner, getattr(place, corner))
+            if plan.collidelist(framed) < 0:
+                _draw_plan(canvas, plan, cell, board)
+                return
 
 
 def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardShown) -> None:

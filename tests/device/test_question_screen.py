@@ -1,0 +1,247 @@
+"""Questions, pointing and kept pictures on the screen: nothing cut, nothing hidden, at every size,
+and what is asked about and chosen is seen without its colour."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from question_moments import QuestionMoment, question_moments
+from screen_texts import TextsWritten
+
+from device.screen.canvas import Canvas
+from device.screen.layout import Layout
+from device.screen.letter_choice import are_letters, cells, draw_letters
+from device.screen.scoreboard import Scoreboard
+from device.screen.screens import parts_of
+from device.screen.theme import DARK, THEMES
+from device.shown_pictures import NO_PICTURES
+from device.texts import LANGUAGES, Texts
+from device.views import TableView, view
+
+SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
+MOMENTS = {moment.name: moment for moment in question_moments()}
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def view_of(moment: QuestionMoment, language: str = "en") -> TableView:
+    return view(moment.state, Texts(language), moment.now, moment.pictures)
+
+
+def drawn(
+    name: str, size: tuple[int, int] = (800, 480), theme: str = "dark", *, camera: bool = True
+) -> pygame.Surface:
+    surface = pygame.Surface(size)
+    moment = MOMENTS[name]
+    if not camera:
+        moment = moment._replace(pictures=NO_PICTURES)
+    Scoreboard(surface, THEMES[theme]).draw(view_of(moment))
+    return surface
+
+
+def places_of(surface: pygame.Surface, colour: tuple[int, int, int]) -> set[tuple[int, int]]:
+    mask = pygame.mask.from_threshold(surface, colour, (1, 1, 1, 255))
+    width, height = surface.get_size()
+    return {(x, y) for x in range(width) for y in range(height) if mask.get_at((x, y))}
+
+
+# Nothing is cut, nothing overlaps
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut_in_any_question(
+    language: str, size: tuple[int, int], cut: list[str]
+) -> None:
+    screen = Scoreboard(pygame.Surface(size))
+    for moment in MOMENTS.values():
+        screen.draw(view_of(moment, language))
+        assert cut == [], moment.name
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_there_is_room_for_questions_a_third_longer(size: tuple[int, int], cut: list[str]) -> None:
+    screen = Scoreboard(pygame.Surface(size))
+    for moment in MOMENTS.values():
+        shown = view_of(moment)
+        if shown.question is None or shown.picture is not None:
+            continue
+        text = shown.question.text
+        longer = f"{text} {text[: len(text) // 3]}"
+        screen.draw(replace(shown, question=replace(shown.question, text=longer)))
+        assert cut == [], moment.name
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_text_lies_on_another_or_leaves_the_screen(
+    size: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    surface = pygame.Surface(size)
+    screen = Scoreboard(surface)
+    for moment in MOMENTS.values():
+        texts_written.clear()
+        screen.draw(view_of(moment))
+        placed = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
+        assert [text for text, place in placed if not surface.get_rect().contains(place)] == []
+        over = [
+            (one, other)
+            for number, (one, place) in enumerate(placed)
+            for other, below in placed[number + 1 :]
+            if place.inflate(0, -4).colliderect(below.inflate(0, -4))
+        ]
+        assert over == [], moment.name
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_parts_don_t_overlap(size: tuple[int, int]) -> None:
+    canvas, layout = Canvas(pygame.Surface(size)), Layout.of(size)
+    for moment in MOMENTS.values():
+        areas = [part.area for part in parts_of(view_of(moment), layout, canvas)]
+        pairs = [
+            (one, other) for n, one in enumerate(areas) for other in areas[n + 1 :] if one and other
+        ]
+        assert not [(one, other) for one, other in pairs if one.colliderect(other)], moment.name
+        assert all(layout.screen.contains(area) for area in areas), moment.name
+
+
+# What the camera sees
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_square_is_seen_large_and_framed(theme: str, size: tuple[int, int]) -> None:
+    surface = drawn("one square", size, theme)
+    frame = places_of(surface, THEMES[theme].asked)
+    wide = max(x for x, _ in frame) - min(x for x, _ in frame)
+    assert wide > min(size) // 4
+    # The tile itself: wood, as no screen draws it.
+    middle = (min(x for x, _ in frame) + wide // 3, min(y for _, y in frame) + wide // 3)
+    colour = tuple(surface.get_at(middle))[:3]
+    assert colour not in {THEMES[theme].ground, THEMES[theme].tile}
+
+
+def test_without_a_camera_there_is_the_board() -> None:
+    squares = places_of(drawn("one square", camera=False), DARK.squares["T"])
+    assert len(squares) > 400
+    assert len(places_of(drawn("one square"), DARK.squares["T"])) < len(squares) // 4
+
+
+@pytest.mark.parametrize("name", ["what was laid, across", "what was laid, down", "which letter"])
+def test_a_word_leaves_room_for_the_board(name: str) -> None:
+    assert len(places_of(drawn(name), DARK.squares["T"])) > 100
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_map_tells_where_a_single_square_lies(size: tuple[int, int]) -> None:
+    surface = drawn("one square", size)
+    column = Layout.of(size).column
+    tiles = {
+        (x, y)
+        for x, y in places_of(surface, DARK.tile)
+        if not column.collidepoint(x, y) or size[0] < size[1]
+    }
+    # Three of the four tiles are seen beside the mark over the fourth.
+    assert len(tiles) >= 2 * 2 * 2
+
+
+# What can be chosen
+
+
+def test_the_chosen_row_is_told_by_its_mark_too(written: list[str]) -> None:
+    drawn("one square")
+    assert "› N" in written
+    assert "Z" in written
+
+
+def test_the_countdown_goes_on_beside_a_question(written: list[str]) -> None:
+    drawn("one square, a turn's clock")
+    assert "0:05" in written
+
+
+def test_all_letters_are_seen_at_once(written: list[str]) -> None:
+    for size in SIZES:
+        written.clear()
+        drawn("which letter", size)
+        options = view_of(MOMENTS["which letter"]).question
+        assert options is not None
+        assert set(options.options) <= set(written)
+
+
+def test_the_chosen_letter_is_larger(texts_written: TextsWritten) -> None:
+    drawn("which letter, far on")
+    sizes = {text.text: text.size for text in texts_written.placed if len(text.text) == 1}
+    shown = view_of(MOMENTS["which letter, far on"]).question
+    assert shown is not None
+    chosen = shown.options[shown.selected]
+    assert all(sizes[chosen] > size for letter, size in sizes.items() if letter != chosen)
+
+
+def test_what_isn_t_a_letter_stands_below_them(texts_written: TextsWritten) -> None:
+    drawn("not now")
+    tops = {text.text: text.place[1] for text in texts_written.placed}
+    assert tops["› Not now"] > max(tops[letter] for letter in "NTDMPZABC")
+
+
+def test_many_short_answers_are_letters_and_others_aren_t() -> None:
+    assert are_letters((*LETTERS, "Not now"))
+    assert are_letters(tuple(map(str, range(1, 16))))
+    assert not are_letters(("Z", "N", "Look again"))
+    assert not are_letters(("A blank …", *LETTERS))
+
+
+@pytest.mark.parametrize("size", [(352, 230), (224, 150), (464, 300), (600, 90), (90, 600)])
+@pytest.mark.parametrize("number", [8, 15, 26, 29])
+def test_cells_fit_their_room(number: int, size: tuple[int, int]) -> None:
+    across, high = cells(number, size, 54, 13)
+    assert across * high <= size[0]
+    assert -(-number // across) * high <= size[1]
+
+
+def test_with_too_little_room_the_chosen_letter_is_seen_all_the_same(written: list[str]) -> None:
+    canvas = Canvas(pygame.Surface((800, 480)))
+    for selected, letter in enumerate(LETTERS):
+        written.clear()
+        draw_letters(canvas, pygame.Rect(0, 0, 120, 60), LETTERS, selected)
+        assert letter in written
+
+
+# Pointing
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["pointing", "pointing, no camera", "pointing at a blank"])
+def test_the_square_is_named_with_what_is_thought_to_lie_there(
+    name: str, size: tuple[int, int], written: list[str]
+) -> None:
+    surface = drawn(name, size)
+    shown = view_of(MOMENTS[name]).pointing
+    assert shown is not None
+    assert {shown.square, f"{shown.place}/{shown.among}"} <= set(written)
+    assert ("A blank" in written) == (name == "pointing at a blank")
+    assert len(places_of(surface, DARK.squares["T"])) > 60
+    pointed = places_of(surface, DARK.pointed)
+    board = Layout.of(size).board
+    # Lines lead from the edges of the board to the square, along its row and its column.
+    on_board = {(x, y) for x, y in pointed if board.collidepoint(x, y)}
+    wide = max(x for x, _ in on_board) - min(x for x, _ in on_board)
+    high = max(y for _, y in on_board) - min(y for _, y in on_board)
+    assert min(wide, high) > board.height // 2
+
+
+def test_pointing_elsewhere_only_draws_what_changes() -> None:
+    canvas, layout = Canvas(pygame.Surface((800, 480))), Layout.of((800, 480))
+    first = view_of(MOMENTS["pointing"])
+    assert first.pointing is not None
+    other = replace(first, pointing=replace(first.pointing, square="J9", place=2))
+    parts = zip(parts_of(first, layout, canvas), parts_of(other, layout, canvas), strict=True)
+    assert [one.same_as(two) for one, two in parts].count(False) == 1
+
+
+def test_choosing_another_answer_doesn_t_draw_the_picture_again() -> None:
+    canvas, layout = Canvas(pygame.Surface((800, 480))), Layout.of((800, 480))
+    first = view_of(MOMENTS["one square"])
+    assert first.question is not None
+    other = replace(first, question=replace(first.question, selected=1))
+    parts = zip(parts_of(first, layout, canvas), parts_of(other, layout, canvas), strict=True)
+    assert [one.same_as(two) for one, two in parts].count(False) == 1
