@@ -22,7 +22,7 @@ FORGET = 0.98
 """What is left, with every drawing, of how long the longest one took."""
 
 SLOW = 0.04
-"""Seconds: where a frame takes longer the rest of them is left out."""
+"""Seconds: where a frame takes longer, those up to the last one are left out."""
 
 
 class Screen(Protocol):
@@ -57,21 +57,22 @@ class Showing:
         self.shown: TableView | None = None
         self.takes = 0.0
         self.next_frame: float | None = None
+        self._slow = False
 
     def show(self, view: TableView, now: float) -> None:
         """Shows this view from now on; the same one again is worth nothing."""
         if view == self.shown:
             self.frame(now)
         else:
-            self.shown = view
+            self.shown, self._slow = view, False
             self._draw(view, now, now)
 
     def frame(self, now: float) -> None:
         """Shows the same view as it looks now, if that is due."""
         if self.shown is None or self.next_frame is None or now < self.next_frame:
             return
-        if self._draw(self.shown, now, now) > SLOW:
-            self.end()
+        took = self._draw(self.shown, math.inf if self._slow else now, now)
+        self._slow = took > SLOW
 
     def end(self) -> None:
         """Shows the last view as it is, whatever still moves."""

@@ -16,7 +16,7 @@ import click
 from device.clock_table import ClockTable
 from device.command_errors import fail
 from device.config import Settings
-from device.own_settings import own_game, own_panel, own_settings
+from device.own_settings import own_display, own_game, own_panel, own_settings
 from device.stand_alone import run_alone
 from device.texts import LANGUAGES, Texts
 from device.zone_clock import LONGEST, PARTY_ZONES, ClockError, ZoneClock, clock_of
@@ -79,7 +79,7 @@ def command(
         raise click.UsageError("A timer has one zone: use --timer or --seconds, not both")
     settings = own_settings(config)
     clock = _clock(settings, seconds, timer)
-    display = Display((settings.screen.width, settings.screen.height), headless=headless)
+    display = own_display(settings.screen, headless=headless)
     try:
         panel = own_panel(settings.panel)
         if isinstance(panel, KeyboardPanel) and not display.visible:
@@ -88,7 +88,7 @@ def command(
         table = ClockTable(
             clock,
             panel=panel,
-            draw=_drawing(display),
+            draw=_drawing(display, settings.screen.theme),
             texts=Texts(texts or settings.screen.texts),
             labels=() if timer is not None else PARTY_LABELS,
         )
@@ -110,11 +110,12 @@ def _clock(settings: Settings, seconds: tuple[int, ...] | None, timer: int | Non
         raise click.UsageError(str(error)) from error
 
 
-def _drawing(display: Display) -> Callable[[ClockView], None]:
+def _drawing(display: Display, theme: str) -> Callable[[ClockView], None]:
     from device.screen.alone import Alone
+    from device.screen.theme import THEMES
     from device.screen.zones import clock_parts
 
-    return Alone(display.surface, clock_parts).draw
+    return Alone(display.surface, clock_parts, THEMES[theme]).draw
 
 
 def _say(sentence: str) -> None:

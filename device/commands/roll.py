@@ -27,7 +27,7 @@ from device.dice import (
     rolled_from_cup,
 )
 from device.dice_table import TITLES, DiceTable
-from device.own_settings import own_game, own_panel, own_settings
+from device.own_settings import own_display, own_game, own_panel, own_settings
 from device.stand_alone import run_alone
 from device.texts import LANGUAGES, Texts
 from device.zone_views import DiceView, face_text
@@ -85,7 +85,7 @@ def _show(
     tell: Callable[[Roll], None],
 ) -> None:
     """Roll on the screen; once, as text, where there is none."""
-    display = Display((settings.screen.width, settings.screen.height))
+    display = own_display(settings.screen)
     try:
         if not display.visible:
             tell(roll())
@@ -95,7 +95,7 @@ def _show(
             roll,
             TITLES[dice],
             panel=panel,
-            draw=_drawing(display),
+            draw=_drawing(display, settings.screen.theme),
             texts=said,
             tell=tell,
         )
@@ -104,11 +104,12 @@ def _show(
         display.close()
 
 
-def _drawing(display: Display) -> Callable[[DiceView], None]:
+def _drawing(display: Display, theme: str) -> Callable[[DiceView], None]:
     from device.screen.alone import Alone
     from device.screen.dice import dice_parts
+    from device.screen.theme import THEMES
 
-    return Alone(display.surface, dice_parts).draw
+    return Alone(display.surface, dice_parts, THEMES[theme]).draw
 
 
 def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:

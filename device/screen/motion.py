@@ -85,7 +85,7 @@ class Motion:
     def arriving(self, now: float) -> Arriving:
         """The tiles that are on their way now."""
         ways = (
-            (square, max(0, int(100 * (now - start) / ARRIVES))) for square, start in self.tiles
+            (square, max(0, round(100 * (now - start) / ARRIVES))) for square, start in self.tiles
         )
         return tuple((square, percent) for square, percent in ways if percent < 100)
 

@@ -10,7 +10,7 @@ import pygame
 
 from device.screen.canvas import Canvas, OnText
 from device.screen.layout import Layout
-from device.screen.motion import STILL, moved
+from device.screen.motion import STILL, Arriving, moved
 from device.screen.parts import AnyPart, draw_changed
 from device.screen.screens import parts_of
 from device.screen.theme import DARK, THEMES, Theme
@@ -47,9 +47,10 @@ class Scoreboard:
         if self._moves and now is not None:
             motion = moved(self._shown, shown, now, self._motion)
         self._motion, self._shown = motion, shown
+        arriving: Arriving = ()
         if now is not None:
-            shown = motion.shown(shown, now)
-        parts = parts_of(shown, self._layout, self._canvas)
+            shown, arriving = motion.shown(shown, now), motion.arriving(now)
+        parts = parts_of(shown, self._layout, self._canvas, arriving)
         changed += draw_changed(self._canvas, self._parts, parts)
         self._parts = parts
         return changed

@@ -19,6 +19,7 @@ from device.screen.doctor import doctor_parts
 from device.screen.foot import Foot, draw_foot
 from device.screen.layout import Layout
 from device.screen.lobby import draw_lobby
+from device.screen.motion import Arriving
 from device.screen.naming import naming_parts
 from device.screen.parts import AnyPart, Part
 from device.screen.pause import pause_parts
@@ -33,8 +34,10 @@ from device.screen.winner import winner_parts
 from device.views import TableView
 
 
-def parts_of(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the screen that shows this view."""
+def parts_of(
+    shown: TableView, layout: Layout, canvas: Canvas, arriving: Arriving = ()
+) -> tuple[AnyPart, ...]:
+    """The parts of the screen that shows this view; `arriving`: tiles on their way to the board."""
     if shown.picture is not None:
         return (Part(layout.screen, draw_picture, (shown.picture, shown.question)),)
     if shown.aim is not None:
@@ -61,7 +64,7 @@ def parts_of(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart,
     if shown.pointing is not None:
         return *pointing_parts(shown, shown.pointing, layout, canvas), foot
     sides, below = _sides(shown, layout, canvas)
-    seen: AnyPart = Part(layout.board, draw_board, BoardShown.of(shown))
+    seen: AnyPart = Part(layout.board, draw_board, BoardShown.of(shown, arriving))
     board = in_place_of_board((seen,), shown.lost, canvas)
     if _clocked(shown):
         return *board, *sides, *clocked_parts(below, shown, canvas), foot

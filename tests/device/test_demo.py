@@ -57,7 +57,7 @@ def test_a_short_evening_headless(tmp_path: Path) -> None:
 
 def test_its_screen_is_of_the_size_and_colours_asked_for(tmp_path: Path) -> None:
     script = tmp_path / "short.txt"
-    script.write_text("lay A 8G COD\npress A\nend\nend\n")
+    script.write_text("sides A B\nlay A 8G COD\npress A\nend\nend\n")
     CliRunner().invoke(
         demo.command,
         [

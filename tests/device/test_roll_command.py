@@ -11,6 +11,7 @@ from alone import LeavingPanel, Script, Timed
 from click.testing import CliRunner, Result
 
 import device.commands.roll as roll_command
+import device.own_settings
 from device.cli import main
 from device.dice import (
     CHANCE_DIE,
@@ -194,7 +195,7 @@ class SeenDisplay(Display):
     def events(self) -> list[KeyDown | WindowClosed]:
         return [self.happens]
 
-    def show(self) -> None:
+    def show(self, _changed: object = None) -> None:
         SeenDisplay.shows += 1
 
 
@@ -204,7 +205,7 @@ def test_on_a_screen_dice_tumble_until_the_window_is_left(
 ) -> None:
     monkeypatch.setattr(SeenDisplay, "happens", happens)
     monkeypatch.setattr(SeenDisplay, "shows", 0)
-    monkeypatch.setattr(roll_command, "Display", SeenDisplay)
+    monkeypatch.setattr(device.own_settings, "Display", SeenDisplay)
     monkeypatch.setattr(roll_command, "own_panel", lambda _: Timed())
     result = call("scramble")
     assert result.exit_code == 0, result.output
@@ -214,7 +215,7 @@ def test_on_a_screen_dice_tumble_until_the_window_is_left(
 
 def test_a_panel_that_ends_it_at_once_still_tells_the_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SeenDisplay, "happens", KeyDown("x", 1.0))
-    monkeypatch.setattr(roll_command, "Display", SeenDisplay)
+    monkeypatch.setattr(device.own_settings, "Display", SeenDisplay)
     monkeypatch.setattr(roll_command, "own_panel", lambda _: LeavingPanel())
     assert call("letter").stdout.startswith("Letter die: ")
 
