@@ -8,6 +8,7 @@ import pytest
 from lobby_presses import ENGLISH, OFFERS, answer, opened, setup_in, shown, take, value_of
 from naming_moments import FOUR, laid, naming, spell
 from standins import CLASSIC, Evening, board
+from ways_home import presses_home
 
 from device.session.lobby_lines import LineKind
 from device.session.naming_sides import WHEEL
@@ -363,7 +364,9 @@ def test_whatever_is_pressed_and_laid_a_lobby_can_be_begun(seed: int) -> None:
     evening = naming(chance.randrange(4))
     boards = [board(), laid("LEA"), laid("LeA"), laid("TOM", 7, 7), board((1, 1, "down", "EVA"))]
     buttons = [*Button]
-    for _ in range(80):
+    for number in range(80):
+        if number % 9 == 0:
+            assert presses_home(evening.state, evening.now) is not None
         if not isinstance(evening.state.where, Lobby | Naming):
             break
         if chance.random() < 0.15:
