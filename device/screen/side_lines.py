@@ -26,11 +26,27 @@ def has_rest(side: SideView) -> bool:
     return bool(side.clock) or side.target is not None or side.pegs is not None
 
 
+def rest_fits(canvas: Canvas, area: pygame.Rect, side: SideView) -> bool:
+    """Whether clock and target, or pegs, can be read side by side in this line."""
+    wide = 0
+    if side.clock:
+        wide += _sign(canvas, area.height) + canvas.px(12) + canvas.width_of(MOST, 1, Face.TITLE)
+    if side.target is not None:
+        wide += canvas.width_of(_target(side.target), 1)
+    if side.pegs is not None:
+        wide += canvas.px(90)
+    return wide <= area.width
+
+
+def _target(points: int) -> str:
+    return f"/ {points}"
+
+
 def draw_rest(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
     """The clock at the left, the target or the pegs at the right; alone in the whole line."""
     line = area
     if side.clock:
-        wide = min(_clock_width(canvas, area.height), area.width * 11 // 20)
+        wide = min(_clock_width(canvas, area.height), area.width * 6 // 10)
         if side.target is None and side.pegs is None:
             wide = min(_clock_width(canvas, area.height), area.width)
         _draw_clock(canvas, pygame.Rect(area.left, area.top, wide, area.height), side)
@@ -40,8 +56,10 @@ def draw_rest(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
         draw_pegs(canvas, line, side.pegs)
     elif side.target is not None:
         align = Align.RIGHT if side.clock else Align.LEFT
-        target = f"/ {side.target}"
-        canvas.write(target, line, canvas.theme.quiet, SIZE, align=align, middle=True)
+        if not side.clock:
+            # Below the name, which has a sign before it.
+            line = line.move(canvas.px(20), 0)
+        canvas.write(_target(side.target), line, canvas.theme.quiet, SIZE, align=align, middle=True)
 
 
 def _clock_width(canvas: Canvas, high: int) -> int:

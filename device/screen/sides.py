@@ -7,16 +7,16 @@ place, so that nothing jumps while they grow. Tests: tests/device/test_sides_dra
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import pygame
 
 from device.screen.canvas import Align, Canvas
 from device.screen.layout import GAP
-from device.screen.lettering import Face, font
+from device.screen.lettering import Face, font, sizes
 from device.screen.parts import AnyPart, Part
-from device.screen.side_lines import draw_rest, has_rest
+from device.screen.side_lines import draw_rest, has_rest, rest_fits
 from device.screen.symbols import arrow, star
 from device.side_views import SideView
 
@@ -31,7 +31,7 @@ SHARE, LARGE_SHARE = 0.46, 0.52
 
 FEW = 2
 
-IN_ROWS = 1.15
+IN_ROWS = 1.2
 """One below the other they are easier to compare: that is worth so much smaller points."""
 
 NAME, REST = 26, 18
@@ -50,10 +50,11 @@ BESIDE = 0.54
 @dataclass(frozen=True)
 class Form:
     """How all boxes are laid out: `rest`: with a line of target, clock or pegs; `beside`: the
-    points beside the name, not below it."""
+    points beside the name, not below it; `name`: the size of the names, in pixels."""
 
     rest: bool
     beside: bool
+    name: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,14 +92,14 @@ def side_parts(
     rest = any(has_rest(side) for side in sides)
     tall = round(area.height * (SHARE if len(sides) <= FEW else LARGE_SHARE))
     tried = [
-        (places, Form(rest, beside))
-        for places in (
-            _places(area, len(sides), columns, tall, gap) for columns in {1, 2, len(sides)}
-        )
-        for beside in (False, True)
-        if not beside or _names_fit(canvas, places[0], sides, rest)
+        (places, form)
+        for columns in {1, 2, len(sides)}
+        for places in (_places(area, len(sides), columns, tall, gap),)
+        for form in (Form(rest, beside=False), Form(rest, beside=True))
     ]
-    places, form = max(tried, key=lambda tried: _worth(canvas, *tried))
+    fitting = [(places, form) for places, form in tried if _fits(canvas, places[0], sides, form)]
+    places, form = max(fitting or tried, key=lambda tried: _worth(canvas, *tried))
+    form = replace(form, name=_name_size(canvas, places[0], sides, form))
     parts = tuple(
         Part(place, draw_side, SideShown(side, form))
         for place, side in zip(places, sides, strict=True)
@@ -135,7 +136,8 @@ def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
     elif side.turn:
         arrow(canvas, box.sign, theme.accent)
     colour = theme.accent if side.turn or side.won else theme.text
-    canvas.write(side.name, box.name, colour, NAME_SIZE, face=Face.TITLE, middle=True)
+    size = form.name / canvas.unit if form.name else NAME_SIZE
+    canvas.write(side.name, box.name, colour, size, face=Face.TITLE, middle=True)
     total = HIDDEN if side.total is None else str(side.total)
     canvas.write_large(
         total,
@@ -149,18 +151,35 @@ def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
 
 
 def _worth(canvas: Canvas, places: list[pygame.Rect], form: Form) -> float:
-    """How large the points become, and a little for boxes one below the other."""
+    """How large the points become, and more for boxes one below the other; less for a hole."""
     size = SideBox.of(canvas, places[0], form).size
-    return size * IN_ROWS if len({place.left for place in places}) == 1 else size
+    columns = len({place.left for place in places})
+    if columns == 1:
+        return size * IN_ROWS
+    return size if len(places) % columns == 0 else size / IN_ROWS
 
 
-def _names_fit(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], rest: bool) -> bool:
-    """Whether the names are large enough beside the points, and the rest below them."""
-    name = _beside(canvas, area, rest).name
-    low = _line(canvas, REST) if rest else 0
-    return _inside(canvas, area).height >= _line(canvas, NAME_LEAST) + low and all(
-        canvas.width_of(side.name, NAME_LEAST, Face.TITLE) <= name.width for side in sides
+def _fits(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: Form) -> bool:
+    """Whether names are large enough in such a box, and what stands below them has room."""
+    box = SideBox.of(canvas, area, form)
+    least = _line(canvas, NAME_LEAST) if form.beside else canvas.smallest
+    return (
+        _name_size(canvas, area, sides, form) >= least
+        and _inside(canvas, area).height >= box.name.height + box.rest.height
+        and all(rest_fits(canvas, box.rest, side) for side in sides)
     )
+
+
+def _name_size(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: Form) -> int:
+    """The size in which all names fit such a box; 0 for none that can be read."""
+    place = SideBox.of(canvas, area, form).name
+    names = tuple(side.name for side in sides)
+    for size in sizes(canvas.px(NAME_SIZE), canvas.smallest):
+        letters = font(size, Face.TITLE)
+        wide = max(letters.size(name)[0] for name in names)
+        if wide <= place.width and letters.get_linesize() <= place.height:
+            return size
+    return 0
 
 
 def _inside(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
