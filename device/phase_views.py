@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from device.faults import square_names
 from device.score_sheet import tile_face
-from device.session.lobby_lines import lines
+from device.session.beginning import who_begins
+from device.session.lobby_lines import LineKind, lines
 from device.session.state import Asking, Challenge, Lobby, Pointing, TableState
 from device.shown_pictures import Crop
 from device.texts import Message, Texts, Value
@@ -26,6 +27,13 @@ LISTS = {
     AGREED: Message("the words agreed on"),
 }
 """Words that stand above the list, whatever it says."""
+
+LINE_HINTS = {
+    LineKind.BEGIN: Message("OK: begin – arrows: change something – END: leave"),
+    LineKind.LEAVE: Message("OK: leave – arrows: another line – UNDO: the first line"),
+}
+CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: the first line")
+"""What the buttons do on a line of the lobby."""
 
 FEW = 20
 """Tiles: so many that are unseen are listed one by one; more are no help to anybody."""
@@ -69,9 +77,13 @@ class LobbyLine:
 
 @dataclass(frozen=True)
 class LobbyView:
-    """The lines of a lobby, from the top."""
+    """The lines of a lobby, from the top; who plays, and which of them begins; `hint` is a line on
+    what the buttons do on the line that is chosen."""
 
     lines: tuple[LobbyLine, ...]
+    sides: tuple[str, ...] = ()
+    begins: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,7 +148,10 @@ def lobby_view(table: TableState, texts: Texts) -> LobbyView | None:
         tuple(
             LobbyLine(texts.say(line.label), texts.say(line.value), number == chosen)
             for number, line in enumerate(found)
-        )
+        ),
+        phase.setup.sides,
+        who_begins(table.game),
+        texts.say(LINE_HINTS.get(found[chosen].kind, CHANGE_HINT)),
     )
 
 

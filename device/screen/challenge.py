@@ -59,7 +59,7 @@ def challenge_parts(
         parts.append(Part(lift, draw_lift, Told(shown.lift, True if shown.gone else None)))
     bottom = min(result.top, lift.top) - gap // 2
     source, words = shown.source, shown.words
-    if many and area.width < canvas.px(WIDE):
+    if many:
         source = " · ".join(filter(None, (source, *_sources(words))))
         words = tuple(replace(word, source="") for word in words)
     if source:
@@ -73,7 +73,7 @@ def challenge_parts(
 
 
 def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
-    """Who says so of the words that aren't judged by the list, where there is no room beside them."""
+    """Who says so of the words that aren't judged by the list, in one line."""
     sources = dict.fromkeys(word.source for word in words if word.source)
     return [
         f"{', '.join(word.word for word in words if word.source == source)} – {source}"

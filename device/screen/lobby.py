@@ -1,40 +1,146 @@
-"""The lobby on the screen: what is going to be played, line by line, over the whole width.
+"""The lobby on the screen: what is going to be played, line by line, who plays, what is pressed.
 
-Draws what a view holds. Tests: tests/device/test_screen.py.
+Gives the parts of the whole screen above the foot. Tests: tests/device/test_lobby_screen.py.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pygame
 
 from device.phase_views import LobbyView, QuestionView
-from device.screen.canvas import Canvas
-from device.screen.layout import GAP
+from device.screen.canvas import Align, Canvas
+from device.screen.layout import Layout
 from device.screen.lettering import Face
+from device.screen.parts import AnyPart, Part
 from device.screen.question import draw_question
-from device.screen.rows import draw_rows
+from device.screen.rows import Row, draw_rows
+from device.screen.symbols import arrow
+
+TITLE, NAME, HINT = 44, 50, 22
+"""Heights of the title and of a side, and the letters of the hint, for 800 x 480."""
+
+PANEL, ROW = 220, 34
+"""The width of the panel of the sides, and the height that a line should have, for 800 x 480."""
+
+SMALL = 400
+"""Pixels: screens with a shorter side below this have no room for the names of the sides."""
 
 
-def draw_lobby(
-    canvas: Canvas,
-    area: pygame.Rect,
-    shown: tuple[LobbyView, str, QuestionView | None],
-) -> None:
+@dataclass(frozen=True)
+class Lines:
+    """The lines, and which of them is chosen."""
+
+    rows: tuple[Row, ...]
+    chosen: int
+
+
+@dataclass(frozen=True)
+class Players:
+    """Who plays, and who begins; side by side or below each other."""
+
+    names: tuple[str, ...]
+    begins: str
+    columns: int
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What the buttons do, and where that stands in its place."""
+
+    text: str
+    align: Align
+
+
+def lobby_parts(
+    lobby: LobbyView, title: str, question: QuestionView | None, layout: Layout, canvas: Canvas
+) -> tuple[AnyPart, ...]:
     """The lines, or what is asked about one of them."""
-    lobby, title, question = shown
-    inner = area.inflate(-area.width // 20, 0)
-    head = pygame.Rect(inner.left, inner.top, inner.width, 40)
-    canvas.write(title, head, canvas.theme.text, 30, face=Face.TITLE)
-    body = pygame.Rect(
-        inner.left,
-        head.bottom + canvas.px(GAP),
-        inner.width,
-        inner.bottom - head.bottom - canvas.px(GAP),
-    )
+    area, gap = layout.whole, layout.gap
+    inner = area.inflate(-2 * gap, 0)
+    head = pygame.Rect(inner.left, inner.top, inner.width, canvas.px(TITLE))
+    body = pygame.Rect(inner.left, head.bottom, inner.width, inner.bottom - head.bottom)
     if question is not None:
-        draw_question(canvas, body, (question, None))
-        return
-    height = max(30, min(44, body.height // max(1, len(lobby.lines))))
+        head_part: AnyPart = Part(head, draw_title, title)
+        return head_part, Part(body, draw_question, (question, None))
+    small = min(layout.screen.size) < SMALL or not lobby.sides
+    if small:
+        return _small(lobby, title, head, body, canvas)
+    hint, names = body.copy(), body.copy()
+    columns = 1
+    if layout.upright:
+        columns = 2
+        high = canvas.height_of(lobby.hint, body.width, HINT)
+        hint = pygame.Rect(body.left, body.bottom - high, body.width, high)
+        names.height = -(-len(lobby.sides) // columns) * canvas.px(NAME)
+        body.top, body.height = names.bottom + gap, hint.top - names.bottom - 2 * gap
+    else:
+        names.width = canvas.px(PANEL)
+        names.right = body.right
+        body.width -= names.width + 2 * gap
+        names.height = len(lobby.sides) * canvas.px(NAME)
+        hint = pygame.Rect(names.left, names.bottom + gap, names.width, 0)
+        hint.height = body.bottom - hint.top
+    return (
+        Part(head, draw_title, title),
+        Part(body, draw_lines, _lines(lobby)),
+        Part(names, draw_players, Players(lobby.sides, lobby.begins, columns)),
+        Part(hint, draw_hint, Hint(lobby.hint, Align.LEFT)),
+    )
+
+
+def _small(
+    lobby: LobbyView, title: str, head: pygame.Rect, body: pygame.Rect, canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """The lines below the title, and the hint beside it."""
+    wide = min(head.width // 2, canvas.width_of(title, 34, Face.TITLE) + canvas.px(12))
+    name = pygame.Rect(head.left, head.top, wide, head.height)
+    hint = pygame.Rect(name.right, head.top, head.right - name.right, head.height)
+    return (
+        Part(name, draw_title, title),
+        Part(hint, draw_hint, Hint(lobby.hint, Align.RIGHT)),
+        Part(body, draw_lines, _lines(lobby)),
+    )
+
+
+def _lines(lobby: LobbyView) -> Lines:
     chosen = next((n for n, line in enumerate(lobby.lines) if line.chosen), 0)
-    rows = [(line.label, line.value) for line in lobby.lines]
-    draw_rows(canvas, body, rows, chosen, height=height, largest=26)
+    return Lines(tuple((line.label, line.value) for line in lobby.lines), chosen)
+
+
+def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
+    """What the lobby asks."""
+    canvas.write(title, area, canvas.theme.text, 34, face=Face.TITLE, middle=True)
+
+
+def draw_lines(canvas: Canvas, area: pygame.Rect, shown: Lines) -> None:
+    """As many lines as fit round the chosen one."""
+    draw_rows(canvas, area, shown.rows, shown.chosen)
+
+
+def draw_players(canvas: Canvas, area: pygame.Rect, shown: Players) -> None:
+    """The names of the sides; an arrow before the one that begins, which has a frame."""
+    gap, theme = canvas.px(6), canvas.theme
+    width, high = (area.width + gap) // shown.columns, canvas.px(NAME)
+    for number, name in enumerate(shown.names):
+        row, column = divmod(number, shown.columns)
+        box = pygame.Rect(
+            area.left + column * width, area.top + row * high, width - gap, high - gap
+        )
+        begins = name == shown.begins
+        canvas.box(box, theme.panel, corner=8)
+        colour = theme.accent if begins else theme.text
+        sign = pygame.Rect(box.left + gap, box.top, canvas.px(26), box.height)
+        if begins:
+            canvas.box(box, theme.accent, edge=3, corner=8)
+            arrow(canvas, sign, colour)
+        left = sign.right + gap
+        place = pygame.Rect(left, box.top, box.right - gap - left, box.height)
+        canvas.write(name, place, colour, 28, face=Face.TITLE, middle=True)
+
+
+def draw_hint(canvas: Canvas, area: pygame.Rect, shown: Hint) -> None:
+    """What the buttons do."""
+    middle = shown.align is Align.RIGHT
+    canvas.write(shown.text, area, canvas.theme.quiet, HINT, align=shown.align, middle=middle)

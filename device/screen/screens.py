@@ -18,7 +18,7 @@ from device.screen.dice import dice_parts
 from device.screen.doctor import doctor_parts
 from device.screen.foot import Foot, draw_foot
 from device.screen.layout import Layout
-from device.screen.lobby import draw_lobby
+from device.screen.lobby import lobby_parts
 from device.screen.motion import Arriving
 from device.screen.naming import naming_parts
 from device.screen.parts import AnyPart, Part
@@ -52,8 +52,7 @@ def parts_of(
     if shown.lobby is not None and shown.dice is not None:
         return *dice_parts(layout.whole, shown.dice, canvas), foot
     if shown.lobby is not None:
-        lobby = (shown.lobby, shown.state, shown.question)
-        return Part(layout.whole, draw_lobby, lobby), foot
+        return *lobby_parts(shown.lobby, shown.state, shown.question, layout, canvas), foot
     if shown.curve is not None and shown.question is None and shown.pointed is None:
         return *winner_parts(shown, layout, canvas), foot
     if shown.paused is not None:

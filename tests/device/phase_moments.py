@@ -46,11 +46,29 @@ Moment = tuple[str, TableState, float]
 
 def phase_moments() -> Iterator[Moment]:
     """All of them."""
+    yield from lobby_moments()
     yield from challenge_moments()
     yield from settling_moments()
     yield from paused_moments()
     yield from lost_moments()
     yield from finished_moments()
+
+
+# Lobbies
+
+
+def lobby_moments() -> Iterator[Moment]:
+    """Lobbies on their first line, another and the last, and with something asked."""
+    full = Setup(sides=LONG, extras=Extras(side_clock=25, turn_seconds=60))
+    yield "lobby, two sides", in_the_lobby(full).state, NOW
+    yield "lobby, a line to change", in_the_lobby(full).press(*[Button.NEXT] * 5).state, NOW
+    yield "lobby, to leave", in_the_lobby(full).press(Button.BACK).state, NOW
+    yield "lobby, which game?", in_the_lobby(full).press(Button.NEXT, Button.OK).state, NOW
+    yield "lobby, leave?", in_the_lobby(full).press(Button.END).state, NOW
+    levels = Setup("nhl-professional", "en", FOUR)
+    yield "lobby, four with targets", in_the_lobby(levels).state, NOW
+    party = Setup("party", "en", LONG)
+    yield "lobby, dice and clock", in_the_lobby(party).press(Button.SIDE_2).state, NOW
 
 
 # Challenges
