@@ -20,8 +20,10 @@ from device.views import PictureView
 CAPTION, ANSWERS = 38, 42
 """The heights of the lines below the picture, for 800 x 480."""
 
-ABREAST = 3
-"""Answers that are shown at once."""
+ABREAST, FEWER = 3, 2
+"""Answers that are shown at once, and on screens that are no wider than NARROW, for 800 x 480."""
+
+NARROW = 600
 
 MARK = 16
 """The width of the marks that there are more, for 800 x 480."""
@@ -78,7 +80,7 @@ def _load(path: Path | None, size: tuple[int, int]) -> pygame.Surface | None:
 def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> None:
     """The answers side by side, as many as fit round the chosen one, and whether there are more."""
     options, gap = question.options, canvas.px(GAP)
-    fits = min(ABREAST, len(options))
+    fits = min(ABREAST if area.width > canvas.px(NARROW) else FEWER, len(options))
     first = max(0, min(question.selected - fits // 2, len(options) - fits))
     mark = canvas.px(MARK)
     if first > 0:

@@ -22,6 +22,9 @@ from device.side_views import CountdownView
 from device.views import TableView
 from engine.squares import Square
 
+LARGE, SMALL = 96, 20
+"""The square's name and its tile, and what stands below them, for 800 x 480."""
+
 
 @dataclass(frozen=True)
 class Pointed:
@@ -80,21 +83,23 @@ def draw_pointed(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
 
 
 def _draw_square(canvas: Canvas, area: pygame.Rect, view: PointingView) -> None:
-    """The name of the square, how many there are, and the tile that is thought to lie there."""
-    if area.width > area.height * 3 // 2:
-        name, below = columns(area, 2, canvas.px(GAP))
+    """The name of the square and which of how many it is; the tile that is thought to lie there."""
+    line, gap = canvas.line_height(SMALL), canvas.px(GAP)
+    if area.width > area.height:
+        name, tile = columns(area, 2, gap)
+        high = area.height - line
     else:
-        name, below = rows(area, [area.height // 2], canvas.px(GAP))
-    line = canvas.line_height(18)
-    large = pygame.Rect(name.left, name.top, name.width, name.height - line)
-    canvas.write_large(view.square, large, canvas.theme.accent, largest=96)
-    number = pygame.Rect(name.left, name.bottom - line, name.width, line)
-    canvas.write(f"{view.place}/{view.among}", number, canvas.theme.quiet, 18, align=Align.MIDDLE)
-    if view.note:
-        note = pygame.Rect(below.left, below.bottom - line, below.width, line)
-        canvas.write(view.note, note, canvas.theme.text, 18, align=Align.MIDDLE)
-        below.height -= line
-    side = min(below.width, below.height, canvas.px(96))
-    tile = pygame.Rect(0, 0, side, side)
-    tile.center = below.center
-    draw_tile(canvas, tile, TileLook(view.tile, None, view.blank))
+        name, tile = rows(area, [(area.height - gap) // 2], gap)
+        high = name.height - line
+    high = min(high, name.width, canvas.px(LARGE))
+    top = pygame.Rect(name.left, name.top, name.width, high)
+    canvas.write_large(view.square, top, canvas.theme.accent, largest=LARGE)
+    number = pygame.Rect(name.left, top.bottom, name.width, line)
+    among = f"{view.place}/{view.among}"
+    canvas.write(among, number, canvas.theme.quiet, SMALL, align=Align.MIDDLE)
+    if view.tile:
+        place = pygame.Rect(0, tile.top, high, high)
+        place.centerx = tile.centerx
+        draw_tile(canvas, place, TileLook(view.tile, None, view.blank))
+    note = pygame.Rect(tile.left, tile.top + high, tile.width, line)
+    canvas.write(view.note, note, canvas.theme.text, SMALL, align=Align.MIDDLE)

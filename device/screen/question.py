@@ -28,10 +28,10 @@ from device.views import TableView
 SMALL = 400
 """Pixels: screens with a shorter side below this have no room for the sides beside a question."""
 
-TEXT = 34
+TEXT = 36
 """The largest letters of a question, for 800 x 480 ..."""
 
-ANSWER, HIGHEST, WIDEST = 30, 56, 560
+ANSWER, HIGHEST, WIDEST = 34, 64, 560
 """... and of its answers, and how high and wide those are at most."""
 
 

@@ -19,7 +19,7 @@ from device.shown_pictures import Crop, Image
 from engine.squares import Square
 
 ROOM_FOR_BOARD = 0.4
-"""Of the longer side of the place: where so much is left beside a crop, there is the board."""
+"""Of the shorter side of the place: where so much is left beside a crop, there is the board."""
 
 MAP = 0.25
 """The map's side, of the crop's shorter one: beside a single square in the middle."""
@@ -44,7 +44,7 @@ def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
     image, gap = shown.crop.image, canvas.px(GAP)
     place = _fitted(image, area)
     below, beside = area.height - place.height - gap, area.width - place.width - gap
-    least = ROOM_FOR_BOARD * max(area.size)
+    least = ROOM_FOR_BOARD * min(area.size)
     if below >= least:
         place.top = area.top
         side = min(below, area.width)
@@ -135,7 +135,7 @@ def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardShown) 
     for row, tiles in enumerate(board.rows):
         for column, tile in enumerate(tiles):
             if tile != ".":
-                canvas.surface.fill(canvas.theme.tile, place(Square(column, row)))
+                canvas.surface.fill(canvas.theme.quiet, place(Square(column, row)))
     for square in sorted(board.asked):
         mark = place(square).inflate(cell, cell)
         canvas.surface.fill(canvas.theme.mark_edge, mark.inflate(2, 2))

@@ -138,7 +138,7 @@ def test_a_map_tells_where_a_single_square_lies(size: tuple[int, int]) -> None:
     column = Layout.of(size).column
     tiles = {
         (x, y)
-        for x, y in places_of(surface, DARK.tile)
+        for x, y in places_of(surface, DARK.quiet)
         if not column.collidepoint(x, y) or size[0] < size[1]
     }
     # Three of the four tiles are seen beside the mark over the fourth.
