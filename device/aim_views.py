@@ -32,7 +32,7 @@ class AimView:
     """What the camera sees. `image`: None where there is none; `grid`: where the board lies in it;
     `said`: whether it is found, or what is wrong, and `verdict` how well that is, None while it is
     still being looked; `advice`: what to do, "" for nothing; `notes`: how good the picture is;
-    `leave`: how to leave."""
+    `leave`: how to leave; `waits`: a picture is about to come."""
 
     title: str
     image: Image | None
@@ -42,6 +42,7 @@ class AimView:
     advice: str
     notes: tuple[NoteView, ...]
     leave: str
+    waits: bool = False
 
 
 def aim_view(table: TableState, live: LiveSight | None, texts: Texts) -> AimView | None:
@@ -63,6 +64,7 @@ def aim_view(table: TableState, live: LiveSight | None, texts: Texts) -> AimView
         "" if advice is None else texts.say(advice),
         notes,
         texts("OK: back"),
+        waits=table.camera is CameraStatus.SEES,
     )
 
 

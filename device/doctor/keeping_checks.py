@@ -17,6 +17,9 @@ from engine.lexicon import Lexicon
 Lists: TypeAlias = Callable[[str], Lexicon | None]
 """The word list of a language, None where there is none."""
 
+FreeBytes: TypeAlias = Callable[[Path], int]
+"""How much room there is in a folder; OSError if the disk doesn't say."""
+
 LITTLE_ROOM = 500_000_000
 """Bytes: a household's pictures alone may take two fifths of it."""
 
@@ -30,7 +33,12 @@ LANGUAGES = {
 }
 
 
-def keeping_checks(folder: Path | None, kept: bool) -> Iterator[Check]:
+def room_in(folder: Path) -> int:
+    """The bytes that are free on a folder's disk."""
+    return shutil.disk_usage(folder).free
+
+
+def keeping_checks(folder: Path | None, kept: bool, free: FreeBytes = room_in) -> Iterator[Check]:
     """Whether games are kept, and how much room there is. `folder`: None where none are meant to
     be; `kept`: the last one could be written down."""
     name = Message("Games")
@@ -43,13 +51,13 @@ def keeping_checks(folder: Path | None, kept: bool) -> Iterator[Check]:
         yield bad(name, Message("can't be written down"), advice)
     else:
         yield good(name, Message("kept in {folder}", {"folder": str(folder)}))
-    yield _room(folder)
+    yield _room(folder, free)
 
 
-def _room(folder: Path) -> Check:
+def _room(folder: Path, free_bytes: FreeBytes) -> Check:
     name = Message("Disk")
     try:
-        free = shutil.disk_usage(folder).free
+        free = free_bytes(folder)
     except OSError as error:
         advice = Message("Check the card or disk.")
         return bad(name, Message("{sentence}", {"sentence": str(error)}), advice)

@@ -19,12 +19,12 @@ UNSURE = 0.9
 """Mean certainty of the letters below which players are asked more often than they like."""
 
 ADVICE = {
-    Refusal.NO_BOARD: Message("Point the camera at the board."),
-    Refusal.CUT_OFF: Message("Turn the camera, or move it away, until all four corners are seen."),
+    Refusal.NO_BOARD: Message("Point the camera at it, from above if you can."),
+    Refusal.CUT_OFF: Message("Turn the camera, or move it farther away."),
     Refusal.BLURRED: Message("Focus the camera on the board, and let it rest."),
-    Refusal.TOO_DARK: Message("Put a lamp on."),
-    Refusal.TOO_SMALL: Message("Bring the camera nearer, so that the board fills the picture."),
-    Refusal.COVERED: Message("Clear the board's view, and check again."),
+    Refusal.TOO_DARK: Message("A lamp above the table is best."),
+    Refusal.TOO_SMALL: Message("The board may fill the picture from edge to edge."),
+    Refusal.COVERED: Message("Let the camera see all of it."),
 }
 """What to do about a picture that can't be read."""
 

@@ -12,30 +12,34 @@ import pygame
 
 from device.aim_views import AimView, NoteView
 from device.doctor.checks import Verdict
-from device.screen.canvas import Align, Canvas
-from device.screen.layout import GAP, Layout, columns
+from device.screen.canvas import Canvas
+from device.screen.layout import GAP, Layout
 from device.screen.lettering import Face
 from device.screen.live_picture import Live, draw_live
 from device.screen.parts import AnyPart, Part
 from device.screen.verdicts import draw_verdict
 
-TITLE, NOTE, SIGN = 34, 58, 44
-"""The heights of the title, of a note and of the sign beside what is said, for 800 x 480."""
+TITLE, SIGN, SMALL = 34, 44, 26
+"""Heights of the title and of the signs beside what is said and beside a note, for 800 x 480."""
 
-COLUMN = 0.31
+COLUMN = 0.33
 """Share of the width that words take beside the picture."""
 
-UPRIGHT = 0.5
+UPRIGHT = 0.54
 """Share of the height that the picture takes on upright screens."""
+
+NAMES, VALUES = 17, 22
+"""The largest letters of a note's name and of its value, for 800 x 480."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """What is said of the picture, how well it goes, and what to do."""
+    """What is said of the picture, how well it goes, what to do, and how good the picture is."""
 
     text: str
     verdict: Verdict | None
     advice: str
+    notes: tuple[NoteView, ...]
 
 
 def aim_parts(shown: AimView, layout: Layout, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -43,23 +47,19 @@ def aim_parts(shown: AimView, layout: Layout, canvas: Canvas) -> tuple[AnyPart, 
     area, gap = layout.whole, canvas.px(GAP)
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
     top = title.bottom + gap // 2
-    high = max(canvas.px(NOTE), canvas.line_height(16) + canvas.line_height(22))
+    body = pygame.Rect(area.left, top, area.width, area.bottom - top)
     if layout.upright:
-        picture = pygame.Rect(area.left, top, area.width, int(area.height * UPRIGHT))
-        notes = pygame.Rect(area.left, area.bottom - high, area.width, high)
-        said = pygame.Rect(area.left, picture.bottom + gap, area.width, 0)
-        said.height = notes.top - gap - said.top
+        picture = pygame.Rect(body.left, top, body.width, int(body.height * UPRIGHT))
+        said = pygame.Rect(body.left, picture.bottom + gap, body.width, 0)
+        said.height = body.bottom - said.top
     else:
-        notes = pygame.Rect(area.left, area.bottom - high, area.width, high)
-        body = pygame.Rect(area.left, top, area.width, notes.top - gap - top)
         wide = int(body.width * COLUMN)
         picture = pygame.Rect(body.left, top, body.width - wide - gap, body.height)
         said = pygame.Rect(picture.right + gap, top, wide, body.height)
     return (
         Part(title, draw_title, shown.title),
-        Part(picture, draw_live, Live(shown.image, shown.grid)),
-        Part(said, draw_said, Said(shown.said, shown.verdict, shown.advice)),
-        Part(notes, draw_notes, shown.notes),
+        Part(picture, draw_live, Live(shown.image, shown.grid, shown.waits)),
+        Part(said, draw_said, Said(shown.said, shown.verdict, shown.advice, shown.notes)),
     )
 
 
@@ -69,39 +69,44 @@ def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
 
 
 def draw_said(canvas: Canvas, area: pygame.Rect, shown: Said) -> None:
-    """A sign, what is said, and what to do."""
+    """A sign, what is said, what to do, and below it how good the picture is."""
     theme, gap = canvas.theme, canvas.px(GAP)
     canvas.box(area, theme.panel)
-    inner = area.inflate(-4 * gap, -3 * gap)
+    inner = area.inflate(-3 * gap, -2 * gap)
+    bottom = _draw_notes(canvas, inner, shown.notes)
     sign = pygame.Rect(inner.left, inner.top, canvas.px(SIGN), canvas.px(SIGN))
     draw_verdict(canvas, sign, shown.verdict, theme.panel)
-    beside = inner.width > inner.height
-    if beside:
-        inner = pygame.Rect(
-            sign.right + gap, inner.top, inner.right - sign.right - gap, inner.height
-        )
-    else:
-        inner = pygame.Rect(inner.left, sign.bottom + gap // 2, inner.width, 0)
-        inner.height = area.bottom - 3 * gap // 2 - inner.top
-    upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height)
+    words = pygame.Rect(sign.right + gap, inner.top, 0, bottom - inner.top)
+    if area.width <= area.height:
+        words = pygame.Rect(inner.left, sign.bottom, 0, bottom - sign.bottom)
+    words.width = inner.right - words.left
+    upper = words.copy()
     if shown.advice:
-        upper.height = inner.height // 2
+        upper.height = words.height // 2
     used = canvas.write(shown.text, upper, theme.text, 30, face=Face.TITLE)
-    lower = pygame.Rect(inner.left, inner.top + used + gap, inner.width, 0)
-    lower.height = inner.bottom - lower.top
+    lower = pygame.Rect(words.left, words.top + used + gap // 2, words.width, 0)
+    lower.height = words.bottom - lower.top
     canvas.write(shown.advice, lower, theme.text, 24)
 
 
-def draw_notes(canvas: Canvas, area: pygame.Rect, notes: tuple[NoteView, ...]) -> None:
-    """How good the picture is, side by side; nothing where no board is found in it."""
-    gap = canvas.px(GAP)
-    for place, note in zip(columns(area, max(1, len(notes)), gap), notes, strict=False):
-        canvas.box(place, canvas.theme.panel)
-        inner = place.inflate(-2 * gap, -gap)
-        sign = pygame.Rect(inner.left, inner.top, min(canvas.px(34), inner.height), inner.height)
+def _draw_notes(canvas: Canvas, area: pygame.Rect, notes: tuple[NoteView, ...]) -> int:
+    """A line for each at the bottom of the area; where they begin."""
+    names, values = canvas.line_height(NAMES), canvas.line_height(VALUES, Face.TITLE)
+    high, gap = names + values, canvas.px(GAP)
+    bottom = area.bottom
+    for note in reversed(notes):
+        row = pygame.Rect(area.left, bottom - high, area.width, high)
+        sign = pygame.Rect(row.left, 0, canvas.px(SMALL), canvas.px(SMALL))
+        sign.centery = row.centery
         draw_verdict(canvas, sign, note.verdict, canvas.theme.panel)
-        words = pygame.Rect(sign.right + gap, inner.top, inner.right - sign.right - gap, 0)
-        words.height = inner.height * 9 // 20
-        canvas.write(note.name, words, canvas.theme.quiet, 18, align=Align.LEFT, middle=True)
-        value = pygame.Rect(words.left, words.bottom, words.width, inner.bottom - words.bottom)
-        canvas.write(note.value, value, canvas.theme.text, 24, face=Face.TITLE, middle=True)
+        left = sign.right + gap
+        name = pygame.Rect(left, row.top, row.right - left, names)
+        canvas.write(note.name, name, canvas.theme.quiet, NAMES)
+        value = pygame.Rect(left, name.bottom, name.width, values)
+        canvas.write(note.value, value, canvas.theme.text, VALUES, face=Face.TITLE)
+        bottom = row.top - gap // 2
+    if notes:
+        edge = pygame.Rect(area.left, bottom - gap // 2, area.width, max(1, canvas.px(1)))
+        canvas.box(edge, canvas.theme.line, corner=0)
+        bottom = edge.top - gap // 2
+    return bottom

@@ -125,13 +125,13 @@ def _row(canvas: Canvas, width: int, line: CheckLine) -> _Row:
     name_width = int((width - sign.right - 3 * gap) * SHARE)
     name = pygame.Rect(sign.right + gap, pad, name_width, 0)
     name.height = canvas.height_of(line.name, name.width, NAMES, Face.TITLE)
-    value = pygame.Rect(name.right + gap, pad, width - name.right - 2 * gap, 0)
-    value.height = max(name.height, canvas.height_of(line.value, value.width, VALUES))
-    bottom = max(name.bottom, value.bottom)
-    advice = pygame.Rect(value.left, bottom, value.width, 0)
+    lower = (sign.height - canvas.line_height(VALUES)) // 2  # in the middle of the name's line
+    value = pygame.Rect(name.right + gap, pad + lower, width - name.right - 2 * gap, 0)
+    value.height = canvas.height_of(line.value, value.width, VALUES)
+    advice = pygame.Rect(value.left, value.bottom, value.width, 0)
     if line.advice:
         advice.height = canvas.height_of(line.advice, advice.width, VALUES, Face.STRONG)
-    return _Row(sign, name, value, advice, advice.bottom + pad)
+    return _Row(sign, name, value, advice, max(name.bottom, advice.bottom) + pad)
 
 
 def _draw_row(
@@ -144,5 +144,5 @@ def _draw_row(
     sign = theme.on_chosen if chosen else None
     draw_verdict(canvas, row.sign.move(at), line.verdict, ground, sign)
     canvas.write(line.name, row.name.move(at), colour, NAMES, face=Face.TITLE)
-    canvas.write(line.value, row.value.move(at), colour, VALUES, middle=True)
+    canvas.write(line.value, row.value.move(at), colour, VALUES)
     canvas.write(line.advice, row.advice.move(at), colour, VALUES, face=Face.STRONG)

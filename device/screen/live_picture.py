@@ -23,19 +23,21 @@ LETTERS = 19
 
 @dataclass(frozen=True)
 class Live:
-    """A picture, and the grid of the board in it."""
+    """A picture, and the grid of the board in it; `waits`: one is about to come."""
 
     image: Image | None
     grid: ShownGrid | None
+    waits: bool = False
 
 
 def draw_live(canvas: Canvas, area: pygame.Rect, shown: Live) -> None:
     """The picture as large as it goes, or that there is none."""
+    canvas.box(area, canvas.theme.panel)
     if shown.image is None:
-        canvas.box(area, canvas.theme.panel)
         sign = pygame.Rect(0, 0, canvas.px(120), canvas.px(90))
         sign.center = area.center
-        camera_off(canvas, sign, canvas.theme.quiet, canvas.theme.panel)
+        if not shown.waits:
+            camera_off(canvas, sign, canvas.theme.quiet, canvas.theme.panel)
         return
     image = shown.image
     share = min(area.width / image.width, area.height / image.height)
