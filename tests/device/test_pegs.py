@@ -10,8 +10,9 @@ from answering import said, take
 from standins import CLASSIC, TOPWORD, Evening, board
 
 from device.extras import Extras
+from device.screen.canvas import Canvas
 from device.screen.pegs import draw_pegs
-from device.screen.sides import draw_sides
+from device.screen.sides import side_parts
 from device.session.effects import SayAloud
 from device.session.told import told
 from device.side_views import PegsView, SideView, side_views
@@ -95,7 +96,10 @@ def test_nothing_is_said_of_points_that_are_hidden() -> None:
 
 def drawn(side: SideView, width: int, height: int) -> pygame.Surface:
     surface = pygame.Surface((width, height))
-    draw_sides(surface, surface.get_rect(), (side, replace(side, name="Ben")))
+    canvas = Canvas(surface)
+    parts, _ = side_parts(surface.get_rect(), (side, replace(side, name="Ben")), canvas)
+    for part in parts:
+        part.draw(canvas, part.area, part.shows)
     return surface
 
 
@@ -109,11 +113,25 @@ def test_they_are_drawn_in_small_and_in_large_boxes(size: tuple[int, int]) -> No
     assert pygame.image.tobytes(moved, "RGB") != pygame.image.tobytes(pegged, "RGB")
 
 
-@pytest.mark.parametrize("area", [(120, 24), (60, 60)])
-def test_what_the_pegs_cannot_show_has_another_colour(area: tuple[int, int]) -> None:
-    pictures = []
+@pytest.mark.parametrize("area", [(120, 24), (80, 90)])
+def test_what_the_pegs_cannot_show_has_a_sign_besides_its_colour(area: tuple[int, int]) -> None:
+    shapes = []
     for beyond in (False, True):
         surface = pygame.Surface(area)
-        draw_pegs(surface, surface.get_rect(), PegsView(300, 90, 9, beyond))
-        pictures.append(pygame.image.tobytes(surface, "RGB"))
-    assert pictures[0] != pictures[1]
+        draw_pegs(Canvas(surface), surface.get_rect(), PegsView(300, 90, 9, beyond))
+        shapes.append(
+            {
+                (x, y)
+                for x in range(area[0])
+                for y in range(area[1])
+                if any(surface.get_at((x, y))[:3])
+            }
+        )
+    assert len(shapes[0] ^ shapes[1]) > 40
+
+
+@pytest.mark.parametrize("area", [(90, 18), (60, 60)])
+def test_the_largest_numbers_fit(area: tuple[int, int], cut: list[str]) -> None:
+    canvas = Canvas(pygame.Surface(area))
+    draw_pegs(canvas, canvas.surface.get_rect(), PegsView(300, 90, 9, beyond=True))
+    assert cut == []

@@ -9,7 +9,8 @@ import pytest
 from standins import Evening
 from topword_evenings import ANN, BEN, F5, TOPWORD, played, rows, topword
 
-from device.screen.board import draw_board
+from device.screen.board import BoardShown, Grid, draw_board
+from device.screen.canvas import Canvas
 from device.screen.scoreboard import Scoreboard
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
@@ -58,18 +59,20 @@ def test_the_tile_of_two_letters_says_both_on_the_board_and_in_the_arithmetic() 
 
 def drawn(looked: TableView, size: int) -> bytes:
     surface = pygame.Surface((size, size))
-    draw_board(surface, surface.get_rect(), looked)
+    draw_board(Canvas(surface), surface.get_rect(), BoardShown.of(looked))
     return pygame.image.tobytes(surface, "RGB")
 
 
 def grey_of(looked: TableView, size: int, square: Square) -> list[int]:
     """The square's brightness, as one sees it to whom colours look alike."""
     surface = pygame.Surface((size, size))
-    draw_board(surface, surface.get_rect(), looked)
-    cell = (size - 15) // len(looked.rows)
-    left, top = 15 + square.column * cell, 15 + square.row * cell
+    canvas, area = Canvas(surface), surface.get_rect()
+    draw_board(canvas, area, BoardShown.of(looked))
+    place = Grid.of(canvas, area, len(looked.rows)).place(square)
     return [
-        sum(surface.get_at((left + x, top + y))[:3]) // 3 for y in range(cell) for x in range(cell)
+        sum(surface.get_at((x, y))[:3]) // 3
+        for y in range(place.top, place.bottom)
+        for x in range(place.left, place.right)
     ]
 
 
