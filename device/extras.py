@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import msgspec
@@ -16,6 +16,9 @@ import msgspec
 OVERTIME_UNIT = 60.0
 """Seconds; each of these, or a part of one, costs `Extras.overtime_points`."""
 
+
+TOURNAMENT_MINUTES = 25
+"""What each side has at a tournament where no other clock is chosen."""
 
 LOOK_UP = "none"
 """Instead of a list's name: the players look words up themselves."""
@@ -34,7 +37,8 @@ class Extras:
     minute or part of one beyond them costs. `turn_seconds`: a countdown for every turn (0: none)
     that warns `turn_warning` seconds before its end. `hide_scores`: until the game is over.
     `word_list`: the list that was agreed on for challenges, by its name; "" is the language's own,
-    LOOK_UP none: the players look words up.
+    LOOK_UP none: the players look words up. `tournament`: as at tournaments, with a clock and
+    without whatever helps a player.
     """
 
     referee: bool = False
@@ -44,6 +48,15 @@ class Extras:
     turn_warning: Annotated[int, msgspec.Meta(ge=0, le=60)] = 10
     hide_scores: bool = False
     word_list: str = ""
+    tournament: bool = False
+
+    @property
+    def in_force(self) -> Extras:
+        """The extras as a game is played with them: at a tournament there is a clock, and nobody
+        judges a word that isn't challenged."""
+        if not self.tournament:
+            return self
+        return replace(self, referee=False, side_clock=self.side_clock or TOURNAMENT_MINUTES)
 
 
 NO_EXTRAS = Extras()

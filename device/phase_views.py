@@ -164,7 +164,10 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
     lift = Message("{side}: take up {squares}.", _taken(phase))
     lists = [v.list for v in phase.verdicts if v.list and v.list not in LISTS]
     return ChallengeView(
-        tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
+        # At a tournament the play is judged as a whole.
+        ()
+        if table.extras.tournament
+        else tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
         texts("List: {name}", name=lists[0]) if lists else "",
         texts.say(stands),
         texts.say(lift) if phase.lift else "",

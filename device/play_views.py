@@ -63,7 +63,7 @@ def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozens
         lit = frozenset(seen.observed.tiles)
         if seen.play is not None:
             return _seen_play(table, table.side, seen.play, texts), lit
-        if seen.observed.faults:
+        if seen.observed.faults and not table.extras.tournament:
             lines = (texts.say(fault_message(seen.observed.faults[0])),)
             return PlayView(table.side, lines, 0, counted=False), lit
     entry = _last_entry(table)
@@ -78,7 +78,8 @@ def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozens
 def _seen_play(table: TableState, side: Side, scored: ScoredPlay, texts: Texts) -> PlayView:
     """A play that lies there and doesn't count yet; what it is worth, if nothing but the word
     decides that."""
-    if table.game.state.variant.letter_clock is None:
+    helps = table.extras.tournament  # nobody may try out what a play would earn
+    if table.game.state.variant.letter_clock is None and not helps:
         return _play_view(table, side, scored, texts, counted=False)
     words = tuple(word.text for word in scored.words)
     return PlayView(side, words, None, counted=False, note=texts("seen"))

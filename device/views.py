@@ -180,7 +180,7 @@ def view(
         play=play,
         question=question_view(table, texts, pictures.crop),
         over=table.finished,
-        unseen="" if table.finished else unseen_line(state, texts),
+        unseen="" if table.finished or table.extras.tournament else unseen_line(state, texts),
         pointed=phase.square if isinstance(phase, Pointing) else None,
         pointing=pointing_view(table, texts, pictures.crop),
         may_challenge=Lamp.CHALLENGE in lamps(table)[0],

@@ -112,7 +112,7 @@ def command(
     kept = _open_journal(journal, recording)
     if recording:
         opening = Opening.new(game, wanted.sides)
-        opening = replace(opening, extras=settings.extras)
+        opening = replace(opening, extras=settings.extras.in_force)
     else:
         named = (variant, language, layout, sides) != (None, None, None, None)
         opening = _at_home(settings, game, kept, anew=anew, named=named, seated=sides is not None)

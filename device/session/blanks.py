@@ -78,8 +78,11 @@ def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:
 
 
 def list_of_words(state: TableState) -> JudgeWord | None:
-    """The list agreed on; where there is none, the one that the game's language has."""
+    """The list agreed on; where there is none, the one that the game's language has. None at a
+    tournament, where nothing may hint at which words are good."""
     variant = state.game.state.variant
+    if state.extras.tournament:
+        return None
     if state.words is not None or variant.judge_word is not None:
         return state.words or variant.judge_word
     if state.offers is not None:

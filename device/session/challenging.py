@@ -74,7 +74,7 @@ def challenged_by(state: TableState, by: Side) -> Step:
         return tell(state, Message("There is no play that can be challenged."))
     words = tuple(word.text for word in scored.words)
     if state.words is None:
-        return ask(state, challenged(by, words))
+        return ask(state, challenged(by, words, whole=state.extras.tournament))
     return judged(state, by, _verdicts(state.game.state.variant, state.words, scored))
 
 
@@ -91,12 +91,23 @@ def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Ve
     )
 
 
-def challenged(by: Side, words: Iterable[str]) -> Question:
-    """The last play is challenged; the players look its words up."""
+def challenged(by: Side, words: Iterable[str], *, whole: bool = False) -> Question:
+    """The last play is challenged; the players look its words up. `whole`: they only say whether
+    the play stands, as at a tournament."""
     laid = tuple(words)
     values = {"side": by, "words": ", ".join(laid)}
     text = Message("{side} challenges {words}. Are all words good?", values)
     good = tuple(Verdict(word, True, "") for word in laid)
+    if whole:
+        falls = tuple(replace(verdict, good=False) for verdict in good)
+        return Question(
+            Message("{side} challenges {words}. Does the play stand?", values),
+            (
+                option("It stands", lambda state: judged(state, by, good)),
+                option("It falls", lambda state: judged(state, by, falls)),
+                option("No challenge", go_on),
+            ),
+        )
     return Question(
         text,
         (
@@ -130,7 +141,7 @@ def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
         if game.variant.letter_dice is not None:
             lift = frozenset(_laid_last(game))  # whether or not they were to be lifted anyway
         followed = replace(Followed.at(before), bare=state.followed.bare)
-        text = _falls(game, last.by, verdicts, lift)
+        text = _falls(game, last.by, verdicts, lift, whole=state.extras.tournament)
     tone = Tone.GOOD if good else Tone.BAD
     after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
     if after.turn == state.turn:
@@ -140,12 +151,24 @@ def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
     return replace(after, phase=phase), (*whistle, *effects)
 
 
-def _falls(game: State, side: Side, verdicts: Iterable[Verdict], lift: Iterable[Square]) -> Message:
-    """A play falls: what is wrong with it, and what its side takes back (CLA-CHA-03, Q-03)."""
+def _falls(
+    game: State,
+    side: Side,
+    verdicts: Iterable[Verdict],
+    lift: Iterable[Square],
+    *,
+    whole: bool = False,
+) -> Message:
+    """A play falls: what is wrong with it, unless it is judged as a `whole`, and what its side
+    takes back (CLA-CHA-03, Q-03)."""
     words = ", ".join(verdict.word for verdict in verdicts if not verdict.good)
     first = Message("Not good: {words}.", {"words": words})
     if game.variant.special.offsides:
         first = Message("Offsides! Not good: {words}.", {"words": words})
+    if whole:
+        first = Message("The play doesn't stand.")
+        if game.variant.special.offsides:
+            first = Message("Offsides! The play doesn't stand.")
     values = {"side": side, "squares": square_names(lift)}
     then = Message("{side}: take up {squares}.", values)
     if any(game.position.height(square) > 1 for square in lift):

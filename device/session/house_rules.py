@@ -250,17 +250,26 @@ def extras(setup: Setup) -> tuple[Row, ...]:
     if has_dice_or_clock(setup.game().state.variant):
         return (hidden,)
     clock, countdown = Message("off"), Message("off")
-    if now.side_clock:
-        clock = Message("{n} minutes", {"n": now.side_clock})
+    minutes = now.in_force.side_clock
+    if minutes:
+        clock = Message("{n} minutes", {"n": minutes})
     if now.turn_seconds:
         countdown = Message("{n} seconds", {"n": now.turn_seconds})
-    after, later = next_of(SIDE_CLOCKS, now.side_clock), next_of(COUNTDOWNS, now.turn_seconds)
+    # At a tournament there is always a clock, and never a referee.
+    clocks = SIDE_CLOCKS[1:] if now.tournament else SIDE_CLOCKS
+    after, later = next_of(clocks, minutes), next_of(COUNTDOWNS, now.turn_seconds)
+    referee = Row(
+        Message("Referee: every word is judged"),
+        on_off(now.referee),
+        replace(setup, extras=replace(now, referee=not now.referee)),
+    )
     return (
         Row(
-            Message("Referee: every word is judged"),
-            on_off(now.referee),
-            replace(setup, extras=replace(now, referee=not now.referee)),
+            Message("Tournament: a clock, and no help"),
+            on_off(now.tournament),
+            replace(setup, extras=replace(now, tournament=not now.tournament)),
         ),
+        *(() if now.tournament else (referee,)),
         Row(
             Message("A clock for each side"),
             clock,
@@ -278,7 +287,8 @@ def extras(setup: Setup) -> tuple[Row, ...]:
 def extras_on(setup: Setup) -> int:
     """How many extras are switched on."""
     now = setup.kept_extras
-    return sum((now.referee, now.side_clock > 0, now.turn_seconds > 0, now.hide_scores))
+    clock = now.side_clock > 0 and not now.tournament  # a tournament's own is no extra beside it
+    return sum((now.tournament, now.referee, clock, now.turn_seconds > 0, now.hide_scores))
 
 
 def on_off(on: bool) -> Message:
