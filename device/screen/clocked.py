@@ -24,7 +24,7 @@ from device.zone_views import ClockView, DiceView
 FEW = 2
 """So many dice stand beside what is said of them; more lie in a row below it."""
 
-DIE, DICE = 84, 50
+DIE, DICE = 92, 50
 """How high one die is beside its words, and a row of them."""
 
 ZONES, TIMER = 84, 40
@@ -170,7 +170,7 @@ def _dice_and_words(
     text = any(len(die.face) > 1 for die in dice.dice)
     die = pygame.Rect(row.left, row.top, row.width // 2 if text else wide, row.height)
     words = pygame.Rect(die.right + gap, row.top, row.right - die.right - gap, row.height)
-    state = pygame.Rect(words.left, words.top, words.width, words.height * 5 // 9)
+    state = pygame.Rect(words.left, words.top, words.width, words.height * 3 // 5)
     about = pygame.Rect(words.left, state.bottom, words.width, words.bottom - state.bottom)
     parts = (
         *row_parts(die, dice.dice, canvas),

@@ -29,7 +29,7 @@ HIGHEST = 190
 BETWEEN = 12
 """From die to die."""
 
-TEXT_LETTERS = 54
+TEXT_LETTERS = 76
 """The letters of a text on a die are no larger."""
 
 TILTS = (-13, 8, -6, 12, -9, 5, 10)

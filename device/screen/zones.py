@@ -19,13 +19,16 @@ from device.screen.lines import Ink, Line, draw_line, height_of
 from device.screen.parts import AnyPart, Part
 from device.zone_views import ClockView, ZoneView
 
-LYING = 4
-"""A zone so many times as wide as high runs out from its right, not from its top."""
+TALLEST = 1.8
+"""A zone is at most so many times as high as wide."""
+
+BAR = 72
+"""The bar of a sand timer is no higher."""
 
 TO_COME, PAST = 0.78, 0.46
 """How high zones stand that are to come and that are past, where the clock's own is 1."""
 
-LENGTH_FROM = 62
+LENGTH_FROM = 72
 """A zone as high as this has room for its length."""
 
 EDGE = 3
@@ -59,8 +62,12 @@ def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[An
     foot = pygame.Rect(area.left, 0, area.width, height_of(canvas, hint, area.width))
     foot.bottom = area.bottom
     body = pygame.Rect(area.left, head.bottom, area.width, foot.top - gap - head.bottom)
-    share = 0.36 if len(clock.zones) > 1 else 0.2
-    row = pygame.Rect(body.left, 0, body.width, round(body.height * share))
+    if len(clock.zones) > 1:
+        most = round(TALLEST * body.width / len(clock.zones))
+        high = min(body.height * 9 // 25, most)
+    else:
+        high = min(body.height // 5, canvas.px(BAR))
+    row = pygame.Rect(body.left, 0, body.width, high)
     row.bottom = body.bottom
     time = pygame.Rect(body.left, body.top + gap, body.width, row.top - body.top - 4 * gap)
     return (
@@ -97,7 +104,7 @@ def zone_parts(
 
 def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
     """A zone that is past, the clock's own, or one that is to come."""
-    if place.width > LYING * place.height:
+    if not zone.label:
         _draw_lying(canvas, place, zone)
         return
     past = zone.left <= 0 and not zone.now
@@ -114,7 +121,7 @@ def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
     flashes = zone.ending and zone.lit
     ground = theme.trouble if flashes else theme.panel
     pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
-    tall = zone.now and box.height >= canvas.px(LENGTH_FROM)
+    tall = box.height >= canvas.px(LENGTH_FROM)
     if flashes:
         _write(canvas, box, zone, theme.ground, length=tall)
         return
@@ -144,8 +151,8 @@ def _write(
 ) -> None:
     """What stands in the zone, and below it what is left of it."""
     inner = box.inflate(-min(canvas.px(8), box.width // 8), -2 * canvas.px(EDGE))
-    if length or not zone.label:
-        line = canvas.line_height(20) if zone.label else inner.height
+    if length:
+        line = canvas.line_height(20)
         text = zone.seconds or zone.length
         place = pygame.Rect(inner.left, inner.bottom - line, inner.width, line)
         canvas.write(text, place, colour, 20, align=Align.MIDDLE, middle=True)
@@ -154,7 +161,7 @@ def _write(
         zone.label,
         inner,
         colour,
-        72 if zone.now else 52,
+        110 if zone.now else 84,
         face=Face.TITLE,
         align=Align.MIDDLE,
         middle=True,

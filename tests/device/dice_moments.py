@@ -45,9 +45,10 @@ def seldom_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableStat
     bare.roll("T")
     bare.press(Button.SIDE_2)
     yield "no letter die", bare.tick(95.0).tick(1.0).state, bare.now
-    hidden = counted(PartyNight(sides))
+    hidden = PartyNight(sides)
     extras = replace(hidden.state.extras, hide_scores=True)
-    yield "hidden against the clock", replace(hidden.state, extras=extras), hidden.now
+    hidden.state = replace(hidden.state, extras=extras)
+    yield "hidden against the clock", counted(hidden).state, hidden.now
     slow = PartyNight(sides, load_variant("party", "en", {"clock_seconds": [600] * 6}))
     yield "an hour", slow.runs(20.0).state, slow.now
     blanks = PartyNight(sides, SCRAMBLE)

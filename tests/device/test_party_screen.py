@@ -7,11 +7,15 @@ from dataclasses import replace
 import pygame
 import pytest
 from clocked_moments import LONG, party_moments, scramble_moments
+from dice_moments import seldom_moments
 from screen_texts import TextsWritten
 
 from device.phase_views import LobbyLine, LobbyView
+from device.screen.canvas import Canvas
 from device.screen.scoreboard import Scoreboard
+from device.screen.slim_sides import draw_slim
 from device.screen.theme import DARK
+from device.side_views import SideView
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 from device.zone_views import ZoneColour
@@ -19,9 +23,25 @@ from device.zone_views import ZoneColour
 SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
 ROOMY = tuple(size for size in SIZES if size != (480, 320))
 MOMENTS = {
-    name: (state, now) for name, state, now in (*party_moments(LONG), *scramble_moments(LONG))
+    name: (state, now)
+    for name, state, now in (
+        *party_moments(LONG),
+        *scramble_moments(LONG),
+        *seldom_moments(LONG),
+    )
 }
-BEGUN = ("rolled", "running", "ending", "last zone", "late", "dice lie", "timer runs")
+BEGUN = (
+    "four and a timer",
+    "an hour",
+    "no letter die",
+    "rolled",
+    "running",
+    "ending",
+    "last zone",
+    "late",
+    "dice lie",
+    "timer runs",
+)
 
 
 def shown(moment: str, language: str = "en") -> TableView:
@@ -136,7 +156,7 @@ def test_a_mark_differs_by_its_shape_too() -> None:
 def test_what_a_word_is_worth_stands_in_the_line_of_the_clock(texts_written: TextsWritten) -> None:
     Scoreboard(pygame.Surface((800, 480))).draw(shown("counted"))
     texts = texts_written.names
-    assert {"EAT (1+1+1)×2 = 6", "clock × 3 +12", "Maximiliane  +18"} <= set(texts)
+    assert {"clock × 3", "+12", "Maximiliane", "+18", "1:08"} <= set(texts)
 
 
 def test_a_word_that_is_only_seen_has_no_points(texts_written: TextsWritten) -> None:
@@ -151,7 +171,78 @@ def test_dice_that_decide_who_begins_fill_the_lobby(texts_written: TextsWritten)
     Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("tumbling"), lobby=lobby))
     texts = texts_written.names
     assert "Letter die" in texts
-    assert "› Begin the game" not in texts
+    assert not [text for text in texts if "Begin the game" in text]
     texts_written.clear()
     Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("rolling"), lobby=lobby))
-    assert "› Begin the game" in texts_written.names
+    assert [text for text in texts_written.names if "Begin the game" in text]
+
+
+# Who plays, beside the clock
+
+
+def test_who_plays_is_told_by_frame_and_arrow_in_little_room_too() -> None:
+    def drawn(side: SideView) -> pygame.Surface:
+        surface = pygame.Surface((800, 480))
+        draw_slim(Canvas(surface), pygame.Rect(0, 0, 168, 40), side)
+        return surface
+
+    plays, waits = drawn(SideView("Ann", 12, turn=True)), drawn(SideView("Ann", 12, turn=False))
+    lit = [tuple(one.get_at((84, 0)))[:3] == DARK.accent for one in (plays, waits)]
+    assert lit == [True, False]
+    arrow = [tuple(one.get_at((13, 20)))[:3] == DARK.accent for one in (plays, waits)]
+    assert arrow == [True, False]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_names_and_points_of_all_sides_are_seen_beside_a_running_clock(
+    size: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    Scoreboard(pygame.Surface(size)).draw(shown("four and a timer"))
+    texts = texts_written.names
+    assert {"Maximiliane", "Bartholomew", "Clementine", "Dorothea"} <= set(texts)
+    assert texts.count("0") == 4
+
+
+def test_hidden_points_stay_hidden_beside_a_running_clock(texts_written: TextsWritten) -> None:
+    looked = shown("running")
+    sides = tuple(replace(side, total=None) for side in looked.sides)
+    Scoreboard(pygame.Surface((800, 480))).draw(replace(looked, sides=sides))
+    assert "•••" in texts_written.names
+    assert "0" not in texts_written.names
+
+
+def test_points_to_play_to_are_left_out_where_there_is_no_room_for_the_name(
+    texts_written: TextsWritten,
+) -> None:
+    side = SideView("Maximiliane", 120, turn=True, target=200)
+    for wide, seen in ((260, True), (150, False)):
+        texts_written.clear()
+        canvas = Canvas(pygame.Surface((800, 480)))
+        draw_slim(canvas, pygame.Rect(0, 0, wide, 40), side)
+        assert ("/ 200" in texts_written.names) == seen
+        assert {"Maximiliane", "120"} <= set(texts_written.names)
+
+
+# How little is drawn
+
+
+def test_a_second_is_drawn_without_the_board_and_the_sides() -> None:
+    surface = pygame.Surface((800, 480))
+    screen, (state, now) = Scoreboard(surface), MOMENTS["running"]
+    screen.draw(view(state, Texts("en"), now))
+    changed = screen.draw(view(state, Texts("en"), now + 1.0))
+    area = sum(place.width * place.height for place in map(pygame.Rect, changed))
+    assert 0 < area < 800 * 480 // 3
+    assert not any(pygame.Rect(place).right > 380 for place in changed)
+    assert screen.draw(view(state, Texts("en"), now + 1.0)) == []
+
+
+def test_dice_that_tumble_are_large_and_their_sides_small() -> None:
+    surface = pygame.Surface((800, 480))
+    Scoreboard(surface).draw(shown("tumbling"))
+    die = [
+        x
+        for x in range(360)
+        if any(tuple(surface.get_at((x, y)))[:3] == DARK.die_tumbling for y in range(480))
+    ]
+    assert len(die) > 180
