@@ -18,14 +18,20 @@ from device.screen.theme import Colour
 from device.shown_pictures import Crop, Image
 from engine.squares import Square
 
-ROOM_FOR_BOARD = 0.4
-"""Of the shorter side of the place: where so much is left beside a crop, there is the board."""
+ROOM_FOR_BOARD = 180
+"""Where so much is left beside a crop, the board is shown there, for 800 x 480 ..."""
+
+LEGIBLE = 12
+"""... with its letters, if its squares have so many pixels; else as a map."""
 
 MAP = 0.25
 """The map's side, of the crop's shorter one: beside a single square in the middle."""
 
 LEAST = 2
 """Pixels of a square on the map: with fewer there is none."""
+
+CLEAR = 6
+"""Squares of so many pixels are seen on a map as they are; marks on smaller ones are enlarged."""
 
 NAME = 40
 """The height of the square's name on the crop."""
@@ -44,22 +50,33 @@ def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
     image, gap = shown.crop.image, canvas.px(GAP)
     place = _fitted(image, area)
     below, beside = area.height - place.height - gap, area.width - place.width - gap
-    least = ROOM_FOR_BOARD * min(area.size)
+    least = canvas.px(ROOM_FOR_BOARD)
     if below >= least:
         place.top = area.top
         side = min(below, area.width)
         rest = pygame.Rect(0, area.bottom - side, side, side)
         rest.centerx = area.centerx
-        draw_board(canvas, rest, shown.board)
+        _draw_whole(canvas, rest, shown.board)
     elif beside >= least:
         place.left = area.left
         side = min(beside, area.height)
         rest = pygame.Rect(area.right - side, 0, side, side)
         rest.centery = area.centery
-        draw_board(canvas, rest, shown.board)
+        _draw_whole(canvas, rest, shown.board)
     framed = draw_crop(canvas, place, shown.crop, canvas.theme.asked)
     if below < least and beside < least:
         _draw_map(canvas, place, framed, shown.board)
+
+
+def _draw_whole(canvas: Canvas, area: pygame.Rect, board: BoardShown) -> None:
+    """The board in a square of its own."""
+    cell = area.width // len(board.rows)
+    if cell >= LEGIBLE:
+        draw_board(canvas, area, board)
+        return
+    plan = pygame.Rect(0, 0, cell * len(board.rows), cell * len(board.rows))
+    plan.center = area.center
+    _draw_plan(canvas, plan, cell, board)
 
 
 def draw_crop(
@@ -115,7 +132,7 @@ def _draw_map(
     """The board as a map in a corner where it hides none of the squares; else none."""
     size = len(board.rows)
     for cell in range(int(MAP * min(place.size)) // size, LEAST - 1, -1):
-        plan = pygame.Rect(0, 0, cell * size + 4, cell * size + 4)
+        plan = pygame.Rect(0, 0, cell * size, cell * size)
         for corner in ("bottomright", "bottomleft", "topright"):
             setattr(plan, corner, getattr(place, corner))
             if plan.collidelist(framed) < 0:
@@ -129,16 +146,18 @@ def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardShown) 
 
     def place(square: Square) -> pygame.Rect:
         return pygame.Rect(
-            plan.left + 2 + square.column * cell, plan.top + 2 + square.row * cell, cell, cell
+            plan.left + square.column * cell, plan.top + square.row * cell, cell, cell
         )
 
     for row, tiles in enumerate(board.rows):
         for column, tile in enumerate(tiles):
             if tile != ".":
                 canvas.surface.fill(canvas.theme.quiet, place(Square(column, row)))
-    for square in sorted(board.asked):
-        mark = place(square).inflate(cell, cell)
+    larger = cell if cell < CLEAR else cell // 4
+    marks = [place(square).inflate(larger, larger) for square in sorted(board.asked)]
+    for mark in marks:
         canvas.surface.fill(canvas.theme.mark_edge, mark.inflate(2, 2))
+    for mark in marks:
         canvas.surface.fill(canvas.theme.asked, mark)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.squares import Square
 from vision.reading import Grid
-from vision.warp import CROP_SIDE, cut_squares, flatten
+from vision.warp import CROP_SIDE, cut_squares, cut_window, flatten
 
 SIZE = 5
 
@@ -81,3 +81,19 @@ def test_outside_the_picture_is_black():
 def test_a_grid_wholly_outside_is_black():
     grid = Grid(((500, 500), (600, 500), (600, 600), (500, 600)), SIZE)
     assert not flatten(np.full((100, 100, 3), 200, np.uint8), grid).any()
+
+
+def test_a_window_shows_that_part_of_the_board():
+    picture, grid = photographed(80, CORNERS, (400, 350))
+    window = cut_window(picture, grid, (1.0, 2.0, 4.0, 4.0), 16)
+    assert window.shape == (2 * 16, 3 * 16, 3)
+    centres = window[8::16, 8::16].astype(int)
+    assert np.abs(centres - chequered(1)[2:4, 1:4].astype(int)).max() <= 2
+
+
+def test_a_window_may_begin_within_a_square_and_end_outside_the_board():
+    picture, grid = photographed(80, CORNERS, (400, 350))
+    window = cut_window(picture, grid, (-0.5, 3.5, 2.5, SIZE + 0.5), 16)
+    assert window.shape == ((SIZE - 3) * 16, 3 * 16, 3)
+    assert np.abs(window[16, 16].astype(int) - chequered(1)[4, 0].astype(int)).max() <= 2
+    assert not window[-4:, :4].any()
