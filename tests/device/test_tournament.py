@@ -1,0 +1,181 @@
+"""At a tournament each side has a clock, plays stand or fall as a whole, and nothing helps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from lobby_presses import ENGLISH, answer, opened, setup_in, shown, take, value_of
+from standins import CLASSIC, Evening, board, reading_of
+
+from device.config import settings_from
+from device.extras import Extras, read_extras, write_extras
+from device.session.house_rules import extras_on
+from device.session.lobby_lines import LineKind
+from device.session.setup import Setup
+from device.session.state import Asking, Challenge
+from device.sight import look, named
+from device.views import TableView, view
+from engine.game import Game
+from engine.lexicon import word_list
+from engine.squares import Square
+from engine.state import State
+from engine.variants import load_variant
+from hardware.panel import Button
+
+QUIZ = (7, 6, "across", "QUIZ")
+NOPE = (7, 6, "across", "XQZV")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+TOURNAMENT = Extras(tournament=True, side_clock=25)
+LIST = word_list(["QUIZ", "OZONE"], LETTERS, "family")
+
+
+def table(extras: Extras = TOURNAMENT, *, listed: bool = True) -> Evening:
+    evening = Evening()
+    words = LIST if listed else None
+    evening.state = replace(evening.state, extras=extras, words=words)
+    return evening.lay(board())
+
+
+def seen(evening: Evening) -> TableView:
+    return view(evening.state, ENGLISH)
+
+
+def said(evening: Evening) -> str:
+    return "" if evening.state.message is None else ENGLISH.say(evening.state.message)
+
+
+# How it is switched on
+
+
+def test_a_tournament_has_a_clock_and_no_referee() -> None:
+    assert Extras(tournament=True, referee=True).in_force == TOURNAMENT
+    assert Extras(tournament=True, side_clock=20).in_force.side_clock == 20
+    assert Extras(referee=True, side_clock=0).in_force == Extras(referee=True)
+    assert read_extras(write_extras(TOURNAMENT)) == TOURNAMENT
+
+
+def test_it_is_chosen_among_the_extras() -> None:
+    evening = take(
+        opened(Setup(sides=("Ann", "Ben"), extras=Extras(referee=True))), LineKind.EXTRAS
+    )
+    answer(evening, "Tournament")
+    assert evening.state.extras.in_force == evening.state.extras
+    assert (evening.state.extras.tournament, evening.state.extras.side_clock) == (True, 25)
+    assert not [label for label in shown(evening) if label.startswith("Referee")]
+    assert "A clock for each side: 25 minutes" in shown(evening)
+    for minutes in (30, 10, 15):
+        answer(evening, "A clock for each side")
+        assert evening.state.extras.side_clock == minutes
+    answer(evening, "Tournament")
+    assert evening.state.extras.referee
+    evening.press(Button.UNDO)
+    assert value_of(evening, LineKind.EXTRAS) == "2 on"
+
+
+def test_its_own_clock_is_no_extra_beside_it() -> None:
+    assert extras_on(Setup(extras=Extras(tournament=True))) == 1
+    assert extras_on(Setup(extras=Extras(tournament=True, hide_scores=True))) == 2
+
+
+@pytest.mark.parametrize("game", ["party", "scramble"])
+def test_games_with_a_time_of_their_own_have_none(game: str) -> None:
+    evening = opened(Setup(game, extras=Extras(tournament=True)))
+    assert not evening.state.extras.tournament
+    assert evening.state.extras.side_clock == 0
+    assert setup_in(evening).extras.tournament  # another game has it again
+
+
+def test_the_sides_clocks_run() -> None:
+    evening = opened(Setup(sides=("Ann", "Ben"), extras=Extras(tournament=True)))
+    evening.press(Button.OK).press(Button.OK)
+    clocks = evening.state.clocks
+    assert clocks is not None
+    assert set(clocks.left) == {"Ann", "Ben"}
+    assert [side.clock for side in seen(evening).sides][1] == "25:00"
+
+
+# A challenge
+
+
+def test_a_challenge_does_not_say_which_word_is_bad() -> None:
+    two = board(QUIZ, (6, 9, "down", "OZYX"))
+    evening = table().lay(board(QUIZ)).press(Button.SIDE_1).lay(two).press(Button.SIDE_2)
+    evening.press(Button.CHALLENGE)
+    assert isinstance(evening.state.phase, Challenge)
+    assert said(evening).startswith("The play doesn't stand. Ben: ")
+    challenge = seen(evening).challenge
+    assert challenge is not None
+    assert challenge.words == ()
+    assert challenge.outcome == "The play doesn't count."
+    assert "OZYX" not in f"{said(evening)} {challenge}"
+
+
+def test_a_good_play_stands() -> None:
+    evening = table().lay(board(QUIZ)).press(Button.SIDE_1, Button.CHALLENGE)
+    challenge = seen(evening).challenge
+    assert challenge is not None
+    assert (challenge.words, challenge.outcome) == ((), "The play stands.")
+
+
+@pytest.mark.parametrize(("chosen", "good"), [("It stands", True), ("It falls", False)])
+def test_without_a_list_the_players_judge_the_whole_play(chosen: str, good: bool) -> None:
+    evening = table(listed=False).lay(board(QUIZ)).press(Button.SIDE_1, Button.CHALLENGE)
+    assert shown(evening) == ["It stands", "It falls", "No challenge"]
+    answer(evening, chosen)
+    assert isinstance(evening.state.phase, Challenge)
+    assert evening.state.phase.good is good
+    assert evening.state.game.state.totals["Ann"] == (44 if good else 0)
+
+
+def test_elsewhere_the_bad_word_is_named() -> None:
+    evening = table(Extras()).lay(board(NOPE)).press(Button.SIDE_1, Button.CHALLENGE)
+    assert "XQZV" in said(evening)
+
+
+# No help
+
+
+def test_a_play_is_not_counted_before_its_button_is_pressed() -> None:
+    evening = table().lay(board(QUIZ))
+    play = seen(evening).play
+    assert play is not None
+    assert (play.lines, play.points, play.counted) == (("QUIZ",), None, False)
+    play = seen(evening.press(Button.SIDE_1)).play
+    assert play is not None
+    assert (play.points, play.counted) == (44, True)
+    assert play.lines != ("QUIZ",)
+
+
+def test_a_fault_is_not_told_before_the_button_is_pressed() -> None:
+    before = table().state.followed
+    reading = reading_of(board(QUIZ), {(7, 8): {"I": 0.6, "L": 0.39}})
+    gap = named(look(reading, before, None, CLASSIC), Square(8, 7), ".", CLASSIC)
+    usual = view(replace(table(Extras()).state, sight=gap), ENGLISH).play
+    assert usual is not None
+    assert view(replace(table().state, sight=gap), ENGLISH).play is None
+
+
+def test_an_unknown_word_counts_without_a_remark() -> None:
+    evening = table().lay(board(NOPE)).press(Button.SIDE_1)
+    assert evening.state.side == "Ben"
+    assert said(evening) == "Ann: XQZV +64."
+
+
+def test_the_tiles_that_nobody_has_seen_are_not_listed() -> None:
+    start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QEEA?")
+    usual = replace(table(Extras()).state, game=Game.from_state(start))
+    assert view(usual, ENGLISH).unseen
+    assert view(replace(usual, extras=TOURNAMENT), ENGLISH).unseen == ""
+
+
+def test_a_blanks_letters_stand_as_in_the_alphabet() -> None:
+    evening = table().lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1)
+    assert isinstance(evening.state.phase, Asking)
+    assert shown(evening)[:26] == list(LETTERS)
+    usual = table(Extras()).lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1)
+    assert shown(usual)[0] == "Z"
+
+
+def test_the_household_can_set_it() -> None:
+    assert settings_from({"extras": {"tournament": True}}, "here").extras.tournament
