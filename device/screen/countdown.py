@@ -1,7 +1,7 @@
 """The seconds that are left of a turn, at the right of a line; told by a frame when they run out.
 
 Draws what a view holds of them, beside whatever else stands in that line: a state, a question.
-Tests: tests/device/test_countdown_shown.py.
+Tests: tests/device/test_turn_drawn.py.
 """
 
 from __future__ import annotations

@@ -95,9 +95,8 @@ def _plan(canvas: Canvas, area: pygame.Rect, play: PlayView) -> list[int] | None
     """The size of each word's tiles in this room, 0 for a line of text; None for no room."""
     if not play.words:
         return None
-    least, largest = round(canvas.smallest * POINTS), canvas.px(LARGEST)
     for others in (True, False):
-        for size in range(largest, least - 1, -1):
+        for size in _sizes(canvas):
             sizes = [
                 _limited(canvas, area.width, word, size if number == 0 else round(size * SMALLER))
                 for number, word in enumerate(play.words)
@@ -109,9 +108,20 @@ def _plan(canvas: Canvas, area: pygame.Rect, play: PlayView) -> list[int] | None
     return None
 
 
+def _least(canvas: Canvas) -> int:
+    """The smallest tiles that have room for their points."""
+    return round(canvas.smallest * POINTS)
+
+
+def _sizes(canvas: Canvas) -> Iterator[int]:
+    """The sizes of tiles that are tried, largest first."""
+    yield from range(canvas.px(LARGEST), _least(canvas), -canvas.px(3))
+    yield _least(canvas)
+
+
 def _limited(canvas: Canvas, width: int, word: WordView, size: int) -> int:
     """The size at which a word's tiles fit that width; 0 if none could be read then."""
-    least = round(canvas.smallest * POINTS)
+    least = _least(canvas)
     fits = (width - _ends_width(canvas, word)) // len(word.tiles)
     if fits < least:
         fits = width // len(word.tiles)
@@ -256,8 +266,7 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
     """The main word as tiles where there is room for the rest below it as text, else all as text:
     a line each, or running on."""
     more = " · ".join(play.lines[1:])
-    least = round(canvas.smallest * POINTS)
-    for size in range(canvas.px(LARGEST), least - 1, -1):
+    for size in _sizes(canvas):
         if not play.words or not _limited(canvas, area.width, play.words[0], size):
             break
         size = _limited(canvas, area.width, play.words[0], size)

@@ -1,7 +1,7 @@
 """The notes on the screen: what is left in the bag and unseen, what is owed, asked and next.
 
 Small lines at the bottom of their area; what needs an answer stands out with a sign. Draws what a
-view holds. Tests: tests/device/test_notes.py.
+view holds. Tests: tests/device/test_turn_drawn.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The squares of a board on the screen, with marks that say without colour what is printed on them.
 
 Dots multiply letters, bars words, as many as the letter or the word counts; a ring is the start, a
-diamond a square of chance. Knows codes and no points. Tests: tests/device/test_premiums.py.
+diamond a square of chance. Knows codes and no points. Tests: tests/device/test_board_drawn.py.
 """
 
 from __future__ import annotations

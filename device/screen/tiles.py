@@ -2,7 +2,7 @@
 
 A blank is round, so that nobody has to see its colour; a tile that was laid last has an edge. What
 has been drawn once is kept, since a board shows the same tiles again and again. Knows no board and
-no view. Tests: tests/device/test_tiles_drawn.py.
+no view. Tests: tests/device/test_board_drawn.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from device.screen.theme import Colour
 LETTER = 1.02
 """Letters of a size so many times a tile's height fill about three fifths of it."""
 
-POINTS = 1.75
+POINTS = 1.5
 """A tile so many times as high as the smallest letters has room for its points."""
 
 

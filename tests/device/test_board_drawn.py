@@ -1,0 +1,136 @@
+"""The board on the screen: premium squares, blanks, the last tiles and marks differ in shape, not
+in colour alone; tiles arrive; a full board is drawn fast enough to be drawn often."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pygame
+import pytest
+from play_moments import FULL
+
+from device.clocked_views import ClearingView
+from device.screen import premiums, tiles
+from device.screen.board import BoardShown, Grid, draw_board
+from device.screen.canvas import Canvas
+from device.screen.theme import DARK, LIGHT, Theme
+from engine.squares import Square
+from engine.variants import load_variant
+
+CLASSIC = load_variant("classic", "en")
+CODES = ".dtDT*c"
+H8 = Square(7, 7)
+THEMES = pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+SIZES = pytest.mark.parametrize("size", [238, 416, 624])
+
+
+def board(size: int = 15, rows: tuple[str, ...] = ()) -> BoardShown:
+    layout = CLASSIC.layout.rows if size == 15 else (("." * size,) * size)
+    empty = ("." * size,) * size
+    values = tuple(CLASSIC.tile_set.values.items())
+    return BoardShown(rows or empty, layout, frozenset(), frozenset(), None, None, (), (), values)
+
+
+def with_tile(tile: str, size: int = 15) -> BoardShown:
+    shown = board(size)
+    row = shown.rows[7][:7] + tile + shown.rows[7][8:]
+    return replace(shown, rows=(*shown.rows[:7], row, *shown.rows[8:]))
+
+
+def draw(shown: BoardShown, size: int, theme: Theme = DARK) -> tuple[pygame.Surface, Grid]:
+    surface = pygame.Surface((size, size))
+    canvas = Canvas(surface, theme)
+    # Lengths as on a screen that has a board of this size.
+    canvas.unit = size / 416
+    surface.fill(theme.ground)
+    draw_board(canvas, surface.get_rect(), shown)
+    return surface, Grid.of(canvas, surface.get_rect(), len(shown.rows))
+
+
+def shape(shown: BoardShown, size: int, theme: Theme, square: Square) -> frozenset[tuple[int, int]]:
+    """Where a square is brighter or darker than most of it."""
+    surface, grid = draw(shown, size, theme)
+    place = grid.place(square).inflate(4, 4).clip(surface.get_rect())
+    greys = {
+        (x, y): sum(surface.get_at((place.left + x, place.top + y))[:3]) // 3
+        for x in range(place.width)
+        for y in range(place.height)
+    }
+    middle = sorted(greys.values())[len(greys) // 2]
+    return frozenset(at for at, grey in greys.items() if abs(grey - middle) > 40)
+
+
+@THEMES
+@SIZES
+def test_every_premium_square_has_a_mark_of_its_own(size: int, theme: Theme) -> None:
+    row = CODES.ljust(15, ".")
+    shown = replace(board(), premiums=(row, *("." * 15,) * 14))
+    shapes = [shape(shown, size, theme, Square(n, 0)) for n in range(len(CODES))]
+    for one, other in combinations(shapes, 2):
+        assert len(one ^ other) >= 3
+
+
+@THEMES
+@SIZES
+def test_a_blank_and_a_tile_laid_last_differ_in_shape(size: int, theme: Theme) -> None:
+    plain = with_tile("A")
+    looks = (plain, with_tile("a"), replace(plain, lit=frozenset({H8})))
+    shapes = [shape(look, size, theme, H8) for look in looks]
+    for one, other in combinations(shapes, 2):
+        assert len(one ^ other) >= 6
+
+
+@THEMES
+@SIZES
+def test_every_mark_over_a_square_differs_in_shape(size: int, theme: Theme) -> None:
+    plain = with_tile("A")
+    looks = (
+        plain,
+        replace(plain, asked=frozenset({H8})),
+        replace(plain, clearing=ClearingView(frozenset({H8}), ())),
+        replace(board(), clearing=ClearingView(frozenset(), ((H8, "A"),))),
+    )
+    shapes = [shape(look, size, theme, H8) for look in looks]
+    for one, other in combinations(shapes, 2):
+        assert len(one ^ other) >= 6
+
+
+def pixels(shown: BoardShown, size: int = 416) -> bytes:
+    return pygame.image.tobytes(draw(shown, size)[0], "RGB")
+
+
+def test_points_stand_on_tiles_where_there_is_room() -> None:
+    assert pixels(with_tile("A")) != pixels(replace(with_tile("A"), values=()))
+    assert pixels(with_tile("a")) == pixels(replace(with_tile("a"), values=()))
+
+
+def test_a_tile_that_arrives_grows_smaller_till_it_lies_there() -> None:
+    laid = replace(with_tile("Q"), lit=frozenset({H8}))
+    seen = [pixels(replace(laid, arriving=((H8, percent),))) for percent in (0, 40, 80)]
+    assert len({*seen, pixels(laid)}) == 4
+    settled, grid = draw(replace(laid, arriving=((H8, 100),)), 416)
+    still, _ = draw(laid, 416)
+    place = grid.place(H8).inflate(-8, -8)
+    assert pygame.image.tobytes(settled.subsurface(place), "RGB") == pygame.image.tobytes(
+        still.subsurface(place), "RGB"
+    )
+    assert pixels(replace(board(), arriving=((H8, 50),))) == pixels(board())
+
+
+@pytest.mark.parametrize("squares", [9, 10, 11, 13, 15, 21])
+@SIZES
+def test_boards_of_every_size_stay_in_their_area(squares: int, size: int) -> None:
+    surface, grid = draw(board(squares), size)
+    corners = grid.place(Square(0, 0)), grid.place(Square(squares - 1, squares - 1))
+    assert all(surface.get_rect().contains(corner) for corner in corners)
+    assert grid.cell * squares > size * 0.85
+    assert corners[0].size == corners[1].size
+
+
+def test_tiles_and_squares_that_were_drawn_before_are_not_drawn_anew() -> None:
+    shown = board(rows=FULL)
+    draw(shown, 416)
+    before = tiles._drawn.cache_info().misses, premiums._drawn.cache_info().misses
+    draw(replace(shown, asked=frozenset({H8})), 416)
+    assert (tiles._drawn.cache_info().misses, premiums._drawn.cache_info().misses) == before

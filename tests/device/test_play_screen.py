@@ -1,0 +1,99 @@
+"""The screen of a game that goes on: nothing is cut, nothing overlaps, at every size, in both
+languages; and what is drawn anew is little."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from play_moments import play_moments
+from screen_texts import TextsWritten
+from table_moments import MOMENTS, NOW
+
+from device.screen.scoreboard import Scoreboard
+from device.screen.theme import THEMES
+from device.side_views import CountdownView
+from device.texts import LANGUAGES, Texts
+from device.views import TableView, view
+
+SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
+PLAYED = {name: (state, now) for name, state, now in play_moments()}
+TURNS = ("start", "seen", "counted", "four", "unseen", "clocks", "overtime", "targets and clocks")
+PLAYED.update({name: (MOMENTS[name], NOW) for name in (*TURNS, "targets and clocks of four")})
+
+
+def shown(moment: str, language: str = "en") -> TableView:
+    state, now = PLAYED[moment]
+    return view(state, Texts(language), now)
+
+
+def longer(text: str) -> str:
+    """As long as a text may become in another language."""
+    return f"{text} {text[: len(text) // 3]}".strip()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut(language: str, size: tuple[int, int], cut: list[str]) -> None:
+    screen = Scoreboard(pygame.Surface(size))
+    for moment in PLAYED:
+        screen.draw(shown(moment, language))
+        assert cut == [], moment
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list[str]) -> None:
+    screen = Scoreboard(pygame.Surface(size))
+    for moment in PLAYED:
+        looked = shown(moment)
+        looked = replace(looked, state=longer(looked.state), bag=longer(looked.bag))
+        screen.draw(looked)
+        assert cut == [], moment
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_text_lies_on_another_or_leaves_the_screen(
+    size: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    surface = pygame.Surface(size)
+    for moment in PLAYED:
+        texts_written.clear()
+        Scoreboard(surface).draw(shown(moment, "fr"))
+        places = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
+        assert [text for text, place in places if not surface.get_rect().contains(place)] == []
+        over = [
+            (moment, one, other)
+            for number, (one, place) in enumerate(places)
+            for other, below in places[number + 1 :]
+            if place.inflate(0, -4).colliderect(below.inflate(0, -4))
+        ]
+        assert over == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_draws_every_moment(theme: str) -> None:
+    for moment in PLAYED:
+        surface = pygame.Surface((480, 320))
+        Scoreboard(surface, THEMES[theme]).draw(shown(moment))
+        assert tuple(surface.get_at((0, 0)))[:3] == THEMES[theme].ground
+        assert len({tuple(surface.get_at((x, 40)))[:3] for x in range(480)}) > 3
+
+
+def test_a_second_that_passes_draws_nothing_but_itself() -> None:
+    looked = shown("clocks")
+    assert looked.countdown is not None
+    screen = Scoreboard(pygame.Surface((800, 480)))
+    screen.draw(looked)
+    assert screen.draw(looked) == []
+    later = replace(looked, countdown=CountdownView("0:03", low=True))
+    changed = screen.draw(later)
+    assert 0 < sum(area.width * area.height for area in changed) < 800 * 480 // 10
+
+
+def test_the_board_is_drawn_alone_where_nothing_else_changes() -> None:
+    looked = shown("full board of 2")
+    screen = Scoreboard(pygame.Surface((800, 480)))
+    screen.draw(looked)
+    changed = screen.draw(replace(looked, lit=frozenset()))
+    assert {tuple(area) for area in changed} == {tuple(changed[0])}
