@@ -62,11 +62,12 @@ def clocked_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[
 
 
 def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[Line, ...]]:
-    """Which button comes next, what is owed and promised, and what else there is room for."""
+    """What is owed and promised, which button comes next if the foot doesn't say so, and what else
+    there is room for."""
     needed = [
         *(Line(note, 20, Ink.QUIET) for note in shown.notes),
         *([Line(shown.open, 20, Ink.ACCENT, Face.STRONG)] if shown.open else []),
-        *([Line(shown.hint, 20)] if shown.hint else []),
+        *([Line(shown.hint, 20)] if shown.hint and shown.message else []),
     ]
     room = area.height // 5 - _high(needed, area.width, canvas)
     more = []

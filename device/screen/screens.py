@@ -66,6 +66,8 @@ def parts_of(
     seen: AnyPart = Part(layout.board, draw_board, BoardShown.of(shown, arriving))
     board = in_place_of_board((seen,), shown.lost, canvas)
     if _clocked(shown):
+        # A sentence on what comes next stands in the foot, unless another has to.
+        foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.hint, shown.trouble))
         return *board, *sides, *clocked_parts(below, shown, canvas), foot
     return *board, *sides, *_below(below, shown, canvas), foot
 
