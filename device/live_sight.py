@@ -26,7 +26,7 @@ from vision.reading import Grid, Picture, Point, Reading, Refusal
 
 LastRead: TypeAlias = "tuple[PictureSettled, Reading | Refusal] | None"
 
-EVERY = 0.22
+EVERY = 0.25
 """Seconds between two pictures: enough to see which way the camera turns."""
 
 VERIFY_EVERY = 1.5
@@ -46,12 +46,12 @@ BENT = 9
 @dataclass(frozen=True, eq=False)
 class _Fit:
     """A reading whose grid was looked at anew at that moment: where it lies, None where it doesn't
-    fit any more."""
+    fit any more, and how good the picture is there."""
 
     reading: Reading
     at: float
-    grid: Grid | None
-    look: BoardLook | None
+    grid: ShownGrid | None = None
+    look: BoardLook | None = None
 
 
 class LiveEye:
@@ -106,9 +106,7 @@ class LiveEye:
         fit = self._fitting(picture, at, reading, layout)
         if fit.grid is None:
             return replace(seen, finding=Finding.GONE)
-        turn_known = reading.lasting_grid is not None
-        grid = shown_grid(fit.grid, picture.shape[1], picture.shape[0], turn_known)
-        return replace(seen, finding=Finding.FOUND, grid=grid, look=fit.look)
+        return replace(seen, finding=Finding.FOUND, grid=fit.grid, look=fit.look)
 
     def _fitting(self, picture: Picture, at: float, reading: Reading, layout: Layout) -> _Fit:
         fit = self._fit
@@ -118,8 +116,12 @@ class LiveEye:
         if grid is None and self._look_closer is not None and at >= self._seek_next:
             self._seek_next = at + SEEK_EVERY
             self._look_closer()
-        look = None if grid is None else BoardLook.of(picture, grid)
-        self._fit = fit = _Fit(reading, at, grid, look)
+        fit = _Fit(reading, at)
+        if grid is not None:
+            height, width = picture.shape[:2]
+            shown = shown_grid(grid, width, height, reading.lasting_grid is not None)
+            fit = replace(fit, grid=shown, look=BoardLook.of(picture, grid))
+        self._fit = fit
         return fit
 
 
