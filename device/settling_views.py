@@ -1,7 +1,7 @@
 """What a screen shows of a settlement: the rack that is wanted, those before it, the tiles unseen.
 
 Worked out from a table's state alone, in one language; knows no screen.
-Tests: tests/device/test_views.py, tests/device/test_settling_screen.py.
+Tests: tests/device/test_views.py, tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A camera that is gone, on the screen: said in place of the board, with what to do about it.
 
 Where there is room the board is shown below, as it was seen last. Tests:
-tests/device/test_camera_lost_screen.py.
+tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations

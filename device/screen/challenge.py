@@ -1,6 +1,6 @@
 """A judged challenge on the screen: each word with a tick or a cross, and what follows from it.
 
-The parts below the sides, beside the board. Tests: tests/device/test_challenge_screen.py.
+The parts below the sides, beside the board. Tests: tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The lobby on the screen: what is going to be played, line by line, who plays, what is pressed.
 
-Gives the parts of the whole screen above the foot. Tests: tests/device/test_lobby_screen.py.
+Gives the parts of the whole screen above the foot. Tests: tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from device.screen.layout import Layout
 from device.screen.lettering import Face
 from device.screen.parts import AnyPart, Part
 from device.screen.question import draw_question
-from device.screen.rows import Row, draw_rows
-from device.screen.symbols import arrow
+from device.screen.rows import CHOSEN
+from device.screen.symbols import arrow, more
 
 TITLE, NAME, HINT = 44, 50, 22
 """Heights of the title and of a side, and the letters of the hint, for 800 x 480."""
 
-PANEL, ROW = 220, 34
-"""The width of the panel of the sides, and the height that a line should have, for 800 x 480."""
+PANEL, MORE = 210, 22
+"""Widths of the panel of the sides and of the marks that there are more lines, for 800 x 480."""
+
+LOWEST, HIGHEST, LETTERS = 30, 46, 25
+"""Lines are no lower and no higher, and their letters no larger, for 800 x 480."""
 
 SMALL = 400
 """Pixels: screens with a shorter side below this have no room for the names of the sides."""
@@ -30,9 +33,9 @@ SMALL = 400
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines, and which of them is chosen."""
+    """The lines, each with its value, and which of them is chosen."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[tuple[str, str], ...]
     chosen: int
 
 
@@ -115,8 +118,39 @@ def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
 
 
 def draw_lines(canvas: Canvas, area: pygame.Rect, shown: Lines) -> None:
-    """As many lines as fit round the chosen one."""
-    draw_rows(canvas, area, shown.rows, shown.chosen)
+    """As many lines as fit round the chosen one; all have their values at one edge."""
+    count, gap = len(shown.rows), max(2, canvas.px(4))
+    pad, indent = canvas.px(10), canvas.width_of(CHOSEN, LETTERS, Face.TITLE)
+    labels = max(
+        (canvas.width_of(label, LETTERS, Face.TITLE) for label, _ in shown.rows), default=0
+    )
+    labels = min(labels + 2, area.width * 9 // 20)
+    room = area.width - labels - indent - 3 * pad - canvas.px(MORE)
+    longest = max((canvas.width_of(value, 1) for _, value in shown.rows), default=0)
+    low = canvas.line_height(1) * (1 if longest <= room else 2) + gap + 2
+    high = max(low, canvas.px(LOWEST), min(canvas.px(HIGHEST), area.height // max(1, count)))
+    fits = max(1, area.height // high)
+    first = min(max(0, shown.chosen - fits // 2), max(0, count - fits))
+    width = area.width if fits >= count else area.width - canvas.px(MORE) - gap
+    for place, number in enumerate(range(first, min(count, first + fits))):
+        box = pygame.Rect(area.left, area.top + place * high, width, high - gap)
+        chosen = number == shown.chosen
+        canvas.box(box, canvas.theme.chosen if chosen else canvas.theme.panel)
+        colour = canvas.theme.on_chosen if chosen else canvas.theme.text
+        label, value = shown.rows[number]
+        face, shift = (Face.TITLE, 0) if chosen else (Face.TEXT, indent)
+        text = f"{CHOSEN}{label}" if chosen else label
+        name = pygame.Rect(box.left + pad + shift, box.top, labels + indent - shift, box.height)
+        right = pygame.Rect(name.right + pad, box.top, 0, box.height)
+        right.width = box.right - pad - right.left
+        canvas.write(text, name, colour, LETTERS, face=face, middle=True)
+        canvas.write(value, right, colour, LETTERS, face=face, middle=True)
+    marks = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), high - gap)
+    if first > 0:
+        more(canvas, marks, canvas.theme.text, up=True)
+    if first + fits < count:
+        marks.top += (fits - 1) * high
+        more(canvas, marks, canvas.theme.text, up=False)
 
 
 def draw_players(canvas: Canvas, area: pygame.Rect, shown: Players) -> None:

@@ -1,7 +1,7 @@
 """A pause on the screen: that it is one, whose turn it is, the points, the clocks that stand.
 
 The whole screen above the foot, with the little that a view holds of a game that waits.
-Tests: tests/device/test_pause_screen.py.
+Tests: tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations

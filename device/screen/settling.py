@@ -1,6 +1,6 @@
 """The settlement on the screen: whose rack is wanted, those before it, what is left.
 
-The parts below the sides, beside the board. Tests: tests/device/test_settling_screen.py.
+The parts below the sides, beside the board. Tests: tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations

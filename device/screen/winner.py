@@ -1,7 +1,7 @@
 """The end of a game on the screen: who has won, the points of all in order, how it went, the board.
 
 Gives the parts of the whole screen above the foot; which of them there is room for is its business.
-Tests: tests/device/test_winner_screen.py.
+Tests: tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations

@@ -1,0 +1,304 @@
+"""Lobby, challenge, settlement, pause, end and a camera that is gone: all fits, and is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from phase_moments import long_game, over, phase_moments
+from screen_texts import TextsWritten
+from table_moments import LONG, NOW
+
+from device.phase_views import ChallengeView, JudgedWord
+from device.screen.canvas import Canvas
+from device.screen.challenge import challenge_parts
+from device.screen.parts import draw_changed
+from device.screen.scoreboard import Scoreboard
+from device.screen.sides import HIDDEN
+from device.screen.theme import DARK, THEMES
+from device.texts import LANGUAGES, Texts
+from device.views import TableView, view
+
+SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
+ROOMY = tuple(size for size in SIZES if size != (480, 320))
+MOMENTS = {name: (state, now) for name, state, now in phase_moments()}
+OWN = {name for name in MOMENTS if not name.endswith("?") and "menu" not in name}
+"""Moments without a question, whose screen is tested elsewhere."""
+
+
+def shown(moment: str, language: str = "en") -> TableView:
+    state, now = MOMENTS[moment]
+    return view(state, Texts(language), now)
+
+
+def longer(text: str) -> str:
+    """As long as a text may become in another language."""
+    return f"{text} {text[: len(text) // 3]}".strip()
+
+
+def draw(moment: str, size: tuple[int, int] = (800, 480), theme: str = "dark") -> pygame.Surface:
+    surface = pygame.Surface(size)
+    Scoreboard(surface, THEMES[theme]).draw(shown(moment))
+    return surface
+
+
+def colours(surface: pygame.Surface) -> set[tuple[int, ...]]:
+    width, height = surface.get_size()
+    return {tuple(surface.get_at((x, y)))[:3] for x in range(width) for y in range(height)}
+
+
+# Everything
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut(language: str, size: tuple[int, int], cut: list[str]) -> None:
+    screen = Scoreboard(pygame.Surface(size))
+    for moment in MOMENTS:
+        screen.draw(shown(moment, language))
+    assert cut == []
+
+
+@pytest.mark.parametrize("size", ROOMY)
+def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list[str]) -> None:
+    screen = Scoreboard(pygame.Surface(size))
+    for moment in OWN:
+        screen.draw(lengthened(shown(moment)))
+    assert cut == []
+
+
+def lengthened(one: TableView) -> TableView:
+    """The same with all that these screens say a third longer."""
+    if one.lobby is not None:
+        one = replace(one, lobby=replace(one.lobby, hint=longer(one.lobby.hint)))
+    if one.challenge is not None:
+        said = one.challenge
+        outcome, lift = longer(said.outcome), longer(said.lift)
+        said = replace(said, outcome=outcome, lift=lift, source=longer(said.source))
+        one = replace(one, challenge=said)
+    if one.settling is not None:
+        settling = replace(one.settling, left_label=longer(one.settling.left_label))
+        one = replace(one, settling=settling)
+    if one.paused is not None:
+        paused = one.paused
+        whose, how, clock = longer(paused.whose), longer(paused.how), longer(paused.clock)
+        one = replace(one, paused=replace(paused, whose=whose, how=how, clock=clock))
+    if one.lost is not None:
+        texts = {name: longer(text) for name, text in vars(one.lost).items()}
+        one = replace(one, lost=type(one.lost)(**texts))
+    if one.curve is not None:
+        hint, axis, end = longer(one.curve.hint), longer(one.curve.axis), longer(one.curve.end)
+        one = replace(one, curve=replace(one.curve, hint=hint, axis=axis, end=end))
+    return replace(one, state=longer(one.state))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_lies_on_another_or_leaves_the_screen(
+    language: str, size: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    surface = pygame.Surface(size)
+    for moment in OWN:
+        texts_written.clear()
+        Scoreboard(surface).draw(shown(moment, language))
+        places = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
+        assert [text for text, place in places if not surface.get_rect().contains(place)] == []
+        over = [
+            (moment, one, other)
+            for number, (one, place) in enumerate(places)
+            for other, below in places[number + 1 :]
+            if (one, place) != (other, below)  # written in two colours, half each
+            and place.inflate(0, -4).colliderect(below.inflate(0, -4))
+        ]
+        assert over == []
+
+
+@pytest.mark.parametrize("moment", sorted(OWN))
+def test_what_does_not_change_is_not_drawn_again(moment: str) -> None:
+    screen = Scoreboard(pygame.Surface((800, 480)))
+    assert screen.draw(shown(moment))
+    assert screen.draw(shown(moment)) == []
+
+
+# The lobby
+
+
+def test_a_lobby_says_who_plays_who_begins_and_what_is_pressed(written: list[str]) -> None:
+    draw("lobby, dice and clock")
+    assert {*LONG, "Bartholomew begins"} <= set(written)
+    assert "OK: begin – arrows: change something – END: leave" in written
+    written.clear()
+    draw("lobby, a line to change")
+    assert "OK: change this – arrows: another line – UNDO: the first line" in written
+
+
+def test_lines_that_do_not_fit_are_told_by_a_mark(written: list[str]) -> None:
+    draw("lobby, four with targets")
+    assert "› Begin the game" in written
+    assert "Leave" not in written
+    written.clear()
+    draw("lobby, to leave", (480, 320))
+    assert "› Leave" in written
+
+
+# The challenge
+
+
+def test_bad_words_are_told_from_good_ones_by_a_sign_and_in_colour() -> None:
+    assert DARK.trouble in colours(draw("judged, eight words with a bad one"))
+    assert DARK.trouble not in colours(draw("judged, eight good words"))
+    assert DARK.good in colours(draw("judged, eight good words"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_eight_words_are_seen_with_who_says_so(
+    size: tuple[int, int], written: list[str]
+) -> None:
+    draw("judged, by several lists", size)
+    words = {"QUIZ", "AXE", "BE", "OZONEZ", "ANTIDISESTABLIS", "ZA", "QI", "JEUX"}
+    assert words <= set(written)
+    said = " ".join(written)
+    assert "QI – the game's own words · JEUX – the household's words" in said
+    assert "The play doesn't count." in written
+
+
+def test_words_are_as_large_as_they_can_be(texts_written: TextsWritten) -> None:
+    def size_of(count: int) -> int:
+        texts_written.clear()
+        canvas = Canvas(pygame.Surface((800, 480)))
+        words = tuple(JudgedWord("QUIZ", good=True, source="") for _ in range(count))
+        judged = ChallengeView(words, "", "The play stands.", "", gone=False, good=True)
+        area = pygame.Rect(8, 60, 344, 370)
+        draw_changed(canvas, (), challenge_parts(area, judged, "Ben has challenged", canvas))
+        return next(text.size for text in texts_written.placed if text.text == "QUIZ")
+
+    sizes = [size_of(count) for count in (1, 4, 8)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > sizes[-1] > 20
+
+
+# The settlement
+
+
+def test_places_on_a_rack_are_drawn_where_their_number_is_known() -> None:
+    def light(moment: str) -> int:
+        surface = draw(moment)
+        x, y, width, height = 8, 100, 344, 100
+        spots = ((x + a, y + b) for a in range(width) for b in range(height))
+        return sum(tuple(surface.get_at(spot))[:3] == DARK.line for spot in spots)
+
+    assert light("settling, the first") > light("settling, some named") > 0
+    assert light("settling, Qu") == 0
+
+
+def test_tiles_are_drawn_as_tiles() -> None:
+    assert DARK.tile in colours(draw("settling, few left").subsurface((8, 100, 344, 300)))
+
+
+# Pauses
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_pause_says_whose_turn_it_is_and_what_the_clocks_say(
+    size: tuple[int, int], written: list[str]
+) -> None:
+    draw("pause, clocks", size)
+    assert {"Paused", "Maximiliane's turn", "23:39", "-0:59", "0:48"} <= set(written)
+    assert "PAUSE or OK goes on." in written
+    written.clear()
+    draw("pause, party", size)
+    assert {"The clock stands  ×3", "1:12", "Maximiliane", "0"} <= set(written)
+
+
+def test_a_pause_keeps_hidden_points_hidden(written: list[str]) -> None:
+    draw("pause")
+    assert "44" in written
+    written.clear()
+    draw("pause, hidden scores")
+    assert written.count(HIDDEN) == 2
+    assert not {"44", "0"} & set(written)
+
+
+def test_what_is_asked_in_a_pause_is_seen_with_the_board(written: list[str]) -> None:
+    draw("pause, end?")
+    assert "End the game as it stands?" in written
+
+
+# A camera that is gone
+
+
+@pytest.mark.parametrize("moment", ["lost", "lost, clocks", "lost, party", "lost, settling"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_camera_that_is_gone_is_said_once_in_place_of_the_board(
+    size: tuple[int, int], moment: str, written: list[str]
+) -> None:
+    draw(moment, size)
+    assert "The camera is gone" in written
+    assert [text for text in written if "plays can't be seen" in text] == []
+    assert "Maximiliane" in written
+
+
+@pytest.mark.parametrize("moment", ["lost, in the lobby", "lost, over"])
+def test_without_a_board_it_is_said_in_the_foot(moment: str, written: list[str]) -> None:
+    draw(moment)
+    assert "The camera is gone" not in written
+    assert "The camera is gone: plays can't be seen." in written
+
+
+def test_a_question_and_a_clock_stay_beside_it(written: list[str]) -> None:
+    draw("lost, menu")
+    assert {"The camera is gone", "What is to be done?"} <= set(written)
+    written.clear()
+    draw("lost, party")
+    assert {"The camera is gone", "1:13"} <= set(written)
+
+
+# The end
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_end_says_who_won_and_everyones_points(
+    size: tuple[int, int], written: list[str]
+) -> None:
+    draw("over, three, one below nought", size)
+    assert {"Maximiliane won", "95", "−25", "−145"} <= set(written)
+    names = [text for text in written if text in (*LONG, "Clementine")]
+    assert sorted(names) == sorted([*LONG, "Clementine"] * 2)
+    assert "OK: leave – UNDO: take the last play back – arrows: look back, correct" in written
+
+
+def test_points_that_were_hidden_are_shown_at_the_end(written: list[str]) -> None:
+    draw("over, hidden till now")
+    assert {"267", "264"} <= set(written)
+    assert HIDDEN not in written
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_each_side_has_a_line_of_its_own_colour(theme: str) -> None:
+    found = colours(draw("over, four share it", theme=theme))
+    assert set(THEMES[theme].lines) <= found
+
+
+def test_the_final_board_is_shown_where_its_letters_can_be_read() -> None:
+    assert DARK.tile in colours(draw("over, french", (1280, 720)))
+    assert DARK.tile in colours(draw("over, french", (720, 1280)))
+    assert DARK.tile not in colours(draw("over, french", (480, 320)))
+
+
+def test_a_game_that_goes_on_after_all_has_its_board_again(written: list[str]) -> None:
+    screen = Scoreboard(pygame.Surface((800, 480)))
+    screen.draw(shown("over, two-sided-end"))
+    assert "ann won" in written
+    written.clear()
+    screen.draw(shown("lost, menu"))
+    assert "ann won" not in written
+    assert "What is to be done?" in written
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 100])
+@pytest.mark.parametrize("sides", [LONG[:1], LONG])
+def test_games_of_any_length_are_drawn(sides: tuple[str, ...], turns: int, cut: list[str]) -> None:
+    surface = pygame.Surface((800, 480))
+    Scoreboard(surface).draw(view(over(long_game(sides, turns)), Texts("en"), NOW))
+    assert cut == []

@@ -1,0 +1,70 @@
+"""What is shown of a pause and of a camera that is gone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from phase_moments import phase_moments
+from table_moments import MOMENTS, NOW
+
+from device.session.state import CameraStatus, TableState
+from device.standing_views import CAMERA_LOST, PausedView
+from device.texts import Texts
+from device.views import TableView, view
+
+ENGLISH = Texts("en")
+TABLES = {name: (state, now) for name, state, now in phase_moments()}
+
+
+def shown(moment: str) -> TableView:
+    state, now = TABLES[moment]
+    return view(state, ENGLISH, now)
+
+
+def test_a_pause_says_what_stands() -> None:
+    assert shown("pause").paused == PausedView(
+        "Paused", "Bartholomew's turn", "PAUSE or OK goes on."
+    )
+    clocks = shown("pause, clocks").paused
+    assert clocks is not None
+    assert (clocks.time, clocks.clock) == ("0:48", "Left of the turn")
+    party = shown("pause, party").paused
+    assert party is not None
+    assert (party.time, party.clock, party.zone) == ("1:12", "The clock stands", "×3")
+
+
+@pytest.mark.parametrize("moment", ["pause, end?", "lost", "over, odd"])
+def test_there_is_no_pause_while_something_is_asked_and_elsewhere(moment: str) -> None:
+    assert shown(moment).paused is None
+
+
+def gone(state: TableState) -> TableView:
+    return view(replace(state, camera=CameraStatus.LOST), ENGLISH, NOW)
+
+
+@pytest.mark.parametrize("moment", ["start", "counted", "end?", "menu", "judged good", "settling"])
+def test_a_camera_that_is_gone_is_said_once(moment: str) -> None:
+    lost = gone(MOMENTS[moment])
+    assert lost.lost is not None
+    assert ENGLISH.say(CAMERA_LOST) not in lost.trouble
+
+
+@pytest.mark.parametrize("moment", ["pointing", "lobby", "judged bad", "blank", "won"])
+def test_where_the_board_is_needed_or_not_shown_it_is_said_in_a_line(moment: str) -> None:
+    lost = gone(MOMENTS[moment])
+    if lost.settling is not None:
+        assert lost.lost is not None
+        return
+    assert lost.lost is None
+    assert ENGLISH.say(CAMERA_LOST) in lost.trouble
+
+
+def test_a_table_that_never_had_a_camera_has_its_quiet_line() -> None:
+    quiet = view(MOMENTS["no camera"], ENGLISH, NOW)
+    assert quiet.lost is None
+    assert quiet.trouble == "No camera: plays can't be seen."
+
+
+def test_it_is_gone_from_the_screen_once_the_camera_is_back() -> None:
+    assert view(MOMENTS["counted"], ENGLISH, NOW).lost is None
