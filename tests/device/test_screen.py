@@ -188,14 +188,6 @@ def test_the_board_shows_premiums_and_the_last_tiles_lit() -> None:
     assert DARK.lit_edge in colours(surface)
 
 
-def test_the_side_to_play_is_framed_and_has_an_arrow() -> None:
-    surface = pygame.Surface((800, 480))
-    Scoreboard(surface).draw(view(MOMENTS["start"], Texts("en")))
-    first, second = pygame.Rect(8, 8, 176, 80), pygame.Rect(196, 8, 176, 80)
-    assert DARK.accent in colours(surface.subsurface(first))
-    assert DARK.accent not in colours(surface.subsurface(second))
-
-
 def test_drawing_twice_is_the_same_picture() -> None:
     surface = pygame.Surface((800, 480))
     shown = view(MOMENTS["doubt"], Texts("fr"))
