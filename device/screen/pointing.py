@@ -38,7 +38,7 @@ def pointing_parts(
     shown: TableView, pointing: PointingView, layout: Layout, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which somebody points at a square, but for the foot."""
-    column, place = places(layout)
+    column, place = places(layout, roomy=False)
     sides, below = sides_above(shown, column, canvas, slim=True)
     board = Part(place, draw_pointed_board, BoardShown.of(shown))
     return board, *sides, Part(below, draw_pointed, Pointed(pointing, shown.countdown))

@@ -53,7 +53,8 @@ def question_parts(
     shown: TableView, question: QuestionView, layout: Layout, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which something is asked, but for the foot."""
-    column, place = places(layout)
+    roomy = len(question.options) <= FEW and not _clocks(shown)
+    column, place = places(layout, roomy=roomy)
     board = BoardShown.of(shown)
     seen: AnyPart = Part(place, draw_board, board)
     if question.crop is not None:
@@ -64,12 +65,12 @@ def question_parts(
     return seen, *sides, Part(below, draw_asked, asked)
 
 
-def places(layout: Layout) -> tuple[pygame.Rect, pygame.Rect]:
+def places(layout: Layout, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:
     """Where a question stands, and where what it is about: upright screens, on which the board
-    leaves little room above it, have a smaller one."""
+    leaves little room above it, have a smaller one unless that is `roomy` enough."""
     column, board = layout.column.copy(), layout.board.copy()
     if layout.upright:
-        side = board.height * 4 // 5
+        side = board.height if roomy else board.height * 4 // 5
         column.height += board.height - side
         board = pygame.Rect(column.left, board.bottom - side, column.width, side)
     return column, board
@@ -82,9 +83,14 @@ def sides_above(
     much as they can, unless their clocks are to be seen."""
     if min(canvas.surface.get_size()) < SMALL:
         return (), column
-    if slim and not any(side.clock for side in shown.sides):
+    if slim and not _clocks(shown):
         return slim_parts(column, shown.sides, canvas)
     return side_parts(column, shown.sides, canvas)
+
+
+def _clocks(shown: TableView) -> bool:
+    """Whether the sides have clocks, which go on beside a question."""
+    return any(side.clock for side in shown.sides)
 
 
 def draw_asked(canvas: Canvas, area: pygame.Rect, asked: Asked) -> None:

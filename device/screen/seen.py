@@ -16,9 +16,10 @@ from device.screen.layout import GAP
 from device.screen.lettering import Face
 from device.screen.theme import Colour
 from device.shown_pictures import Crop, Image
+from engine.position import EMPTY
 from engine.squares import Square
 
-ROOM_FOR_BOARD = 180
+ROOM_FOR_BOARD = 110
 """Where so much is left beside a crop, the board is shown there, for 800 x 480 ..."""
 
 LEGIBLE = 12
@@ -151,8 +152,11 @@ def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardShown) 
 
     for row, tiles in enumerate(board.rows):
         for column, tile in enumerate(tiles):
-            if tile != ".":
+            if tile != EMPTY:
                 canvas.surface.fill(canvas.theme.quiet, place(Square(column, row)))
+            elif cell >= CLEAR:
+                ground = canvas.theme.squares[board.premiums[row][column]]
+                canvas.surface.fill(ground, place(Square(column, row)).inflate(-1, -1))
     larger = cell if cell < CLEAR else cell // 4
     marks = [place(square).inflate(larger, larger) for square in sorted(board.asked)]
     for mark in marks:
