@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from device.score_sheet import extra_name, tile_face, word_line
+from device.score_sheet import RARE_LETTER, extra_name, tile_face, word_line
 from device.texts import Texts
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.tiles import TileSet, is_blank, letter_of
-from engine.variants.party import ZONE_POINTS, ZONE_TIMES
+from engine.variants.party import CHANCE_TIMES, ZONE_POINTS, ZONE_TIMES
 
 ALL_TILES = frozenset({"CLA-SCO-13", "NHL-PEE-02", "TOP-SCO-06"})
 """Rules that give points for laying many tiles at once."""
@@ -27,6 +27,12 @@ CLOCK_TIMES: Mapping[str, int] = MappingProxyType(
     {rule: times for times, rule in ZONE_TIMES.values()}
 )
 """Rules by which the clock multiplies, and how many times."""
+
+CHANCE = frozenset(rule for _, rule in CHANCE_TIMES.values())
+"""Rules by which the chance die multiplies a letter."""
+
+BONUS_WORD = "NHL-BON-"
+"""How the rules begin by which a word has points of its own."""
 
 CLOCK_POINTS = frozenset(rule for _, rule in ZONE_POINTS.values())
 """Rules by which it takes points off."""
@@ -106,4 +112,10 @@ def _what(extra: Reason, laid: int, texts: Texts) -> str:
         return texts("clock × {n}", n=CLOCK_TIMES[extra.rule])
     if extra.rule in CLOCK_POINTS:
         return texts("clock")
+    if extra.rule in CHANCE:
+        return texts("chance die: {letter}", letter=extra.what)
+    if extra.rule == RARE_LETTER:
+        return texts("rare letter {letter}", letter=extra_name(extra))
+    if extra.rule.startswith(BONUS_WORD):
+        return texts("bonus word {word}", word=extra.what)
     return extra_name(extra)

@@ -125,7 +125,7 @@ def _draw_arriving(canvas: Canvas, place: pygame.Rect, look: TileLook, percent: 
     away = (100 - max(0, min(100, percent))) / 100
     larger = round(place.width * HIGHEST * away)
     shadow = place.move(larger // 5, larger // 3)
-    canvas.box(shadow, canvas.theme.mark_edge, corner=4)
+    canvas.box(shadow, canvas.theme.letter, corner=4)
     draw_tile(canvas, place.inflate(larger, larger).move(0, -larger // 3), look)
 
 

@@ -83,7 +83,7 @@ def _draw_head(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge:
         badge.midright = room.midright
         canvas.box(badge, theme.accent)
         inside = badge.inflate(-canvas.px(8), -canvas.px(8))
-        canvas.write_large("!?", inside, theme.ground, largest=26)
+        canvas.write_large("!?", inside, theme.ground, largest=32)
         room.width = badge.left - gap - room.left
     canvas.write(play.side, room, colour, 28, face=Face.TITLE, middle=True)
 

@@ -78,7 +78,7 @@ def _drawn(look: TileLook, size: tuple[int, int], colours: _Colours, small: int)
         ink = points.get_bounding_rect()
         at = (top.right - ink.right - deep, top.bottom - ink.bottom - deep)
         picture.blit(points, at)
-        top.width -= ink.width * 2 // 3
+        top.width -= ink.width * 5 // 6
     _letter(picture, top, height, look.face, colours.letter)
     return picture
 

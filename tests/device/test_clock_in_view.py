@@ -447,7 +447,7 @@ def test_a_chance_letter_is_part_of_the_arithmetic() -> None:
     night.press(Button.OK)
     play = shown(night).play
     assert play is not None
-    assert "S × 3 +2" in play.lines
+    assert "chance die: S × 3 +2" in play.lines
 
 
 def test_hidden_scores_stay_hidden() -> None:

@@ -129,7 +129,23 @@ def test_a_letter_that_another_word_counts_counts_no_times_here() -> None:
     assert main.tiles[0].face == "Qu"
     assert [tile.times for tile in main.tiles] == [1, 1, 0]
     assert [tile.times for tile in cross.tiles] == [1, 1, 1, 1]
-    assert extra_views(judged, ENGLISH) == (ExtraView("Qu", 2),)
+    assert extra_views(judged, ENGLISH) == (ExtraView("rare letter Qu", 2),)
+
+
+@pytest.mark.rule("NHL-BON-04", "PAR-CHN-02")
+def test_what_comes_on_top_says_what_it_is_for() -> None:
+    nhl, party = load_variant("nhl"), load_variant("party")
+    laid = {Square(6 + n, 7): tile for n, tile in enumerate("PUCK")}
+    bonus = judge_play(nhl, Position(15), laid)
+    assert isinstance(bonus, ScoredPlay)
+    assert extra_views(bonus, ENGLISH) == (ExtraView("bonus word PUCK", 5),)
+    now = Circumstances(None, ChanceFace.LETTER_X3, Square(9, 7), Zone.X2)
+    chance = judge_play(party, Position(15), laid, now)
+    assert isinstance(chance, ScoredPlay)
+    assert [extra.what for extra in extra_views(chance, ENGLISH)] == [
+        "chance die: K × 3",
+        "clock × 2",
+    ]
 
 
 def test_hidden_points_hide_how_they_come_about() -> None:

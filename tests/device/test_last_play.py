@@ -52,7 +52,7 @@ def test_a_word_is_a_row_of_tiles_with_what_multiplies_it_and_its_points(
 @pytest.mark.rule("NHL-BON-04")
 def test_a_bonus_word_is_a_line_of_its_own(written: list[str]) -> None:
     draw(play("bonus word"))
-    assert {"+30", "= 20", "DEVILS", "+10"} <= set(written)
+    assert {"+30", "= 20", "bonus word DEVILS", "+10"} <= set(written)
 
 
 def test_further_words_are_smaller_or_text_where_there_is_less_room(written: list[str]) -> None:

@@ -53,7 +53,7 @@ def test_the_tile_of_two_letters_says_both_on_the_board_and_in_the_arithmetic() 
     looked = shown(with_qu())
     assert looked.faces == (("Q", "Qu"),)
     assert looked.play is not None
-    assert looked.play.lines == ("QUOI 2+2+2 = 6", "Qu +2")
+    assert looked.play.lines == ("QUOI 2+2+2 = 6", "rare letter Qu +2")
     assert shown(Evening()).faces == ()
 
 
