@@ -133,8 +133,9 @@ def frames() -> None:
     from device.views import TableView, view
 
     texts = Texts("fr")
-    states = {**table.MOMENTS, **clocked.MOMENTS}
-    shown = {name: view(state, texts, table.NOW) for name, state in states.items()}
+    shown = {name: view(state, texts, table.NOW) for name, state in table.MOMENTS.items()}
+    for some in (clocked.party_moments(), clocked.scramble_moments()):
+        shown |= {f"clocked: {name}": view(state, texts, now) for name, state, now in some}
     print(f"\nms to draw, {len(shown)} screens in French (mean, worst of the screens' means):")
     print(f"{'size':>10}{'whole':>14}{'score':>14}{'tiles':>14}{'sentence':>14}  slowest whole")
 

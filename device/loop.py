@@ -64,7 +64,10 @@ Wait: TypeAlias = Callable[["queue.SimpleQueue[Input]", float, bool], Input | No
 has to be on time."""
 
 POLL_WINDOW = 0.02
-"""Seconds between two looks at the window's keys."""
+"""Seconds between two looks at the window's keys while a clock runs ..."""
+
+POLL_AT_REST = 0.04
+"""... and while none does: half of what a table at rest costs is looking."""
 
 TICK = 0.25
 """Seconds between two ticks; nothing that players notice is counted in ticks."""
@@ -159,8 +162,10 @@ class Loop:
 
     def _sleep(self) -> tuple[float, bool]:
         """How long the loop may sleep, if nothing comes in, and whether something is due then."""
-        seconds, now = POLL_WINDOW if self._display.visible else TICK, self._clock()
-        soon, frame = due(self.state), self._showing.next_frame
+        now, soon, frame = self._clock(), due(self.state), self._showing.next_frame
+        seconds = TICK
+        if self._display.visible:
+            seconds = POLL_AT_REST if soon is None else POLL_WINDOW
         if frame is not None and self._held_up_by is None:
             seconds = min(seconds, max(0.0, frame - now))
         left = math.inf if soon is None else max(0.0, soon - now)

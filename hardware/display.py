@@ -15,14 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-# SDL would take SIGTERM and SIGINT over, and the process would not end on them.
-os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
-
-# Both are read as it is imported.
-import pygame
-
 from hardware.bare_screen import DRIVER_OF_BARE_SCREENS, settings_for_sdl
+from hardware.sdl import pygame
 from hardware.turned import Turn, turn_onto, turned_size
 
 Size: TypeAlias = tuple[int, int]

@@ -123,3 +123,11 @@ def test_sigterm_is_ours_even_after_sdl_is_up() -> None:
     out, _ = running.communicate(timeout=10)
     assert out == "stopped in good order\n"
     assert running.returncode == 0
+
+
+def test_pygame_is_imported_without_reading_all_that_is_installed() -> None:
+    code = "import sys; from hardware.display import Display; print('pkg_resources' in sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    assert told == "False\n"
