@@ -6,6 +6,7 @@ to a size that can still be read. Knows no view. Tests: tests/device/test_canvas
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -25,6 +26,10 @@ READABLE = 14
 
 LEAST = 12
 """... and none at all have fewer pixels from line to line."""
+
+
+FIGURES = "0123456789"
+FIGURE = re.compile(f"[{FIGURES}]")
 
 
 class Align(Enum):
@@ -130,13 +135,14 @@ class Canvas:
         *,
         largest: float = 300,
         align: Align = Align.MIDDLE,
-        like: str = "",
+        figures: bool = False,
     ) -> None:
         """Writes a number or a few letters so that their ink fills the area, in its middle.
 
-        `like`: written as that one would be: figures that change then stand where they stood.
+        `figures`: there is room for any others: those that change stand where they stood.
         """
-        ink = _ink(like or text, area.size, self.px(largest), self.smallest)
+        measured = FIGURE.sub("0", text) if figures else text
+        ink = _ink(measured, area.size, self.px(largest), self.smallest, figures)
         drawn = font(ink.size, Face.TITLE).render(text, True, colour)
         part = pygame.Rect(ink.left, ink.top, ink.width, ink.height)
         place = pygame.Rect(0, 0, ink.width, ink.height)
@@ -167,11 +173,11 @@ class _Ink:
 
 
 @lru_cache(maxsize=256)
-def _ink(text: str, area: tuple[int, int], largest: int, smallest: int) -> _Ink:
+def _ink(text: str, area: tuple[int, int], largest: int, smallest: int, figures: bool) -> _Ink:
     """How a text fills an area: first by its proportions, then smaller till it fits."""
     size = max(largest, smallest)
     while True:
-        box = _box(text, size)
+        box = _figures(text, size) if figures else _box(text, size)
         if (box.width <= area[0] and box.height <= area[1]) or size <= smallest:
             return _Ink(size, *box)
         share = min(area[0] / max(1, box.width), area[1] / max(1, box.height))
@@ -181,3 +187,12 @@ def _ink(text: str, area: tuple[int, int], largest: int, smallest: int) -> _Ink:
 def _box(text: str, size: int) -> pygame.Rect:
     drawn = font(size, Face.TITLE).render(text, True, (255, 255, 255))
     return drawn.get_bounding_rect()
+
+
+def _figures(text: str, size: int) -> pygame.Rect:
+    """Where the ink of a text can be that begins and ends with a figure, whichever they are."""
+    letters = font(size, Face.TITLE)
+    left, right, low, high, wide = zip(*letters.metrics(FIGURES), strict=True)
+    top, bottom = letters.get_ascent() - max(high), letters.get_ascent() - min(low)
+    end = letters.size(text)[0] - max(wide) + max(right)
+    return pygame.Rect(min(left), top, end - min(left), bottom - top)

@@ -7,7 +7,6 @@ Tests: tests/device/test_dice_screens.py.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import pygame
@@ -33,8 +32,6 @@ LENGTH_FROM = 72
 
 EDGE = 3
 """Between the edge of a zone and what stands in it."""
-
-FIGURE = re.compile("[0-9]")
 
 
 @dataclass(frozen=True)
@@ -81,8 +78,7 @@ def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[An
 def draw_time(canvas: Canvas, area: pygame.Rect, time: TimeLeft) -> None:
     """The time left, as large as fits; its figures stand still as it runs."""
     colour = canvas.theme.trouble if time.low else canvas.theme.text
-    like = FIGURE.sub("8", time.text)
-    canvas.write_large(time.text, area, colour, largest=480, like=like)
+    canvas.write_large(time.text, area, colour, largest=480, figures=True)
 
 
 def zone_parts(
@@ -133,6 +129,10 @@ def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
     canvas.surface.set_clip(level.clip(clip))
     if level.height:
         pygame.draw.rect(canvas.surface, theme.zones[zone.colour], box, border_radius=corner)
+        if zone.now and level.height < box.height:
+            # The two grounds alone differ too little to be told apart across a room.
+            top = pygame.Rect(level.left, level.top, level.width, canvas.px(3))
+            canvas.surface.fill(theme.accent, top)
         _write(canvas, box, zone, theme.on_zone, length=tall)
     canvas.surface.set_clip(clip)
     if zone.now:
@@ -180,6 +180,9 @@ def _draw_lying(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
         canvas.surface.set_clip(level.clip(clip))
         if level.width:
             pygame.draw.rect(canvas.surface, theme.zones[zone.colour], box, border_radius=corner)
+            if level.width < box.width:
+                end = pygame.Rect(level.right - canvas.px(3), box.top, canvas.px(3), box.height)
+                canvas.surface.fill(theme.accent, end)
         canvas.surface.set_clip(clip)
     for quarter in (1, 2, 3):
         mark = pygame.Rect(0, box.top, canvas.px(2), box.height)

@@ -15,10 +15,11 @@ from device.dice_table import AGAIN, TITLES
 from device.screen.alone import Alone
 from device.screen.canvas import Canvas
 from device.screen.dice import DieShown, dice_parts, die_places, draw_die
+from device.screen.lettering import Face, font
 from device.screen.lines import Line, draw_lines
 from device.screen.parts import AnyPart, draw_changed
 from device.screen.theme import DARK, LIGHT, Theme
-from device.screen.zones import PAST, TO_COME, clock_parts, draw_zone
+from device.screen.zones import PAST, TO_COME, TimeLeft, clock_parts, draw_time, draw_zone
 from device.texts import LANGUAGES, Message, Texts
 from device.zone_clock import ZoneClock, clock_of
 from device.zone_views import ClockView, DieView, ZoneColour, ZoneView, dice_view
@@ -181,6 +182,19 @@ def test_figures_stand_still_while_they_change(texts_written: TextsWritten) -> N
         alone_on(surface, view)
         places |= {text.place for text in texts_written.placed if text.text == view.left}
     assert len(places) == 1
+
+
+@pytest.mark.parametrize("figure", "0123456789")
+def test_no_figure_is_cut_at_its_edge(figure: str, texts_written: TextsWritten) -> None:
+    surface, text = pygame.Surface((344, 150)), f"{figure}:0{figure}"
+    canvas = Canvas(surface)
+    draw_time(canvas, surface.get_rect(), TimeLeft(text, low=False))
+    (written,) = texts_written.placed
+    whole = font(written.size, Face.TITLE).render(text, True, (255, 255, 255)).get_bounding_rect()
+    surface.set_colorkey((0, 0, 0))
+    drawn = surface.get_bounding_rect()
+    assert abs(drawn.width - whole.width) <= 1
+    assert abs(drawn.height - whole.height) <= 1
 
 
 def changed(parts: tuple[AnyPart, ...], before: tuple[AnyPart, ...]) -> int:
