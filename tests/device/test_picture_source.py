@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from question_moments import camera_picture
-from standins import Evening, board, reading_of
+from standins import CLASSIC, Evening, board, reading_of
 from table_moments import PICTURE
 
 from device.extras import NO_EXTRAS
 from device.keeper import Keeper
+from device.opening import Opening
 from device.picture_source import PictureSource
 from device.play_pictures import PlayPictures
 from device.reading_desk import LookedAt
@@ -22,7 +24,13 @@ from device.session.correcting import ask_which_square
 from device.session.pointing import take
 from device.session.state import TableState, Thinking
 from device.shown_pictures import Crop
-from hardware.panel import Button, Press
+from device.table import run_table
+from device.texts import Texts
+from device.views import TableView
+from hardware.camera import Frame
+from hardware.display import Display
+from hardware.panel import Button, Press, ScriptedPanel
+from vision.reading import Grid, Picture, Reading
 
 ONE = board((7, 6, "across", "QUIZ"))
 BLANK = board((7, 6, "across", "QUIz"))
@@ -126,3 +134,58 @@ def test_a_kept_picture_is_shown_without_a_crop(tmp_path: Path) -> None:
     assert shown.kept == pictures.picture(1, 0)
     assert shown.kept is not None
     assert shown.crop is None
+
+
+class LiveTable:
+    """A camera at 10 frames a second of its own time: a hand lays a word, then its button is
+    pressed."""
+
+    turn_by_turn = False
+
+    def __init__(self, panel: ScriptedPanel) -> None:
+        self._panel, self._now = panel, 100.0
+
+    def clock(self) -> float:
+        return self._now
+
+    def frames(self) -> Iterator[Frame]:
+        for shade in (40, 90, 40, *[120] * 15):
+            yield self._frame(shade)
+        self._panel.press(Button.SIDE_1, self._now)
+        for _ in range(30):
+            yield self._frame(120)
+
+    def read(self, _picture: Picture, _last: Grid | None) -> Reading:
+        return reading_of(ONE, DOUBT)
+
+    def close(self) -> None:
+        """Its frames come to an end by themselves."""
+
+    def _frame(self, shade: int) -> Frame:
+        self._now += 0.1
+        time.sleep(0.004)  # so that the reading thread comes in between, as at a real table
+        picture = np.full((240, 320, 3), 120, dtype=np.uint8)
+        picture[60:180, 80:200] = 200 if shade == 120 else shade
+        return Frame(picture, self._now)
+
+
+def test_a_table_shows_the_crop_with_its_question() -> None:
+    shown: list[TableView] = []
+    panel = ScriptedPanel()
+    camera = LiveTable(panel)
+    run_table(
+        Opening.new(CLASSIC, ("Ann", "Ben")),
+        camera=camera,
+        panel=panel,
+        display=Display(headless=True),
+        journal=None,
+        texts=Texts("en"),
+        say=lambda _: None,
+        read=camera.read,
+        clock=camera.clock,
+        on_shown=lambda view, _: shown.append(view),
+    )
+    asked = [view.question for view in shown if view.question is not None]
+    assert "What lies on J8?" in {question.text for question in asked}
+    crops = {question.crop.names for question in asked if question.crop is not None}
+    assert crops == {("J8",)}
