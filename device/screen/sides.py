@@ -16,9 +16,9 @@ from device.screen.canvas import Align, Canvas
 from device.screen.layout import GAP
 from device.screen.lettering import Face, font, sizes
 from device.screen.parts import AnyPart, Part
-from device.screen.side_lines import draw_rest, has_rest, rest_fits
+from device.screen.side_lines import MOST, draw_rest, has_rest, rest_fits
 from device.screen.symbols import arrow, star
-from device.side_views import SideView
+from device.side_views import PegsView, SideView
 
 HIDDEN = "•••"
 """In place of points that are hidden until the end."""
@@ -89,23 +89,42 @@ def side_parts(
     if not sides:
         return (), area
     gap = canvas.px(GAP)
+    places, form = _chosen(canvas, tuple(area), tuple(map(_kind, sides)))
+    parts = tuple(
+        Part(place.copy(), draw_side, SideShown(side, form))
+        for place, side in zip(places, sides, strict=True)
+    )
+    top = max(place.bottom for place in places) + gap
+    return parts, pygame.Rect(area.left, top, area.width, area.bottom - top)
+
+
+def _kind(side: SideView) -> SideView:
+    """The side without what changes during a game: boxes don't depend on it."""
+    pegs = None if side.pegs is None else PegsView(0, 0, 0)
+    return SideView(
+        side.name, None, turn=False, target=side.target, clock=side.clock and MOST, pegs=pegs
+    )
+
+
+@lru_cache(maxsize=16)
+def _chosen(
+    canvas: Canvas, room: tuple[int, int, int, int], sides: tuple[SideView, ...]
+) -> tuple[list[pygame.Rect], Form]:
+    """The boxes and their form in which the points are largest."""
+    area = pygame.Rect(room)
+    gap = canvas.px(GAP)
     rest = any(has_rest(side) for side in sides)
     tall = round(area.height * (SHARE if len(sides) <= FEW else LARGE_SHARE))
     tried = [
         (places, form)
-        for columns in {1, 2, len(sides)}
+        for columns in sorted({1, 2, len(sides)})
         for places in (_places(area, len(sides), columns, tall, gap),)
         for form in (Form(rest, beside=False), Form(rest, beside=True))
     ]
     fitting = [(places, form) for places, form in tried if _fits(canvas, places[0], sides, form)]
     places, form = max(fitting or tried, key=lambda tried: _worth(canvas, *tried))
     form = replace(form, name=_name_size(canvas, places[0], sides, form))
-    parts = tuple(
-        Part(place, draw_side, SideShown(side, form))
-        for place, side in zip(places, sides, strict=True)
-    )
-    top = max(place.bottom for place in places) + gap
-    return parts, pygame.Rect(area.left, top, area.width, area.bottom - top)
+    return places, form
 
 
 def _places(area: pygame.Rect, count: int, columns: int, tall: int, gap: int) -> list[pygame.Rect]:

@@ -93,7 +93,7 @@ def play_moments() -> Iterator[tuple[str, TableState, float]]:
     yield "seven tiles", table(laid=word("QUIzZED", 7, 3)).state, NOW
     yield "junior", table(junior, laid=word("HOUSE", 7, 5)).state, NOW
     yield "bonus word", table(nhl, laid=word("DEVILS", 7, 4)).state, NOW
-    yield "dice", table(small, laid=word("HOUSE", 4, 2)).state, NOW
+    yield "dice", table(small, laid=word("HOUSE", 4, 2), points=(104, 87)).state, NOW
     flat = ("." * 10,) * 4 + ("...SAC....",) + ("." * 10,) * 5
     heights = ("0" * 10,) * 4 + ("0002510000",) + ("0" * 10,) * 5
     piled = table(topword, flat, word("V F", 4, 3), heights=heights)
