@@ -13,7 +13,16 @@ from device.inputs import DeviceChecked
 from device.session.committing import ask, back_to, go_on, option, tell
 from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
 from device.session.phases import resting
-from device.session.state import Aiming, CameraStatus, Checking, Lobby, Question, Step, TableState
+from device.session.state import (
+    Aiming,
+    CameraStatus,
+    Checking,
+    Lobby,
+    Over,
+    Question,
+    Step,
+    TableState,
+)
 from device.session.what_next import say_next
 from device.texts import Message
 from hardware.panel import Press
@@ -31,16 +40,17 @@ def ask_which(state: TableState) -> Step:
 
 def aim(state: TableState) -> Step:
     """The camera's picture is shown, with the board that is found in it."""
-    after = replace(state, phase=Aiming(_lobby(state)), message=None)
+    after = replace(state, phase=Aiming(_back(state)), message=None)
     if state.camera is not CameraStatus.SEES:
         return after, ()
     # The camera's pictures were read as those of the board that was played on last.
-    return after, (*((SetUpBoard(),) if _lobby(state) else ()), LookCloser())
+    begins = isinstance(state.phase, Lobby)
+    return after, (*((SetUpBoard(),) if begins else ()), LookCloser())
 
 
 def check(state: TableState) -> Step:
     """All parts of the device are checked."""
-    return replace(state, phase=Checking(_lobby(state)), message=None), (CheckDevice(),)
+    return replace(state, phase=Checking(_back(state)), message=None), (CheckDevice(),)
 
 
 def checked(state: TableState, done: DeviceChecked) -> Step:
@@ -56,8 +66,8 @@ def checked(state: TableState, done: DeviceChecked) -> Step:
 def leave(state: TableState, _: Press) -> Step:
     """Goes back to the lobby, or to the game."""
     phase = state.phase
-    if isinstance(phase, Aiming | Checking) and phase.lobby is not None:
-        return replace(state, phase=phase.lobby, message=None), ()
+    if isinstance(phase, Aiming | Checking) and phase.back is not None:
+        return replace(state, phase=phase.back, message=None), ()
     after = replace(state, phase=resting(state), sight=None)
     return say_next((replace(after, message=back_to(after)), (FollowAgain(), LookNow())))
 
@@ -97,8 +107,8 @@ def _move(state: TableState, press: Press, by: int) -> Step:
     return replace(state, phase=replace(phase, line=line), message=None), ()
 
 
-def _lobby(state: TableState) -> Lobby | None:
-    return state.phase if isinstance(state.phase, Lobby) else None
+def _back(state: TableState) -> Lobby | Over | None:
+    return state.phase if isinstance(state.phase, Lobby | Over) else None
 
 
 def _stay(state: TableState) -> Step:

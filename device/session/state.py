@@ -255,20 +255,20 @@ class Paused:
 class Aiming:
     """What the camera sees is shown, so that it can be turned to the board.
 
-    `lobby`: the one that it was opened in, None where it was opened from a game.
+    `back`: the state that it was opened in, None in a game that goes on.
     """
 
-    lobby: Lobby | None = None
+    back: Lobby | Over | None = None
 
 
 @dataclass(frozen=True)
 class Checking:
     """The device's parts are checked, and what was found is shown.
 
-    `report`: None until it is there; `line`: the check that is looked at; `lobby`: as in Aiming.
+    `report`: None until it is there; `line`: the check that is looked at; `back`: as in Aiming.
     """
 
-    lobby: Lobby | None = None
+    back: Lobby | Over | None = None
     report: tuple[Check, ...] | None = None
     line: int = 0
 
@@ -401,11 +401,11 @@ class TableState:
 
     @property
     def where(self) -> Phase:
-        """The state that the table is in, also while something is asked in it; that of a lobby,
-        also while the device is looked after."""
+        """The state that the table is in, also while something is asked in it; and before and
+        after a game, while the device is looked after."""
         phase = self.phase.back if isinstance(self.phase, Asking) else self.phase
-        if isinstance(phase, Aiming | Checking) and phase.lobby is not None:
-            return phase.lobby
+        if isinstance(phase, Aiming | Checking) and phase.back is not None:
+            return phase.back
         return phase
 
     @property

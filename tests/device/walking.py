@@ -273,7 +273,7 @@ MISHAPS: Mapping[str, Callable[[float], Input]] = {
 def in_lobby(phase: Phase) -> bool:
     phase = phase.back if isinstance(phase, Asking) else phase
     if isinstance(phase, Aiming | Checking):
-        return phase.lobby is not None
+        phase = phase.back or phase
     return isinstance(phase, Lobby)
 
 

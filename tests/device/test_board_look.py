@@ -1,0 +1,63 @@
+"""How good a picture of the board is: what is measured, and what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from device.doctor.board_look import BoardLook, checks_of
+from device.doctor.checks import Verdict
+from device.texts import Texts
+from device.virtual import household_table
+from vision.reading import Picture
+
+GOOD = BoardLook(brightness=180.0, blur=0.02, pixels=40.0, evenness=0.8)
+ENGLISH = Texts("en")
+TABLE = household_table(3)
+
+
+def looked(picture: Picture) -> BoardLook:
+    return BoardLook.of(picture, TABLE.grid)
+
+
+def said(look: BoardLook) -> dict[str, str]:
+    """What isn't good, by name, with how it is."""
+    wanting = [check for check in checks_of(look) if check.verdict is not Verdict.GOOD]
+    assert all(check.advice is not None for check in wanting)
+    return {ENGLISH.say(check.name): ENGLISH.say(check.value) for check in wanting}
+
+
+def test_of_a_good_picture_nothing_is_wanted() -> None:
+    assert said(GOOD) == {}
+    assert all(check.advice is None for check in checks_of(GOOD))
+
+
+@pytest.mark.parametrize(
+    ("changed", "wanted"),
+    [
+        ({"blur": 0.06}, {"Sharpness": "soft"}),
+        ({"brightness": 40.0}, {"Light": "dim"}),
+        ({"evenness": 0.3}, {"Light": "uneven"}),
+        ({"pixels": 14.4}, {"Size": "small: 14 pixels a square"}),
+    ],
+)
+def test_what_could_be_better_is_named(changed: dict[str, float], wanted: dict[str, str]) -> None:
+    assert said(replace(GOOD, **changed)) == wanted
+
+
+def test_a_drawn_table_in_good_light_is_good() -> None:
+    assert said(looked(TABLE.picture)) == {}
+
+
+def test_a_blurred_a_dark_and_a_shaded_table_are_each_told_from_it() -> None:
+    picture = TABLE.picture
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 3.0), dtype=np.uint8)
+    assert said(looked(soft)) == {"Sharpness": "soft"}
+    dark = (picture * 0.22).astype(np.uint8)
+    assert said(looked(dark)) == {"Light": "dim"}
+    fall = np.interp(np.arange(picture.shape[1]), (300, 1000), (1.0, 0.25))
+    shaded = (picture * fall[np.newaxis, :, np.newaxis]).astype(np.uint8)
+    assert said(looked(shaded)) == {"Light": "uneven"}

@@ -1,0 +1,62 @@
+"""A check of the device on a thread of its own: what comes back, also from a check with a bug."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lobby_presses import opened
+from standins import board, picture_of, reading_of
+
+from device import check_up
+from device.check_up import SEES, CheckUp
+from device.doctor.checks import Report, Verdict
+from device.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
+from device.session.state import CameraStatus, TableState
+from device.texts import Texts
+
+ENGLISH = Texts("en")
+LAST = (PictureSettled(picture_of(0), 1.0), reading_of(board()))
+
+
+def posted(state: TableState, folder: Path | None = None) -> list[Input]:
+    """What a check of this table posts."""
+    inputs: list[Input] = []
+    table = CheckUp(folder, lambda: 7.0)
+    table.begin(state, None, "No lamps here.", None, inputs.append).join(20)
+    return inputs
+
+
+def report_of(inputs: list[Input]) -> Report:
+    (done,) = inputs
+    assert isinstance(done, DeviceChecked)
+    assert done.at == 7.0
+    return done.report
+
+
+def test_the_report_of_a_table_comes_back_as_an_input(tmp_path: Path) -> None:
+    report = report_of(posted(opened().state, tmp_path))
+    names = {ENGLISH.say(check.name): ENGLISH.say(check.value) for check in report}
+    assert names["Camera"] == "sees the table"
+    assert names["Buttons and lamps"] == "No lamps here."
+    assert names["Games"] == f"kept in {tmp_path}"
+    assert names["Words, English"] == "the en list"
+
+
+def test_every_camera_has_its_word() -> None:
+    assert set(SEES) == set(CameraStatus)
+    none = replace(opened().state, camera=CameraStatus.NONE)
+    assert report_of(posted(none))[0].verdict is Verdict.BAD
+
+
+def test_a_check_with_a_bug_ends_the_program_with_its_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> Report:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(check_up, "examine", broken)
+    (failed,) = posted(opened().state)
+    assert isinstance(failed, ThreadFailed)
+    assert isinstance(failed.error, ZeroDivisionError)

@@ -1,0 +1,219 @@
+"""The checks of the device: what each finds, what it advises, and in which order they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from standins import board, reading_of
+
+from device.doctor.checks import Check, Verdict, bad, by_need, doubtful, good
+from device.doctor.examination import Examined, examine
+from device.doctor.keeping_checks import keeping_checks, room_in, word_checks
+from device.doctor.machine_checks import Machine, machine_checks
+from device.doctor.part_checks import part_checks
+from device.doctor.sight_checks import ADVICE, Sees, sight_checks
+from device.doctor.this_machine import memory_available, this_machine
+from device.texts import Message, Texts
+from device.virtual import household_table
+from engine.lexicon import Lexicon, word_list
+from vision.reading import Refusal
+
+ENGLISH = Texts("en")
+TABLE = household_table(3)
+QUIZ = board((7, 6, "across", "QUIZ"))
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SOUND = Machine({"Python": "3.11.2", "OpenCV": "4.11.0"}, 400_000_000, 0.5, 4)
+CAMERA, BOARD, SHARP = "Camera", "Board", "Sharpness"
+
+
+def found(checks: Iterable[Check]) -> dict[str, tuple[Verdict, str]]:
+    """How each went, by its name, and what was found."""
+    return {ENGLISH.say(c.name): (c.verdict, ENGLISH.say(c.value)) for c in checks}
+
+
+def advised(checks: Iterable[Check]) -> dict[str, str]:
+    return {ENGLISH.say(c.name): ENGLISH.say(c.advice) for c in checks if c.advice is not None}
+
+
+def examined(**changed: object) -> Examined:
+    well: dict[str, object] = {
+        "sees": Sees.SEES,
+        "picture": TABLE.picture,
+        "reading": reading_of(QUIZ),
+        "panel": None,
+        "screen": None,
+        "volume": 2,
+        "folder": Path(__file__).parent,
+        "kept": True,
+        "lexicon": lambda _: word_list(["QUIZ"], LETTERS, "a list"),
+        "language": "en",
+    }
+    return Examined(**{**well, **changed})  # type: ignore[arg-type]
+
+
+# The camera
+
+
+def test_a_camera_that_sees_a_board_with_letters() -> None:
+    checks = list(sight_checks(Sees.SEES, TABLE.picture, reading_of(QUIZ)))
+    names = [ENGLISH.say(check.name) for check in checks]
+    assert names == [CAMERA, BOARD, SHARP, "Light", "Size", "Letters"]
+    assert found(checks)["Letters"] == (Verdict.GOOD, "99 % sure, tiles: 4")
+
+
+@pytest.mark.parametrize(
+    ("sees", "verdict"),
+    [(Sees.LOST, Verdict.BAD), (Sees.NONE, Verdict.BAD), (Sees.ENDED, Verdict.DOUBTFUL)],
+)
+def test_without_a_camera_what_it_saw_last_counts_no_more(sees: Sees, verdict: Verdict) -> None:
+    checks = list(sight_checks(sees, TABLE.picture, reading_of(QUIZ)))
+    assert [check.verdict for check in checks] == [verdict]
+    assert CAMERA in advised(checks)
+
+
+@pytest.mark.parametrize("refusal", Refusal)
+def test_every_refusal_has_an_advice(refusal: Refusal) -> None:
+    checks = list(sight_checks(Sees.SEES, TABLE.picture, refusal))
+    assert found(checks)[BOARD][0] is Verdict.BAD
+    assert advised(checks)[BOARD] == ENGLISH.say(ADVICE[refusal])
+
+
+def test_before_the_first_reading_nothing_is_claimed_of_the_board() -> None:
+    checks = found(sight_checks(Sees.SEES, None, None))
+    assert checks[BOARD] == (Verdict.DOUBTFUL, "not looked at yet")
+    assert SHARP not in checks
+
+
+def test_letters_that_read_poorly_are_told() -> None:
+    poor = {(7, 6 + place): {"Q": 0.6, "O": 0.39} for place in range(4)}
+    checks = found(sight_checks(Sees.SEES, TABLE.picture, reading_of(QUIZ, poor)))
+    assert checks["Letters"] == (Verdict.DOUBTFUL, "60 % sure, tiles: 4")
+
+
+def test_an_empty_board_has_no_letters_to_be_sure_of() -> None:
+    checks = found(sight_checks(Sees.SEES, TABLE.picture, reading_of(board())))
+    assert checks["Letters"] == (Verdict.GOOD, "no tiles on the board yet")
+
+
+# What is plugged in, and what is kept
+
+
+def test_parts_that_miss_nothing_are_all_there() -> None:
+    assert {verdict for verdict, _ in found(part_checks(None, None, 1)).values()} == {Verdict.GOOD}
+
+
+def test_a_missing_part_is_told_in_its_own_words() -> None:
+    checks = found(part_checks("No lamps here.", "No screen here.", 0))
+    assert checks["Buttons and lamps"] == (Verdict.DOUBTFUL, "No lamps here.")
+    assert checks["Screen"] == (Verdict.DOUBTFUL, "No screen here.")
+    assert checks["Sound"] == (Verdict.DOUBTFUL, "muted")
+
+
+@pytest.mark.parametrize(
+    ("free", "verdict"),
+    [(9_000_000_000, Verdict.GOOD), (90_000_000, Verdict.DOUBTFUL), (900_000, Verdict.BAD)],
+)
+def test_room_on_the_disk(free: int, verdict: Verdict, tmp_path: Path) -> None:
+    checks = found(keeping_checks(tmp_path, kept=True, free=lambda _: free))
+    assert checks["Disk"] == (verdict, f"free: {free // 1_000_000} MB")
+    assert checks["Games"] == (Verdict.GOOD, f"kept in {tmp_path}")
+
+
+def test_a_disk_that_says_nothing_and_games_that_are_not_written_down(tmp_path: Path) -> None:
+    checks = found(keeping_checks(tmp_path / "gone", kept=False, free=room_in))
+    assert {verdict for verdict, _ in checks.values()} == {Verdict.BAD}
+    assert "gone" in checks["Disk"][1]
+
+
+def test_games_that_are_not_meant_to_be_kept() -> None:
+    assert found(keeping_checks(None, kept=True)) == {
+        "Games": (Verdict.DOUBTFUL, "are not kept"),
+    }
+
+
+def test_only_the_list_of_the_language_played_is_missed() -> None:
+    def lists(language: str) -> Lexicon | None:
+        return word_list(["QUIZ"], LETTERS, "a list") if language == "fr" else None
+
+    assert found(word_checks(lists, "de")) == {
+        "Words, English": (Verdict.GOOD, "no list, and none is needed now"),
+        "Words, French": (Verdict.GOOD, "a list"),
+        "Words, German": (Verdict.DOUBTFUL, "no list"),
+    }
+
+
+# The machine
+
+
+def test_a_sound_machine_is_told_with_its_versions() -> None:
+    assert found(machine_checks(SOUND)) == {
+        "Software": (Verdict.GOOD, "Python 3.11.2, OpenCV 4.11.0"),
+        "Memory": (Verdict.GOOD, "free: 400 MB"),
+        "Load": (Verdict.GOOD, "12 % of the processor"),
+    }
+
+
+def test_a_poor_machine_is_told_with_what_to_do() -> None:
+    poor = Machine({"Python": "3.11.2", "pygame": None}, 9_000_000, 8.0, 4)
+    checks = list(machine_checks(poor))
+    assert found(checks) == {
+        "Software": (Verdict.DOUBTFUL, "missing: pygame"),
+        "Memory": (Verdict.DOUBTFUL, "free: 9 MB"),
+        "Load": (Verdict.DOUBTFUL, "200 % of the processor"),
+    }
+    assert len(advised(checks)) == 3
+
+
+def test_what_a_system_does_not_tell_is_left_out() -> None:
+    assert list(found(machine_checks(Machine({}, None, None, 1)))) == ["Software"]
+
+
+def test_this_machine_says_what_runs_on_it(tmp_path: Path) -> None:
+    machine = this_machine()
+    assert list(machine.versions) == ["Python", "OpenCV", "pygame", "gpiozero"]
+    assert all(machine.versions.values())
+    assert machine.cores >= 1
+    meminfo = tmp_path / "meminfo"
+    meminfo.write_text("MemTotal: 9000 kB\nMemAvailable:    1234 kB\n")
+    assert memory_available(meminfo) == 1234 * 1024
+    assert memory_available(tmp_path / "none") is None
+    meminfo.write_text("MemTotal: 9000 kB\n")
+    assert memory_available(meminfo) is None
+
+
+# The whole
+
+
+def test_what_needs_a_hand_comes_first_and_the_rest_in_its_order() -> None:
+    a, b, c = (Message("{n}", {"n": n}) for n in range(3))
+    checks = [good(a, a), doubtful(b, b, b), bad(c, c, c), good(b, b)]
+    assert [check.name for check in by_need(checks)] == [c, b, a, b]
+
+
+def test_at_a_good_table_all_is_well() -> None:
+    report = examine(examined(), SOUND)
+    assert {check.verdict for check in report} == {Verdict.GOOD}
+    assert len(report) == 17
+
+
+def test_every_fault_of_a_table_reaches_its_report() -> None:
+    report = examine(examined(sees=Sees.LOST, panel="No lamps.", volume=0, kept=False), SOUND)
+    wanting = {ENGLISH.say(c.name) for c in report if c.verdict is not Verdict.GOOD}
+    assert wanting == {CAMERA, "Buttons and lamps", "Sound", "Games"}
+    assert report[0].verdict is Verdict.BAD
+
+
+def test_a_table_that_offers_no_lists_is_asked_for_none() -> None:
+    names = found(examine(examined(lexicon=None), SOUND))
+    assert not any(name.startswith("Words") for name in names)
+
+
+def test_some_devices_have_more_checks() -> None:
+    def power() -> Iterator[Check]:
+        name = Message("Power")
+        yield bad(name, Message("low"), Message("Use the supply that came with it."))
+
+    report = examine(examined(), SOUND, [power])
+    assert ENGLISH.say(report[0].name) == "Power"

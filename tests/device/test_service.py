@@ -1,0 +1,214 @@
+"""The two states that look after the device: the ways there and back, and what each press does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from lobby_presses import answer, go_to, opened, shown
+from service_moments import report
+from standins import Evening, board
+from table_moments import timed
+
+from device.inputs import CameraFound, CameraLost, DeviceChecked
+from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
+from device.session.lamps import lamps
+from device.session.lobby_lines import LineKind
+from device.session.service import aim, check
+from device.session.state import (
+    Aiming,
+    CameraStatus,
+    Checking,
+    Lobby,
+    Over,
+    TableState,
+    Thinking,
+)
+from hardware.panel import SIDE_BUTTONS, Button, Lamp
+from vision.reading import Refusal
+
+CAMERA, CHECK = "What the camera sees", "Check the device"
+ONE = board((7, 6, "across", "QUIZ"))
+LEAVES = (Button.OK, Button.UNDO, Button.END)
+OTHERS = (*SIDE_BUTTONS, Button.CHALLENGE, Button.PAUSE)
+
+
+def in_a_game(wanted: str) -> Evening:
+    """A game in which a word was seen, and then its menu led to one of the screens."""
+    evening = Evening().lay(board()).lay(ONE).press(Button.NEXT)
+    answer(evening, "Camera and device")
+    evening.effects.clear()
+    return answer(evening, wanted)
+
+
+def in_a_lobby(wanted: str) -> Evening:
+    evening = go_to(opened(), LineKind.DEVICE).press(Button.OK)
+    return answer(evening, wanted)
+
+
+def line_of(state: TableState) -> int:
+    assert isinstance(state.phase, Checking)
+    return state.phase.line
+
+
+# The ways there
+
+
+def test_the_lobby_has_one_line_for_both_before_leaving() -> None:
+    evening = go_to(opened(), LineKind.DEVICE).press(Button.OK)
+    assert shown(evening) == [CAMERA, CHECK, "Back"]
+    answer(evening, "Back")
+    assert isinstance(evening.state.phase, Lobby)
+
+
+def test_in_the_lobby_the_board_of_the_game_that_is_chosen_is_sought() -> None:
+    evening = in_a_lobby(CAMERA)
+    assert isinstance(evening.state.phase, Aiming)
+    assert evening.effects[-2:] == [SetUpBoard(), LookCloser()]
+
+
+def test_in_a_game_its_own_board_is_looked_at() -> None:
+    evening = in_a_game(CAMERA)
+    assert evening.state.phase == Aiming(None)
+    assert SetUpBoard() not in evening.effects
+    assert LookCloser() in evening.effects
+
+
+def test_without_a_camera_nothing_is_asked_of_it() -> None:
+    state = replace(opened().state, camera=CameraStatus.NONE)
+    assert aim(state)[1] == ()
+
+
+def test_the_checks_are_asked_for_once() -> None:
+    evening = in_a_lobby(CHECK)
+    assert evening.effects.count(CheckDevice()) == 1
+    assert isinstance(evening.state.phase, Checking)
+    assert evening.state.phase.report is None
+
+
+def test_a_game_that_is_over_leads_there_too() -> None:
+    evening = Evening().lay(ONE).press(Button.SIDE_1, Button.END, Button.NEXT, Button.OK)
+    while not isinstance(evening.state.phase, Over):
+        evening.press(Button.END, Button.NEXT, Button.OK)
+    evening.press(Button.NEXT)
+    answer(answer(evening, "Camera and device"), CHECK).press(Button.OK)
+    assert isinstance(evening.state.phase, Over)
+
+
+# The ways back
+
+
+@pytest.mark.parametrize("button", LEAVES)
+@pytest.mark.parametrize("wanted", [CAMERA, CHECK])
+def test_from_both_screens_one_press_leads_back_to_the_lobby(wanted: str, button: Button) -> None:
+    evening = in_a_lobby(wanted)
+    line = evening.state.where
+    evening.press(button)
+    assert evening.state.phase is line
+
+
+@pytest.mark.parametrize("button", LEAVES)
+@pytest.mark.parametrize("wanted", [CAMERA, CHECK])
+def test_from_both_screens_one_press_leads_back_to_the_turn(wanted: str, button: Button) -> None:
+    evening = in_a_game(wanted)
+    evening.press(button)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.said == "The turn goes on."
+    assert {FollowAgain(), LookNow()} <= set(evening.effects)
+    assert evening.state.seen is not None, "what lies there is seen again"
+    evening.press(Button.SIDE_1)
+    assert evening.totals == {"Ann": 44, "Ben": 0}
+
+
+def test_the_arrow_back_leaves_the_camera_too() -> None:
+    assert isinstance(in_a_lobby(CAMERA).press(Button.BACK).state.phase, Lobby)
+
+
+# What is pressed there
+
+
+@pytest.mark.parametrize("button", OTHERS)
+@pytest.mark.parametrize("wanted", [CAMERA, CHECK])
+def test_every_other_press_says_how_to_go_on(wanted: str, button: Button) -> None:
+    evening = in_a_lobby(wanted)
+    phase = evening.state.phase
+    evening.press(button)
+    assert evening.state.phase is phase
+    assert evening.said.endswith("OK goes back.")
+
+
+def test_the_board_is_looked_for_once_more() -> None:
+    evening = in_a_lobby(CAMERA)
+    evening.effects.clear()
+    assert evening.press(Button.NEXT).effects == [LookCloser()]
+    assert evening.said == "Looking once more …"
+    evening.put(CameraLost("gone", 1.0))
+    evening.effects.clear()
+    assert evening.press(Button.NEXT).effects == []
+    assert evening.said.startswith("There is no camera")
+
+
+def test_the_arrows_go_round_the_checks() -> None:
+    evening = in_a_lobby(CHECK)
+    evening.press(Button.NEXT)
+    assert line_of(evening.state) == 0, "nothing has been found yet"
+    assert evening.said.endswith("OK goes back.")
+    checks = report(well=True)
+    evening.put(DeviceChecked(checks, 5.0)).press(Button.NEXT, Button.NEXT)
+    assert line_of(evening.state) == 2
+    evening.press(Button.BACK, Button.BACK, Button.BACK)
+    assert line_of(evening.state) == len(checks) - 1
+    assert line_of(evening.press(Button.NEXT).state) == 0
+
+
+def test_a_report_that_comes_too_late_changes_nothing() -> None:
+    evening = in_a_lobby(CHECK).press(Button.OK)
+    state = evening.state
+    assert evening.put(DeviceChecked(report(well=True), 5.0)).state is state
+
+
+# While they are shown
+
+
+def test_what_the_camera_sees_meanwhile_is_no_play() -> None:
+    evening = in_a_game(CAMERA)
+    seen = evening.state.seen
+    evening.lay(board()).lay(Refusal.TOO_DARK)
+    assert isinstance(evening.state.phase, Aiming)
+    assert evening.state.seen is seen
+    assert evening.said == "", "the screen itself says what is wrong"
+
+
+def test_a_reading_in_a_lobby_means_nothing_either() -> None:
+    evening = in_a_lobby(CAMERA).lay(ONE)
+    assert isinstance(evening.state.phase, Aiming)
+    assert evening.state.sight is None
+
+
+def test_the_sides_clocks_stand() -> None:
+    evening = Evening().lay(board())
+    evening.state = timed(evening, 600.0, 600.0)
+    clocks = evening.press(Button.NEXT).state.clocks
+    assert clocks is not None
+    assert clocks.runs == "Ann"
+    answer(answer(evening, "Camera and device"), CAMERA)
+    assert evening.state.clocks is not None
+    assert evening.state.clocks.runs is None
+    evening.press(Button.OK)
+    assert evening.state.clocks is not None
+    assert evening.state.clocks.runs == "Ann"
+
+
+def test_nothing_can_be_challenged_from_there() -> None:
+    evening = Evening().lay(board()).lay(ONE).press(Button.SIDE_1)
+    assert Lamp.CHALLENGE in lamps(evening.state)[0]
+    assert Lamp.CHALLENGE not in lamps(aim(evening.state)[0])[0]
+    assert Lamp.CHALLENGE not in lamps(check(evening.state)[0])[0]
+
+
+def test_a_camera_that_goes_and_comes_is_said_there_too() -> None:
+    evening = in_a_game(CAMERA).put(CameraLost("It was unplugged.", 1.0))
+    assert isinstance(evening.state.phase, Aiming)
+    evening.put(CameraFound(2.0))
+    assert evening.said == "The camera sees again."
+    assert isinstance(evening.state.phase, Aiming)
