@@ -61,7 +61,9 @@ def draw_curve(canvas: Canvas, area: pygame.Rect, shown: CurveView) -> None:
     step = _step(high - low, max(2, min(FEW, area.height // (2 * line) - 1)))
     low = math.floor(low / step) * step
     numbers = range(low, high + 1, step)
-    left = max(canvas.width_of(number_text(n), LETTERS, Face.TITLE) for n in numbers) + canvas.px(8)
+    left = max(canvas.width_of(number_text(n), LETTERS, Face.TITLE) for n in numbers) + canvas.px(
+        16
+    )
     names = [curve.side for curve in shown.curves]
     right = max(canvas.width_of(name, LETTERS, Face.TITLE) for name in names) + canvas.px(36)
     right = min(right, area.width * 4 // 10)
@@ -124,7 +126,7 @@ def _draw_axes(
         strong = number == 0
         colour = quiet if strong else canvas.theme.line
         pygame.draw.line(canvas.surface, colour, (plot.left, y), (plot.right, y), 1 + strong)
-        place = pygame.Rect(area.left, y - line // 2, plot.left - area.left - canvas.px(8), line)
+        place = pygame.Rect(area.left, y - line // 2, plot.left - area.left - canvas.px(16), line)
         canvas.write(number_text(number), place, quiet, LETTERS, face=Face.TITLE, align=Align.RIGHT)
     _draw_turns(canvas, scale, shown)
 

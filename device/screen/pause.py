@@ -130,8 +130,8 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
     """A row a side: an arrow for the one to move, its name, its clock, its points."""
     high, gap = area.height // max(1, len(sides)), canvas.px(6)
     totals = [HIDDEN if side.total is None else number_text(side.total) for side in sides]
-    wide = max((canvas.width_of(total, 44, Face.TITLE) for total in totals), default=0) + 1
-    clock_wide = max((canvas.width_of(side.clock, 30, Face.TITLE) for side in sides), default=0)
+    wide = max((canvas.width_of(total, 54, Face.TITLE) for total in totals), default=0) + 1
+    clock_wide = max((canvas.width_of(side.clock, 34, Face.TITLE) for side in sides), default=0)
     for number, (side, total) in enumerate(zip(sides, totals, strict=True)):
         box = pygame.Rect(area.left, area.top + number * high, area.width, high - gap)
         canvas.box(box, canvas.theme.panel, corner=8)
@@ -143,13 +143,13 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
         if side.turn:
             arrow(canvas, sign, colour)
         points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
-        canvas.write(total, points, colour, 44, face=Face.TITLE, align=Align.RIGHT, middle=True)
+        canvas.write(total, points, colour, 54, face=Face.TITLE, align=Align.RIGHT, middle=True)
         right = points.left - 2 * gap
         if side.clock:
             clock = pygame.Rect(right - clock_wide - 1, inner.top, clock_wide + 1, inner.height)
             late = canvas.theme.trouble if side.overtime else canvas.theme.quiet
             canvas.write(
-                side.clock, clock, late, 30, face=Face.TITLE, align=Align.RIGHT, middle=True
+                side.clock, clock, late, 34, face=Face.TITLE, align=Align.RIGHT, middle=True
             )
             right = clock.left - 2 * gap
         left = sign.right + gap
@@ -164,5 +164,7 @@ def draw_clock(canvas: Canvas, area: pygame.Rect, shown: Clock) -> None:
     said = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
     text = f"{shown.said}  {shown.zone}" if shown.zone else shown.said
     canvas.write(text, said, canvas.theme.quiet, 24, middle=True)
-    time = pygame.Rect(inner.left, said.bottom, inner.width, inner.bottom - said.bottom)
+    time = pygame.Rect(
+        inner.left, said.bottom, inner.width, inner.bottom - said.bottom - canvas.px(3)
+    )
     canvas.write_large(shown.time, time, canvas.theme.text, align=Align.LEFT)
