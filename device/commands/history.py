@@ -16,12 +16,17 @@ from pathlib import Path
 import click
 
 from device.command_errors import fail, say_error
+from device.extras import ExtrasError, read_extras
 from device.journal import GAMES_FILE, Journal, JournalError, KeptGame, state_directory
 from device.kept_games import events_of_plays, game_of, pictures_of_plays
 from device.play_pictures import pictures_folder, pictures_of_game
 from device.score_sheet import score_sheet, story
+from engine.ending import is_settled
 from engine.game import Game
 from engine.state import Entry
+
+HIDDEN = "Points stay hidden until the game is over"
+"""In place of points, where the players have asked for that."""
 
 
 @click.command(name="history")
@@ -44,17 +49,22 @@ def command(game: int | None, pictures: bool, as_json: bool, journal: Path | Non
             if game is None:
                 sys.exit(0 if _list(opened, as_json) else 1)
             kept = _found(opened, path, game)
+            newest = opened.games()[0].number
         played = game_of(kept)
     except JournalError as error:
         fail(str(error), as_json)
     seen = pictures_of_plays(played, pictures_of_game(pictures_folder(journal), game))
+    hidden = newest == game and _is_hidden(kept, played)
     if as_json:
-        _write_entries(game, played, seen)
+        _write_entries(game, played, seen, hidden=hidden)
         return
     click.echo(f"Game {game}, {_when(kept.wall):%Y-%m-%d %H:%M}: {_name(played)}\n")
-    click.echo(score_sheet(played.state), nl=False)
+    if hidden:
+        click.echo(f"{HIDDEN}.")
+    else:
+        click.echo(score_sheet(played.state), nl=False)
     if pictures:
-        click.echo("\n" + "\n".join(_picture_lines(played, seen)))
+        click.echo("\n" + "\n".join(_picture_lines(played, seen, hidden=hidden)))
 
 
 def _found(journal: Journal, path: Path, number: int) -> KeptGame:
@@ -79,15 +89,18 @@ def _list(journal: Journal, as_json: bool) -> bool:
             if kept is None:
                 continue
             game = game_of(kept)
+            hidden = line is lines[0] and _is_hidden(kept, game)
         except JournalError as error:
             sound = False
             sentence = str(error) if as_json else f"game {line.number}: {error}"
             _say_game_error(line.number, sentence, as_json)
             continue
         if as_json:
-            _say(_summary(kept, game))
+            _say(_summary(kept, game, hidden=hidden))
         else:
             totals = ", ".join(f"{side} {total}" for side, total in game.state.totals.items())
+            if hidden:
+                totals = f"{', '.join(game.state.sides)}: {HIDDEN.lower()}"
             how = "over" if _is_over(kept, game) else "unfinished"
             when = f"{_when(kept.wall):%Y-%m-%d %H:%M}"
             click.echo(f"{kept.number:>{width}}  {when}  {_name(game)}  {totals}  {how}")
@@ -101,7 +114,7 @@ def _say_game_error(number: int, sentence: str, as_json: bool) -> None:
         say_error(sentence, as_json)
 
 
-def _summary(kept: KeptGame, game: Game) -> dict[str, object]:
+def _summary(kept: KeptGame, game: Game, *, hidden: bool) -> dict[str, object]:
     state = game.state
     return {
         "game": kept.number,
@@ -109,7 +122,7 @@ def _summary(kept: KeptGame, game: Game) -> dict[str, object]:
         "variant": state.variant.name,
         "language": state.variant.language,
         "sides": list(state.sides),
-        "totals": state.totals,
+        "totals": None if hidden else state.totals,
         "over": _is_over(kept, game),
         "events": len(kept.events),
     }
@@ -119,7 +132,19 @@ def _is_over(kept: KeptGame, game: Game) -> bool:
     return kept.over or game.state.over is not None
 
 
-def _write_entries(number: int, game: Game, seen: Mapping[int, Path]) -> None:
+def _is_hidden(kept: KeptGame, game: Game) -> bool:
+    """Whether those who play it want to know nothing of its points yet: nobody goes on with any
+    but the newest game."""
+    try:
+        extras = read_extras(kept.extras)
+    except ExtrasError as error:
+        raise JournalError(str(error)) from error
+    return extras.hide_scores and not (kept.over or is_settled(game.state))
+
+
+def _write_entries(
+    number: int, game: Game, seen: Mapping[int, Path], *, hidden: bool = False
+) -> None:
     events = events_of_plays(game)
     totals = dict.fromkeys(game.state.sides, 0)
     for place, entry in enumerate(game.state.entries):
@@ -133,10 +158,12 @@ def _write_entries(number: int, game: Game, seen: Mapping[int, Path]) -> None:
                 "side": entry.side,
                 "kind": entry.kind.value,
                 "start": start or None,
-                "words": [] if play is None else [[w.text, w.points] for w in play.words],
-                "points": entry.points,
-                "total": totals[entry.side],
-                "arithmetic": _arithmetic(entry, start),
+                "words": []
+                if play is None
+                else [[w.text, None if hidden else w.points] for w in play.words],
+                "points": None if hidden else entry.points,
+                "total": None if hidden else totals[entry.side],
+                "arithmetic": None if hidden else _arithmetic(entry, start),
                 "event": events.get(place),
                 "picture": str(seen[place]) if place in seen else None,
             }
@@ -148,21 +175,24 @@ def _arithmetic(entry: Entry, start: str) -> str:
     return " · ".join(line.removeprefix(start).strip() for line in story(entry))
 
 
-def _picture_lines(game: Game, seen: Mapping[int, Path]) -> list[str]:
-    """A line a play, numbered as on the sheet: side, word, points and the picture's file."""
+def _picture_lines(game: Game, seen: Mapping[int, Path], *, hidden: bool) -> list[str]:
+    """A line a play, numbered as on the sheet: side, word, points unless they are hidden, and the
+    picture's file."""
     if not seen:
         return ["No pictures of this game are kept."]
     return [
-        f"{place + 1:>3} {entry.side}: {_laid(entry)}, {seen.get(place, 'no picture')}"
+        f"{place + 1:>3} {entry.side}: {_laid(entry, hidden)}, {seen.get(place, 'no picture')}"
         for place, entry in enumerate(game.state.entries)
         if entry.scored is not None
     ]
 
 
-def _laid(entry: Entry) -> str:
+def _laid(entry: Entry, hidden: bool) -> str:
     if entry.scored is None:
         return ""
     word, start = entry.scored.words[0].text, entry.scored.play.start
+    if hidden:
+        return f"{start} {word}"
     points = "1 point" if entry.points == 1 else f"{entry.points} points"
     return f"{start} {word}, {points}"
 

@@ -38,6 +38,7 @@ from device.table_files import (
     tables_folder,
 )
 from device.texts import LANGUAGES, Texts
+from engine.ending import is_settled
 from engine.variants import Variant, VariantError
 from hardware.camera import Camera, CameraError, FolderCamera, open_camera
 from hardware.panel import SIDE_BUTTONS, KeyboardPanel, Panel
@@ -140,9 +141,13 @@ def command(
         display.close()
         if pictures is not None:
             pictures.close()
+        hidden = not recording and _hides_points(opening, kept)
         if kept is not None:
             kept.close()
-    click.echo(score_sheet(end.state), nl=False)
+    if hidden and not is_settled(end.state):
+        _say("Points stay hidden until the game is over.")
+    else:
+        click.echo(score_sheet(end.state), nl=False)
     if isinstance(plugged, FolderCamera) and not plugged.shown_all:
         sys.exit(1)
 
@@ -301,6 +306,12 @@ def _unfinished(journal: Journal) -> Resumed | None:
         return unfinished(journal)
     except JournalError as error:
         raise click.ClickException(f"{error} Use --new to begin another game.") from error
+
+
+def _hides_points(opening: Opening, kept: Journal | None) -> bool:
+    """Whether the points of the game that was played last stay hidden until it is over."""
+    last = None if kept is None else last_setup(kept)
+    return (opening.extras if last is None else last.extras).hide_scores
 
 
 def _say(sentence: str) -> None:

@@ -30,7 +30,7 @@ from vision.follow import answer as believe
 
 def ask_which_turn(state: TableState) -> Step:
     """Asks which turn was another, the newest first."""
-    turns = turns_so_far(state.game, hidden=state.extras.hide_scores)
+    turns = turns_so_far(state.game, hidden=state.extras.hide_scores and not state.finished)
     if not turns:
         return tell(state, Message("There has been no turn yet."))
     options = (Option(turn.told, _ask_about(turn)) for turn in turns)

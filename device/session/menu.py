@@ -137,7 +137,7 @@ def pause(state: TableState) -> Step:
 
 def ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture is looked at, the newest first."""
-    hidden = state.extras.hide_scores and state.game.state.over is None
+    hidden = state.extras.hide_scores and not state.finished
     turns = turns_so_far(state.game, hidden=hidden)
     plays = tuple(turn for turn in turns if isinstance(turn.event, Played))
     if not plays:

@@ -112,17 +112,17 @@ def _dealt(sides: tuple[Side, ...], owners: tuple[Side, ...], tiles: tuple[Tile,
 def _confirm_all(
     state: TableState, phase: Settling, given: tuple[Side, ...], racks: Racks, then: Then
 ) -> Step:
-    text = Message("{racks} Right?", {"racks": _all_told(state.game.state, racks)})
+    text = Message("{racks} Right?", {"racks": _all_told(state, racks)})
     right = option("Yes, that is right", lambda now: then(now, racks))
     return ask(state, Question(text, (right, _take_back(phase, given, then))))
 
 
-def _all_told(game: State, racks: Racks) -> Message:
+def _all_told(state: TableState, racks: Racks) -> Message:
     first, *others = racks
-    told = rack_told(game, *first)
+    told = rack_told(state.game.state, *first, hidden=state.extras.hide_scores)
     if not others:
         return told
-    return Message("{first} {then}", {"first": told, "then": _all_told(game, tuple(others))})
+    return Message("{first} {then}", {"first": told, "then": _all_told(state, tuple(others))})
 
 
 # Which: where tiles are in the bag as well
@@ -151,7 +151,7 @@ def _ask_letter(state: TableState, phase: Settling, then: Then) -> Step:
 
 def _confirm(state: TableState, phase: Settling, then: Then) -> Step:
     rack = ((phase.side, phase.letters),)
-    text = Message("{racks} Right?", {"racks": _all_told(state.game.state, rack)})
+    text = Message("{racks} Right?", {"racks": _all_told(state, rack)})
     right = option("Yes, that is right", lambda now: then(now, rack))
     return ask(state, Question(text, (right, _take_letter_back(phase, then))))
 

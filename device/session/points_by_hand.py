@@ -100,6 +100,8 @@ def change(state: TableState, side: Side, points: int, why: str) -> Step:
         "{side}: {points}, {why}.",
         {"side": side, "points": f"{points:+}", "why": Message(why)},
     )
+    if state.extras.hide_scores and not state.finished:
+        text = Message("{side}: points are changed, {why}.", {"side": side, "why": Message(why)})
     after, effects = commit(
         state, [Adjusted(side, points, why)], state.followed, text, tone=Tone.CLICK
     )

@@ -107,8 +107,8 @@ def tile_told(game: State, tile: Tile) -> Message:
     return Message("{letter}", {"letter": spelled(game, tile)})
 
 
-def rack_told(game: State, side: Side, tiles: str) -> Message:
-    """What a side has left, as it is said."""
+def rack_told(game: State, side: Side, tiles: str, *, hidden: bool = False) -> Message:
+    """What a side has left, as it is said. `hidden`: points are hidden until the end."""
     if not tiles:
         return Message("{side} has nothing left.", {"side": side})
     if only_counts(game):
@@ -118,6 +118,8 @@ def rack_told(game: State, side: Side, tiles: str) -> Message:
         "tiles": spelled(game, tiles),
         "points": worth(game, tiles),
     }
+    if hidden:
+        return Message("{side} has left: {tiles}.", values)
     return Message("{side} has left: {tiles}, worth {points}.", values)
 
 

@@ -74,7 +74,7 @@ def how_shown(state: TableState) -> Message:
 
 def what_is_seen(state: TableState, letters: str) -> Message:
     """What lies there now, as it is said."""
-    rack = rack_told(state.game.state, _wanted(state), letters)
+    rack = rack_told(state.game.state, _wanted(state), letters, hidden=state.extras.hide_scores)
     return Message("{rack} Press your button when all lie there.", {"rack": rack})
 
 
@@ -117,6 +117,6 @@ def _confirm(state: TableState, side: Side, told: Told, then: Then) -> Step:
             return refuse(now, text)
         return then(now, ((side, letters),))
 
-    rack = rack_told(state.game.state, side, letters)
+    rack = rack_told(state.game.state, side, letters, hidden=state.extras.hide_scores)
     options = (option("Yes, that is right", right), option("No", wait_for_rack))
     return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))

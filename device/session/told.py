@@ -69,7 +69,7 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
     if isinstance(event, Played):
         played = next((e.scored for e in entries if e.kind is EntryKind.PLAY), None)
         if played is not None:
-            yield from _bonus_words(before, played)
+            yield from _bonus_words(before, played, hidden=hidden and after.over is None)
         if after.over is EndReason.TARGET:
             points = after.totals[event.by]
             yield Message(
@@ -151,7 +151,7 @@ def _new_entries(before: State, after: State) -> tuple[Entry, ...]:
     return after.entries[same:]
 
 
-def _bonus_words(state: State, played: ScoredPlay) -> Iterator[Message]:
+def _bonus_words(state: State, played: ScoredPlay, *, hidden: bool) -> Iterator[Message]:
     rules = {
         rule
         for extra in state.variant.extras
@@ -161,7 +161,10 @@ def _bonus_words(state: State, played: ScoredPlay) -> Iterator[Message]:
     for reason in played.extras:
         if reason.rule in rules:
             values = {"word": reason.what, "points": f"{reason.points:+}"}
-            yield Message("{word} is a bonus word: {points}.", values)
+            if hidden:
+                yield Message("{word} is a bonus word.", values)
+            else:
+                yield Message("{word} is a bonus word: {points}.", values)
 
 
 def _delay(state: State, played: ScoredPlay) -> str | None:

@@ -1,0 +1,199 @@
+"""Where points are hidden until the end, nothing tells them: no screen, no sentence, no command.
+
+The strongest test: two tables that differ only in what squares are worth show and say the same,
+whatever is pressed, until the game is over.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from lobby_presses import ENGLISH, answer
+from standins import Evening, board
+
+from device.cli import main
+from device.extras import Extras, write_extras
+from device.inputs import Tick
+from device.journal import Journal
+from device.session.effects import SayAloud
+from device.session.points_by_hand import ask_points
+from device.views import TableView, view
+from engine.events import Ended, EndReason, Played
+from engine.game import Game
+from engine.layouts import Layout
+from engine.lexicon import word_list
+from engine.record import GameRecord, write_record
+from engine.record_events import write_event
+from engine.squares import Square
+from engine.state import State
+from engine.variants import load_variant
+from hardware.panel import Button
+
+HIDDEN = Extras(hide_scores=True, side_clock=25)
+QUIZ = (7, 6, "across", "QUIZ")
+PLAIN = Layout((*["." * 15] * 7, "." * 7 + "*" + "." * 7, *["." * 15] * 7))
+RICH = Layout((*["T" * 15] * 7, "T" * 7 + "*" + "t" * 7, *["D" * 15] * 7))
+WORDS = word_list(["QUIZ", "OZONE", "EIGHT", "QUIT"], "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "family")
+BOARDS = (
+    board(),
+    board(QUIZ),
+    board((7, 6, "across", "QUIz")),
+    board(QUIZ, (6, 9, "down", "OZONE")),
+    board(QUIZ, (6, 9, "down", "OZONE"), (10, 9, "across", "EIGHT")),
+    board(QUIZ, (0, 0, "across", "NO")),
+    board(QUIZ, (14, 2, "across", "AEI")),
+)
+
+
+def table(layout: Layout | None = None, game: str = "classic", extras: Extras = HIDDEN) -> Evening:
+    evening = Evening(variant=load_variant(game, "en", {}, layout))
+    evening.state = replace(evening.state, extras=extras, words=WORDS)
+    return evening
+
+
+def shown(evening: Evening) -> TableView:
+    seen = view(evening.state, ENGLISH, evening.now)
+    return replace(seen, premiums=(), values=())
+
+
+def said(evening: Evening) -> list[str]:
+    return [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, SayAloud)]
+
+
+def walk(chance: random.Random) -> Iterator[tuple[str, int, Button]]:
+    """What happens in an evening, the same for both tables."""
+    buttons = [*Button, Button.OK, Button.OK, Button.NEXT, Button.NEXT, Button.SIDE_1]
+    while True:
+        kind = chance.choices(("press", "lay", "tick"), (6, 3, 1))[0]
+        yield kind, chance.randrange(len(BOARDS)), chance.choice(buttons)
+
+
+def happens(evening: Evening, kind: str, which: int, button: Button) -> None:
+    if kind == "lay":
+        evening.lay(BOARDS[which])
+    elif kind == "tick":
+        evening.now += 40.0
+        evening.put(Tick(evening.now))
+    else:
+        evening.press(button)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_squares_are_worth_is_seen_by_nobody(seed: int) -> None:
+    plain, rich = table(PLAIN), table(RICH)
+    ways = walk(random.Random(seed))
+    for _ in range(120):
+        happened = next(ways)
+        happens(plain, *happened)
+        happens(rich, *happened)
+        if plain.state.finished:
+            break
+        assert shown(plain) == shown(rich)
+        assert said(plain) == said(rich)
+
+
+def test_the_test_above_would_see_points() -> None:
+    plain, rich = table(PLAIN, extras=Extras()), table(RICH, extras=Extras())
+    for evening in (plain, rich):
+        evening.lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
+    assert shown(plain) != shown(rich)
+    assert said(plain) != said(rich)
+
+
+def test_a_bonus_word_is_named_without_its_points() -> None:
+    hidden, open_ = table(None, "nhl"), table(None, "nhl", Extras())
+    for evening in (hidden, open_):
+        evening.lay(board()).lay(board((7, 6, "across", "PUCK"))).press(Button.SIDE_1)
+    assert "PUCK is a bonus word." in said(hidden)[-1]
+    assert "+" not in said(hidden)[-1]
+    assert "PUCK is a bonus word: +" in said(open_)[-1]
+
+
+def test_points_by_hand_are_told_to_nobody_else() -> None:
+    evening = table()
+    evening.state, _ = ask_points(evening.state)
+    answer(answer(answer(evening, "Ann"), "Add points"), "50")
+    answer(answer(evening, "Done"), "Penalty")
+    assert said(evening)[-1] == "Ann: points are changed, penalty."
+
+
+def test_racks_are_counted_off_without_saying_what_they_are_worth() -> None:
+    start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QZ")
+    evening = table()
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    evening.lay(board()).press(Button.END, Button.NEXT, Button.OK)
+    while not evening.state.finished:
+        assert "worth" not in " ".join(said(evening))
+        assert shown(evening).sides[0].total is None
+        before = evening.state
+        evening.press(Button.NEXT if evening.asked is None else Button.OK)
+        if evening.state is before:
+            break
+
+
+def test_all_is_told_once_the_game_is_over() -> None:
+    evening = table().lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
+    assert shown(evening).sides[0].total is None
+    evening.press(Button.END, Button.NEXT, Button.OK, Button.END, Button.NEXT, Button.OK)
+    assert evening.state.finished
+    assert shown(evening).sides[0].total == 44
+
+
+# Commands
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Path]:
+    """A game that goes on, its points hidden."""
+    path = tmp_path / "games.sqlite"
+    kept = Journal(path, time.time)
+    _keep(kept, HIDDEN)
+    yield path
+    kept.close()
+
+
+def _keep(kept: Journal, extras: Extras, *, over: bool = False) -> None:
+    number = kept.begin(
+        write_record(GameRecord("classic", "en", ("Ann", "Ben"))), write_extras(extras)
+    )
+    tiles = {Square(7 + n, 7): letter for n, letter in enumerate("QUIZ")}
+    kept.append(number, 0, write_event(Played("Ann", tiles)))
+    if over:
+        kept.append(number, 1, write_event(Ended({}, EndReason.NO_PLAYS)))
+        kept.close_game(number)
+
+
+def history(path: Path, *more: str) -> str:
+    result = CliRunner().invoke(main, ["history", *more, "--journal", str(path)])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_list_of_games_hides_them(journal: Path) -> None:
+    assert "Ann, Ben: points stay hidden until the game is over  unfinished" in history(journal)
+    line = json.loads(history(journal, "--json"))
+    assert line["totals"] is None
+
+
+def test_the_sheet_of_the_game_hides_them(journal: Path) -> None:
+    assert history(journal, "1").endswith("Points stay hidden until the game is over.\n")
+    assert "44" not in history(journal, "1", "--pictures").partition("\n")[2]
+    entry = json.loads(history(journal, "1", "--json"))
+    assert (entry["points"], entry["total"], entry["arithmetic"]) == (None, None, None)
+    assert entry["words"] == [["QUIZ", None]]
+
+
+def test_a_game_that_is_over_is_told_whole(journal: Path) -> None:
+    kept = Journal(journal, time.time)
+    _keep(kept, HIDDEN, over=True)
+    kept.close()
+    assert history(journal).count("hidden") == 0  # the first one will never go on
+    assert "44" in history(journal, "1")
+    assert "44" in history(journal, "2")
