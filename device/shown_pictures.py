@@ -1,7 +1,7 @@
 """The camera's own pictures as a screen shows them: a kept one, a crop of squares, the live one.
 
 Only values, small and immutable, so that views stay values: picture_source.py finds what there is,
-crops.py cuts it out, live_sight.py makes the live one. Tests: tests/device/test_shown_pictures.py.
+crops.py cuts it out, live_sight.py makes the live one. Tests: tests/device/test_picture_source.py.
 """
 
 from __future__ import annotations

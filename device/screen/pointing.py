@@ -1,7 +1,7 @@
 """Pointing at a square: the board large with the square marked, its name and what is known of it.
 
 Beside the board stand what is wanted, the name of the square, which tile is thought to lie there,
-and what the camera sees. Tests: tests/device/test_pointing_screen.py.
+and what the camera sees. Tests: tests/device/test_question_screen.py.
 """
 
 from __future__ import annotations
