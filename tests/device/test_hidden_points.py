@@ -17,6 +17,8 @@ import pytest
 from click.testing import CliRunner
 from lobby_presses import ENGLISH, answer
 from standins import Evening, board
+from test_settling import ended as settling
+from test_settling import lay as lay_rack
 
 from device.cli import main
 from device.extras import Extras, write_extras
@@ -24,15 +26,14 @@ from device.inputs import Tick
 from device.journal import Journal
 from device.session.effects import SayAloud
 from device.session.points_by_hand import ask_points
+from device.session.state import Asking
 from device.views import TableView, view
 from engine.events import Ended, EndReason, Played
-from engine.game import Game
 from engine.layouts import Layout
 from engine.lexicon import word_list
 from engine.record import GameRecord, write_record
 from engine.record_events import write_event
 from engine.squares import Square
-from engine.state import State
 from engine.variants import load_variant
 from hardware.panel import Button
 
@@ -125,17 +126,25 @@ def test_points_by_hand_are_told_to_nobody_else() -> None:
 
 
 def test_racks_are_counted_off_without_saying_what_they_are_worth() -> None:
-    start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QZ")
-    evening = table()
-    evening.state = replace(evening.state, game=Game.from_state(start))
-    evening.lay(board()).press(Button.END, Button.NEXT, Button.OK)
-    while not evening.state.finished:
-        assert "worth" not in " ".join(said(evening))
-        assert shown(evening).sides[0].total is None
-        before = evening.state
-        evening.press(Button.NEXT if evening.asked is None else Button.OK)
-        if evening.state is before:
-            break
+    for extras, worth in ((HIDDEN, False), (Extras(), True)):
+        evening = settling({"Ann": "QA", "Ben": "ZE"})
+        evening.state = replace(evening.state, extras=extras)
+        lay_rack(evening, "QA").press(Button.SIDE_1)
+        phase = evening.state.phase
+        assert isinstance(phase, Asking)
+        assert ("worth" in ENGLISH.say(phase.question.text)) is worth
+        assert "Ann has left: Q, A" in ENGLISH.say(phase.question.text)
+        assert (shown(evening).sides[0].total is None) is not worth
+
+
+def test_racks_that_are_named_by_buttons_are_not_told_either() -> None:
+    evening = settling({"Ann": "QA", "Ben": "ZE"}, camera=False)
+    evening.state = replace(evening.state, extras=HIDDEN)
+    for _ in range(12):
+        if isinstance(evening.state.phase, Asking):
+            assert "worth" not in ENGLISH.say(evening.state.phase.question.text)
+        evening.press(Button.OK)
+    assert evening.state.finished
 
 
 def test_all_is_told_once_the_game_is_over() -> None:
