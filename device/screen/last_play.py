@@ -231,12 +231,13 @@ def _draw_ends(canvas: Canvas, area: pygame.Rect, word: WordView) -> None:
 
 
 def _draw_times(canvas: Canvas, area: pygame.Rect, times: int, code: str) -> None:
-    """What multiplies, in the colour of its square on the board."""
-    canvas.box(area, canvas.theme.squares[code], corner=4)
+    """What multiplies, framed in the colour of its square on the board."""
+    canvas.box(area, canvas.theme.panel, corner=4)
+    canvas.box(area, canvas.theme.squares[code], edge=2, corner=4)
     canvas.write(
         f"×{times}",
         area,
-        canvas.theme.on_square,
+        canvas.theme.text,
         LINE,
         face=Face.TITLE,
         align=Align.MIDDLE,
