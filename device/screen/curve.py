@@ -135,7 +135,7 @@ def _draw_turns(canvas: Canvas, scale: Scale, shown: CurveView) -> None:
     """The word for turns, then numbers where there is room for them, and the end."""
     plot, quiet = scale.area, canvas.theme.quiet
     line, gap = _line(canvas), canvas.px(10)
-    row = pygame.Rect(plot.left, plot.bottom + 2, 0, line)
+    row = pygame.Rect(plot.left, plot.bottom + canvas.px(7), 0, line)
     row.width = canvas.width_of(shown.axis, LETTERS) + 1
     canvas.write(shown.axis, row, quiet, LETTERS)
     free, until = row.right + gap, plot.right + canvas.px(40)

@@ -174,9 +174,16 @@ def finished_moments() -> Iterator[Moment]:
     yield "over, hidden till now", replace(hidden, extras=Extras(hide_scores=True)), NOW
     offered = replace(over(long_game(LONG, 14, apart=5)), offers=Offers(lambda *_: None))
     yield "over, another game", offered, NOW
+    yield "over, racks left out", left_out().state, NOW
     asked = Evening(sides=LONG)
     asked.state = offered
     yield "over, menu", asked.press(Button.NEXT).state, NOW
+
+
+def left_out() -> Evening:
+    """A game that was ended without counting off what is left on the racks."""
+    ends = evening().lay(ONE).press(Button.SIDE_1, Button.END, Button.NEXT, Button.OK)
+    return ends.press(Button.END, Button.NEXT, Button.OK)
 
 
 def long_game(sides: tuple[Side, ...], turns: int, *, apart: int = 20) -> Game:

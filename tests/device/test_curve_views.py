@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from phase_moments import FOUR, long_game, over
+from phase_moments import FOUR, left_out, long_game, over
 from table_moments import LONG, MOMENTS, NOW
 
 from device.curve_views import CurveView, curve_view, totals_by_turn
@@ -15,9 +15,13 @@ from device.texts import Texts
 from device.views import view
 from engine.ending import winners
 from engine.gcg import replay_gcg
+from engine.record import read_record
 from engine.state import EntryKind
+from hardware.panel import Button
 
-GAMES = sorted((Path(__file__).parent.parent / "data" / "gcg").glob("*.gcg"))
+DATA = Path(__file__).parent.parent / "data"
+GAMES = sorted((DATA / "gcg").glob("*.gcg"))
+RECORDS = sorted((DATA / "records").glob("*.json"))
 ENGLISH = Texts("en")
 
 
@@ -49,6 +53,17 @@ def test_each_turn_ends_at_the_total_that_the_engine_had_then(path: Path) -> Non
                 settled[entry.side] += entry.points
         ends = {side: totals[-1] + settled[side] for side, totals in totals_by_turn(state).items()}
         assert ends == state.totals
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_game_ends_at_the_engines_totals(path: Path) -> None:
+    game = read_record(path.read_text(encoding="utf-8")).play_again()
+    shown = curve_of(over(game))
+    assert {curve.side: curve.total for curve in shown.curves} == game.state.totals
+    assert sorted(shown.order) == list(range(len(game.state.sides)))
+    won = set(winners(game.state))
+    assert {curve.side for curve in shown.curves if curve.won} == won
+    assert all(curve.place == 1 for curve in shown.curves if curve.won)
 
 
 def test_the_settlement_is_the_last_step_of_all() -> None:
@@ -83,6 +98,16 @@ def test_there_is_a_curve_only_once_the_game_is_over() -> None:
     undone = replace(table, finished=False, phase=Thinking())
     assert view(undone, ENGLISH).curve is None
     assert all(view(MOMENTS[name], ENGLISH, NOW).curve is None for name in ("counted", "settling"))
+
+
+def test_a_game_without_a_winner_is_over_all_the_same_and_can_be_taken_back() -> None:
+    table = left_out()
+    shown = view(table.state, ENGLISH)
+    assert shown.state == "The game is over"
+    assert shown.curve is not None
+    assert [(curve.total, curve.won) for curve in shown.curve.curves] == [(44, False), (0, False)]
+    assert shown.curve.order == (0, 1)
+    assert view(table.press(Button.UNDO).state, ENGLISH).curve is None
 
 
 def test_hidden_scores_are_shown_now() -> None:
