@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from lobby_presses import OFFERS, opened, take
 from standins import Evening, board
-from table_moments import LONG, NOW
+from table_moments import LONG, NOW, QUIZ
 
+from device.extras import Extras
 from device.session.lobby_lines import LineKind
 from device.session.setup import Setup
 from device.session.state import CameraStatus, TableState
@@ -53,7 +54,7 @@ def naming_moments() -> Iterator[tuple[str, TableState, float]]:
     yield "naming, twice", spell(naming(1, ("Lea", "B")), "LEA").press(Button.END).state, NOW
     yield "naming, laid", naming().lay(laid("LEA")).state, NOW
     yield "naming, laid long", naming().lay(laid("CLEMENTINEXY")).state, NOW
-    blank = naming().lay(laid("LéA".replace("é", "e")))
+    blank = naming().lay(laid("LeA"))
     yield "naming, laid blank", blank.state, NOW
     yield "naming, blank", blank.press(Button.OK).state, NOW
     yield "naming, taken", naming().lay(laid("LEA")).press(Button.OK).state, NOW
@@ -68,3 +69,18 @@ def naming_moments() -> Iterator[tuple[str, TableState, float]]:
     yield "name still there", named.press(Button.UNDO, Button.UNDO, Button.OK).state, NOW
     known = opened(Setup(sides=LONG), replace(OFFERS, names=("Clementine", "Dorothea", "Léa")))
     yield "known names", take(known, LineKind.SIDES).press(Button.SIDE_1).state, NOW
+    listed = Setup(sides=LONG, extras=Extras(tournament=True))
+    yield "tournament in the lobby", take(opened(listed), LineKind.EXTRAS).state, NOW
+    yield "tournament, seen", tournament().lay(board(QUIZ)).state, NOW
+    played = tournament().lay(board(QUIZ)).press(Button.SIDE_1)
+    yield "tournament, counted", played.state, NOW
+    yield "tournament, challenged", played.press(Button.CHALLENGE, Button.NEXT).state, NOW
+    fallen = played.press(Button.OK)
+    yield "tournament, fallen", fallen.state, NOW
+
+
+def tournament() -> Evening:
+    """A tournament without a list of words."""
+    evening = Evening(sides=LONG)
+    evening.state = replace(evening.state, extras=Extras(tournament=True, side_clock=25))
+    return evening.lay(board())

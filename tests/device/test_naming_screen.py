@@ -1,0 +1,203 @@
+"""A side's name on the screen: all of it is seen, at every size, and told without colour."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from naming_moments import naming, naming_moments, spell
+from screen_texts import TextsWritten
+
+from device.naming_views import NamingView
+from device.screen.canvas import Canvas
+from device.screen.layout import Layout
+from device.screen.naming import Letters, draw_choice, naming_parts
+from device.screen.scoreboard import Scoreboard
+from device.screen.theme import THEMES, Theme
+from device.session.naming_sides import WHEEL
+from device.texts import LANGUAGES, Texts
+from device.views import TableView, view
+from hardware.panel import Button
+
+SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
+MOMENTS = {name: (state, now) for name, state, now in naming_moments()}
+NAMES = tuple(name for name in MOMENTS if name.startswith("naming"))
+
+
+def shown(moment: str, language: str = "en") -> TableView:
+    state, now = MOMENTS[moment]
+    return view(state, Texts(language), now)
+
+
+def named(moment: str, language: str = "en") -> NamingView:
+    seen = shown(moment, language).naming
+    assert seen is not None
+    return seen
+
+
+def longer(text: str) -> str:
+    """As long as a text may become in another language."""
+    return f"{text} {text[: len(text) // 3]}".strip()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut(language: str, size: tuple[int, int], cut: list[str]) -> None:
+    screen = Scoreboard(pygame.Surface(size))
+    for moment in MOMENTS:
+        screen.draw(shown(moment, language))
+    assert cut == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list[str]) -> None:
+    screen = Scoreboard(pygame.Surface(size))
+    for moment in NAMES:
+        looked = named(moment)
+        others = tuple(map(longer, looked.others))
+        looked = replace(
+            looked,
+            title=longer(looked.title),
+            ok=longer(looked.ok),
+            others=others,
+            board=longer(looked.board),
+        )
+        screen.draw(replace(shown(moment), naming=looked))
+    assert cut == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_text_lies_on_another_or_leaves_the_screen(
+    size: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    surface = pygame.Surface(size)
+    for moment in NAMES:
+        texts_written.clear()
+        Scoreboard(surface).draw(shown(moment))
+        places = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
+        assert [text for text, place in places if not surface.get_rect().contains(place)] == []
+        over = [
+            (moment, one, other)
+            for number, (one, place) in enumerate(places)
+            for other, below in places[number + 1 :]
+            if place.inflate(0, -4).colliderect(below.inflate(0, -4))
+        ]
+        assert over == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_name_is_the_largest_text_and_on_one_line(
+    size: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    for moment in ("naming, letters", "naming, longest", "naming, wide", "naming, blank"):
+        texts_written.clear()
+        Scoreboard(pygame.Surface(size)).draw(shown(moment))
+        name = next(t for t in texts_written.placed if t.text == named(moment).letters)
+        rest = [t for t in texts_written.placed if len(t.text) > 1 and t.text != name.text]
+        assert name.size > max(text.size for text in rest)
+        assert name.place[3] <= name.size
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_letters_can_be_seen_at_once(size: tuple[int, int], written: list[str]) -> None:
+    Scoreboard(pygame.Surface(size)).draw(shown("naming, nothing yet"))
+    assert set(WHEEL) - {" "} <= set(written)  # the space is drawn
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_chosen_letter_has_an_edge_as_well(size: tuple[int, int], theme: Theme) -> None:
+    """The letter itself is written in another colour: what has the text's is the edge."""
+    canvas = Canvas(_blank(size), theme)
+    draw_choice(canvas, canvas.surface.get_rect(), Letters(("A",), 0, ""))
+    width, height = size
+    found = [
+        (x, y)
+        for x in range(0, width, 2)
+        for y in range(height)
+        if canvas.surface.get_at((x, y))[:3] == theme.text
+    ]
+    assert len(found) > canvas.px(20)
+
+
+def _blank(size: tuple[int, int]) -> pygame.Surface:
+    return pygame.Surface(size)
+
+
+def test_a_name_in_tiles_is_drawn_as_tiles_with_its_blank_round() -> None:
+    pictures = []
+    for moment in ("naming, laid", "naming, laid blank"):
+        surface = pygame.Surface((800, 480))
+        Scoreboard(surface).draw(shown(moment))
+        pictures.append(pygame.image.tostring(surface, "RGB"))
+    assert pictures[0] != pictures[1]
+    assert named("naming, laid").ok == "Lea – OK takes it"
+    assert named("naming, laid blank").ok == "L?a – OK takes it"
+
+
+# What the view says
+
+
+@pytest.mark.parametrize(
+    ("moment", "ok"),
+    [
+        ("naming, nothing yet", "OK takes A"),
+        ("naming, space", "OK takes the space"),
+        ("naming, blank", "OK takes A for the blank"),
+        ("naming, taken", "OK keeps Lea"),
+        ("naming, longest", "No room for more: the button of side A keeps it"),
+    ],
+)
+def test_what_ok_does_is_said(moment: str, ok: str) -> None:
+    assert named(moment).ok == ok
+
+
+@pytest.mark.parametrize(
+    ("moment", "says"),
+    [
+        ("naming, nothing yet", "Or lay the name with tiles"),
+        ("naming, no row", "What lies on the board is no name"),
+        ("naming, laid twice", "Lea lies on the board: another side is called so"),
+        ("naming, dark", "The board can't be seen well"),
+        ("naming, taken", "Lea lies on the board."),
+        ("naming, laid", "Read wrongly?"),
+    ],
+)
+def test_what_the_board_has_to_do_with_it_is_said(moment: str, says: str) -> None:
+    assert named(moment).board.startswith(says)
+
+
+def test_without_a_camera_nothing_is_said_of_tiles() -> None:
+    assert named("naming, no camera").board == ""
+
+
+def test_letters_that_ok_does_not_take_are_not_lit() -> None:
+    assert named("naming, taken").chosen is None
+    assert named("naming, longest").chosen is None
+    assert named("naming, letters").chosen == 0
+
+
+def test_the_name_so_far_is_told_where_there_is_one() -> None:
+    assert named("naming, nothing yet").title == "A name for side A"
+    evening = naming(1, ("Ann", "Ben"))
+    seen = view(evening.state, Texts("en")).naming
+    assert seen is not None
+    assert seen.title == "Another name for side B, Ben so far"
+
+
+def test_only_what_changes_is_drawn_again() -> None:
+    screen = Scoreboard(pygame.Surface((800, 480)))
+    evening = spell(naming(), "LE")
+    screen.draw(view(evening.state, Texts("en"), 0.0))
+    assert screen.draw(view(evening.state, Texts("en"), 1.0)) == []
+    changed = screen.draw(view(evening.press(Button.NEXT).state, Texts("en"), 2.0))
+    name = naming_parts(
+        named("naming, letters"), Layout.of((800, 480)), Canvas(_blank((800, 480)))
+    )[1].area
+    assert changed
+    assert not any(area.colliderect(name) for area in changed)
+
+
+def test_other_tables_name_nobody() -> None:
+    assert shown("who plays").naming is None
