@@ -68,7 +68,7 @@ def draw_curve(canvas: Canvas, area: pygame.Rect, shown: CurveView) -> None:
     right = max(canvas.width_of(name, LETTERS, Face.TITLE) for name in names) + canvas.px(36)
     right = min(right, area.width * 4 // 10)
     plot = pygame.Rect(
-        area.left + left, area.top + line // 2, 0, area.height - line // 2 - line - 2
+        area.left + left, area.top + line // 2, 0, area.height - line // 2 - line - canvas.px(8)
     )
     plot.width = area.width - left - right
     scale = Scale(plot, shown.last, low, high)

@@ -169,7 +169,7 @@ def test_words_are_as_large_as_they_can_be(texts_written: TextsWritten) -> None:
         canvas = Canvas(pygame.Surface((800, 480)))
         words = tuple(JudgedWord("QUIZ", good=True, source="") for _ in range(count))
         judged = ChallengeView(words, "", "The play stands.", "", gone=False, good=True)
-        area = pygame.Rect(8, 60, 344, 370)
+        area = pygame.Rect(8, 60, 300, 240)
         draw_changed(canvas, (), challenge_parts(area, judged, "Ben has challenged", canvas))
         return next(text.size for text in texts_written.placed if text.text == "QUIZ")
 
