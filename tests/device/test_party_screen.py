@@ -223,6 +223,24 @@ def test_points_to_play_to_are_left_out_where_there_is_no_room_for_the_name(
         assert {"Maximiliane", "120"} <= set(texts_written.names)
 
 
+def test_which_button_comes_next_stands_in_the_foot_unless_a_message_does(
+    texts_written: TextsWritten,
+) -> None:
+    surface, places = pygame.Surface((800, 480)), {}
+    for moment, hint in (
+        ("seen", "Maximiliane stops the clock"),
+        ("late", "Maximiliane: press, or pass by the menu"),
+    ):
+        looked = shown(moment)
+        assert looked.hint == hint
+        texts_written.clear()
+        Scoreboard(surface).draw(looked)
+        (written,) = (text for text in texts_written.placed if text.text == hint)
+        places[moment] = written.place[1]
+    assert shown("seen").message == ""
+    assert places["seen"] > 430 > places["late"]
+
+
 # How little is drawn
 
 

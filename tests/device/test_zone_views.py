@@ -74,6 +74,7 @@ def test_a_running_clock_shows_its_zone_and_what_is_left_of_it() -> None:
     assert (shown.left, shown.state, shown.hint) == ("1:09", "The state.", "The hint.")
     assert [zone.left for zone in shown.zones] == [0, 0.6, 1, 1, 1, 1]
     assert [zone.now for zone in shown.zones] == [False, True, *[False] * 4]
+    assert [zone.seconds for zone in shown.zones] == ["", "0:09", *[""] * 4]
     assert shown.runs
     assert not any(zone.ending for zone in shown.zones)
     ending = clock_view(PARTY.started(0), 27.0, EN, STATE)
@@ -81,6 +82,13 @@ def test_a_running_clock_shows_its_zone_and_what_is_left_of_it() -> None:
     paused = clock_view(PARTY.started(0).paused(27.0), 99.0, EN, STATE)
     assert not any(zone.ending for zone in paused.zones)
     assert not paused.runs
+
+
+def test_a_zone_has_its_whole_length_left_before_the_clock_runs() -> None:
+    shown = clock_view(PARTY, 5.0, EN, STATE)
+    assert [zone.seconds for zone in shown.zones] == ["0:15", *[""] * 5]
+    over = clock_view(PARTY.started(0), 91.0, EN, STATE)
+    assert {zone.seconds for zone in over.zones} == {""}
 
 
 def test_a_clock_that_has_run_out_is_in_no_zone() -> None:
