@@ -24,6 +24,9 @@ from engine.variants import Variant
 
 log = logging.getLogger(__name__)
 
+GAMES_WITH_NAMES = 50
+"""So many of the last games are looked through for names of players."""
+
 ToKeep: TypeAlias = Record | Erase | CloseGame
 
 
@@ -114,6 +117,26 @@ def last_setup(journal: Journal) -> Setup | None:
     except (JournalError, RecordError, ExtrasError) as error:
         log.info("what was played last can't be taken up: %s", error)
         return None
+
+
+def names_played(journal: Journal) -> tuple[str, ...]:
+    """The names of those who have played here, the last ones first; those of games that this
+    version can't read are left out."""
+    names = dict[str, None]()
+    try:
+        for line in journal.games()[:GAMES_WITH_NAMES]:
+            names.update(dict.fromkeys(_sides(line.head)))
+    except JournalError as error:
+        log.info("nobody knows who has played here: %s", error)
+    return tuple(names)
+
+
+def _sides(head: str) -> tuple[str, ...]:
+    try:
+        return read_record(head).sides
+    except RecordError as error:
+        log.info("a game whose sides can't be read: %s", error)
+        return ()
 
 
 def start_of(game: Game) -> Start | None:

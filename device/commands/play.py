@@ -21,7 +21,7 @@ from device.corners import Corners, CornersParam
 from device.game_options import board_of, chosen_variant, grid_of, layout_option
 from device.household_offers import household_offers
 from device.journal import GAMES_FILE, Journal, JournalError, state_directory
-from device.keeper import Resumed, last_setup, unfinished
+from device.keeper import Resumed, last_setup, names_played, unfinished
 from device.learning import OwnTable
 from device.opening import Opening
 from device.own_settings import own_display, own_panel, own_settings
@@ -164,6 +164,8 @@ def _at_home(
     """The unfinished game, else the lobby: with what was played last, or with what the call or the
     settings name. `seated`: the call says who plays, so there may be neither more nor less."""
     offers = household_offers(state_directory(), _say)
+    if kept is not None:
+        offers = replace(offers, names=names_played(kept))
     resumed = None if kept is None or anew else _unfinished(kept)
     if resumed is not None:
         _say("The unfinished game goes on; --new would begin another one.")

@@ -1,7 +1,7 @@
 """The lobby's line "Sides": how many there are, and what each of them is called.
 
 A name that the household knows is chosen; a new one is given in a state of its own
-(naming_sides.py). Tests: tests/device/test_who_plays.py.
+(naming_sides.py). Tests: tests/device/test_naming_sides.py, tests/device/test_who_plays.py.
 """
 
 from __future__ import annotations

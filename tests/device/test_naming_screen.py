@@ -116,7 +116,7 @@ def test_the_chosen_letter_has_an_edge_as_well(size: tuple[int, int], theme: The
         (x, y)
         for x in range(0, width, 2)
         for y in range(height)
-        if canvas.surface.get_at((x, y))[:3] == theme.text
+        if tuple(canvas.surface.get_at((x, y)))[:3] == theme.text
     ]
     assert len(found) > canvas.px(20)
 
