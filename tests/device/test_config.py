@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 
 import msgspec
+import pygame
 import pytest
 
 from device.config import ConfigError, Settings, keys_of, load_settings
 from device.extras import Extras
+from device.own_settings import own_display
 from device.screen.theme import THEMES
 from hardware.panel import LOUDEST
 
@@ -61,6 +63,19 @@ def test_the_screen_has_colours_a_turn_and_motion(tmp_path: Path) -> None:
     assert (screen.theme, screen.rotate, screen.motion) == ("light", 270, False)
     for theme in THEMES:
         assert load(tmp_path, f'[screen]\ntheme = "{theme}"\n').screen.theme == theme
+
+
+def test_a_panel_mounted_upright_gets_the_picture_as_it_was_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    screen = load(tmp_path, "[screen]\nwidth = 480\nheight = 800\nrotate = 90\n").screen
+    display = own_display(screen)
+    try:
+        assert display.surface.get_size() == (480, 800)
+        assert pygame.display.get_surface().get_size() == (800, 480)
+    finally:
+        display.close()
 
 
 def test_the_loudest_volume_is_the_panels_own(tmp_path: Path) -> None:
