@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.session.laid_names import MOST_LETTERS, laid
-from device.session.naming_sides import WHEEL, offered
+from device.session.naming_sides import WHEEL, offered, takes
 from device.session.setup import SEATS
 from device.session.state import CameraStatus, Naming, TableState
 from device.texts import Message, Texts
@@ -66,7 +66,7 @@ def naming_title(naming: Naming) -> Message:
 
 def _ok(naming: Naming, laid_name: str) -> Message:
     if laid_name:
-        return Message("{name} – OK takes it", {"name": laid_name})
+        return takes(laid_name)
     if naming.whole:
         return Message("OK keeps {name}", {"name": naming.letters})
     if _is_full(naming):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from device.faults import square_names
 from device.inputs import ReadingDone
 from device.session.committing import refuse, tell
-from device.session.effects import FollowAgain, Play
+from device.session.effects import FollowAgain, Play, SayAloud
 from device.session.laid_names import MOST_LETTERS, PARTS, as_name, laid, still_there
 from device.session.setup import SEATS
 from device.session.state import Asking, CameraStatus, Naming, Step, TableState
@@ -160,7 +160,15 @@ def saw(state: TableState, done: ReadingDone) -> Step:
         after = replace(after, phase=replace(naming, aside=""))
     if now == before:
         return after, ()
-    return replace(after, message=None), (Play(Tone.CLICK),) if now.squares else ()
+    after = replace(after, message=None)
+    if name := offered(after):
+        return after, (Play(Tone.CLICK), SayAloud(takes(name)))
+    return after, (Play(Tone.CLICK),) if now.squares else ()
+
+
+def takes(name: str) -> Message:
+    """What OK does about a name that lies on the board."""
+    return Message("{name} – OK takes it", {"name": name})
 
 
 # In between

@@ -10,6 +10,7 @@ from naming_moments import FOUR, laid, naming, spell
 from standins import CLASSIC, Evening, board
 from ways_home import presses_home
 
+from device.session.effects import SayAloud
 from device.session.lobby_lines import LineKind
 from device.session.naming_sides import WHEEL
 from device.session.setup import Setup
@@ -177,6 +178,12 @@ def test_a_name_in_tiles_is_offered_taken_and_kept() -> None:
 def test_a_name_is_one_straight_row_anywhere(lies: tuple[str, ...], name: str) -> None:
     evening = naming().lay(lies).press(Button.OK)
     assert letters_of(evening) == (name or "A")
+
+
+def test_a_name_in_tiles_is_said_as_well() -> None:
+    evening = naming().lay(laid("LEA"))
+    aloud = [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, SayAloud)]
+    assert aloud == ["Lea – OK takes it"]
 
 
 def test_a_blank_in_a_name_is_chosen_with_the_arrows() -> None:
