@@ -14,6 +14,7 @@ from device.session import clearing, penalties, taking_back
 from device.session.committing import ask, commit, go_on, option, refuse, tell
 from device.session.effects import FollowAgain, Play
 from device.session.fallen import fell
+from device.session.falling import falls
 from device.session.mat import mat_of
 from device.session.phases import resting
 from device.session.referee import bad_words
@@ -141,7 +142,7 @@ def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
         if game.variant.letter_dice is not None:
             lift = frozenset(_laid_last(game))  # whether or not they were to be lifted anyway
         followed = replace(Followed.at(before), bare=state.followed.bare)
-        text = _falls(game, last.by, verdicts, lift, whole=state.extras.tournament)
+        text = falls(game, last.by, verdicts, lift, whole=state.extras.tournament)
     tone = Tone.GOOD if good else Tone.BAD
     after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
     if after.turn == state.turn:
@@ -149,48 +150,6 @@ def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
     whistle = (Play(Tone.WHISTLE),) if special.offsides else ()
     phase = Challenge(by, last.by, verdicts, lift)
     return replace(after, phase=phase), (*whistle, *effects)
-
-
-def _falls(
-    game: State,
-    side: Side,
-    verdicts: Iterable[Verdict],
-    lift: Iterable[Square],
-    *,
-    whole: bool = False,
-) -> Message:
-    """A play falls: what is wrong with it, unless it is judged as a `whole`, and what its side
-    takes back (CLA-CHA-03, Q-03)."""
-    words = ", ".join(verdict.word for verdict in verdicts if not verdict.good)
-    first = Message("Not good: {words}.", {"words": words})
-    if game.variant.special.offsides:
-        first = Message("Offsides! Not good: {words}.", {"words": words})
-    if whole:
-        first = Message("The play doesn't stand.")
-        if game.variant.special.offsides:
-            first = Message("Offsides! The play doesn't stand.")
-    values = {"side": side, "squares": square_names(lift)}
-    then = Message("{side}: take up {squares}.", values)
-    if any(game.position.height(square) > 1 for square in lift):
-        then = Message("{side}: take the top tiles off {squares}; what is below stays.", values)
-        if _has_drawn(game):
-            then = Message(
-                "{side}: put the tiles just drawn back into the bag unseen, then take the top "
-                "tiles off {squares}; what is below stays.",
-                values,
-            )
-    elif _has_drawn(game):
-        then = Message(
-            "{side}: put the tiles just drawn back into the bag unseen, then take up {squares}.",
-            values,
-        )
-    return Message("{first} {then}", {"first": first, "then": then})
-
-
-def _has_drawn(game: State) -> bool:
-    """Whether tiles may have been drawn after the last play (Q-03)."""
-    last = game.provisional
-    return game.variant.holds_racks and last is not None and last.before.bag != 0
 
 
 def _laid_last(game: State) -> Mapping[Square, Tile]:
