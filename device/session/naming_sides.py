@@ -210,7 +210,10 @@ def _which_blank() -> Message:
 
 def _left(state: TableState, naming: Naming) -> TableState:
     """The lobby again; what lies on the board is remembered, since it is no play."""
-    lying = laid(state).squares | still_there(state, state.name_tiles)
+    lying = laid(state).squares
+    if len(lying) > MOST_LETTERS:
+        lying = frozenset()  # those of a game: a beginning asks about them by itself
+    lying |= still_there(state, state.name_tiles)
     return replace(state, phase=naming.lobby, name_tiles=lying, sight=None, message=None)
 
 

@@ -253,6 +253,14 @@ def test_a_game_begins_without_the_camera_too_once_the_players_say_so() -> None:
     assert evening.state.game.state.totals["Lea"] > 0
 
 
+def test_the_tiles_of_the_game_before_are_no_name() -> None:
+    lies = board((7, 3, "across", "QUIZZING"), (8, 3, "across", "OTHER"), (9, 3, "across", "EVA"))
+    evening = spell(naming(0, ("A", "B")).lay(lies), "LEA").press(Button.SIDE_1)
+    assert evening.state.name_tiles == frozenset()
+    evening.press(Button.UNDO, Button.UNDO, Button.OK)
+    assert not isinstance(evening.state.where, Lobby)
+
+
 def test_half_a_name_still_lies_there() -> None:
     evening = named_with_tiles().lay(board((7, 8, "across", "EA"))).press(Button.OK)
     assert isinstance(evening.state.phase, Asking)
