@@ -71,7 +71,8 @@ def state_line(table: TableState) -> Message | None:
 
 def rolling_line(table: TableState) -> Message:
     """The same while dice tumble, which tell nothing yet."""
-    return Message("{side} is rolling …", {"side": table.side or ""})
+    by = None if table.throw is None else table.throw.by
+    return Message("{side} is rolling …", {"side": by or table.side or ""})
 
 
 def hint(table: TableState) -> Message | None:

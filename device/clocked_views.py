@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from device.clocked_lines import state_line
+from device.clocked_lines import rolling_line, state_line
 from device.dice import Dice, Roll, lies_still
 from device.dice_table import TITLES
 from device.session.state import (
@@ -138,7 +138,9 @@ def turn_dice_view(table: TableState, texts: Texts, now: float) -> DiceView | No
     """Dice that tumble; else what was rolled, as long as that turn goes on."""
     throw = table.throw
     if throw is not None and not lies_still(throw.roll, throw.since, now):
-        return dice_view(throw.roll, throw.since, now, texts, TITLES[throw.what])
+        who_begins = isinstance(table.where, Lobby)
+        called = rolling_line(table) if who_begins else TITLES[throw.what]
+        return dice_view(throw.roll, throw.since, now, texts, called)
     state, phase = table.game.state, table.where
     if state.over is not None or isinstance(phase, BEFORE_THE_GAME):
         return None

@@ -17,6 +17,7 @@ from device.screen.layout import GAP
 from device.screen.lettering import Face
 from device.screen.lines import Ink, Line, draw_line, draw_lines, height_of
 from device.screen.parts import AnyPart, Part
+from device.screen.points import gain_text
 from device.screen.zones import TimeLeft, draw_time, zone_parts
 from device.views import TableView
 from device.zone_views import ClockView, DiceView
@@ -221,7 +222,7 @@ def _dice_beside(
 
 def _seen(area: pygame.Rect, play: PlayView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """What lies there and doesn't count yet, in a slim row at the bottom."""
-    points = "" if play.points is None or not play.points else f"{play.points:+}"
+    points = "" if play.points is None or not play.points else gain_text(play.points)
     mark = Line(play.note or points, 28, Ink.ACCENT, Face.TITLE, Align.RIGHT)
     words = Line(" · ".join(play.lines), 32, Ink.TEXT, Face.TITLE)
     wide = canvas.width_of(mark.text, mark.largest, mark.face) + canvas.px(GAP) if mark.text else 0

@@ -17,6 +17,7 @@ import pygame
 from device.curve_views import CurveView
 from device.screen.canvas import Align, Canvas
 from device.screen.lettering import Face
+from device.screen.points import points_text
 from device.screen.theme import Colour
 
 Point = tuple[float, float]
@@ -61,7 +62,7 @@ def draw_curve(canvas: Canvas, area: pygame.Rect, shown: CurveView) -> None:
     step = _step(high - low, max(2, min(FEW, area.height // (2 * line) - 1)))
     low = math.floor(low / step) * step
     numbers = range(low, high + 1, step)
-    left = max(canvas.width_of(number_text(n), LETTERS, Face.TITLE) for n in numbers) + canvas.px(
+    left = max(canvas.width_of(points_text(n), LETTERS, Face.TITLE) for n in numbers) + canvas.px(
         16
     )
     names = [curve.side for curve in shown.curves]
@@ -87,11 +88,6 @@ def draw_marker(canvas: Canvas, area: pygame.Rect, number: int) -> None:
     _marker(fine, middle, size * FINE / 2.8, _colour(canvas, number), number)
     small = pygame.transform.smoothscale(fine, (size, size))
     canvas.surface.blit(small, small.get_rect(center=area.center))
-
-
-def number_text(number: int) -> str:
-    """A number of points, with a minus that can be seen."""
-    return f"{number}".replace("-", "−")
 
 
 def _line(canvas: Canvas) -> int:
@@ -127,7 +123,7 @@ def _draw_axes(
         colour = quiet if strong else canvas.theme.line
         pygame.draw.line(canvas.surface, colour, (plot.left, y), (plot.right, y), 1 + strong)
         place = pygame.Rect(area.left, y - line // 2, plot.left - area.left - canvas.px(16), line)
-        canvas.write(number_text(number), place, quiet, LETTERS, face=Face.TITLE, align=Align.RIGHT)
+        canvas.write(points_text(number), place, quiet, LETTERS, face=Face.TITLE, align=Align.RIGHT)
     _draw_turns(canvas, scale, shown)
 
 

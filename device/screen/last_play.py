@@ -16,6 +16,7 @@ from device.play_views import PlayView
 from device.screen.canvas import Align, Canvas
 from device.screen.layout import GAP
 from device.screen.lettering import Face
+from device.screen.points import gain_text
 from device.screen.tiles import POINTS, TileLook, draw_tile
 
 HEAD = 40
@@ -68,7 +69,7 @@ def _draw_head(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge:
     challenged."""
     theme, gap = canvas.theme, canvas.px(GAP)
     colour = theme.text if play.counted else theme.accent
-    points = "" if play.points is None else f"{play.points:+}"
+    points = "" if play.points is None else gain_text(play.points)
     mark = "" if play.counted else play.note or "?"
     said = "  ".join(part for part in (points, mark) if part)
     room = line.copy()
@@ -247,7 +248,7 @@ def _draw_times(canvas: Canvas, area: pygame.Rect, times: int, code: str) -> Non
 
 def _draw_extra(canvas: Canvas, row: pygame.Rect, extra: ExtraView) -> None:
     """What comes on top, and what for."""
-    points = f"{extra.points:+}"
+    points = gain_text(extra.points)
     wide = canvas.width_of(points, LINE + 4, Face.TITLE) + 1
     place = pygame.Rect(row.right - wide, row.top, wide, row.height)
     canvas.write(

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.canvas import Align, Canvas
-from device.screen.curve import number_text
 from device.screen.dice import row_parts
 from device.screen.layout import GAP, Layout
 from device.screen.lettering import Face
 from device.screen.parts import AnyPart, Part
-from device.screen.sides import HIDDEN
+from device.screen.points import points_text
 from device.screen.symbols import arrow, pause
 from device.side_views import SideView
 from device.standing_views import PausedView
@@ -129,7 +128,7 @@ def draw_how(canvas: Canvas, area: pygame.Rect, how: str) -> None:
 def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]) -> None:
     """A row a side: an arrow for the one to move, its name, its clock, its points."""
     high, gap = area.height // max(1, len(sides)), canvas.px(6)
-    totals = [HIDDEN if side.total is None else number_text(side.total) for side in sides]
+    totals = [points_text(side.total) for side in sides]
     wide = max((canvas.width_of(total, 54, Face.TITLE) for total in totals), default=0) + 1
     clock_wide = max((canvas.width_of(side.clock, 34, Face.TITLE) for side in sides), default=0)
     for number, (side, total) in enumerate(zip(sides, totals, strict=True)):

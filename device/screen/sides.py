@@ -16,12 +16,10 @@ from device.screen.canvas import Align, Canvas
 from device.screen.layout import GAP
 from device.screen.lettering import Face, font, sizes
 from device.screen.parts import AnyPart, Part
+from device.screen.points import points_text
 from device.screen.side_lines import MOST, draw_rest, has_rest, rest_fits
 from device.screen.symbols import arrow, star
 from device.side_views import PegsView, SideView
-
-HIDDEN = "•••"
-"""In place of points that are hidden until the end."""
 
 WIDEST = "0000"
 """Points that are no wider than this are all written in letters of one size."""
@@ -157,7 +155,7 @@ def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
     colour = theme.accent if side.turn or side.won else theme.text
     size = form.name / canvas.unit if form.name else NAME_SIZE
     canvas.write(side.name, box.name, colour, size, face=Face.TITLE, middle=True)
-    total = HIDDEN if side.total is None else str(side.total)
+    total = points_text(side.total)
     canvas.write_large(
         total,
         box.points,

@@ -11,11 +11,9 @@ from device.screen.canvas import Align, Canvas
 from device.screen.layout import GAP
 from device.screen.lettering import Face
 from device.screen.parts import AnyPart, Part
+from device.screen.points import points_text
 from device.screen.symbols import arrow
 from device.side_views import SideView
-
-HIDDEN = "•••"
-"""In place of points that are hidden until the end."""
 
 LOW, HIGH = 40, 62
 """How high a box is whose points stand beside the name, and one where they stand below it."""
@@ -69,7 +67,7 @@ def draw_slim(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
             sign.height = inner.height * 2 // 5
         arrow(canvas, sign, colour)
         inner = pygame.Rect(sign.right, inner.top, inner.right - sign.right, inner.height)
-    total = HIDDEN if side.total is None else str(side.total)
+    total = points_text(side.total)
     if area.height > canvas.px(LOW):
         name = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
         points = pygame.Rect(area.left, name.bottom, area.width, inner.bottom - name.bottom)

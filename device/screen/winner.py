@@ -13,10 +13,11 @@ import pygame
 from device.curve_views import CurveView
 from device.screen.board import BoardShown, draw_board
 from device.screen.canvas import Align, Canvas
-from device.screen.curve import draw_curve, draw_marker, number_text
+from device.screen.curve import draw_curve, draw_marker
 from device.screen.layout import Layout
 from device.screen.lettering import Face
 from device.screen.parts import AnyPart, Part
+from device.screen.points import points_text
 from device.screen.symbols import star
 from device.views import TableView
 
@@ -134,10 +135,10 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Place, ...]) -> 
             )
         mark = pygame.Rect(number.right + gap, inner.top, canvas.px(20), inner.height)
         draw_marker(canvas, mark, one.number)
-        wide = max(canvas.width_of(number_text(other.total), 44, Face.TITLE) for other in shown)
+        wide = max(canvas.width_of(points_text(other.total), 44, Face.TITLE) for other in shown)
         points = pygame.Rect(inner.right - wide - 1, inner.top, wide + 1, inner.height)
         canvas.write(
-            number_text(one.total),
+            points_text(one.total),
             points,
             colour,
             44,

@@ -123,7 +123,7 @@ def _ask_letter(
         return _draw(now, drawing, Drawn(side, up.letters), on_screen=True)
 
     options = (option("Roll on the screen", roll), *letters, option("Don't roll", stay))
-    return ask(state, Question(text, options, rolled=rolled if rolls else None))
+    return ask(state, Question(text, options, rolled=rolled if rolls else None, rolls=side))
 
 
 def _which_letter(drawing: Game, side: Side) -> Message:

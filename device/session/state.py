@@ -52,7 +52,7 @@ class Question:
 
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
-    `act` does.
+    `act` does. `rolls`: the side that rolls them.
     """
 
     text: Message
@@ -61,6 +61,7 @@ class Question:
     can_wait: bool = False
     shown: tuple[Square, ...] = ()
     rolled: Callable[[TableState, Roll], Step] | None = None
+    rolls: Side | None = None
 
 
 # The states

@@ -152,7 +152,7 @@ def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
         return state, ()
     phase = state.phase
     if isinstance(phase, Asking) and phase.question.rolled is not None:
-        throw = Throw(done.what, done.roll, done.at, state.side)
+        throw = Throw(done.what, done.roll, done.at, phase.question.rolls or state.side)
         looked = max(state.clock_looked, done.at)
         back = replace(state, phase=phase.back, message=None, throw=throw, clock_looked=looked)
         return turn_clock.said_later(phase.question.rolled(back, done.roll))

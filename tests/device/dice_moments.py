@@ -11,6 +11,7 @@ from random import Random
 
 from clocked_moments import LONG, SCRAMBLE, PartyNight, chance, counted
 from lobby_presses import answer, opened, take
+from standins import Evening
 
 from device.clock_table import HINT, TIMER_HINT, clock_state
 from device.dice import CHANCE_DIE, Dice, Roll, letter_dice, letter_die, rolled, rolled_from_cup
@@ -66,13 +67,18 @@ def promised(night: PartyNight, face: ChanceFace) -> PartyNight:
     return night
 
 
+def roll_for_the_beginning(evening: Evening, letter: str) -> Evening:
+    """The device's die is rolled for the next side, and comes down with this letter."""
+    answer(evening, "Roll on the screen")
+    last = [effect for effect in evening.effects if isinstance(effect, RollDice)][-1]
+    roll = Roll(last.dice, (letter,), (0,))
+    return evening.put(DiceRolled(last.what, roll, evening.now, last.turn))
+
+
 def begins_by_dice(sides: Sequence[str]) -> tuple[str, TableState, float]:
     """A die tumbles that decides who begins."""
     evening = answer(take(opened(Setup("party", "en", tuple(sides))), LineKind.BEGINS), "Roll")
-    answer(evening, "Roll on the screen")
-    last = [effect for effect in evening.effects if isinstance(effect, RollDice)][-1]
-    roll = Roll(last.dice, ("E",), (0,))
-    evening.put(DiceRolled(last.what, roll, evening.now, last.turn))
+    roll_for_the_beginning(evening, "E")
     return "who begins", evening.state, evening.now + 0.7
 
 

@@ -129,9 +129,11 @@ def later_moments() -> Iterator[tuple[str, TableState]]:
     yield "targets and clocks", timed(professional(*LONG).lay(EMPTY).lay(ONE), 1500.0, 1500.0)
     many = professional(*LONG, "Clementine", "Dorothea").lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     yield "targets and clocks of four", timed(many, -600.5, 7200.0, 3.0)
-    hidden = evening().lay(ONE).press(Button.SIDE_1).state
-    yield "hidden", replace(hidden, extras=Extras(hide_scores=True))
-    asked, _ = ask(replace(hidden, picture=0), PICTURE)
+    hidden = evening()
+    hidden.state = replace(hidden.state, extras=Extras(hide_scores=True))
+    hidden.lay(ONE).press(Button.SIDE_1)
+    yield "hidden", hidden.state
+    asked, _ = ask(replace(hidden.state, picture=0), PICTURE)
     yield "no picture kept", asked
 
 

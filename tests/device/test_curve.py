@@ -10,7 +10,7 @@ import pytest
 
 from device.curve_views import Curve, CurveView
 from device.screen.canvas import Canvas
-from device.screen.curve import dashed, draw_curve, draw_marker, number_text, spread
+from device.screen.curve import dashed, draw_curve, draw_marker, spread
 from device.screen.theme import THEMES
 
 
@@ -57,11 +57,6 @@ def test_marks_differ_in_shape() -> None:
         assert len(one) > 100
         for other in shapes[:number]:
             assert len(one ^ other) > 60
-
-
-def test_a_negative_number_has_a_minus_that_can_be_seen() -> None:
-    assert number_text(-145) == "−145"
-    assert number_text(12) == "12"
 
 
 @pytest.mark.parametrize("high", [1, 7, 250, 999, 1393])

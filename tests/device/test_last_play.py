@@ -131,4 +131,4 @@ def test_what_is_only_seen_has_a_question_mark(written: list[str]) -> None:
 def test_points_that_are_taken_off_are_a_line_too(written: list[str]) -> None:
     shown = replace(word(TileView("A", 4)), points=-1, extras=(ExtraView("clock", -5),))
     draw(shown)
-    assert {"-1", "= 4", "clock", "-5"} <= set(written)
+    assert {"−1", "= 4", "clock", "−5"} <= set(written)

@@ -7,14 +7,18 @@ from dataclasses import replace
 import pygame
 import pytest
 from clocked_moments import LONG, party_moments, scramble_moments
-from dice_moments import seldom_moments
+from dice_moments import roll_for_the_beginning, seldom_moments
+from lobby_presses import answer, opened, take
 from screen_texts import TextsWritten
 
+from device.inputs import Tick
 from device.phase_views import LobbyLine, LobbyView
 from device.screen.canvas import Canvas
 from device.screen.scoreboard import Scoreboard
 from device.screen.slim_sides import draw_slim
 from device.screen.theme import DARK
+from device.session.lobby_lines import LineKind
+from device.session.setup import Setup
 from device.side_views import SideView
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
@@ -175,6 +179,21 @@ def test_dice_that_decide_who_begins_fill_the_lobby(texts_written: TextsWritten)
     texts_written.clear()
     Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("rolling"), lobby=lobby))
     assert [text for text in texts_written.names if "Begin the game" in text]
+
+
+def test_the_die_that_decides_who_begins_says_who_rolls_it() -> None:
+    ann, ben = LONG
+    evening = answer(take(opened(Setup("party", "en", LONG)), LineKind.BEGINS), "Roll")
+    titles = []
+    for letter in "EB":
+        roll_for_the_beginning(evening, letter)
+        assert evening.state.throw is not None
+        tumbling = view(evening.state, Texts("en"), evening.state.throw.since + 0.5)
+        assert tumbling.dice is not None
+        titles.append(tumbling.dice.title)
+        evening.now += 3.0
+        evening.put(Tick(evening.now))
+    assert titles == [f"{ann} is rolling …", f"{ben} is rolling …"]
 
 
 # Who plays, beside the clock

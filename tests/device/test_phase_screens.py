@@ -14,8 +14,8 @@ from device.phase_views import ChallengeView, JudgedWord
 from device.screen.canvas import Canvas
 from device.screen.challenge import challenge_parts
 from device.screen.parts import draw_changed
+from device.screen.points import HIDDEN
 from device.screen.scoreboard import Scoreboard
-from device.screen.sides import HIDDEN
 from device.screen.theme import DARK, THEMES
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view

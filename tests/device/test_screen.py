@@ -12,9 +12,9 @@ from table_moments import MOMENTS, NOW, ONE
 
 from device.screen import lettering
 from device.screen.canvas import Canvas
+from device.screen.points import HIDDEN
 from device.screen.rows import draw_rows
 from device.screen.scoreboard import Scoreboard
-from device.screen.sides import HIDDEN
 from device.screen.symbols import cross, tick
 from device.screen.theme import DARK
 from device.shown_pictures import ShownPictures

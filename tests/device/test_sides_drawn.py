@@ -10,7 +10,8 @@ import pytest
 from screen_texts import TextsWritten
 
 from device.screen.canvas import Canvas
-from device.screen.sides import HIDDEN, side_parts
+from device.screen.points import HIDDEN, points_text
+from device.screen.sides import side_parts
 from device.screen.theme import DARK, LIGHT, Theme
 from device.side_views import PegsView, SideView
 
@@ -72,7 +73,7 @@ def size_of(total: int, screen: tuple[int, int], texts: TextsWritten) -> tuple[i
     """The size of the points' letters, and the row they stand on."""
     texts.clear()
     draw(sides(2, total), screen)
-    placed = next(text for text in texts.placed if text.text == str(total))
+    placed = next(text for text in texts.placed if text.text == points_text(total))
     return placed.size, placed.place[1] + placed.place[3]
 
 
