@@ -6,12 +6,21 @@ the references and the sheets of docs/screens.md from it. Tests: test_reference_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
+from typing import TypeAlias
 
 import pygame
 from clocked_moments import party_moments, scramble_moments
+from dice_moments import seldom_moments
+from naming_moments import naming_moments
+from phase_moments import phase_moments
+from play_moments import play_moments
+from question_moments import question_moments
+from service_moments import NOW as SERVICE_NOW
+from service_moments import service_moments
 from table_moments import LONG, MOMENTS, NOW
 from test_piles_in_view import with_qu
 
@@ -27,7 +36,7 @@ from device.screen.zones import clock_parts
 from device.session.state import TableState
 from device.shown_pictures import NO_PICTURES, ShownPictures
 from device.texts import Texts
-from device.views import view
+from device.views import TableView, view
 from device.zone_clock import ZoneClock, clock_of
 from device.zone_views import clock_view, dice_view
 from engine.circumstances import ChanceFace
@@ -72,21 +81,68 @@ class Screen:
 
 
 @dataclass(frozen=True)
-class Moment:
+class Seen:
     """A table at a time, with what the camera has to show."""
 
     state: TableState
     now: float = NOW
     pictures: ShownPictures = NO_PICTURES
 
+
+Moments: TypeAlias = Mapping[str, Seen]
+
+
+@cache
+def plain() -> Moments:
+    return {name: Seen(state) for name, state in MOMENTS.items()}
+
+
+@cache
+def clocked() -> Moments:
+    found = (*party_moments(LONG), *scramble_moments(LONG), *seldom_moments(LONG))
+    return {name: Seen(state, now) for name, state, now in found}
+
+
+@cache
+def turns() -> Moments:
+    found = {name: Seen(state, now) for name, state, now in play_moments()}
+    return {**found, "piles of TopWord": Seen(with_qu().state)}
+
+
+@cache
+def phases() -> Moments:
+    return {name: Seen(state, now) for name, state, now in phase_moments()}
+
+
+@cache
+def questions() -> Moments:
+    return {each.name: Seen(each.state, each.now, each.pictures) for each in question_moments()}
+
+
+@cache
+def names() -> Moments:
+    return {name: Seen(state, now) for name, state, now in naming_moments()}
+
+
+@cache
+def services() -> Moments:
+    return {name: Seen(m.state, SERVICE_NOW, m.pictures) for name, m in service_moments()}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One of the moments that tests have, by its name; made when it is drawn first."""
+
+    source: Callable[[], Moments]
+    name: str
+
+    def view(self, language: str) -> TableView:
+        """What is shown of it."""
+        seen = self.source()[self.name]
+        return view(seen.state, Texts(language), seen.now, seen.pictures)
+
     def __call__(self, shown: Shown) -> None:
-        looked = view(self.state, Texts(shown.language), self.now, self.pictures)
-        Scoreboard(shown.surface, shown.theme, shown.on_text).draw(looked)
-
-
-PLAIN: Mapping[str, Moment] = {name: Moment(state) for name, state in MOMENTS.items()}
-PARTY: Mapping[str, Moment] = {n: Moment(state, now) for n, state, now in party_moments(LONG)}
-SCRAMBLE: Mapping[str, Moment] = {n: Moment(state, now) for n, state, now in scramble_moments(LONG)}
+        Scoreboard(shown.surface, shown.theme, shown.on_text).draw(self.view(shown.language))
 
 
 @dataclass(frozen=True)
@@ -116,38 +172,63 @@ class DiceAlone:
         Alone(shown.surface, dice_parts, shown.theme, shown.on_text).draw(looked)
 
 
-def _of_table() -> tuple[Screen, ...]:
-    return (
-        Screen("lobby", "What is going to be played, and by whom", PLAIN["lobby"]),
-        Screen("lobby-four", "The same for four sides, with levels", PLAIN["lobby, four"]),
-        Screen("lobby-choice", "One of its lines is being chosen", PLAIN["lobby, game"]),
-        Screen("start", "An empty board, and whose turn it is", PLAIN["start"]),
-        Screen("seen", "A word lies there and is not counted yet", PLAIN["seen"]),
-        Screen("counted", "The word counts, with its arithmetic", PLAIN["counted"]),
-        Screen("fault", "A word lies where none may lie", PLAIN["fault"]),
-        Screen("four-sides", "Four sides", PLAIN["four"]),
-        Screen("clocks", "Each side has a clock, the turn too", PLAIN["clocks"]),
-        Screen("overtime", "A side has used up its time", PLAIN["overtime"]),
-        Screen("targets", "Sides that play to targets", PLAIN["targets"]),
-        Screen(
-            "targets-clocks", "Targets and clocks, four sides", PLAIN["targets and clocks of four"]
-        ),
-        Screen("hidden", "Points stay hidden until the end", PLAIN["hidden"]),
-        Screen("unseen", "The last tiles that nobody has seen", PLAIN["unseen"]),
-        Screen("piles", "TopWord: tiles on tiles", Moment(with_qu().state)),
-        Screen("question", "Which letter was it?", PLAIN["doubt"]),
-        Screen("question-blank", "What a blank stands for: many answers", PLAIN["blank"]),
-        Screen("question-forgotten", "A turn button was forgotten", PLAIN["forgotten"]),
-        Screen("menu", "What can be done besides laying words", PLAIN["menu"]),
-        Screen("pointing", "A square is pointed at", PLAIN["pointing"]),
-        Screen("judged-good", "A challenge: all words are good", PLAIN["judged good"]),
-        Screen("judged-bad", "A challenge: the play falls", PLAIN["judged bad"]),
-        Screen("paused", "The players are away", PLAIN["paused"]),
-        Screen("settling", "The last racks are counted", PLAIN["settling, the last"]),
-        Screen("won", "The game is over, and somebody has won", PLAIN["won"]),
-        Screen("camera-lost", "The camera is gone, the disk is full", PLAIN["camera lost"]),
-        Screen("picture", "A kept picture that can't be shown", PLAIN["no picture kept"]),
+def _of_table() -> Iterator[Screen]:
+    yield Screen(
+        "lobby", "What is going to be played, and by whom", Moment(phases, "lobby, two sides")
     )
+    yield Screen(
+        "lobby-four", "The same for four sides", Moment(phases, "lobby, four with targets")
+    )
+    yield Screen("lobby-choice", "One of its lines is chosen", Moment(phases, "lobby, which game?"))
+    yield Screen("naming", "A side gets its name, by buttons", Moment(names, "naming, letters"))
+    yield Screen("naming-laid", "A name that lies on the board", Moment(names, "naming, laid"))
+    yield Screen("start", "An empty board, and whose turn it is", Moment(plain, "start"))
+    yield Screen("seen", "A word lies there, not counted yet", Moment(plain, "seen"))
+    yield Screen("counted", "The word counts, with its arithmetic", Moment(plain, "counted"))
+    yield Screen("many-words", "Long arithmetic", Moment(turns, "many words"))
+    yield Screen("full-board", "A board that is nearly full", Moment(turns, "full board of 2"))
+    yield Screen("four-sides", "Four sides", Moment(turns, "full board of 4"))
+    yield Screen("clocks", "Each side has a clock, the turn too", Moment(plain, "clocks"))
+    yield Screen("overtime", "A side has used up its time", Moment(plain, "overtime"))
+    yield Screen("targets", "Sides that play to targets", Moment(plain, "targets"))
+    yield Screen(
+        "targets-clocks",
+        "Targets and clocks, four sides",
+        Moment(plain, "targets and clocks of four"),
+    )
+    yield Screen("hidden", "Points stay hidden until the end", Moment(plain, "hidden"))
+    yield Screen("bonus-word", "NHL: a bonus word", Moment(turns, "bonus word"))
+    yield Screen("junior", "Junior: pegs and counters", Moment(turns, "junior"))
+    yield Screen("piles", "TopWord: tiles on tiles", Moment(turns, "piles of TopWord"))
+    yield Screen("unseen", "The last tiles that nobody has seen", Moment(plain, "unseen"))
+    yield Screen("question", "What lies on a square", Moment(questions, "one square"))
+    yield Screen("question-several", "What lies on several", Moment(questions, "a word across"))
+    yield Screen("question-letter", "Which letter a blank is", Moment(questions, "which letter"))
+    yield Screen("question-no-camera", "The same without a camera", Moment(plain, "blank"))
+    yield Screen("forgotten", "A turn button was forgotten", Moment(plain, "forgotten"))
+    yield Screen("menu", "What else can be done", Moment(plain, "menu"))
+    yield Screen("pointing", "Correcting: a square is pointed at", Moment(questions, "pointing"))
+    yield Screen(
+        "correcting", "Correcting: what lies there", Moment(questions, "what lies there really")
+    )
+    yield Screen("judged-good", "A challenge: all words are good", Moment(plain, "judged good"))
+    yield Screen("judged-bad", "A challenge: the play falls", Moment(plain, "judged bad"))
+    yield Screen("paused", "The players are away", Moment(phases, "pause"))
+    yield Screen("paused-clocks", "The same, with clocks", Moment(phases, "pause, clocks of four"))
+    yield Screen("settling", "The last racks are counted", Moment(phases, "settling, some named"))
+    yield Screen("won", "Who has won, and how the game went", Moment(phases, "over, another game"))
+    yield Screen(
+        "won-four", "The same with four sides", Moment(phases, "over, four near each other")
+    )
+    yield Screen("camera-lost", "The camera is gone", Moment(phases, "lost"))
+    yield Screen(
+        "camera-lost-disk", "Nor can the disk be written", Moment(phases, "lost, not kept either")
+    )
+    yield Screen("picture", "A kept picture that isn't there", Moment(plain, "no picture kept"))
+    yield Screen("aim", "What the camera sees, and the board in it", Moment(services, "aim, found"))
+    yield Screen("aim-not-found", "It finds no board", Moment(services, "aim, cut-off"))
+    yield Screen("check", "Check of the whole device", Moment(services, "doctor, line 0"))
+    yield Screen("check-well", "The same where all is well", Moment(services, "doctor, well"))
 
 
 def _of_clock_and_dice() -> tuple[Screen, ...]:
@@ -156,17 +237,29 @@ def _of_clock_and_dice() -> tuple[Screen, ...]:
     cup = letter_dice(load_variant("scramble", "en"))[:7]
     seven = Roll(cup, tuple(die.faces[0] for die in cup), tuple(range(7)))
     return (
-        Screen("clock-ready", "Party: the clock is to be started", PARTY["rolled"]),
-        Screen("clock-running", "Party: the clock runs", PARTY["running"]),
-        Screen("clock-ending", "Party: a zone ends", PARTY["ending"]),
-        Screen("clock-word", "Party: a word lies there while it runs", PARTY["seen"]),
-        Screen("clock-counted", "Party: it was stopped, and the word counts", PARTY["counted"]),
-        Screen("clock-stopped", "Party: it was stopped without a word", PARTY["late"]),
-        Screen("die-tumbling", "Party: the letter die tumbles", PARTY["tumbling"]),
-        Screen("die-chance", "Party: the chance die has been rolled", PARTY["chance adversary-x1"]),
-        Screen("dice-seven", "Scramble: seven dice", SCRAMBLE["dice lie"]),
-        Screen("dice-timer", "Scramble: the sand timer runs", SCRAMBLE["timer runs"]),
-        Screen("dice-back", "Scramble: dice that have to be put back", SCRAMBLE["putting back"]),
+        Screen("clock-ready", "Party: the clock is to be started", Moment(clocked, "rolled")),
+        Screen("clock-running", "Party: the clock runs", Moment(clocked, "running")),
+        Screen("clock-ending", "Party: a zone ends", Moment(clocked, "ending")),
+        Screen("clock-word", "Party: a word lies there while it runs", Moment(clocked, "seen")),
+        Screen(
+            "clock-counted",
+            "Party: it was stopped, and the word counts",
+            Moment(clocked, "counted"),
+        ),
+        Screen("clock-stopped", "Party: it was stopped without a word", Moment(clocked, "late")),
+        Screen("die-tumbling", "Party: the letter die tumbles", Moment(clocked, "tumbling")),
+        Screen(
+            "die-chance",
+            "Party: the chance die has been rolled",
+            Moment(clocked, "chance adversary-x1"),
+        ),
+        Screen("dice-seven", "Scramble: seven dice", Moment(clocked, "dice lie")),
+        Screen("dice-timer", "Scramble: the sand timer runs", Moment(clocked, "timer runs")),
+        Screen("dice-timer-four", "The same with four sides", Moment(clocked, "four and a timer")),
+        Screen("who-begins", "Party: dice say who begins", Moment(clocked, "who begins")),
+        Screen(
+            "dice-back", "Scramble: dice that have to be put back", Moment(clocked, "putting back")
+        ),
         Screen("clock-alone", "The clock without a game", ClockAlone(running, 75.0)),
         Screen("clock-alone-over", "The same when time is up", ClockAlone(last, 1e6)),
         Screen("dice-alone", "Dice without a game", DiceAlone(Dice.SCRAMBLE, seven)),

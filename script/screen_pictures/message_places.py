@@ -1,0 +1,330 @@
+"""Where each text of the program stands on a screen, found out from the source itself.
+
+A text's place follows from the call that it is given to, in the function that it is written in; for
+the rest there is a small table. Knows no screen. Tests: tests/device/test_every_message_fits.py.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+
+ROOT = Path(__file__).resolve().parents[2]
+
+MAKERS = frozenset({"Message", "N_", "texts", "option"})
+"""What a text is made with, as device/catalogues.py knows it too."""
+
+
+class Place(StrEnum):
+    """Where a text can stand."""
+
+    FOOT = "foot"
+    STATE = "state"
+    HINT = "hint"
+    NOTE = "note"
+    QUESTION = "question"
+    OPTION = "option"
+    LABEL = "lobby label"
+    VALUE = "lobby value"
+    LOBBY_QUESTION = "question in the lobby"
+    LOBBY_OPTION = "answer in the lobby"
+    LOBBY_HINT = "lobby hint"
+    DICE_TITLE = "dice title"
+    DIE = "die"
+    CLOCK_ALONE = "clock alone"
+    PLAY_LINE = "line of a play"
+    OUTCOME = "outcome of a challenge"
+    LIFT = "tiles to take up"
+    LIST = "name of a list"
+    TROUBLE = "what is missing"
+    SETTLING = "what is left"
+    PICTURE = "caption of a picture"
+    CURVE = "end of a game"
+    STANDING = "pause, camera gone"
+    NAMING = "naming a side"
+    AIM = "what the camera sees"
+    CHECK_NAME = "check of the device"
+    CHECK_VALUE = "how it went"
+    CHECK_ADVICE = "what to do about it"
+    PART = "part of another text"
+
+
+CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
+    {
+        ("tell", 1): Place.FOOT,
+        ("refuse", 1): Place.FOOT,
+        ("commit", 3): Place.FOOT,
+        ("replace", "message"): Place.FOOT,
+        ("SayAloud", 0): Place.FOOT,
+        ("and_then", 1): Place.FOOT,
+        ("Question", 0): Place.QUESTION,
+        ("Pointing", 0): Place.QUESTION,
+        ("point", 1): Place.QUESTION,
+        ("option", 0): Place.OPTION,
+        ("Option", 0): Place.OPTION,
+        ("Line", 0): Place.LABEL,
+        ("Line", 1): Place.VALUE,
+        ("TableView", "state"): Place.STATE,
+        ("TableView", "hint"): Place.HINT,
+        ("TableView", "bag"): Place.NOTE,
+        ("DiceView", 0): Place.DICE_TITLE,
+        ("DiceView", 2): Place.NOTE,
+        ("ChallengeView", 1): Place.LIST,
+        ("ChallengeView", 2): Place.OUTCOME,
+        ("ChallengeView", 3): Place.LIFT,
+        **{(kind, 0): Place.CHECK_NAME for kind in ("good", "doubtful", "bad")},
+        **{(kind, 1): Place.CHECK_VALUE for kind in ("good", "doubtful", "bad")},
+        **{(kind, 2): Place.CHECK_ADVICE for kind in ("good", "doubtful", "bad")},
+        ("CurveView", "hint"): Place.CURVE,
+        ("CurveView", 4): Place.PART,
+        ("CurveView", 5): Place.PART,
+        ("CurveView", 6): Place.CURVE,
+        ("LobbyView", "hint"): Place.LOBBY_HINT,
+    }
+)
+"""What a call's argument is, by its place or its name."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of the program: where it is written, in which function, and where it stands."""
+
+    text: str
+    file: str
+    line: int
+    function: str
+    places: frozenset[Place] = field(default_factory=frozenset)
+
+
+def texts_in_program(root: Path = ROOT / "device") -> Iterator[Text]:
+    """Every text, as often as it is written."""
+    for path in sorted(root.rglob("*.py")):
+        if "commands" not in path.parts:
+            source = Source(path.read_text(encoding="utf-8"), str(path.relative_to(root)))
+            yield from source.texts()
+
+
+class Source:
+    """One file of the program."""
+
+    def __init__(self, code: str, file: str) -> None:
+        self._file, self._tree = file, ast.parse(code)
+        self._above = {
+            below: node for node in ast.walk(self._tree) for below in ast.iter_child_nodes(node)
+        }
+
+    def texts(self) -> Iterator[Text]:
+        for node in ast.walk(self._tree):
+            match node:
+                case ast.Call(args=[ast.Constant(str() as text), *_]) if _called(
+                    node
+                ) in MAKERS and not text.startswith("-"):
+                    function = self._function(node)
+                    name = function.name if isinstance(function, ast.FunctionDef) else ""
+                    found = frozenset(self._places(node, set()))
+                    yield Text(text, self._file, node.lineno, name, found)
+
+    def _places(self, node: ast.AST, seen: set[ast.AST]) -> Iterator[Place]:
+        """Where what this expression gives is handed on to, within its function."""
+        if node in seen:
+            return
+        seen.add(node)
+        if isinstance(node, ast.Call) and _called(node) == "option":
+            yield Place.OPTION
+            return
+        below, above = node, self._above.get(node)
+        while above is not None and not isinstance(above, ast.stmt):
+            if isinstance(above, ast.Call):
+                given = (_called(above), _argument(above, below))
+                if given in CALLS:
+                    yield CALLS[given]
+                    return
+            elif isinstance(above, ast.keyword):
+                call = self._above[above]
+                given = (_called(call), above.arg)
+                if given in CALLS:
+                    yield CALLS[given]
+                    return
+            elif isinstance(above, ast.Dict) and self._values_of_a_text(above):
+                yield Place.PART
+                return
+            below, above = above, self._above.get(above)
+        match above:
+            case ast.Assign(targets=[target, *_]) | ast.AnnAssign(target=target):
+                names = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+                scope = self._function(above) or self._tree
+                for use in ast.walk(scope):
+                    match use:
+                        case ast.Name(id, ast.Load()) if id in names:
+                            yield from self._places(use, seen)
+
+    def _values_of_a_text(self, values: ast.Dict) -> bool:
+        call = self._above.get(values)
+        return isinstance(call, ast.Call) and _called(call) in MAKERS
+
+    def _function(self, node: ast.AST) -> ast.AST | None:
+        above = self._above.get(node)
+        while above is not None and not isinstance(above, ast.FunctionDef):
+            above = self._above.get(above)
+        return above
+
+
+def _called(call: ast.AST) -> str:
+    match call:
+        case ast.Call(ast.Name(name) | ast.Attribute(attr=name)):
+            return name
+    return ""
+
+
+def _argument(call: ast.Call, below: ast.AST) -> int | None:
+    return next((place for place, each in enumerate(call.args) if each is below), None)
+
+
+def rest(text: Text) -> frozenset[Place]:
+    """Where a text stands: as its call says, else as the tables below do; nowhere if none knows."""
+    if text.places:
+        lobby = text.file in IN_THE_LOBBY
+        return frozenset(OVER_THE_LOBBY.get(p, p) if lobby else p for p in text.places)
+    for known in ((text.file, text.function), (text.file, "")):
+        if known in REST:
+            return frozenset({REST[known]})
+    return frozenset()
+
+
+def _in(place: Place, *where: str) -> dict[tuple[str, str], Place]:
+    """Files, or functions of files (`file:function`), whose texts stand in one place."""
+    split = (each.partition(":") for each in where)
+    return {(file, function): place for file, _, function in split}
+
+
+IN_THE_LOBBY = frozenset(
+    f"session/{name}.py"
+    for name in ("choosing", "clock_lengths", "house_rules", "lobby", "sheet_gaps", "who_plays")
+)
+"""Files whose questions are asked in the lobby, over its whole width."""
+
+OVER_THE_LOBBY = MappingProxyType(
+    {Place.QUESTION: Place.LOBBY_QUESTION, Place.OPTION: Place.LOBBY_OPTION}
+)
+
+REST: Mapping[tuple[str, str], Place] = MappingProxyType(
+    {
+        **_in(
+            Place.STATE, "clocked_lines.py", "views.py:_state", "clocked_views.py:turn_clock_view"
+        ),
+        **_in(Place.HINT, "clocked_lines.py:_button"),
+        **_in(
+            Place.NOTE,
+            "clocked_views.py:_rolls",
+            "clocked_views.py:_promised",
+            "clocked_views.py:_owed",
+            "phase_views.py:unseen_line",
+            "views.py:_open",
+            "views.py:view",
+        ),
+        **_in(Place.DICE_TITLE, "clocked_views.py", "dice_table.py"),
+        **_in(Place.DIE, "zone_views.py"),
+        **_in(Place.CLOCK_ALONE, "clock_table.py"),
+        **_in(Place.PLAY_LINE, "counted_words.py", "play_views.py"),
+        **_in(Place.LOBBY_HINT, "phase_views.py"),
+        **_in(Place.TROUBLE, "views.py:_trouble"),
+        **_in(Place.SETTLING, "settling_views.py"),
+        **_in(Place.PICTURE, "views.py:_picture"),
+        **_in(Place.CURVE, "curve_views.py"),
+        **_in(Place.STANDING, "standing_views.py"),
+        **_in(Place.NAMING, "naming_views.py"),
+        **_in(Place.AIM, "aim_views.py"),
+        **_in(Place.CHECK_VALUE, "doctor_views.py"),
+        **_in(
+            Place.CHECK_ADVICE,
+            "doctor/board_look.py",
+            "doctor/keeping_checks.py",
+            "doctor/machine_checks.py",
+            "doctor/part_checks.py",
+            "doctor/sight_checks.py",
+        ),
+        **_in(Place.PART, "faults.py:square_names", "session/racks.py:tile_told"),
+        **_in(Place.PART, "session/amending.py:_with_misfits"),
+        **_in(
+            Place.VALUE,
+            "session/lobby_lines.py",
+            "session/clock_lengths.py:told_lengths",
+        ),
+        **_in(
+            Place.OPTION,
+            "session/adopting.py:_which_letter",
+            "session/beginning.py:_ask_letter",
+            "session/chance_die.py:_choice",
+            "session/menu.py:look_at",
+            "session/questions.py",
+            "session/turns_so_far.py",
+            "phase_views.py:pointing_view",
+        ),
+        **_in(
+            Place.LOBBY_OPTION,
+            "session/clock_lengths.py",
+            "session/house_rules.py",
+            "session/sheet_gaps.py",
+        ),
+        **_in(
+            Place.LOBBY_QUESTION,
+            "session/clock_lengths.py:change_lengths",
+            "session/house_rules.py:ask_house_rules",
+            "session/house_rules.py:ask_extras",
+        ),
+        **_in(
+            Place.QUESTION,
+            "session/beginning.py:_which_letter",
+            "session/ending.py",
+            "session/naming_racks.py:_whose",
+            "session/rolled_on_mat.py",
+            "session/word_in_time.py",
+        ),
+        **_in(
+            Place.FOOT,
+            "faults.py",
+            "opening.py",
+            *(
+                f"session/{name}.py"
+                for name in (
+                    "adopting",
+                    "against_clock",
+                    "amending",
+                    "beginning",
+                    "challenging",
+                    "chance_die",
+                    "committing",
+                    "correcting_turns",
+                    "cup",
+                    "forgotten",
+                    "laid_names",
+                    "mat",
+                    "naming_racks",
+                    "naming_sides",
+                    "next_roll",
+                    "passing",
+                    "racks",
+                    "recorded",
+                    "rolling",
+                    "settling",
+                    "showing_racks",
+                    "step",
+                    "taking_back",
+                    "timed_pass",
+                    "timekeeping",
+                    "told",
+                    "turn_clock",
+                    "turn_end",
+                    "watching",
+                    "what_next",
+                )
+            ),
+        ),
+    }
+)
+"""Texts that are given on by the function that they are written in: by file and function, or by
+file for all others of it."""

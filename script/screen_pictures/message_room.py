@@ -1,0 +1,283 @@
+"""How much room every text of the program has, in the place where it stands, on every screen.
+
+Fields are filled with the longest values that there may be; then the real screen is drawn with that
+text in it. `script/draw-screens --measure` prints it. Tests: test_every_message_fits.py.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from string import Formatter
+from types import MappingProxyType
+
+import pygame
+from gallery import GALLERY, SIZES, Moment
+
+from device.screen.canvas import Written
+from device.screen.scoreboard import Scoreboard
+from device.texts import LANGUAGES, Message, Texts, Value
+from device.views import TableView
+from screen_pictures.message_places import Place, Text, rest, texts_in_program
+
+SQUARES = ", ".join(f"{column}10" for column in "HIJKLMN")
+MISFIT = Message(
+    "{side}: {word}, {points}", {"side": "Maximiliane", "word": "Q" * 9, "points": "+72"}
+)
+FALLEN = Message(
+    "{side}: {word} {points}.", {"side": "Maximiliane", "word": "QUIZ", "points": "+44"}
+)
+NEXT = Message("{side}: lay your word, then press your button.", {"side": "Bartholomew"})
+CUT_OFF = Message("The board is cut off: all four corners must be in the picture.")
+
+LONGEST: Mapping[str, Value] = MappingProxyType(
+    {
+        **dict.fromkeys(("side", "name", "first_side"), "Maximiliane"),
+        **dict.fromkeys(("other", "by"), "Bartholomew"),
+        **dict.fromkeys(("others", "sides", "names"), "Bartholomew, Clementine, Dorothea"),
+        **dict.fromkeys(("word", "start_word"), "ANTIDISESTABLIS"),
+        "words": "ANTIDISESTABLIS, UNCOPYRIGHTABLE",
+        **dict.fromkeys(("n", "m", "of", "number", "percent", "zones"), 100),
+        **dict.fromkeys(("points", "value"), "-1234"),
+        **dict.fromkeys(("square", "start"), "M10"),
+        "squares": SQUARES,
+        **dict.fromkeys(("letter", "tile", "seat"), "W"),
+        **dict.fromkeys(("letters", "tiles"), "A, E, J, O, Q, X, Z"),
+        "racks": "Maximiliane -36, Bartholomew -24",
+        "changes": "Maximiliane -1234, Bartholomew +1234",
+        **dict.fromkeys(("why", "what", "sentence"), CUT_OFF),
+        "first": FALLEN,
+        **dict.fromkeys(("then", "second", "next"), NEXT),
+        **dict.fromkeys(("turn", "play"), MISFIT),
+        "rack": Message("{side} has nothing left.", {"side": "Maximiliane"}),
+        **dict.fromkeys(("zone", "left", "last"), "12:34"),
+        "seconds": "60, 45, 30, 20, 15, 10",
+        "level": Message("Goal"),
+        "face": Message("Opponents: clock from ×1"),
+        "gaps": 12,
+        "folder": "/home/pi/.local/state/tilekeeper",
+        "path": "/home/pi/.local/state/tilekeeper/pictures/12/34.jpg",
+    }
+)
+"""The longest values that there may be at a table, by the names of the fields."""
+
+OF_FILES: Mapping[str, Mapping[str, Value]] = MappingProxyType(
+    {
+        "session/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
+        "session/sheet_gaps.py": {"points": 50, "value": "A"},
+    }
+)
+"""The same where a field means something else in one file."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """A text in its place on a screen: how large its letters are, and whether all of it is seen."""
+
+    text: Text
+    place: Place
+    language: str
+    size: tuple[int, int]
+    said: str
+    letters: int
+    fits: bool
+
+    def __str__(self) -> str:
+        width, height = self.size
+        where = f"{self.text.file}:{self.text.line}"
+        return f"{self.place} at {width} x {height}: {self.said!r} ({where})"
+
+
+def said(text: Text, language: str) -> str:
+    """The text in a language, its fields filled with the longest values; KeyError for a field that
+    no value is known of."""
+    fields = {name for _, name, _, _ in Formatter().parse(text.text) if name}
+    known = {**LONGEST, **OF_FILES.get(text.file, {})}
+    return Texts(language).say(Message(text.text, {name: known[name] for name in fields}))
+
+
+def has_words(text: str) -> bool:
+    """Whether there is anything in a text besides its fields."""
+    return any(part.strip(" ,:") for part, _, _, _ in Formatter().parse(text))
+
+
+def placed() -> dict[Place, list[Text]]:
+    """All texts that have words by their places, each once in a place."""
+    by_place: defaultdict[Place, dict[str, Text]] = defaultdict(dict)
+    for text in filter(lambda text: has_words(text.text), texts_in_program()):
+        for place in rest(text):
+            by_place[place].setdefault(text.text, text)
+    return {place: list(found.values()) for place, found in by_place.items()}
+
+
+def nowhere() -> list[str]:
+    """The texts that have words of which it isn't known where they stand."""
+    return [
+        f"{text.file}:{text.line}: {text.text!r} stands in no known place: say where in "
+        "script/screen_pictures/message_places.py"
+        for text in texts_in_program()
+        if has_words(text.text) and not rest(text)
+    ]
+
+
+Shows = Callable[[TableView, str], TableView]
+"""Puts a text into its place in a view."""
+
+
+def _option(shown: TableView, text: str) -> TableView:
+    assert shown.question is not None
+    first, *others = shown.question.options
+    return replace(shown, question=replace(shown.question, options=(first, text, *others[1:])))
+
+
+def _label(shown: TableView, text: str) -> TableView:
+    return _lobby_line(shown, "label", text)
+
+
+def _value(shown: TableView, text: str) -> TableView:
+    return _lobby_line(shown, "value", text)
+
+
+def _lobby_line(shown: TableView, name: str, text: str) -> TableView:
+    assert shown.lobby is not None
+    first, second, *others = shown.lobby.lines
+    second = replace(second, **{name: text})
+    return replace(shown, lobby=replace(shown.lobby, lines=(first, second, *others)))
+
+
+def _die(shown: TableView, text: str) -> TableView:
+    assert shown.dice is not None
+    (die,) = shown.dice.dice
+    return replace(shown, dice=replace(shown.dice, dice=(replace(die, face=text),)))
+
+
+def _play_line(shown: TableView, text: str) -> TableView:
+    assert shown.play is not None
+    extras = tuple(replace(extra, what=text) for extra in shown.play.extras)
+    lines = (*shown.play.lines[:-1], f"{text} +24")
+    return replace(shown, play=replace(shown.play, extras=extras, lines=lines))
+
+
+def _note(shown: TableView, text: str) -> TableView:
+    return replace(shown, notes=(text,))
+
+
+def _in_view(part: str, name: str) -> Shows:
+    """Puts a text into a part of the view."""
+
+    def shows(shown: TableView, text: str) -> TableView:
+        changed = replace(getattr(shown, part), **{name: text})
+        return replace(shown, **{part: changed})
+
+    return shows
+
+
+QUESTION = _in_view("question", "text")
+
+
+def _check(name: str) -> Shows:
+    def shows(shown: TableView, text: str) -> TableView:
+        assert shown.doctor is not None
+        chosen = shown.doctor.chosen
+        lines = list(shown.doctor.lines)
+        lines[chosen] = replace(lines[chosen], **{name: text})
+        return replace(shown, doctor=replace(shown.doctor, lines=tuple(lines)))
+
+    return shows
+
+
+def _field(name: str) -> Shows:
+    return lambda shown, text: replace(shown, **{name: text})
+
+
+SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
+    {
+        Place.FOOT: (("counted", _field("message")), ("clock-running", _field("message"))),
+        Place.STATE: (("counted", _field("state")), ("clock-running", _field("state"))),
+        Place.HINT: (("clock-running", _field("hint")), ("clock-stopped", _field("hint"))),
+        Place.NOTE: (("clock-running", _note), ("counted", _field("bag"))),
+        Place.QUESTION: (
+            ("question", _in_view("question", "text")),
+            ("menu", _in_view("question", "text")),
+        ),
+        Place.LOBBY_QUESTION: (("lobby-choice", QUESTION),),
+        Place.OPTION: (("question", _option), ("menu", _option)),
+        Place.LOBBY_OPTION: (("lobby-choice", _option),),
+        Place.LABEL: (("lobby", _label),),
+        Place.VALUE: (("lobby", _value),),
+        Place.LOBBY_HINT: (("lobby", _in_view("lobby", "hint")),),
+        Place.DICE_TITLE: (("clock-ready", _in_view("dice", "title")),),
+        Place.DIE: (("die-chance", _die),),
+        Place.PLAY_LINE: (("clock-counted", _play_line),),
+        Place.OUTCOME: (("judged-bad", _in_view("challenge", "outcome")),),
+        Place.LIFT: (("judged-bad", _in_view("challenge", "lift")),),
+        Place.LIST: (("judged-bad", _in_view("challenge", "source")),),
+        Place.TROUBLE: (("counted", _field("trouble")),),
+        Place.CURVE: (("won", _in_view("curve", "hint")),),
+        Place.PICTURE: (("picture", _in_view("picture", "unreadable")),),
+        Place.NAMING: (
+            ("naming", _in_view("naming", "board")),
+            ("naming", _in_view("naming", "ok")),
+        ),
+        Place.STANDING: (("camera-lost", _in_view("lost", "what_to_do")),),
+        Place.SETTLING: (("settling", _in_view("settling", "left_label")),),
+        Place.AIM: (("aim-not-found", _in_view("aim", "advice")),),
+        Place.CHECK_NAME: (("check", _check("name")),),
+        Place.CHECK_VALUE: (("check", _check("value")),),
+        Place.CHECK_ADVICE: (("check", _check("advice")),),
+    }
+)
+"""The screens on which a text of each place is drawn, and how it gets there."""
+
+NOT_HERE = (Place.CLOCK_ALONE, Place.PART)
+"""Places of texts that stand on no table's screen (test_dice_screens.py draws them), or that are
+filled into other texts."""
+
+
+def measured(place: Place, language: str, size: tuple[int, int]) -> Iterator[Room]:
+    """All texts of a place on a screen of that size."""
+    heard: list[Written] = []
+    for name, shows in SHOWN.get(place, ()):
+        screen = Scoreboard(pygame.Surface(size, depth=24), on_text=heard.append)
+        shown = _view(name, language)
+        screen.draw(shows(shown, "·"))
+        for text in _placed().get(place, ()):
+            heard.clear()
+            filled = said(text, language)
+            screen.draw(shows(shown, filled))
+            here = [each for each in heard if filled in each.text or not each.fits]
+            letters = min((each.size for each in here), default=0)
+            fits = bool(here) and all(each.fits for each in here)
+            yield Room(text, place, language, size, filled, letters, fits)
+            heard.clear()
+
+
+@cache
+def _placed() -> dict[Place, list[Text]]:
+    return placed()
+
+
+@cache
+def _view(name: str, language: str) -> TableView:
+    moment = GALLERY[name].draw
+    assert isinstance(moment, Moment)
+    return moment.view(language)
+
+
+def table(languages: Iterable[str] = LANGUAGES) -> str:
+    """A line for each place: how many texts, the longest, and the smallest letters at each size."""
+    lines = [f"{'place':26}{'texts':>6}  " + "".join(f"{w}x{h}".rjust(10) for w, h in SIZES)]
+    for place in SHOWN:
+        texts = _placed().get(place, ())
+        if not texts:
+            continue
+        rooms = [r for size in SIZES for n in languages for r in measured(place, n, size)]
+        smallest = [min(r.letters for r in rooms if r.size == size) for size in SIZES]
+        cut = [sum(not r.fits for r in rooms if r.size == size) for size in SIZES]
+        cells = [f"{n}{f' ({c} cut)' if c else ''}" for n, c in zip(smallest, cut, strict=True)]
+        lines.append(f"{place:26}{len(texts):6}  " + "".join(cell.rjust(10) for cell in cells))
+        longest = max(rooms, key=lambda room: len(room.said))
+        lines.append(f"    {len(longest.said)} letters: {longest.said}")
+    return "\n".join(lines)

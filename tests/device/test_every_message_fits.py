@@ -1,0 +1,85 @@
+"""Every text of the program is seen whole where it stands, in every language, on every screen."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from gallery import SIZES
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
+from screen_pictures import message_room
+from screen_pictures.message_places import Place, Source, rest
+from screen_pictures.message_room import NOT_HERE, SHOWN, measured, nowhere, placed, said, table
+
+from device.catalogues import texts_in_program
+from device.texts import LANGUAGES
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("place", SHOWN)
+def test_every_text_is_seen_whole(place: Place, language: str, size: tuple[int, int]) -> None:
+    assert [str(room) for room in measured(place, language, size) if not room.fits] == []
+
+
+def test_it_is_known_of_every_text_where_it_stands() -> None:
+    assert nowhere() == []
+    found = placed()
+    assert found.keys() - set(NOT_HERE) <= SHOWN.keys()
+    known = {text.text for texts in found.values() for text in texts}
+    program = {text for text, file in texts_in_program() if "commands" not in file}
+    assert {text for text in program - known if message_room.has_words(text)} == set()
+
+
+def test_every_field_has_a_longest_value() -> None:
+    for texts in placed().values():
+        for text in texts:
+            for language in LANGUAGES:
+                assert said(text, language), text
+
+
+def places_of(code: str, file: str = "new.py") -> list[frozenset[Place]]:
+    return [rest(text) for text in Source(code, file).texts()]
+
+
+def test_a_text_stands_where_it_is_handed_on_to() -> None:
+    assert places_of('tell(state, Message("There you are."))') == [{Place.FOOT}]
+    code = """
+def ask(state):
+    text = Message("Which one?")
+    if state.many:
+        text = Message("Which ones?")
+    yes = option("Yes", go_on)
+    return ask_question(state, Question(text, (yes,)))
+"""
+    assert places_of(code) == [{Place.QUESTION}, {Place.QUESTION}, {Place.OPTION}]
+    assert places_of('replace(state, message=Message("Hello."))') == [{Place.FOOT}]
+    code = 'tell(state, Message("{why}", {"why": Message("It is dark.")}))'
+    assert places_of(code) == [{Place.FOOT}, {Place.PART}]
+
+
+def test_a_new_text_whose_place_is_not_known_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = Source('NEW = Message("Nobody knows where this stands.")', "new.py")
+    monkeypatch.setattr(message_room, "texts_in_program", source.texts)
+    (told,) = nowhere()
+    assert told.startswith("new.py:1: 'Nobody knows where this stands.' stands in no known place")
+
+
+def test_a_text_that_is_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = Source(f'tell(state, Message("{"much too long " * 40}"))', "new.py")
+    monkeypatch.setattr(message_room, "texts_in_program", source.texts)
+    monkeypatch.setattr(message_room, "_placed", placed)
+    (room, *_) = measured(Place.FOOT, "en", (480, 320))
+    assert not room.fits
+    assert str(room).startswith("foot at 480 x 320: 'much too long")
+    assert "new.py:1" in str(room)
+
+
+def test_the_table_has_a_line_for_each_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_room, "SHOWN", {Place.LABEL: SHOWN[Place.LABEL]})
+    head, line, longest = table(("en",)).splitlines()
+    assert "480x320" in head
+    assert line.startswith("lobby label")
+    assert "letters: " in longest
