@@ -100,7 +100,7 @@ def said(text: Text, language: str) -> str:
 
 def has_words(text: str) -> bool:
     """Whether there is anything in a text besides its fields."""
-    return any(part.strip(" ,:") for part, _, _, _ in Formatter().parse(text))
+    return any(any(map(str.isalpha, part)) for part, _, _, _ in Formatter().parse(text))
 
 
 def placed() -> dict[Place, list[Text]]:

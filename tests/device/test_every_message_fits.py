@@ -41,7 +41,8 @@ def test_every_field_has_a_longest_value() -> None:
 
 
 def places_of(code: str, file: str = "new.py") -> list[frozenset[Place]]:
-    return [rest(text) for text in Source(code, file).texts()]
+    found = sorted(Source(code, file).texts(), key=lambda text: (text.line, -len(text.text)))
+    return [rest(text) for text in found]
 
 
 def test_a_text_stands_where_it_is_handed_on_to() -> None:
@@ -56,7 +57,7 @@ def ask(state):
 """
     assert places_of(code) == [{Place.QUESTION}, {Place.QUESTION}, {Place.OPTION}]
     assert places_of('replace(state, message=Message("Hello."))') == [{Place.FOOT}]
-    code = 'tell(state, Message("{why}", {"why": Message("It is dark.")}))'
+    code = 'tell(state, Message("Not now: {why}", {"why": Message("It is dark.")}))'
     assert places_of(code) == [{Place.FOOT}, {Place.PART}]
 
 
