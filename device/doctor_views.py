@@ -1,6 +1,6 @@
 """What a screen shows of a check of the device: a line for each thing that was looked at.
 
-Worked out from a table's state alone; knows no screen. Tests: tests/device/test_doctor_views.py.
+Worked out from a table's state alone; knows no screen. Tests: tests/device/test_aim_views.py.
 """
 
 from __future__ import annotations

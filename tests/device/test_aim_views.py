@@ -1,0 +1,114 @@
+"""What is said while a camera is aimed and while the device is checked, in every moment of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from service_moments import NOW, SERVICE_MOMENTS, live, report
+from table_moments import evening
+
+from device.aim_views import AimView, aim_view
+from device.doctor.checks import Verdict
+from device.doctor_views import DoctorView, doctor_view
+from device.session.state import Checking
+from device.shown_pictures import Finding
+from device.texts import Texts
+from device.views import view
+from vision.reading import Refusal
+
+ENGLISH = Texts("en")
+
+
+def aimed(moment: str) -> AimView:
+    state, pictures = SERVICE_MOMENTS[moment]
+    shown = aim_view(state, pictures.live, ENGLISH)
+    assert shown is not None
+    return shown
+
+
+def checked(moment: str) -> DoctorView:
+    shown = doctor_view(SERVICE_MOMENTS[moment].state, ENGLISH)
+    assert shown is not None
+    return shown
+
+
+@pytest.mark.parametrize("moment", [name for name in SERVICE_MOMENTS if name.startswith("aim")])
+def test_a_grid_is_shown_only_where_the_board_is_found(moment: str) -> None:
+    shown = aimed(moment)
+    assert (shown.grid is not None) == (shown.verdict is Verdict.GOOD)
+    assert shown.said != ""
+
+
+@pytest.mark.parametrize("refusal", Refusal)
+def test_what_is_wrong_is_said_with_what_to_do(refusal: Refusal) -> None:
+    shown = aimed(f"aim, {refusal}")
+    assert shown.verdict is Verdict.BAD
+    assert shown.advice != ""
+    assert shown.image is not None, "what the camera sees helps to put it right"
+
+
+def test_a_good_picture_leaves_nothing_to_be_done() -> None:
+    shown = aimed("aim, found")
+    assert (shown.said, shown.advice) == ("The board is found.", "")
+    assert [note.verdict for note in shown.notes] == [Verdict.GOOD] * 3
+
+
+def test_a_found_board_in_poor_light_has_its_advice() -> None:
+    shown = aimed("aim, empty board")
+    assert shown.verdict is Verdict.GOOD
+    assert "move the lamp" in shown.advice
+
+
+def test_which_way_up_an_empty_board_lies_is_said_to_be_unknown() -> None:
+    state, _ = SERVICE_MOMENTS["aim, found"]
+    sight = live(Finding.FOUND).live
+    assert sight is not None
+    assert sight.grid is not None
+    unknown = replace(sight, grid=replace(sight.grid, turn_known=False))
+    shown = aim_view(state, unknown, ENGLISH)
+    assert shown is not None
+    assert shown.advice.startswith("Which way up")
+
+
+def test_a_camera_that_is_gone_says_more_than_a_picture_that_is_late() -> None:
+    assert aimed("aim, camera lost").verdict is Verdict.BAD
+    assert aimed("aim, no camera").verdict is Verdict.BAD
+    late = aimed("aim, nothing yet")
+    assert (late.verdict, late.waits) == (None, True)
+
+
+def test_other_states_have_neither_view() -> None:
+    shown = view(evening().state, ENGLISH, NOW)
+    assert shown.aim is None
+    assert shown.doctor is None
+
+
+def test_before_the_report_the_device_is_still_looked_at() -> None:
+    shown = checked("doctor, checks")
+    assert (shown.lines, shown.verdict) == ((), None)
+    assert shown.summary == "Looking at everything …"
+
+
+def test_a_sound_device_is_said_to_be_so() -> None:
+    shown = checked("doctor, well")
+    assert (shown.summary, shown.verdict) == ("All is well.", Verdict.GOOD)
+    assert not any(line.advice for line in shown.lines)
+
+
+def test_what_is_to_be_looked_at_is_counted_and_comes_first() -> None:
+    shown = checked("doctor, line 5")
+    wanting = [line for line in shown.lines if line.verdict is not Verdict.GOOD]
+    assert shown.summary == f"To be looked at: {len(wanting)}"
+    assert shown.verdict is Verdict.BAD
+    assert shown.lines[: len(wanting)] == tuple(wanting)
+    assert all(line.advice for line in wanting)
+    assert shown.chosen == 5
+
+
+def test_a_line_that_a_shorter_report_does_not_have_is_its_last() -> None:
+    state = SERVICE_MOMENTS["doctor, well"].state
+    far = replace(state, phase=Checking(report=report(well=True)[:3], line=9))
+    shown = doctor_view(far, ENGLISH)
+    assert shown is not None
+    assert shown.chosen == 2

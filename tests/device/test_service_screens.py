@@ -1,0 +1,186 @@
+"""The screens that look after the device: nothing is cut or overlaps, and nothing is told by colour
+alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from screen_texts import TextsWritten
+from service_moments import NOW, SERVICE_MOMENTS
+
+from device.aim_views import AimView
+from device.doctor.checks import Verdict
+from device.doctor_views import DoctorView
+from device.screen.canvas import Canvas
+from device.screen.live_picture import Live, draw_live
+from device.screen.scoreboard import Scoreboard
+from device.screen.theme import DARK, LIGHT, THEMES, Theme
+from device.screen.verdicts import draw_verdict
+from device.texts import LANGUAGES, Texts
+from device.views import TableView, view
+
+SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
+AIMS = [name for name in SERVICE_MOMENTS if name.startswith("aim")]
+CHECKS = [name for name in SERVICE_MOMENTS if name.startswith("doctor")]
+
+
+def shown(moment: str, language: str = "en") -> TableView:
+    state, pictures = SERVICE_MOMENTS[moment]
+    return view(state, Texts(language), NOW, pictures)
+
+
+def drawn(looked: TableView, size: tuple[int, int], theme: Theme = DARK) -> pygame.Surface:
+    surface = pygame.Surface(size)
+    Scoreboard(surface, theme).draw(looked)
+    return surface
+
+
+def longer(text: str) -> str:
+    """As long as a text may become in another language."""
+    return f"{text} {text[: len(text) // 3]}".strip()
+
+
+def aim_longer(aim: AimView) -> AimView:
+    notes = tuple(replace(n, name=longer(n.name), value=longer(n.value)) for n in aim.notes)
+    return replace(
+        aim, title=longer(aim.title), said=longer(aim.said), advice=longer(aim.advice), notes=notes
+    )
+
+
+def doctor_longer(doctor: DoctorView) -> DoctorView:
+    lines = tuple(
+        replace(x, name=longer(x.name), value=longer(x.value), advice=longer(x.advice))
+        for x in doctor.lines
+    )
+    title, summary = longer(doctor.title), longer(doctor.summary)
+    return replace(doctor, title=title, summary=summary, lines=lines)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut_in_any_moment(language: str, size: tuple[int, int], cut: list[str]) -> None:
+    for moment in SERVICE_MOMENTS:
+        drawn(shown(moment, language), size)
+        assert cut == [], moment
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list[str]) -> None:
+    for moment in SERVICE_MOMENTS:
+        looked = shown(moment)
+        if looked.aim is not None:
+            looked = replace(looked, aim=aim_longer(looked.aim))
+        if looked.doctor is not None:
+            looked = replace(looked, doctor=doctor_longer(looked.doctor))
+        drawn(looked, size)
+        assert cut == [], moment
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_text_lies_on_another_or_leaves_the_screen(
+    size: tuple[int, int], texts_written: TextsWritten
+) -> None:
+    screen = pygame.Rect((0, 0), size)
+    for moment in SERVICE_MOMENTS:
+        texts_written.clear()
+        drawn(shown(moment), size)
+        places = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
+        assert places
+        for number, (text, place) in enumerate(places):
+            assert screen.contains(place), (moment, text)
+            for other, over in places[:number]:
+                assert not place.colliderect(over), (moment, text, other)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_chosen_check_is_on_the_screen_with_its_advice(
+    size: tuple[int, int], written: list[str]
+) -> None:
+    looked = shown("doctor, line 0")
+    assert looked.doctor is not None
+    for number, line in enumerate(looked.doctor.lines):
+        written.clear()
+        drawn(replace(looked, doctor=replace(looked.doctor, chosen=number)), size)
+        assert {line.name, line.value} <= set(written)
+        assert not line.advice or line.advice in written
+
+
+@pytest.mark.parametrize("moment", ["aim, found", "doctor, well"])
+def test_a_sentence_takes_the_place_of_how_to_leave(moment: str, written: list[str]) -> None:
+    drawn(shown(moment), (800, 480))
+    assert "OK: back" in written
+    written.clear()
+    drawn(replace(shown(moment), message="A sentence."), (800, 480))
+    assert "A sentence." in written
+
+
+# The picture
+
+
+def test_the_corners_names_are_written_where_the_way_up_is_known(written: list[str]) -> None:
+    drawn(shown("aim, found"), (800, 480))
+    assert {"A1", "O1", "O15", "A15"} <= set(written)
+    written.clear()
+    drawn(shown("aim, empty board"), (800, 480))
+    assert "A1" not in written
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_the_grid_lies_on_the_board_and_nowhere_else(theme: Theme) -> None:
+    aim = shown("aim, empty board").aim
+    assert aim is not None
+    assert aim.image is not None
+    assert aim.grid is not None
+    size = (aim.image.width, aim.image.height)
+    with_grid, without = pygame.Surface(size), pygame.Surface(size)
+    draw_live(Canvas(with_grid, theme), with_grid.get_rect(), Live(aim.image, aim.grid))
+    draw_live(Canvas(without, theme), without.get_rect(), Live(aim.image, None))
+    differ = pygame.mask.from_threshold(with_grid, (0, 0, 0), (1, 1, 1, 255), othersurface=without)
+    differ.invert()
+    (found,) = [rect for rect in differ.get_bounding_rects() if rect.width > 50]
+    xs, ys = (
+        [share * side for share in shares]
+        for shares, side in zip(zip(*aim.grid.corners, strict=True), size, strict=True)
+    )
+    told = (min(xs), min(ys), max(xs), max(ys))
+    assert (found.left, found.top, found.right, found.bottom) == pytest.approx(told, abs=5)
+
+
+def test_a_live_picture_alone_draws_nothing_else_anew() -> None:
+    looked = shown("aim, found")
+    assert looked.aim is not None
+    assert looked.aim.image is not None
+    screen = Scoreboard(pygame.Surface((800, 480)))
+    screen.draw(looked)
+    other = replace(looked.aim.image, rgb=bytes(len(looked.aim.image.rgb)))
+    changed = screen.draw(replace(looked, aim=replace(looked.aim, image=other)))
+    assert len({tuple(area) for area in changed}) == 1
+
+
+# Told without colour
+
+
+def test_every_verdict_has_a_shape_of_its_own() -> None:
+    grey = replace(
+        DARK,
+        good=DARK.text,
+        trouble=DARK.text,
+        accent=DARK.text,
+        quiet=DARK.text,
+        panel=DARK.ground,
+    )
+    shapes = set()
+    for verdict in (*Verdict, None):
+        surface = pygame.Surface((44, 44))
+        surface.fill(grey.ground)
+        draw_verdict(Canvas(surface, grey), surface.get_rect(), verdict, grey.ground)
+        shapes.add(pygame.image.tostring(surface, "RGB"))
+    assert len(shapes) == 4
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_every_moment_can_be_drawn_in_both_themes(theme: Theme) -> None:
+    for moment in (*AIMS, *CHECKS):
+        assert drawn(shown(moment), (480, 320), theme).get_at((0, 0))[:3] == theme.ground
