@@ -65,8 +65,7 @@ def lobby_parts(
     head = pygame.Rect(inner.left, inner.top, inner.width, canvas.px(TITLE))
     body = pygame.Rect(inner.left, head.bottom, inner.width, inner.bottom - head.bottom)
     if question is not None:
-        head_part: AnyPart = Part(head, draw_title, title)
-        return head_part, Part(body, draw_question, (question, None))
+        return (Part(inner, draw_question, (question, None)),)
     small = min(layout.screen.size) < SMALL or not lobby.sides
     if small:
         return _small(lobby, title, head, body, canvas)
