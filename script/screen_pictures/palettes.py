@@ -48,7 +48,12 @@ def as_png(picture: Picture, near: int = NEAR) -> bytes:
 
 def read_png(path: Path) -> Picture:
     """The picture in a file."""
-    with Image.open(path) as image:
+    return from_png(path.read_bytes())
+
+
+def from_png(data: bytes) -> Picture:
+    """The picture in a PNG file's bytes."""
+    with Image.open(io.BytesIO(data)) as image:
         return np.asarray(image.convert("RGB"))
 
 
