@@ -80,11 +80,17 @@ def test_a_changed_total_is_seen(total: int, other: int, tmp_path: Path) -> None
 def test_a_changed_digit_in_the_arithmetic_is_seen(tmp_path: Path) -> None:
     shown = counted()
     assert shown.play is not None
-    (line,) = shown.play.lines
+    (word,) = shown.play.words
+    first, *others = word.tiles
     reference = kept(drawn(shown), tmp_path)
-    for old, new in (("= 44", "= 45"), ("(10", "(16"), ("×2", "×3"), ("+1+", "+7+")):
-        changed = replace(shown.play, lines=(line.replace(old, new, 1),))
-        assert differences(drawn(replace(shown, play=changed)), reference), new
+    for changed in (
+        replace(word, points=45),
+        replace(word, times=3),
+        replace(word, tiles=(replace(first, points=16), *others)),
+    ):
+        line = changed.line.replace("44", "45").replace("(10", "(16")
+        play = replace(shown.play, words=(replace(changed, line=line),), lines=(line,))
+        assert differences(drawn(replace(shown, play=play)), reference), changed
 
 
 @pytest.mark.parametrize("face", Face)
