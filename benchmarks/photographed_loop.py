@@ -13,10 +13,11 @@ from typing import TypeVar
 
 from benchmarks.photographed_games import SIDES
 from benchmarks.photographed_hands import Seat, TableInTime
+from device.camera_desk import CameraDesk
 from device.keeper import Keeper
 from device.loop import Loop
 from device.opening import Opening
-from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
+from device.reading_desk import Context, ReadBoard, ReadingDesk
 from device.shown_views import NoScreen
 from device.texts import Texts
 from device.virtual_table.answers import read_screen

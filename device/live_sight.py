@@ -10,21 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import cv2
 import numpy as np
 
 from device.crops import image_of
 from device.doctor.board_look import BoardLook
-from device.inputs import PictureSettled
+from device.reading_desk import LastRead
 from device.shown_pictures import Finding, LiveSight, ShownGrid
 from engine.layouts import Layout
 from engine.squares import Square
 from vision.find import verify_grid
 from vision.reading import Grid, Picture, Point, Reading, Refusal
-
-LastRead: TypeAlias = "tuple[PictureSettled, Reading | Refusal] | None"
 
 EVERY = 0.25
 """Seconds between two pictures: enough to see which way the camera turns."""
@@ -59,7 +56,9 @@ class LiveEye:
     `look_closer` asks for the board to be sought anew."""
 
     def __init__(
-        self, last_read: Callable[[], LastRead], look_closer: Callable[[], None] | None = None
+        self,
+        last_read: Callable[[], LastRead | None],
+        look_closer: Callable[[], None] | None = None,
     ) -> None:
         self._last_read, self._look_closer = last_read, look_closer
         self._layout: Layout | None = None

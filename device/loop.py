@@ -14,6 +14,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
 
+from device.camera_desk import CameraDesk
 from device.check_up import CheckUp
 from device.dice import FAIR, rolled_from_cup
 from device.inputs import DiceRolled, Input, JournalFailed, ReadingDone, Stop, Tick
@@ -23,7 +24,7 @@ from device.learning import TableLearner
 from device.on_time import Lights, wait_for
 from device.picture_source import PictureSource
 from device.play_pictures import PlayPictures
-from device.reading_desk import CameraDesk, Context, ReadingDesk
+from device.reading_desk import Context, ReadingDesk
 from device.session.effects import (
     CheckDevice,
     CloseGame,

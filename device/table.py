@@ -16,6 +16,7 @@ from random import Random
 
 import cv2
 
+from device.camera_desk import CameraDesk, Reopen
 from device.check_up import CheckUp
 from device.dice import FAIR
 from device.enrolled import bare_of, tiles_of
@@ -26,7 +27,7 @@ from device.learning import OwnTable, TableLearner
 from device.loop import Loop
 from device.opening import Opening
 from device.play_pictures import PlayPictures
-from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk, Reopen
+from device.reading_desk import Context, ReadBoard, ReadingDesk
 from device.screen.scoreboard import Scoreboard
 from device.session.state import TableState
 from device.shown_views import OnShown

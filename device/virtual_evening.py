@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from device.camera_desk import CameraDesk
 from device.evening_lines import Evening
 from device.evening_truth import game_laid
 from device.inputs import Input, RecordingEnded
@@ -17,7 +18,7 @@ from device.journal import Journal
 from device.keeper import Keeper
 from device.loop import Loop
 from device.opening import Opening
-from device.reading_desk import CameraDesk, Context, ReadBoard, ReadingDesk
+from device.reading_desk import Context, ReadBoard, ReadingDesk
 from device.session.setup import Offers, Setup
 from device.session.state import TableState
 from device.shown_views import NoScreen, OnShown

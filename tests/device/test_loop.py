@@ -233,7 +233,7 @@ def test_a_pulled_camera_is_said_and_play_goes_on_by_buttons() -> None:
 
 
 def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.reading_desk.REOPEN_SECONDS", 0.01)
+    monkeypatch.setattr("device.camera_desk.REOPEN_SECONDS", 0.01)
     run = Run()
     first = PulledCamera(run.panel, [(reading_of(board()), ()), (reading_of(BOARDS[0]), ())])
     again = LiveTable(run.panel, [(reading_of(BOARDS[0]), [Button.SIDE_1])])

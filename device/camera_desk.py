@@ -1,0 +1,168 @@
+"""The camera desk: a thread of its own that watches the camera and says when the table lies still.
+
+It hands settled pictures to the reading desk and says to the loop's queue what happens to the
+camera: lost, found again, stuck. It reads nothing. Tests: tests/device/test_loop.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Callable
+from typing import TypeAlias
+
+from device.inputs import (
+    CameraFound,
+    CameraLost,
+    CameraStuck,
+    NothingMoves,
+    PictureSettled,
+    RecordingEnded,
+    ThreadFailed,
+)
+from device.live_sight import LiveEye
+from device.reading_desk import Post, ReadingDesk
+from hardware.camera import Camera, CameraError, Clock, Frame
+from vision.watch import Watcher
+
+log = logging.getLogger(__name__)
+
+Reopen: TypeAlias = Callable[[], Camera]
+"""Opens the camera that was lost; CameraError while it isn't there."""
+
+REOPEN_SECONDS = 2.0
+"""So often a camera that was lost is sought."""
+
+
+class CameraDesk:
+    """Watches a camera on a thread of its own, and hands settled pictures to the reading desk."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        desk: ReadingDesk,
+        post: Post,
+        clock: Clock,
+        reopen: Reopen | None = None,
+    ) -> None:
+        self._camera, self._desk, self._post, self._clock = camera, desk, post, clock
+        self._reopen = reopen
+        self._closing = threading.Event()
+        self._watcher = Watcher()
+        self._lost = self._stuck = False
+        self._asked = threading.Event()
+        self._closer = threading.Event()
+        self._turn_done = threading.Event()
+        self._settled_at = -math.inf
+        self.live = LiveEye(lambda: desk.last_read, self.look_closer)
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        if not camera.turn_by_turn:
+            desk.ask_for_closer_looks(self.look_closer)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def look_now(self) -> None:
+        """Say as soon as the table lies still, whether or not it looks different."""
+        self._asked.set()
+
+    def look_closer(self) -> None:
+        """Read the table once more as soon as it lies still, whether or not it looks different."""
+        self._closer.set()
+
+    def turn_is_done(self) -> None:
+        """The last picture of a recording with one picture a turn has been dealt with."""
+        self._turn_done.set()
+
+    def close(self) -> None:
+        self._closing.set()
+        self._camera.close()
+        self._turn_done.set()
+        # A camera may hang in its driver; the thread is a daemon, so it can't hold up the end.
+        if self._thread.is_alive():
+            self._thread.join(timeout=2.0)
+
+    def _run(self) -> None:
+        try:
+            if self._camera.turn_by_turn:
+                self._show_turns()
+            else:
+                self._watch()
+            self._desk.wait_until_idle()
+            self._post(RecordingEnded(self._clock()))
+        except CameraError as error:
+            self.lost(error)
+            if self._camera.turn_by_turn:
+                # Nobody plugs a recording in again.
+                self._post(RecordingEnded(self._clock()))
+        except Exception as error:  # noqa: BLE001  (raised again on the main thread)
+            self._post(ThreadFailed(error))
+
+    def _show_turns(self) -> None:
+        for frame in self._camera.frames():
+            self._turn_done.clear()
+            settled = PictureSettled(frame.picture, frame.at, frame.name, turn_over=True)
+            self._post(settled)
+            self._desk.submit(settled)
+            self.live.saw(frame.picture, frame.at, frame.at)
+            self._turn_done.wait()
+
+    def _watch(self) -> None:
+        while True:
+            try:
+                for frame in self._camera.frames():
+                    self.saw(frame)
+                return
+            except CameraError as error:
+                if self._reopen is None:
+                    raise
+                self.lost(error)
+                found = self._sought(self._reopen)
+                if found is None:
+                    return
+                self._camera = found
+
+    def _sought(self, reopen: Reopen) -> Camera | None:
+        """The camera once it is plugged in again; None if the table is closed before."""
+        while not self._closing.wait(REOPEN_SECONDS):
+            try:
+                return reopen()
+            except CameraError as error:
+                log.debug("still no camera: %s", error)
+        return None
+
+    def saw(self, frame: Frame) -> None:
+        """One more frame of a live camera."""
+        if self._lost:
+            self._lost, self._watcher = False, Watcher()
+            self._post(CameraFound(frame.at))
+        if self._closer.is_set():
+            self._closer.clear()
+            self._watcher = self._watcher.look_closer()
+        self._watcher, settled = self._watcher.see(frame.picture, frame.at)
+        if settled is not None:
+            picture = PictureSettled(
+                settled.picture,
+                frame.at,
+                frame.name,
+                frames=settled.frames,
+                closer=settled.closer,
+            )
+            self._settled_at = frame.at
+            self._post(picture)
+            self._desk.submit(picture)
+        self.live.saw(frame.picture, frame.at, self._settled_at if self._watcher.current else None)
+        stuck = self._watcher.stuck(frame.at)
+        if stuck and not self._stuck:
+            self._post(CameraStuck(frame.at))
+        self._stuck = stuck
+        if self._watcher.current and not stuck and self._asked.is_set():
+            self._asked.clear()
+            self._post(NothingMoves(frame.at))
+
+    def lost(self, error: CameraError) -> None:
+        """The camera gives no more frames; the next one says that it was found again."""
+        self._lost = True
+        self.live.lost()
+        self._post(CameraLost(str(error), self._clock()))
