@@ -57,7 +57,8 @@ def draw_live(canvas: Canvas, area: pygame.Rect, shown: Live) -> None:
 def _draw_grid(canvas: Canvas, place: pygame.Rect, grid: ShownGrid) -> None:
     surface, theme = canvas.surface, canvas.theme
     for line in grid.lines:
-        pygame.draw.aalines(surface, theme.pointed, False, _at(place, line))
+        # pygame's anti-aliased lines differ from one drawing to the next.
+        pygame.draw.lines(surface, theme.pointed, False, _at(place, line))
     outline = _at(place, grid.outline)
     pygame.draw.lines(surface, theme.mark_edge, True, outline, canvas.px(5))
     pygame.draw.lines(surface, theme.pointed, True, outline, canvas.px(3))

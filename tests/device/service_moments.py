@@ -62,7 +62,7 @@ def live(
     scene = household_table(3)
     if turn:
         rows = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
-        for square, tile in Position.from_rows(rows).tiles.items():
+        for square, tile in sorted(Position.from_rows(rows).tiles.items()):
             scene.lay(square, tile)
     picture, grid, corners = scene.picture, None, scene.grid.corners
     if wide:
