@@ -258,8 +258,8 @@ def _draw_names(canvas: Canvas, area: pygame.Rect, scale: Scale, shown: CurveVie
     for number, curve in enumerate(shown.curves):
         colour, left = _colour(canvas, number), area.left + canvas.px(30)
         start = (area.left + canvas.px(9), round(ends[number]))
-        pygame.draw.aaline(
-            canvas.surface, colour, start, (left - canvas.px(4), round(middles[number]))
-        )
+        end = (left - canvas.px(4), round(middles[number]))
+        # pygame's anti-aliased lines differ from one drawing to the next.
+        pygame.draw.line(canvas.surface, colour, start, end)
         place = pygame.Rect(left, round(middles[number] - line / 2), area.right - left, line)
         canvas.write(curve.side, place, colour, LETTERS, face=Face.TITLE)
