@@ -95,7 +95,7 @@ def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
     """Draws the board as large as the area allows."""
     grid = Grid.of(canvas, area, len(shown.rows))
     _draw_names(canvas, grid, len(shown.rows))
-    piles, arriving = dict(shown.piles), dict(shown.arriving)
+    piles, arriving, looks = dict(shown.piles), dict(shown.arriving), _looks(shown)
     for row, tiles in enumerate(shown.rows):
         for column, tile in enumerate(tiles):
             square = Square(column, row)
@@ -103,21 +103,26 @@ def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
             if tile == EMPTY or (square in arriving and piles.get(square, 1) == 1):
                 draw_square(canvas, place, shown.premiums[row][column])
             elif piles.get(square, 1) > 1:
-                draw_pile(canvas, place, _look(shown, square), piles[square])
+                draw_pile(canvas, place, looks[square], piles[square])
             else:
-                draw_tile(canvas, place, _look(shown, square))
+                draw_tile(canvas, place, looks[square])
     for square, percent in shown.arriving:
-        if shown.rows[square.row][square.column] != EMPTY:
-            _draw_arriving(canvas, grid.place(square), _look(shown, square), percent)
+        if square in looks:
+            _draw_arriving(canvas, grid.place(square), looks[square], percent)
     _draw_marks(canvas, grid, shown)
 
 
-def _look(shown: BoardShown, square: Square) -> TileLook:
-    tile = shown.rows[square.row][square.column]
-    letter = letter_of(tile)
-    face = dict(shown.faces).get(letter, letter)
-    points = dict(shown.values).get(letter)
-    return TileLook(face, points, is_blank(tile), square in shown.lit)
+def _looks(shown: BoardShown) -> dict[Square, TileLook]:
+    """How the tiles on the board look."""
+    faces, values = dict(shown.faces), dict(shown.values)
+    looks = {}
+    for row, tiles in enumerate(shown.rows):
+        for column, tile in enumerate(tiles):
+            if tile != EMPTY:
+                square, letter = Square(column, row), letter_of(tile)
+                face, points = faces.get(letter, letter), values.get(letter)
+                looks[square] = TileLook(face, points, is_blank(tile), square in shown.lit)
+    return looks
 
 
 def _draw_arriving(canvas: Canvas, place: pygame.Rect, look: TileLook, percent: int) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import Enum
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,15 +35,11 @@ class Face(Enum):
     TITLE = "roboto/unhinted/RobotoCondensed-Bold.ttf"
 
 
-class Setting(NamedTuple):
-    """How a text is set: in which letters, in which lines, and whether that fits its place."""
-
-    letters: pygame.font.Font
-    lines: tuple[str, ...]
-    fits: bool
+OPEN_FONTS = 256
+"""Sizes of letters that are kept: each holds its file open, and a process may open 1024 of them."""
 
 
-@cache
+@lru_cache(maxsize=OPEN_FONTS)
 def font(size: int, face: Face = Face.TEXT) -> pygame.font.Font:
     """The letters of that size: pixels from one line to the next, or a little more."""
     if not pygame.font.get_init():
@@ -54,6 +50,22 @@ def font(size: int, face: Face = Face.TEXT) -> pygame.font.Font:
     letters = pygame.font.Font(None, max(1, round(size * 1.1)))
     letters.set_bold(face is not Face.TEXT)
     return letters
+
+
+class Setting(NamedTuple):
+    """How a text is set: in letters of which size, in which lines, and whether that fits its place.
+
+    It holds no letters, so that a text which is remembered keeps no file open.
+    """
+
+    size: int
+    face: Face
+    lines: tuple[str, ...]
+    fits: bool
+
+    @property
+    def letters(self) -> pygame.font.Font:
+        return font(self.size, self.face)
 
 
 def wrapped(text: str, letters: pygame.font.Font, width: int) -> list[str]:
@@ -82,13 +94,13 @@ def fitted(text: str, size: tuple[int, int], largest: int, smallest: int, face: 
     """The text wrapped in the largest letters in which it fits a place of that width and height;
     in the smallest if it fits in none."""
     width, height = size
-    setting = Setting(font(smallest, face), (), False)
+    setting = Setting(smallest, face, (), False)
     for each in sizes(max(largest, smallest), smallest):
         letters = font(each, face)
         lines = tuple(wrapped(text, letters, width))
         high = len(lines) * letters.get_linesize() <= height
         fits = high and all(letters.size(line)[0] <= width for line in lines)
-        setting = Setting(letters, lines, fits)
+        setting = Setting(each, face, lines, fits)
         if fits:
             break
     return setting

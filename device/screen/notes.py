@@ -14,7 +14,7 @@ from device.screen.canvas import Canvas
 from device.screen.lettering import Face
 from device.views import TableView
 
-SIZE = 20
+SIZE = 22
 """The largest letters."""
 
 
@@ -46,16 +46,7 @@ def notes_height(canvas: Canvas, width: int, shown: NotesShown) -> int:
     return sum(_height(canvas, width, shown, text) for text in shown.lines)
 
 
-def draw_notes(canvas: Canvas, area: pygame.Rect, shown: TableView) -> int:
-    """Draws the notes of a view at the bottom of the area; where they begin."""
-    notes = NotesShown.of(shown)
-    high = min(area.height, notes_height(canvas, area.width, notes))
-    below = pygame.Rect(area.left, area.bottom - high, area.width, high)
-    draw_notes_in(canvas, below, notes)
-    return below.top
-
-
-def draw_notes_in(canvas: Canvas, area: pygame.Rect, shown: NotesShown) -> None:
+def draw_notes(canvas: Canvas, area: pygame.Rect, shown: NotesShown) -> None:
     """Draws the notes into the area, as high as they are."""
     theme, top = canvas.theme, area.top
     for text in shown.lines:

@@ -39,11 +39,12 @@ AnyPart: TypeAlias = Part[Any]
 def draw_changed(
     canvas: Canvas, before: Sequence[AnyPart], parts: Sequence[AnyPart]
 ) -> list[pygame.Rect]:
-    """Draws these parts where the surface shows those before them; what it has changed.
+    """Draws these parts where the surface shows those before them; what it has changed, no place of
+    it twice.
 
     Places that no part has any more are cleared to the ground.
     """
-    surface = canvas.surface
+    surface, clip = canvas.surface, canvas.surface.get_clip()
     kept = [part for part in parts if any(part.same_as(other) for other in before)]
     cleared = [part.area for part in before if not any(part.same_as(other) for other in kept)]
     for area in cleared:
@@ -53,8 +54,8 @@ def draw_changed(
         if part in kept and part.area.collidelist(cleared) < 0:
             continue
         surface.fill(canvas.theme.ground, part.area)
-        surface.set_clip(part.area)
+        surface.set_clip(part.area.clip(clip))
         part.draw(canvas, part.area, part.shows)
-        surface.set_clip(None)
+        surface.set_clip(clip)
         drawn.append(part.area)
-    return [*cleared, *drawn]
+    return [*drawn, *(area for area in cleared if not any(one.contains(area) for one in drawn))]

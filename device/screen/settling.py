@@ -53,8 +53,8 @@ def settling_parts(
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
     rack = pygame.Rect(area.left, head.bottom, area.width, canvas.px(TILE) + 2 * gap)
     named = pygame.Rect(area.left, rack.bottom + gap, area.width, 0)
-    named.height = len(shown.racks) * canvas.px(NAMED)
-    top = named.bottom + (gap if shown.racks else 0)
+    named.height = max(0, min(len(shown.racks) * canvas.px(NAMED), area.bottom - named.top))
+    top = min(named.bottom + (gap if shown.racks else 0), area.bottom)
     left = pygame.Rect(area.left, top, area.width, area.bottom - top)
     return (
         Part(head, draw_title, title),

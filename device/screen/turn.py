@@ -16,12 +16,12 @@ from device.screen.countdown import HIGH, beside_countdown
 from device.screen.last_play import draw_play
 from device.screen.layout import GAP
 from device.screen.lettering import Face
-from device.screen.notes import NotesShown, draw_notes_in, notes_height
+from device.screen.notes import NotesShown, draw_notes, notes_height
 from device.screen.parts import AnyPart, Part
 from device.side_views import CountdownView
 from device.views import TableView
 
-STATE = 30
+STATE = 36
 """The largest letters of what is going on."""
 
 
@@ -55,7 +55,7 @@ def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[Any
         middle.height = max(0, bottom.top - gap // 2 - middle.top)
         parts.append(Part(middle, draw_last_play, LastPlay(shown.play, shown.may_challenge)))
     if notes.lines:
-        parts.append(Part(bottom, draw_notes_in, notes))
+        parts.append(Part(bottom, draw_notes, notes))
     return tuple(parts)
 
 

@@ -11,7 +11,7 @@ from table_moments import MOMENTS, NOW
 
 from device.screen.canvas import Canvas
 from device.screen.countdown import beside_countdown
-from device.screen.notes import NotesShown, draw_notes, draw_notes_in, notes_height
+from device.screen.notes import NotesShown, draw_notes, notes_height
 from device.screen.theme import DARK, LIGHT, Theme
 from device.screen.turn import turn_parts
 from device.side_views import CountdownView
@@ -62,7 +62,7 @@ def test_notes_take_the_room_they_say_and_nothing_is_cut(
 ) -> None:
     canvas = Canvas(pygame.Surface((800, 480)))
     area = pygame.Rect(0, 0, width, notes_height(canvas, width, NOTES))
-    draw_notes_in(canvas, area, NOTES)
+    draw_notes(canvas, area, NOTES)
     assert texts_written.cut == []
     assert set(texts_written.names) == {"?", *NOTES.lines}
     for text in texts_written.placed:
@@ -70,17 +70,18 @@ def test_notes_take_the_room_they_say_and_nothing_is_cut(
 
 
 def test_notes_of_a_view_stand_at_the_bottom(written: list[str]) -> None:
-    canvas = Canvas(pygame.Surface((800, 480)))
     area = pygame.Rect(0, 0, 336, 200)
-    top = draw_notes(canvas, area, shown("unseen"))
-    assert 100 < top < 200
+    *_, above, notes = draw_all(shown("unseen"), area)
+    assert above.bottom <= notes.top
+    assert notes.top > 100
+    assert notes.bottom == area.bottom
     assert "Tiles in the bag: 2" in written
-    looked = replace(shown("unseen"), bag="", unseen="")
-    assert draw_notes(canvas, area, looked) == 200
+    looked = replace(shown("unseen"), bag="", unseen="", hint="", notes=(), open="")
+    assert len(draw_all(looked, area)) == len(draw_all(shown("unseen"), area)) - 1
 
 
 def test_an_open_question_has_a_sign_besides_its_colour(written: list[str]) -> None:
-    draw_notes_in(
+    draw_notes(
         Canvas(pygame.Surface((336, 40))), pygame.Rect(0, 0, 336, 40), replace(NOTES, notes=())
     )
     assert written[:2] == ["?", NOTES.open]
