@@ -9,6 +9,7 @@ from engine.layouts import Layout
 from engine.position import Position
 from engine.tiles import load_tile_set
 from vision.classify import (
+    AT_ONCE,
     BrokenReaderError,
     Description,
     TileNet,
@@ -47,6 +48,17 @@ def test_no_crops_no_answers() -> None:
     probabilities, covered = TileNet().classify(np.zeros((0, 48, 48, 3), np.uint8))
     assert probabilities.shape == (0, len(LABELS))
     assert covered.shape == (0,)
+
+
+def test_portions_make_no_difference(crops: Crops) -> None:
+    net = TileNet()
+    assert len(crops) > AT_ONCE
+    whole, seen = net.look(crops)
+    assert np.abs(whole - net.logits(crops)).max() < 1e-5
+    for start in (0, AT_ONCE - 2, 2 * AT_ONCE + 1):
+        logits, part = net.look(crops[start : start + 5])
+        assert np.abs(whole[start : start + 5] - logits).max() < 1e-5
+        assert np.abs(seen[start : start + 5] - part).max() < 1e-4
 
 
 def test_light_makes_no_difference_to_the_input() -> None:
