@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.session.state import (
+from device.session.clock_states import (
     Clearing,
     Counted,
     Late,
-    Paused,
     Ready,
     Rolling,
     Running,
     Shaking,
     Stopping,
-    TableState,
 )
+from device.session.state import Paused, TableState
 from device.session.what_next import next_press
 from device.texts import Message
 from device.zone_clock import Standing

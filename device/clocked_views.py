@@ -15,21 +15,17 @@ from types import MappingProxyType
 from device.clocked_lines import rolling_line, state_line
 from device.dice import Dice, Roll, lies_still
 from device.dice_table import TITLES
-from device.session.state import (
-    BEFORE_THE_GAME,
-    Asking,
+from device.session.clock_states import (
     Clearing,
     Counted,
     Late,
-    Lobby,
-    Paused,
     Ready,
     Rolling,
     Running,
     Shaking,
     Stopping,
-    TableState,
 )
+from device.session.state import BEFORE_THE_GAME, Asking, Lobby, Paused, TableState
 from device.side_views import CountdownView
 from device.texts import Message, Texts
 from device.zone_clock import SECOND, Standing

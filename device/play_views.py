@@ -11,16 +11,8 @@ from dataclasses import dataclass
 
 from device.counted_words import ExtraView, WordView, extra_views, word_views
 from device.faults import fault_message
-from device.session.state import (
-    Clearing,
-    Late,
-    Ready,
-    Running,
-    Settling,
-    Shaking,
-    Stopping,
-    TableState,
-)
+from device.session.clock_states import Clearing, Late, Ready, Running, Shaking, Stopping
+from device.session.state import Settling, TableState
 from device.sight import Seen
 from device.texts import Texts
 from engine.events import Side

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.session.clock_states import Clearing
 from device.session.state import (
     Asking,
     CameraStatus,
     Challenge,
-    Clearing,
     Lobby,
     Over,
     Paused,

@@ -40,25 +40,22 @@ from device.phase_views import (
 )
 from device.play_views import PlayView, last_play
 from device.score_sheet import tile_face
+from device.session.clock_states import AGAINST_CLOCK, Clearing, Rolling, Shaking
 from device.session.lamps import lamps
 from device.session.open_doubts import open_doubts
 from device.session.state import (
-    AGAINST_CLOCK,
     Aiming,
     Asking,
     CameraStatus,
     Challenge,
     Checking,
-    Clearing,
     Lobby,
     Looking,
     Naming,
     Over,
     Paused,
     Pointing,
-    Rolling,
     Settling,
-    Shaking,
     TableState,
 )
 from device.settling_views import SettlingView, settling_view

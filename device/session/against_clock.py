@@ -9,19 +9,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.session.clock_states import Running, Stopping
 from device.session.clock_zone import zone_at
 from device.session.committing import ask, commit, go_on, option, tell
 from device.session.effects import LookNow, SayAloud
 from device.session.phases import resting
 from device.session.rolling import tumbles
-from device.session.state import (
-    CameraStatus,
-    Question,
-    Running,
-    Step,
-    Stopping,
-    TableState,
-)
+from device.session.state import CameraStatus, Question, Step, TableState
 from device.session.turn_buttons import nobody, side_of
 from device.session.turn_clock import wound_up
 from device.session.what_next import next_press, say_next

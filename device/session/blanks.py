@@ -10,19 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from device.session.amending import put_right
+from device.session.clock_states import Clearing, Counted, Rolling, Shaking
 from device.session.committing import ask, go_on
-from device.session.state import (
-    Act,
-    Clearing,
-    Counted,
-    Option,
-    Question,
-    Rolling,
-    Shaking,
-    Step,
-    TableState,
-    Thinking,
-)
+from device.session.state import Act, Option, Question, Step, TableState, Thinking
 from device.texts import Message
 from engine.lexicon import SHIPPED, shipped_lexicon
 from engine.scoring import JudgeWord

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from device.faults import square_names
 from device.session import clearing, penalties, taking_back
+from device.session.clock_states import Clearing
 from device.session.committing import ask, commit, go_on, option, refuse, tell
 from device.session.effects import FollowAgain, Play
 from device.session.fallen import fell
@@ -22,7 +23,6 @@ from device.session.sides_to_choose import others, side_options
 from device.session.state import (
     CameraStatus,
     Challenge,
-    Clearing,
     Option,
     Question,
     Step,

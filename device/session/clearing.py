@@ -9,19 +9,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.session.clock_states import Clearing
 from device.session.committing import refuse
 from device.session.effects import Play, SayAloud
 from device.session.mat import clear_text, still_to_do
 from device.session.next_roll import next_with_dice, roll_now
 from device.session.phases import resting
-from device.session.state import (
-    Asking,
-    CameraStatus,
-    Clearing,
-    Phase,
-    Step,
-    TableState,
-)
+from device.session.state import Asking, CameraStatus, Phase, Step, TableState
 from device.sight import Sight
 from device.texts import Message
 from hardware.panel import Press, Tone

@@ -5,7 +5,8 @@ Knows no rule of the zones. Tests: tests/device/test_against_clock.py.
 
 from __future__ import annotations
 
-from device.session.state import Stopping, TableState
+from device.session.clock_states import Stopping
+from device.session.state import TableState
 from device.zone_clock import PARTY_ZONES, ZoneClock
 from engine.circumstances import Zone
 from engine.stages import Clock, LetterTurn

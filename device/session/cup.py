@@ -12,10 +12,11 @@ from types import MappingProxyType
 
 from device.dice import Dice, letter_dice, lies_still, still_from
 from device.inputs import DiceRolled
+from device.session.clock_states import Ready, Running, Shaking
 from device.session.committing import commit, tell
 from device.session.effects import Play, RollDice, SayAloud
 from device.session.mat import spaced
-from device.session.state import Ready, Running, Shaking, Step, TableState, Throw
+from device.session.state import Step, TableState, Throw
 from device.session.what_next import say_next
 from device.texts import Message
 from engine.events import ClockStarted, Dinged, Event, Played, Rolled

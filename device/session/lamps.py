@@ -7,22 +7,18 @@ Tests: tests/device/test_lamps.py.
 from __future__ import annotations
 
 from device.dice import lies_still
+from device.session.clock_states import Counted, Late, Ready, Running, Stopping
 from device.session.state import (
     Aiming,
     Asking,
     Challenge,
     Checking,
-    Counted,
-    Late,
     Lobby,
     Naming,
     Over,
     Paused,
     Phase,
-    Ready,
-    Running,
     Settling,
-    Stopping,
     TableState,
 )
 from device.zone_views import zone_lamps

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from device.faults import square_names
-from device.session.state import Clearing, TableState
+from device.session.clock_states import Clearing
+from device.session.state import TableState
 from device.sight import Sight
 from device.texts import Message, Value
 from engine.position import EMPTY

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from device.session import adopting, cup, goalies, points_by_hand, timed_pass, trading
 from device.session.by_hand import ask_by_hand
+from device.session.clock_states import Ready, Running
 from device.session.committing import ask, go_on, option, tell
 from device.session.correcting import ask_which_square
 from device.session.correcting_turns import ask_which_turn
@@ -19,7 +20,7 @@ from device.session.ending import ask_end_of_game
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_how_many, may_exchange, pass_turn
 from device.session.service import ask_which
-from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
+from device.session.state import Option, Paused, Question, Step, TableState
 from device.session.timed_word import enter_word
 from device.session.turns_so_far import Turn, turns_so_far
 from device.texts import Message

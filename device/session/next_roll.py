@@ -5,8 +5,9 @@ Knows no button's doings. Tests: tests/device/test_cup.py, test_clearing.py.
 
 from __future__ import annotations
 
+from device.session.clock_states import Clearing, Ready, Running, Shaking
 from device.session.mat import clear_text, spaced
-from device.session.state import Clearing, Ready, Running, Shaking, TableState
+from device.session.state import TableState
 from device.texts import Message, Value
 from engine.stages import DiceTurn
 

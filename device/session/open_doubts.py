@@ -11,10 +11,11 @@ from dataclasses import replace
 
 from device.session.amending import lies_there, put_right
 from device.session.blanks import ask_letter, then_ask_letters
+from device.session.clock_states import Clearing
 from device.session.committing import ask
 from device.session.effects import FollowAgain
 from device.session.questions import which_tile
-from device.session.state import Clearing, Step, TableState
+from device.session.state import Step, TableState
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
 from vision.doubt import Doubt, DoubtKind, blank_letters

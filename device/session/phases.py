@@ -9,20 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from device.session.state import (
-    Clearing,
-    Counted,
-    Late,
-    Over,
-    Phase,
-    Ready,
-    Rolling,
-    Running,
-    Settling,
-    Shaking,
-    TableState,
-    Thinking,
-)
+from device.session.clock_states import Clearing, Counted, Late, Ready, Rolling, Running, Shaking
+from device.session.state import Over, Phase, Settling, TableState, Thinking
 from device.zone_clock import ZoneClock
 from engine.ending import is_settled
 from engine.game import Game

@@ -26,6 +26,16 @@ from device.session import (
     service,
     settling,
 )
+from device.session.clock_states import (
+    Clearing,
+    Counted,
+    Late,
+    Ready,
+    Rolling,
+    Running,
+    Shaking,
+    Stopping,
+)
 from device.session.committing import back_to, tell
 from device.session.standing_by import (
     go_on_after_pause,
@@ -39,9 +49,6 @@ from device.session.state import (
     Asking,
     Challenge,
     Checking,
-    Clearing,
-    Counted,
-    Late,
     Lobby,
     Looking,
     Naming,
@@ -49,13 +56,8 @@ from device.session.state import (
     Paused,
     Phase,
     Pointing,
-    Ready,
-    Rolling,
-    Running,
     Settling,
-    Shaking,
     Step,
-    Stopping,
     TableState,
     Thinking,
 )

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from device.session.clock_states import Ready, Running, Stopping
 from device.session.mat import Mat, mat_of
 from device.session.racks import Shown, shown
-from device.session.state import Ready, Running, Stopping, TableState
+from device.session.state import TableState
 from device.sight import Seen, Sight, look
 from engine.position import EMPTY
 from engine.squares import Square

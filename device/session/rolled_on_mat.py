@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from device.session.clock_states import Shaking
 from device.session.committing import ask, go_on, option, tell
 from device.session.cup import play_without, roll, take_roll
 from device.session.effects import FollowAgain, LookCloser, LookNow
@@ -18,14 +19,7 @@ from device.session.next_roll import roll_now
 from device.session.questions import tile_name
 from device.session.racks import Shown
 from device.session.reading_dice import dice_there, rolled_among
-from device.session.state import (
-    CameraStatus,
-    Option,
-    Question,
-    Shaking,
-    Step,
-    TableState,
-)
+from device.session.state import CameraStatus, Option, Question, Step, TableState
 from device.session.taking_back import undo
 from device.session.turn_buttons import nobody, side_of
 from device.texts import Message

@@ -14,22 +14,12 @@ from device.dice import CHANCE_DIE, Dice, letter_die, lies_still
 from device.inputs import DiceRolled
 from device.session import menu
 from device.session.chance_die import ask_chance_face, take_chance
+from device.session.clock_states import Counted, Rolling
 from device.session.committing import ask, commit, go_on, option, tell
 from device.session.effects import RollDice
 from device.session.ending import ask_if_no_room
 from device.session.settling import announced
-from device.session.state import (
-    Act,
-    Asking,
-    Counted,
-    Option,
-    Paused,
-    Question,
-    Rolling,
-    Step,
-    TableState,
-    Throw,
-)
+from device.session.state import Act, Asking, Option, Paused, Question, Step, TableState, Throw
 from device.session.turn_clock import said_later
 from device.session.what_next import and_then, say_next
 from device.texts import Message, Value

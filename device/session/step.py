@@ -37,24 +37,13 @@ from device.session import (
     timekeeping,
     turn_clock,
 )
+from device.session.clock_states import Ready, Running, Shaking, Stopping
 from device.session.committing import ask
 from device.session.effects import Finish, Play, SayAloud
 from device.session.phases import phase_of, resting
 from device.session.presses import pressed
 from device.session.setup import Offers
-from device.session.state import (
-    Asking,
-    CameraStatus,
-    Lobby,
-    Looking,
-    Ready,
-    Running,
-    Shaking,
-    Step,
-    Stopping,
-    TableState,
-    Throw,
-)
+from device.session.state import Asking, CameraStatus, Lobby, Looking, Step, TableState, Throw
 from device.session.turn_end import not_seen
 from device.session.watching import (
     camera_found,

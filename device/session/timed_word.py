@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from device.session.blanks import then_ask_letters
 from device.session.by_hand import ask_play, lying_too
+from device.session.clock_states import Running, Stopping
 from device.session.clock_zone import zone_now
 from device.session.committing import added, commit, counted, tell
 from device.session.phases import resting
 from device.session.settling import announced
-from device.session.state import Running, Step, Stopping, TableState
+from device.session.state import Step, TableState
 from device.session.what_next import say_next
 from device.texts import Message
 from engine.circumstances import Zone

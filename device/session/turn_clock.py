@@ -14,18 +14,9 @@ from dataclasses import replace
 
 from device.dice import lies_still, next_face, shown, still_from
 from device.inputs import Input, ReadingDone, ThreadFailed
+from device.session.clock_states import Ready, Rolling, Running
 from device.session.effects import Effect, Finish, KeepClock, Play, SayAloud
-from device.session.state import (
-    AWAY,
-    BEFORE_THE_GAME,
-    Asking,
-    Ready,
-    Rolling,
-    Running,
-    Step,
-    TableState,
-    Throw,
-)
+from device.session.state import AWAY, BEFORE_THE_GAME, Asking, Step, TableState, Throw
 from device.session.what_next import next_press
 from device.texts import Message
 from device.zone_clock import (

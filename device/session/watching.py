@@ -22,6 +22,7 @@ from device.session import (
     rolled_on_mat,
     settling,
 )
+from device.session.clock_states import AGAINST_CLOCK, Clearing, Shaking, Stopping
 from device.session.committing import board_changed, commit, counted
 from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
 from device.session.fallen import fell
@@ -30,20 +31,16 @@ from device.session.phases import resting
 from device.session.reading_dice import without_rolled
 from device.session.recorded import close_recorded_turn
 from device.session.state import (
-    AGAINST_CLOCK,
     AWAY,
     Asking,
     CameraStatus,
     Challenge,
-    Clearing,
     Lobby,
     Looking,
     Naming,
     Over,
     Settling,
-    Shaking,
     Step,
-    Stopping,
     TableState,
 )
 from device.session.turn_end import events_of

@@ -8,18 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.session.clock_states import Counted, Late, Ready, Rolling, Running
 from device.session.effects import SayAloud
 from device.session.next_roll import next_with_dice
-from device.session.state import (
-    Asking,
-    Counted,
-    Late,
-    Ready,
-    Rolling,
-    Running,
-    Step,
-    TableState,
-)
+from device.session.state import Asking, Step, TableState
 from device.texts import Message
 from engine.events import Side
 from engine.stages import Clock, LetterTurn

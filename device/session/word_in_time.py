@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from device.faults import fault_message, square_names
+from device.session.clock_states import Running, Stopping
 from device.session.committing import ask, commit, option, refuse, tell
 from device.session.effects import FollowAgain, LookCloser, LookNow, SayAloud
 from device.session.fallen import fell, left_lying
@@ -19,15 +20,7 @@ from device.session.misread_roll import roll_as_laid
 from device.session.phases import resting
 from device.session.questions import what_happened, which_tile
 from device.session.referee import refused
-from device.session.state import (
-    CameraStatus,
-    Option,
-    Question,
-    Running,
-    Step,
-    Stopping,
-    TableState,
-)
+from device.session.state import CameraStatus, Option, Question, Step, TableState
 from device.session.timed_pass import out_of_time, pass_turn
 from device.session.timed_word import ask_word, count_word
 from device.session.turn_end import events_of, own_doubts, still_explains

@@ -13,8 +13,9 @@ from standins import Evening, board
 
 from device.dice import Dice, Roll
 from device.inputs import CameraLost, DiceRolled, Tick
+from device.session.clock_states import Clearing, Ready
 from device.session.effects import RollDice
-from device.session.state import Clearing, Ready, TableState
+from device.session.state import TableState
 from engine.circumstances import ChanceFace
 from engine.game import Game
 from engine.squares import Square

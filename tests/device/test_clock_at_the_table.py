@@ -20,7 +20,7 @@ from device.keeper import unfinished
 from device.loop import TICK
 from device.on_time import Lights
 from device.opening import Opening
-from device.session.state import Ready
+from device.session.clock_states import Ready
 from device.zone_clock import SECOND, clock_of, marks
 from device.zone_views import ZONE_LAMPS
 from engine.events import ClockStarted, Rolled

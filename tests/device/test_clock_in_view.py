@@ -22,8 +22,9 @@ from standins import Evening, board
 from device.dice import CHANCE_DIE, Dice, Roll
 from device.extras import Extras
 from device.play_views import PlayView
+from device.session.clock_states import Clearing, Ready
 from device.session.open_doubts import open_doubts
-from device.session.state import CameraStatus, Clearing, Paused, Ready, TableState, Throw
+from device.session.state import CameraStatus, Paused, TableState, Throw
 from device.texts import LANGUAGES, Message, Texts
 from device.views import TableView, view
 from device.zone_views import DieView

@@ -6,7 +6,8 @@ import pytest
 from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 
 from device.dice import still_from
-from device.session.state import Asking, Clearing, Ready, Running, Shaking
+from device.session.clock_states import Clearing, Ready, Running, Shaking
+from device.session.state import Asking
 from engine.events import ClockStarted, Dinged, Played, Rolled
 from engine.stages import DiceTurn
 from hardware.panel import Button

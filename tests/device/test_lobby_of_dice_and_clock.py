@@ -20,10 +20,11 @@ from standins import Evening, board
 
 from device.extras import Extras
 from device.session import adopting, lobby
+from device.session.clock_states import Rolling, Shaking
 from device.session.lobby_lines import LineKind, lines
 from device.session.menu import open_menu
 from device.session.setup import NO_LIST, Offers, Setup
-from device.session.state import Asking, Lobby, Rolling, Shaking, Thinking
+from device.session.state import Asking, Lobby, Thinking
 from device.zone_clock import Standing
 from engine.events import BeginnerNamed
 from hardware.panel import Button

@@ -12,7 +12,8 @@ from device.commands.demo import command as demo
 from device.commands.play import command
 from device.opening import Opening
 from device.session.choosing import lobby_of
-from device.session.state import Lobby, Rolling, Shaking, Thinking
+from device.session.clock_states import Rolling, Shaking
+from device.session.state import Lobby, Thinking
 from device.session.step import step
 from engine.game import Game
 from engine.variants import GAMES, usual_language

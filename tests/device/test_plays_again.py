@@ -9,7 +9,7 @@ import pytest
 from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 
 from device.opening import Opening
-from device.session.state import Clearing, Ready, Running
+from device.session.clock_states import Clearing, Ready, Running
 from engine.events import Played
 from engine.lexicon import shipped_lexicon
 from hardware.panel import Button

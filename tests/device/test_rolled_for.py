@@ -8,10 +8,11 @@ from standins import Evening
 
 from device.dice import Dice, Roll
 from device.inputs import DiceRolled, Tick
+from device.session.clock_states import Rolling, Shaking
 from device.session.effects import Record, RollDice
 from device.session.lobby_lines import LineKind
 from device.session.setup import Setup
-from device.session.state import Asking, Lobby, Rolling, Shaking
+from device.session.state import Asking, Lobby
 from engine.events import Drawn
 from hardware.panel import Button
 

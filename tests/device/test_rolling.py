@@ -10,8 +10,8 @@ from party_nights import BACK, EAT, NEXT, OK, A, B, PartyNight
 
 from device.dice import Roll
 from device.inputs import DiceRolled
+from device.session.clock_states import Rolling
 from device.session.effects import Play, RollDice
-from device.session.state import Rolling
 from engine.events import Accepted, ClockStarted, Rolled
 from engine.game import Game
 from engine.state import EntryKind

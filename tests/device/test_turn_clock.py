@@ -11,9 +11,10 @@ from standins import CLASSIC, Evening, board
 from device.dice import Dice, Roll
 from device.extras import NO_EXTRAS, Extras
 from device.inputs import DiceRolled, Stop, Tick
+from device.session.clock_states import Ready, Running, Stopping
 from device.session.effects import Effect, Finish, KeepClock, Play, Record, RollDice
 from device.session.lamps import lamps_at
-from device.session.state import Asking, Paused, Ready, Running, Stopping, TableState
+from device.session.state import Asking, Paused, TableState
 from device.session.step import begin
 from device.session.turn_clock import KEPT_EVERY, due, restored, wound_up
 from device.texts import Texts

@@ -12,8 +12,9 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 
-from beginnings import BEGINNINGS, Beginning, Did
+from beginnings import BEGINNINGS, Beginning, Did, boards_of
 from standins import picture_of
 from ways_home import BrokenError, Homes, kind_of
 
@@ -34,6 +35,17 @@ from device.inputs import (
     RecordingEnded,
     Tick,
 )
+from device.session.clock_states import (
+    AGAINST_CLOCK,
+    Clearing,
+    Counted,
+    Late,
+    Ready,
+    Rolling,
+    Running,
+    Shaking,
+    Stopping,
+)
 from device.session.effects import (
     CheckDevice,
     CloseGame,
@@ -47,26 +59,19 @@ from device.session.effects import (
     Record,
     RollDice,
     SayAloud,
+    SetUpBoard,
 )
 from device.session.lamps import lamps_at
 from device.session.state import (
-    AGAINST_CLOCK,
     Aiming,
     Asking,
     CameraStatus,
     Challenge,
     Checking,
-    Clearing,
-    Counted,
-    Late,
     Lobby,
+    Naming,
     Phase,
-    Ready,
-    Rolling,
-    Running,
     Settling,
-    Shaking,
-    Stopping,
     TableState,
     Thinking,
 )
@@ -98,6 +103,7 @@ class Walk:
         self.closed = beginning.state.finished
         self.visited: Counter[str] = Counter()
         self._reading: Reading | Refusal | None = None
+        self._size = beginning.state.game.state.position.size
         self._waiting: list[ReadingDone | NothingMoves | DiceRolled | DeviceChecked] = []
         self._viewed: TableState | None = None
         self._folded: Game | None = None
@@ -123,7 +129,7 @@ class Walk:
             case "press", Button() as button:
                 self._press(button)
             case "lay", int(number):
-                self._reading = self.beginning.readings[number]
+                self._reading = self._lies(number)
                 settled = PictureSettled(picture_of(0), self.now)
                 self._put(settled)
                 self._waiting.append(self._judged(settled.at))
@@ -137,6 +143,13 @@ class Walk:
                 self._put(Tick(self.now))
             case what, _:
                 self._put(MISHAPS[what](self.now))
+
+    def _lies(self, number: int) -> Reading | Refusal:
+        """This reading of the beginning's; on the board that is looked at now."""
+        readings = self.beginning.readings
+        if self._size != self.beginning.state.game.state.position.size:
+            readings = boards_of(self._size)[0]
+        return readings[number % len(readings)]
 
     def _press(self, button: Button) -> None:
         before = self.state
@@ -157,11 +170,23 @@ class Walk:
             self._check_roll(before, effects)
         if OpenGame() in effects:
             self.kept, self.closed = [], False
+        if OpenGame() in effects or SetUpBoard() in effects:
+            self._look_at_board()
         for effect in effects:
             self._carry_out(effect)
         self.visited[kind_of(self.state.phase)] += 1
         self._check()
         return effects
+
+    def _look_at_board(self) -> None:
+        """The board of the game is read from now on."""
+        size = self.state.game.state.position.size
+        if size == self._size:
+            return
+        self._size, self._reading = size, None
+        if size != self.state.followed.position.size:
+            followed, turn = Followed.start(size), self.state.turn + 1
+            self.state = replace(self.state, followed=followed, turn=turn, sight=None)
 
     def _check_roll(self, before: TableState, effects: Sequence[Effect]) -> None:
         """Dice begin to tumble: nothing that is said or lit may tell what they will show."""
@@ -274,7 +299,7 @@ def in_lobby(phase: Phase) -> bool:
     phase = phase.back if isinstance(phase, Asking) else phase
     if isinstance(phase, Aiming | Checking):
         phase = phase.back or phase
-    return isinstance(phase, Lobby)
+    return isinstance(phase, Lobby | Naming)
 
 
 def anything(walk: Walk, chance: random.Random) -> Did:

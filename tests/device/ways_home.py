@@ -10,23 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from device.session.clock_states import Clearing, Counted, Late, Ready, Rolling, Running, Shaking
 from device.session.effects import Finish
-from device.session.state import (
-    Asking,
-    Clearing,
-    Counted,
-    Late,
-    Lobby,
-    Phase,
-    Pointing,
-    Ready,
-    Rolling,
-    Running,
-    Settling,
-    Shaking,
-    TableState,
-    Thinking,
-)
+from device.session.state import Asking, Lobby, Phase, Pointing, Settling, TableState, Thinking
 from device.session.step import step
 from device.texts import Texts
 from hardware.panel import Button, Press
