@@ -49,9 +49,9 @@ from device.session.lamps import lamps_at
 from device.session.state import Lobby, TableState
 from device.session.step import step
 from device.session.turn_clock import due
+from device.shown_table import ShownTable
 from device.shown_views import OnShown, Screen, Showing
 from device.texts import Texts
-from device.views import view
 from hardware.camera import Clock
 from hardware.display import Display, KeyDown, WindowClosed
 from hardware.panel import KeyboardPanel, OnPress, Panel, Press, Tone
@@ -72,9 +72,6 @@ POLL_AT_REST = 0.04
 
 TICK = 0.25
 """Seconds between two ticks; nothing that players notice is counted in ticks."""
-
-LOOK_AT_CLOCKS = 0.1
-"""Seconds between two looks at the sides' clocks, which show whole seconds."""
 
 
 class Loop:
@@ -104,7 +101,8 @@ class Loop:
         self.state = state
         self._panel, self._display, self._texts = panel, display, texts
         self._keeper, self._say, self._clock = keeper, say, clock
-        self._showing = Showing(screen, display, clock, on_shown)
+        showing = Showing(screen, display, clock, on_shown)
+        self._shown = ShownTable(showing, PictureSource(pictures), texts)
         self._end_when_over = end_when_over
         self._learner, self._pictures = learner, pictures
         self._open_game, self._set_up_board = open_game, set_up_board
@@ -114,11 +112,7 @@ class Loop:
         self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self._desk: ReadingDesk | None = None
         self._camera: CameraDesk | None = None
-        self._viewed: TableState | None = None
-        self._looked_at = -math.inf
         self._lights = Lights(panel)
-        self._sights = PictureSource(pictures)
-        self._held_up_by: float | None = None
         self._finished = False
         self._next_tick = clock() + TICK
         self._missing = panel.missing
@@ -130,7 +124,7 @@ class Loop:
     def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
         """Gives the loop eyes."""
         self._desk, self._camera = desk, camera
-        self._sights.connect(desk, camera.live)
+        self._shown.connect(desk, camera.live)
 
     def begin_game(self, keeper: Keeper, learner: TableLearner | None) -> None:
         """Another game is kept, and learned from, from now on."""
@@ -158,16 +152,16 @@ class Loop:
         while not self._finished:
             self._poll_window()
             self.work_off(self._wait(self._queue, *self._sleep()))
-        self._showing.end()
+        self._shown.end()
         return self.state
 
     def _sleep(self) -> tuple[float, bool]:
         """How long the loop may sleep, if nothing comes in, and whether something is due then."""
-        now, soon, frame = self._clock(), due(self.state), self._showing.next_frame
+        now, soon, frame = self._clock(), due(self.state), self._shown.next_frame
         seconds = TICK
         if self._display.visible:
             seconds = POLL_AT_REST if soon is None else POLL_WINDOW
-        if frame is not None and self._held_up_by is None:
+        if frame is not None:
             seconds = min(seconds, max(0.0, frame - now))
         left = math.inf if soon is None else max(0.0, soon - now)
         return min(seconds, left), left <= seconds
@@ -316,30 +310,7 @@ class Loop:
             self._desk.context = Context(state.turn, state.followed, seen)
 
     def _show(self) -> None:
-        now, frame = self._clock(), self._showing.next_frame
-        looks = self.state.clocks is not None and now >= self._looked_at + LOOK_AT_CLOCKS
-        live = self._sights.live_has_changed(self.state)
-        new = looks or live or self.state is not self._viewed
-        if not new and (frame is None or now < frame):
-            return
-        if self._held_up(now):
-            return
-        if new:
-            self._viewed, self._looked_at = self.state, now
-            pictures = self._sights.of(self.state, self._keeper)
-            self._showing.show(view(self.state, self._texts, now, pictures), now)
-        else:
-            self._showing.frame(now)
-
-    def _held_up(self, now: float) -> bool:
-        """Whether the screen has to wait, since something is due before it would be drawn. It waits
-        for one thing at most: a slow screen stays behind, but it isn't left as it is."""
-        if self._held_up_by is not None and now >= self._held_up_by:
-            self._held_up_by = None
-            return False
-        soon = due(self.state)
-        self._held_up_by = soon if soon is not None and soon - now < self._showing.takes else None
-        return self._held_up_by is not None
+        self._shown.show(self.state, self._keeper, self._clock())
 
 
 def _parted(effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:
