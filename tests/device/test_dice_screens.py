@@ -8,7 +8,7 @@ from random import Random
 import pygame
 import pytest
 from dice_moments import PARTY_CLOCK, alone_clock, alone_clocks, alone_dice
-from screen_texts import TextsWritten
+from screen_texts import SIZES, TextsWritten, longer
 
 from device.dice import CHANCE_DIE, Roll, letter_die, rolled
 from device.dice_table import AGAIN, TITLES
@@ -25,7 +25,6 @@ from device.zone_clock import ZoneClock, clock_of
 from device.zone_views import ClockView, DieView, ZoneColour, ZoneView, dice_view
 from engine.circumstances import ChanceFace
 
-SIZES = ((800, 480), (1280, 720), (1024, 600), (480, 320), (480, 800), (720, 1280))
 THEMES = (DARK, LIGHT)
 ENGLISH = Texts("en")
 RUNNING = clock_of((15,) * 6).started(0.0)
@@ -33,11 +32,6 @@ RUNNING = clock_of((15,) * 6).started(0.0)
 
 def alone_on(surface: pygame.Surface, clock: ClockView, theme: Theme = DARK) -> None:
     Alone(surface, clock_parts, theme).draw(clock)
-
-
-def longer(text: str) -> str:
-    """As long as a text may become in another language."""
-    return f"{text} {text[: len(text) // 3]}".strip()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -66,12 +60,7 @@ def test_no_text_lies_on_another(size: tuple[int, int], texts_written: TextsWrit
     for name, parts in looks:
         texts_written.clear()
         draw_changed(canvas, (), parts)
-        # A zone's label is written twice, on what is left of it and on what is not.
-        places = [pygame.Rect(text.place) for text in dict.fromkeys(texts_written.placed)]
-        assert all(surface.get_rect().contains(place) for place in places), name
-        for number, place in enumerate(places):
-            below = [other.inflate(0, -4) for other in places[number + 1 :]]
-            assert place.inflate(0, -4).collidelist(below) < 0, name
+        assert texts_written.misplaced(surface) == [], name
 
 
 @pytest.mark.parametrize("size", SIZES)

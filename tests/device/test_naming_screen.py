@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from naming_moments import naming, naming_moments, spell
-from screen_texts import TextsWritten
+from screen_texts import SIZES, TextsWritten, longer
 
 from device.naming_views import NamingView
 from device.screen.canvas import Canvas
@@ -20,7 +20,6 @@ from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 from hardware.panel import Button
 
-SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
 MOMENTS = {name: (state, now) for name, state, now in naming_moments()}
 NAMES = tuple(name for name in MOMENTS if name.startswith("naming"))
 
@@ -34,11 +33,6 @@ def named(moment: str, language: str = "en") -> NamingView:
     seen = shown(moment, language).naming
     assert seen is not None
     return seen
-
-
-def longer(text: str) -> str:
-    """As long as a text may become in another language."""
-    return f"{text} {text[: len(text) // 3]}".strip()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -75,15 +69,7 @@ def test_no_text_lies_on_another_or_leaves_the_screen(
     for moment in NAMES:
         texts_written.clear()
         Scoreboard(surface).draw(shown(moment))
-        places = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
-        assert [text for text, place in places if not surface.get_rect().contains(place)] == []
-        over = [
-            (moment, one, other)
-            for number, (one, place) in enumerate(places)
-            for other, below in places[number + 1 :]
-            if place.inflate(0, -4).colliderect(below.inflate(0, -4))
-        ]
-        assert over == []
+        assert texts_written.misplaced(surface) == [], moment
 
 
 @pytest.mark.parametrize("size", SIZES)

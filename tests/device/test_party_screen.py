@@ -9,7 +9,7 @@ import pytest
 from clocked_moments import LONG, party_moments, scramble_moments
 from dice_moments import roll_for_the_beginning, seldom_moments
 from lobby_presses import answer, opened, take
-from screen_texts import TextsWritten
+from screen_texts import ROOMY, SIZES, TextsWritten, longer
 
 from device.inputs import Tick
 from device.phase_views import LobbyLine, LobbyView
@@ -24,8 +24,6 @@ from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 from device.zone_views import ZoneColour
 
-SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
-ROOMY = tuple(size for size in SIZES if size != (480, 320))
 MOMENTS = {
     name: (state, now)
     for name, state, now in (
@@ -51,11 +49,6 @@ BEGUN = (
 def shown(moment: str, language: str = "en") -> TableView:
     state, now = MOMENTS[moment]
     return view(state, Texts(language), now)
-
-
-def longer(text: str) -> str:
-    """As long as a text may become in another language."""
-    return f"{text} {text[: len(text) // 3]}".strip()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -93,17 +86,7 @@ def test_no_text_lies_on_another_or_leaves_the_screen(
     for moment in MOMENTS:
         texts_written.clear()
         screen.draw(shown(moment))
-        # A zone's label is written twice, on what is left of it and on what is not.
-        once = dict.fromkeys(texts_written.placed)
-        places = [(text.text, pygame.Rect(text.place)) for text in once]
-        assert [text for text, place in places if not surface.get_rect().contains(place)] == []
-        over = [
-            (moment, one, other)
-            for number, (one, place) in enumerate(places)
-            for other, below in places[number + 1 :]
-            if place.inflate(0, -4).colliderect(below.inflate(0, -4))
-        ]
-        assert over == []
+        assert texts_written.misplaced(surface) == [], moment
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from phase_moments import long_game, over, phase_moments
-from screen_texts import TextsWritten
+from screen_texts import ROOMY, SIZES, TextsWritten, longer
 from table_moments import LONG, NOW
 
 from device.phase_views import ChallengeView, JudgedWord
@@ -20,8 +20,6 @@ from device.screen.theme import DARK, THEMES
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 
-SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
-ROOMY = tuple(size for size in SIZES if size != (480, 320))
 MOMENTS = {name: (state, now) for name, state, now in phase_moments()}
 OWN = {name for name in MOMENTS if not name.endswith("?") and "menu" not in name}
 """Moments without a question, whose screen is tested elsewhere."""
@@ -30,11 +28,6 @@ OWN = {name for name in MOMENTS if not name.endswith("?") and "menu" not in name
 def shown(moment: str, language: str = "en") -> TableView:
     state, now = MOMENTS[moment]
     return view(state, Texts(language), now)
-
-
-def longer(text: str) -> str:
-    """As long as a text may become in another language."""
-    return f"{text} {text[: len(text) // 3]}".strip()
 
 
 def draw(moment: str, size: tuple[int, int] = (800, 480), theme: str = "dark") -> pygame.Surface:
@@ -102,16 +95,7 @@ def test_no_text_lies_on_another_or_leaves_the_screen(
     for moment in OWN:
         texts_written.clear()
         Scoreboard(surface).draw(shown(moment, language))
-        places = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
-        assert [text for text, place in places if not surface.get_rect().contains(place)] == []
-        over = [
-            (moment, one, other)
-            for number, (one, place) in enumerate(places)
-            for other, below in places[number + 1 :]
-            if (one, place) != (other, below)  # written in two colours, half each
-            and place.inflate(0, -4).colliderect(below.inflate(0, -4))
-        ]
-        assert over == []
+        assert texts_written.misplaced(surface) == [], moment
 
 
 @pytest.mark.parametrize("moment", sorted(OWN))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from play_moments import play_moments
-from screen_texts import TextsWritten
+from screen_texts import SIZES, TextsWritten, longer
 from table_moments import MOMENTS, NOW
 
 from device.screen.scoreboard import Scoreboard
@@ -17,7 +17,6 @@ from device.side_views import CountdownView
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 
-SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
 PLAYED = {name: (state, now) for name, state, now in play_moments()}
 TURNS = ("start", "seen", "counted", "four", "unseen", "clocks", "overtime", "targets and clocks")
 PLAYED.update({name: (MOMENTS[name], NOW) for name in (*TURNS, "targets and clocks of four")})
@@ -26,11 +25,6 @@ PLAYED.update({name: (MOMENTS[name], NOW) for name in (*TURNS, "targets and cloc
 def shown(moment: str, language: str = "en") -> TableView:
     state, now = PLAYED[moment]
     return view(state, Texts(language), now)
-
-
-def longer(text: str) -> str:
-    """As long as a text may become in another language."""
-    return f"{text} {text[: len(text) // 3]}".strip()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -60,15 +54,7 @@ def test_no_text_lies_on_another_or_leaves_the_screen(
     for moment in PLAYED:
         texts_written.clear()
         Scoreboard(surface).draw(shown(moment, "fr"))
-        places = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
-        assert [text for text, place in places if not surface.get_rect().contains(place)] == []
-        over = [
-            (moment, one, other)
-            for number, (one, place) in enumerate(places)
-            for other, below in places[number + 1 :]
-            if place.inflate(0, -4).colliderect(below.inflate(0, -4))
-        ]
-        assert over == []
+        assert texts_written.misplaced(surface) == [], moment
 
 
 @pytest.mark.parametrize("theme", THEMES)

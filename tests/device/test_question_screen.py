@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from question_moments import QuestionMoment, question_moments
-from screen_texts import TextsWritten
+from screen_texts import SIZES, TextsWritten, longer
 
 from device.screen.canvas import Canvas
 from device.screen.layout import Layout
@@ -20,7 +20,6 @@ from device.shown_pictures import NO_PICTURES
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 
-SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
 MOMENTS = {moment.name: moment for moment in question_moments()}
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
@@ -67,9 +66,8 @@ def test_there_is_room_for_questions_a_third_longer(size: tuple[int, int], cut: 
         shown = view_of(moment)
         if shown.question is None or shown.picture is not None:
             continue
-        text = shown.question.text
-        longer = f"{text} {text[: len(text) // 3]}"
-        screen.draw(replace(shown, question=replace(shown.question, text=longer)))
+        question = replace(shown.question, text=longer(shown.question.text))
+        screen.draw(replace(shown, question=question))
         assert cut == [], moment.name
 
 
@@ -82,15 +80,7 @@ def test_no_text_lies_on_another_or_leaves_the_screen(
     for moment in MOMENTS.values():
         texts_written.clear()
         screen.draw(view_of(moment))
-        placed = [(text.text, pygame.Rect(text.place)) for text in texts_written.placed]
-        assert [text for text, place in placed if not surface.get_rect().contains(place)] == []
-        over = [
-            (one, other)
-            for number, (one, place) in enumerate(placed)
-            for other, below in placed[number + 1 :]
-            if place.inflate(0, -4).colliderect(below.inflate(0, -4))
-        ]
-        assert over == [], moment.name
+        assert texts_written.misplaced(surface) == [], moment.name
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from screen_texts import TextsWritten
+from screen_texts import SIZES, TextsWritten, longer
 from service_moments import NOW, SERVICE_MOMENTS
 
 from device.aim_views import AimView
@@ -21,7 +21,6 @@ from device.screen.verdicts import draw_verdict
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 
-SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
 AIMS = [name for name in SERVICE_MOMENTS if name.startswith("aim")]
 CHECKS = [name for name in SERVICE_MOMENTS if name.startswith("doctor")]
 
@@ -35,11 +34,6 @@ def drawn(looked: TableView, size: tuple[int, int], theme: Theme = DARK) -> pyga
     surface = pygame.Surface(size)
     Scoreboard(surface, theme).draw(looked)
     return surface
-
-
-def longer(text: str) -> str:
-    """As long as a text may become in another language."""
-    return f"{text} {text[: len(text) // 3]}".strip()
 
 
 def aim_longer(aim: AimView) -> AimView:
