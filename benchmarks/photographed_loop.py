@@ -22,6 +22,7 @@ from device.shown_views import NoScreen
 from device.texts import Texts
 from device.virtual_table.answers import read_screen
 from device.virtual_table.panel import MockPins
+from device.virtual_table.table_time import TableTime
 from engine.game import Game
 from engine.variants import Variant
 from hardware.display import Display
@@ -31,19 +32,6 @@ from vision.reading import Grid, Picture, Reading, Refusal
 ROUNDS = 3  # a reading may close a turn, and the next one is judged from the same picture
 
 Table = TypeVar("Table", bound=TableInTime)
-
-
-class TableTime:
-    """Passes only while the camera waits for its next frame."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
 
 
 @dataclass(frozen=True)
@@ -74,7 +62,7 @@ class CountingReader:
 
 def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> tuple[Table, Took]:
     """Plays an evening to its end with those who are seated, on this thread."""
-    clock, pins, cpu = TableTime(), MockPins(), time.process_time()
+    clock, pins, cpu = TableTime(100.0), MockPins(), time.process_time()
     begun, counted = clock.now, CountingReader(read)
     state = Opening.new(variant, SIDES).state(camera=True)
     loop = Loop(

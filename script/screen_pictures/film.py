@@ -25,6 +25,7 @@ from device.screen.scoreboard import Scoreboard
 from device.views import TableView
 from device.virtual_evening import Outcome, VirtualEvening
 from device.virtual_table.motion import HURRIED
+from device.virtual_table.table_time import TableTime
 from screen_pictures.likeness import Picture
 from screen_pictures.palettes import as_png, picture_of
 from screen_pictures.sheets import FOLDER, NEAR, sheet, small
@@ -50,19 +51,6 @@ class Still:
 
     at: float
     shown: TableView
-
-
-class TableTime:
-    """Passes only while the camera waits for its next picture."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
 
 
 class Film:

@@ -15,9 +15,10 @@ from device.evening import read_evening
 from device.evening_truth import game_laid
 from device.texts import Texts
 from device.views import TableView, view
+from device.virtual_table.table_time import TableTime
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
-from screen_pictures.film import FILMS, LASTING, Film, Still, TableTime, filmed, lasting, strip
+from screen_pictures.film import FILMS, LASTING, Film, Still, filmed, lasting, strip
 
 PARTY = {name: (state, now) for name, state, now in party_moments(LONG)}
 

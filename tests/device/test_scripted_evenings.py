@@ -13,6 +13,7 @@ from device.evening import read_evening
 from device.virtual_evening import Outcome, VirtualEvening
 from device.virtual_table.motion import HURRIED
 from device.virtual_table.panel import MockPins
+from device.virtual_table.table_time import TableTime
 from hardware.panel import Button, Lamp, Press, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -108,22 +109,9 @@ EVENINGS: dict[str, tuple[str, ...]] = {
 """The rules that each evening shows from end to end."""
 
 
-class TableTime:
-    """Passes only while the camera waits for its next frame."""
-
-    def __init__(self) -> None:
-        self.now = 50.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
-
-
 def play(script: str, name: str = "test") -> Outcome:
     evening, variant = read_evening(script, name)
-    clock = TableTime()
+    clock = TableTime(50.0)
     table = VirtualEvening(
         evening,
         variant,

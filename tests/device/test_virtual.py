@@ -16,6 +16,7 @@ from device.virtual_table.light import NOTHING_SPOILT, Sensor, Spoiling
 from device.virtual_table.motion import SEATS, between
 from device.virtual_table.players import LATE, Players
 from device.virtual_table.scene import SIZE, Scene
+from device.virtual_table.table_time import TableTime
 from engine.squares import Square
 from engine.tiles import load_tile_set
 from hardware.panel import Button
@@ -24,19 +25,6 @@ from vision.warp import cut_squares
 from vision.watch import Settled, Watcher
 
 H8, I8 = Square.parse("H8"), Square.parse("I8")
-
-
-class Clock:
-    """Time that passes only while somebody sleeps."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
 
 
 class Nobody:
@@ -179,7 +167,7 @@ def test_an_unspoilt_picture_is_the_scene() -> None:
 
 
 def test_the_camera_gives_frames_at_its_pace_until_the_people_leave() -> None:
-    clock = Clock()
+    clock = TableTime(100.0)
     camera = VirtualCamera(
         household_table(1), Nobody(5), seed=1, clock=clock, sleep=clock.sleep, frames_a_second=10
     )
@@ -190,7 +178,7 @@ def test_the_camera_gives_frames_at_its_pace_until_the_people_leave() -> None:
 
 
 def test_a_closed_camera_gives_no_more_frames() -> None:
-    clock = Clock()
+    clock = TableTime(100.0)
     camera = VirtualCamera(household_table(1), Nobody(50), seed=1, clock=clock, sleep=clock.sleep)
     seen = 0
     for _ in camera.frames():
@@ -215,7 +203,7 @@ class Bystander:
 
     def __init__(self, script: str) -> None:
         evening = parse_evening(script, "test", 15, load_tile_set("en"))
-        self.scene, self.clock = household_table(6), Clock()
+        self.scene, self.clock = household_table(6), TableTime(100.0)
         self.presses: list[tuple[Button, float]] = []
         self.screen = Screen("A", (0, 0), over=False)
         self.players = Players(evening, self.scene, Panel(self.press), seed=6)
