@@ -10,8 +10,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.whole_files import FOR_ALL_TO_READ, replace_file
-from engine.gcg import replay_gcg
-from engine.gcg_lines import GcgError
 from engine.record import RecordError
 from engine.replayed import Replayed, replay_record
 
@@ -25,6 +23,10 @@ class GameFileError(Exception):
 
 def read_game_file(path: Path) -> Replayed:
     """The game of a file, played again; GameFileError if it holds none."""
+    # A table that begins needs none of it, and its patterns take as long as ten other files.
+    from engine.gcg import replay_gcg
+    from engine.gcg_lines import GcgError
+
     try:
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)

@@ -20,7 +20,6 @@ from device.reading_desk import LastRead
 from device.shown_pictures import Finding, LiveSight, ShownGrid
 from engine.layouts import Layout
 from engine.squares import Square
-from vision.find import verify_grid
 from vision.reading import Grid, Picture, Point, Reading, Refusal
 
 EVERY = 0.25
@@ -111,6 +110,8 @@ class LiveEye:
         fit = self._fit
         if fit is not None and fit.reading is reading and at < fit.at + VERIFY_EVERY:
             return fit
+        from vision.find import verify_grid  # the finder isn't loaded before the first screen
+
         grid = verify_grid(picture, reading.grid, layout)
         if grid is None and self._look_closer is not None and at >= self._seek_next:
             self._seek_next = at + SEEK_EVERY

@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import TYPE_CHECKING
 
 import cv2
 
@@ -41,9 +42,11 @@ from hardware.camera import Camera, Clock
 from hardware.display import Display
 from hardware.panel import Panel
 from vision.follow import Followed
-from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.table_knowledge import TableKnowledge
+
+if TYPE_CHECKING:
+    from vision.reader import BoardReader
 
 READING_THREADS = 2
 """OpenCV takes every core otherwise, and buttons and clock would wait for it."""
@@ -211,11 +214,17 @@ def _board(variant: Variant) -> tuple[Layout, TileSet, int]:
 
 
 def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadBoard:
-    """Reads this game's board. The network is loaded with the first picture, on its thread."""
+    """Reads this game's board. The reader and its network are loaded with the first picture, on the
+    thread that reads."""
     layout, tiles, own = variant.layout, variant.tile_set, tiles_of(knowledge)
     piles = variant.highest_pile
-    reader = cache(lambda: BoardReader(layout, tiles, knowledge=own, highest_pile=piles))
     known = None if corners is None else replace(corners, size=layout.size)
+
+    @cache
+    def reader() -> BoardReader:
+        from vision.reader import BoardReader
+
+        return BoardReader(layout, tiles, knowledge=own, highest_pile=piles)
 
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
         return reader().read(picture, corners=known, last=last)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import platform
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import cv2
@@ -43,6 +42,9 @@ def memory_available(meminfo: Path) -> int | None:
 
 
 def _version(package: str) -> str | None:
+    # Slow to load, and every table has this file before its first screen.
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(package)
     except PackageNotFoundError:

@@ -27,6 +27,19 @@ def test_help_lists_every_command_without_loading_one() -> None:
     assert shown.stdout.strip().endswith("[]")
 
 
+def test_a_table_loads_late_what_its_first_screen_does_without() -> None:
+    late = ("vision.reader", "vision.find.search", "engine.gcg", "importlib.metadata", "rich")
+    code = (
+        "import gc, sys; from device.cli import main; from click import Context;"
+        "main.get_command(Context(main), 'play');"
+        f"print([m for m in {late!r} if m in sys.modules], gc.isenabled(), gc.get_freeze_count())"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded, searched, frozen = shown.stdout.rsplit(maxsplit=2)
+    assert (loaded, searched) == ("[]", "True")
+    assert int(frozen) > 10_000  # what was loaded isn't searched for garbage any more
+
+
 @pytest.mark.parametrize("words", [["nonsense"], ["read", "--nonsense"], ["read"]])
 def test_a_wrong_call_ends_with_status_2(words: list[str]) -> None:
     result = CliRunner().invoke(main, words)
