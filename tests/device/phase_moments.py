@@ -172,7 +172,10 @@ def finished_moments() -> Iterator[Moment]:
     yield "over at once", over(long_game(LONG, 0)), NOW
     hidden = over(long_game(LONG, 20, apart=3))
     yield "over, hidden till now", replace(hidden, extras=Extras(hide_scores=True)), NOW
-    offered = replace(over(long_game(LONG, 14, apart=5)), offers=Offers(lambda *_: None))
+    played = (GAMES / "two-sided-end.gcg").read_bytes()
+    for short, long in zip((b"ann", b"ben"), LONG, strict=True):
+        played = played.replace(short, long.encode())
+    offered = replace(over(replay_gcg(played).game), offers=Offers(lambda *_: None))
     yield "over, another game", offered, NOW
     yield "over, racks left out", left_out().state, NOW
     asked = Evening(sides=LONG)

@@ -22,12 +22,13 @@ from device.session.pointing import point, take
 from device.session.state import Question, TableState, Thinking
 from device.shown_pictures import NO_PICTURES, ShownPictures
 from device.texts import Message
+from engine.layouts import Premium
 from engine.position import Position
 from engine.squares import Square
 from hardware.panel import Button, Press
 from vision.reading import Grid, Picture
 from vision.render.board import flat_grid, render_board
-from vision.render.look import household_look
+from vision.render.look import Look, household_look
 from vision.render.photograph import (
     Light,
     Shot,
@@ -40,6 +41,16 @@ from vision.render.photograph import (
 )
 
 ACROSS = tuple(Square(6 + place, 7) for place in range(4))
+CELL, LINES = (186, 196, 202), (232, 236, 240)
+PREMIUMS = (
+    (Premium.DOUBLE_LETTER, (206, 196, 170)),
+    (Premium.TRIPLE_LETTER, (196, 176, 140)),
+    (Premium.DOUBLE_WORD, (176, 188, 214)),
+    (Premium.TRIPLE_WORD, (150, 164, 202)),
+    (Premium.START, (176, 188, 214)),
+)
+"""The colours of the board, blue first."""
+
 DOWN = tuple(Square(9, 6 + place) for place in range(6))
 
 
@@ -53,9 +64,25 @@ class QuestionMoment(NamedTuple):
 
 
 @cache
+def plain_look() -> Look:
+    """A board in plain colours with nothing printed on it, and wooden tiles."""
+    look = household_look(CLASSIC.layout, CLASSIC.tile_set)
+    plain = replace(
+        look.board,
+        cell=CELL,
+        line=LINES,
+        frame=(96, 104, 110),
+        premium=PREMIUMS,
+        printed=(),
+        star="",
+    )
+    return replace(look, board=plain)
+
+
+@cache
 def camera_picture(rows: tuple[str, ...]) -> tuple[Picture, Grid]:
     """What a camera beside the table sees of a board with these rows, and where it lies."""
-    look = household_look(CLASSIC.layout, CLASSIC.tile_set)
+    look = plain_look()
     stance = Stance(tilt=24.0, azimuth=70.0, roll=4.0)
     flat = render_board(
         Position.from_rows(rows),

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from lobby_presses import opened
+from question_moments import plain_look
 from standins import board, picture_of, reading_of
 from table_moments import evening
 
@@ -59,7 +60,7 @@ def live(
 ) -> ShownPictures:
     """A drawn table as a camera sees it, with what is known of the board in it; cut off above and
     below if the camera's pictures are `wide`."""
-    scene = household_table(3)
+    scene = household_table(3, plain_look())
     if turn:
         rows = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
         for square, tile in sorted(Position.from_rows(rows).tiles.items()):
