@@ -72,7 +72,7 @@ class Canvas:
         """The size of the smallest letters that can be read here."""
         return max(LEAST, self.px(READABLE))
 
-    def box(self, area: pygame.Rect, colour: Colour, *, edge: float = 0, corner: float = 6) -> None:
+    def box(self, area: pygame.Rect, colour: Colour, *, edge: float = 0, corner: float = 8) -> None:
         """A box with round corners: filled, or an edge so thick."""
         width = self.px(edge) if edge else 0
         radius = min(self.px(corner), min(area.size) // 2)

@@ -87,7 +87,7 @@ def _high(lines: list[Line] | tuple[Line, ...], width: int, canvas: Canvas) -> i
     return sum(height_of(canvas, line, width) for line in lines)
 
 
-def _state(shown: TableView, largest: float = 30) -> Line:
+def _state(shown: TableView, largest: float = 36) -> Line:
     over = shown.clock is not None and shown.clock.over
     return Line(shown.state, largest, Ink.TROUBLE if over else Ink.TEXT, Face.TITLE)
 
@@ -176,7 +176,7 @@ def _dice_and_words(
     about = pygame.Rect(words.left, state.bottom, words.width, words.bottom - state.bottom)
     parts = (
         *row_parts(die, dice.dice, canvas),
-        Part(state, draw_line, _state(shown, 28)),
+        Part(state, draw_line, _state(shown, 34)),
         *_about(about, dice, canvas),
     )
     top = row.bottom + 2 * gap
@@ -185,7 +185,7 @@ def _dice_and_words(
 
 def _about(area: pygame.Rect, dice: DiceView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """What a die is called, and what is said of it, beside each other where there is room."""
-    title = Line(dice.title, 24, Ink.ACCENT, Face.TITLE)
+    title = Line(dice.title, 28, Ink.ACCENT, Face.TITLE)
     hint = Line(dice.hint, 20, Ink.QUIET)
     wide = canvas.width_of(title.text, title.largest, title.face) + canvas.px(10)
     left = canvas.width_of(hint.text, 14)

@@ -19,10 +19,16 @@ from device.screen.lettering import Face
 from device.screen.points import gain_text
 from device.screen.tiles import POINTS, TileLook, draw_tile
 
-HEAD = 40
-"""The line of who laid it, and of all its points."""
+HEADS = (52, 40)
+"""The line of who laid it, and of all its points: the first that leaves its words room."""
 
-LARGEST = 46
+NAME, GAIN = 36, 52
+"""The largest letters of that name and of those points ..."""
+
+SAID = 44
+"""... and of what was done where no word has its arithmetic: a pass, a word of hidden points."""
+
+LARGEST = 60
 """A tile of the main word ..."""
 
 SMALLER = 0.8
@@ -38,12 +44,14 @@ TIMES = 46
 def draw_play(canvas: Canvas, area: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
     """Who laid it, its points and how they come about; what is only seen has a question mark."""
     gap = canvas.px(GAP)
-    high = max(canvas.line_height(LINE, Face.TITLE), min(canvas.px(HEAD), area.height // 3))
-    head = pygame.Rect(area.left, area.top, area.width, min(high, area.height))
+    for most in HEADS:
+        high = max(canvas.line_height(LINE, Face.TITLE), min(canvas.px(most), area.height // 3))
+        head = pygame.Rect(area.left, area.top, area.width, min(high, area.height))
+        rest = _below(area, min(head.bottom + gap // 2, area.bottom))
+        sizes = _plan(canvas, rest, play)
+        if sizes is not None and all(sizes):
+            break
     _draw_head(canvas, head, play, may_challenge)
-    rest = pygame.Rect(area.left, head.bottom + gap // 2, area.width, 0)
-    rest.height = max(0, area.bottom - rest.top)
-    sizes = _plan(canvas, rest, play)
     if sizes is None:
         _draw_briefly(canvas, rest, play)
         return
@@ -74,19 +82,20 @@ def _draw_head(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge:
     said = "  ".join(part for part in (points, mark) if part)
     room = line.copy()
     if said:
-        wide = min(canvas.width_of(said, 36, Face.TITLE) + 2, line.width // 2)
+        size = min(GAIN, line.height / canvas.unit)
+        wide = min(canvas.width_of(said, size, Face.TITLE) + 2, line.width // 2)
         place = pygame.Rect(line.right - wide, line.top, wide, line.height)
-        canvas.write(said, place, colour, 36, face=Face.TITLE, align=Align.RIGHT, middle=True)
+        canvas.write(said, place, colour, size, face=Face.TITLE, align=Align.RIGHT, middle=True)
         room.width = place.left - gap - room.left
     if may_challenge:
-        badge = pygame.Rect(0, 0, min(canvas.px(52), room.width // 3), line.height)
+        badge = pygame.Rect(0, 0, min(canvas.px(56), room.width // 4), line.height)
         badge = badge.inflate(0, -canvas.px(6))
         badge.midright = room.midright
         canvas.box(badge, theme.accent)
         inside = badge.inflate(-canvas.px(8), -canvas.px(8))
         canvas.write_large("!?", inside, theme.ground, largest=32)
         room.width = badge.left - gap - room.left
-    canvas.write(play.side, room, colour, 28, face=Face.TITLE, middle=True)
+    canvas.write(play.side, room, colour, NAME, face=Face.TITLE, middle=True)
 
 
 # Which words are rows of tiles, and how large
@@ -284,5 +293,8 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
     for number, text in enumerate(lines):
         share = area.height // (len(lines) - number)
         part = pygame.Rect(area.left, area.top, area.width, share)
-        used = canvas.write(text, part, canvas.theme.text, LINE + 2)
+        if play.words:
+            used = canvas.write(text, part, canvas.theme.text, LINE + 2)
+        else:
+            used = canvas.write(text, part, canvas.theme.text, SAID, face=Face.TITLE)
         area = _below(area, area.top + used)

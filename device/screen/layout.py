@@ -33,10 +33,10 @@ class Layout:
         """The layout of a screen so many pixels wide and high."""
         width, height = size
         gap = max(4, round(GAP * min(max(size) / 800, min(size) / 480)))
-        foot = max(44, height // 10)
+        foot = max(44, min(height // 10, width // 7))
         whole = pygame.Rect(gap, gap, width - 2 * gap, height - foot - 2 * gap)
         if upright := height > width:
-            side = min(whole.width, whole.height * 11 // 20)
+            side = min(whole.width, whole.height // 2)
             board = pygame.Rect((width - side) // 2, whole.bottom - side, side, side)
             column = pygame.Rect(gap, gap, whole.width, whole.height - side - gap)
         else:

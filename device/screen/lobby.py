@@ -18,7 +18,7 @@ from device.screen.question import draw_question
 from device.screen.rows import CHOSEN
 from device.screen.symbols import arrow, more
 
-TITLE, NAME, HINT = 44, 50, 22
+TITLE, NAME, HINT = 44, 50, 25
 """Heights of the title and of a side, and the letters of the hint, for 800 x 480."""
 
 PANEL, MORE = 210, 22
@@ -61,11 +61,10 @@ def lobby_parts(
 ) -> tuple[AnyPart, ...]:
     """The lines, or what is asked about one of them."""
     area, gap = layout.whole, layout.gap
-    inner = area.inflate(-2 * gap, 0)
-    head = pygame.Rect(inner.left, inner.top, inner.width, canvas.px(TITLE))
-    body = pygame.Rect(inner.left, head.bottom, inner.width, inner.bottom - head.bottom)
+    head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
+    body = pygame.Rect(area.left, head.bottom, area.width, area.bottom - head.bottom)
     if question is not None:
-        return (Part(inner, draw_question, (question, None)),)
+        return (Part(area, draw_question, (question, None)),)
     small = min(layout.screen.size) < SMALL or not lobby.sides
     if small:
         return _small(lobby, title, head, body, canvas)

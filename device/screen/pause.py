@@ -21,8 +21,11 @@ from device.side_views import SideView
 from device.standing_views import PausedView
 from device.views import TableView
 
-ROW, LINE, TIME, DICE = 76, 34, 92, 56
+ROW, LINE, TIME, DICE = 104, 40, 92, 56
 """Heights of a side, of a line of text, of a clock and of a row of dice, for 800 x 480."""
+
+NAME, POINTS, CLOCK = 46, 76, 40
+"""The largest letters of a side's name, of its points and of its clock."""
 
 FEW = 2
 """So many dice lie beside the clock; more in a row above it."""
@@ -117,7 +120,7 @@ def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
 
 def draw_whose(canvas: Canvas, area: pygame.Rect, whose: str) -> None:
     """Whose turn it is."""
-    canvas.write(whose, area, canvas.theme.accent, 32, face=Face.TITLE, middle=True)
+    canvas.write(whose, area, canvas.theme.accent, 40, face=Face.TITLE, middle=True)
 
 
 def draw_how(canvas: Canvas, area: pygame.Rect, how: str) -> None:
@@ -129,8 +132,8 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
     """A row a side: an arrow for the one to move, its name, its clock, its points."""
     high, gap = area.height // max(1, len(sides)), canvas.px(6)
     totals = [points_text(side.total) for side in sides]
-    wide = max((canvas.width_of(total, 54, Face.TITLE) for total in totals), default=0) + 1
-    clock_wide = max((canvas.width_of(side.clock, 34, Face.TITLE) for side in sides), default=0)
+    wide = max((canvas.width_of(total, POINTS, Face.TITLE) for total in totals), default=0) + 1
+    clock_wide = max((canvas.width_of(side.clock, CLOCK, Face.TITLE) for side in sides), default=0)
     for number, (side, total) in enumerate(zip(sides, totals, strict=True)):
         box = pygame.Rect(area.left, area.top + number * high, area.width, high - gap)
         canvas.box(box, canvas.theme.panel, corner=8)
@@ -142,18 +145,18 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
         if side.turn:
             arrow(canvas, sign, colour)
         points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
-        canvas.write(total, points, colour, 54, face=Face.TITLE, align=Align.RIGHT, middle=True)
+        canvas.write(total, points, colour, POINTS, face=Face.TITLE, align=Align.RIGHT, middle=True)
         right = points.left - 2 * gap
         if side.clock:
             clock = pygame.Rect(right - clock_wide - 1, inner.top, clock_wide + 1, inner.height)
             late = canvas.theme.trouble if side.overtime else canvas.theme.quiet
             canvas.write(
-                side.clock, clock, late, 34, face=Face.TITLE, align=Align.RIGHT, middle=True
+                side.clock, clock, late, CLOCK, face=Face.TITLE, align=Align.RIGHT, middle=True
             )
             right = clock.left - 2 * gap
         left = sign.right + gap
         name = pygame.Rect(left, inner.top, right - left, inner.height)
-        canvas.write(side.name, name, colour, 32, face=Face.TITLE, middle=True)
+        canvas.write(side.name, name, colour, NAME, face=Face.TITLE, middle=True)
 
 
 def draw_clock(canvas: Canvas, area: pygame.Rect, shown: Clock) -> None:

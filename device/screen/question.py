@@ -28,7 +28,7 @@ from device.views import TableView
 SMALL = 400
 """Pixels: screens with a shorter side below this have no room for the sides beside a question."""
 
-TEXT = 36
+TEXT = 44
 """The largest letters of a question, for 800 x 480 ..."""
 
 ANSWER, HIGHEST, WIDEST = 34, 64, 560

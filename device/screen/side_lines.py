@@ -14,7 +14,7 @@ from device.screen.pegs import draw_pegs
 from device.screen.symbols import arrow, warning
 from device.side_views import SideView
 
-SIZE = 24
+SIZE = 34
 """The largest letters."""
 
 MOST = "-000:00"
@@ -64,7 +64,7 @@ def draw_rest(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
 
 def _clock_width(canvas: Canvas, high: int) -> int:
     size = min(SIZE, high / canvas.unit)
-    return _sign(canvas, high) + canvas.width_of(MOST, size, Face.TITLE) + canvas.px(8)
+    return _sign(canvas, high) + canvas.width_of(MOST, size, Face.TITLE) + canvas.px(10)
 
 
 def _sign(canvas: Canvas, high: int) -> int:
@@ -82,7 +82,9 @@ def _draw_clock(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
         arrow(canvas, sign, colour if side.overtime else theme.accent)
     elif side.overtime:
         warning(canvas, sign.inflate(-2, 0), colour, theme.trouble)
-    time = pygame.Rect(sign.right + 2, area.top, area.right - sign.right - 4, area.height)
+    # As far from its sign as the name above it is.
+    left = sign.right + canvas.px(4)
+    time = pygame.Rect(left, area.top, area.right - left - 2, area.height)
     bold = side.clock_runs or side.overtime
     canvas.write(
         side.clock, time, colour, SIZE, face=Face.TITLE if bold else Face.TEXT, middle=True

@@ -32,16 +32,16 @@ FEW = 2
 IN_ROWS = 1.2
 """One below the other they are easier to compare: that is worth so much smaller points."""
 
-NAME, REST = 26, 18
-"""Lengths: lines of the name, and of target, clock and pegs."""
+NAME, REST, REST_BESIDE = 32, 22, 36
+"""Lengths: lines of the name, and of target, clock and pegs, the last beside the points."""
 
-NAME_SIZE = 32
+NAME_SIZE = 46
 """The largest letters of a name."""
 
 NAME_LEAST = 18
 """The smallest beside the points: rather smaller points than that."""
 
-BESIDE = 0.54
+BESIDE = 0.5
 """How much of a box's width the points take beside the name."""
 
 
@@ -211,8 +211,8 @@ def _line(canvas: Canvas, length: float) -> int:
 def _over(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     """The name over the points over the rest."""
     inner, gap = _inside(canvas, area), canvas.px(3)
-    name = max(canvas.smallest + 2, min(_line(canvas, NAME), inner.height // 4))
-    low = _line(canvas, REST) if rest else 0
+    name = max(canvas.smallest + 2, min(_line(canvas, NAME), inner.height * 3 // 10))
+    low = max(canvas.smallest + 2, min(_line(canvas, REST), inner.height // 4)) if rest else 0
     top = pygame.Rect(inner.left, inner.top, inner.width, name)
     sign, title = _signed(canvas, top)
     bottom = pygame.Rect(inner.left, inner.bottom - low, inner.width, low)
@@ -228,7 +228,7 @@ def _beside(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
     points = points.inflate(0, -canvas.px(6))
     left = pygame.Rect(inner.left, inner.top, inner.width - wide - canvas.px(GAP), inner.height)
-    low = max(_line(canvas, REST), min(_line(canvas, NAME), left.height // 2)) if rest else 0
+    low = max(_line(canvas, REST), min(_line(canvas, REST_BESIDE), left.height // 2)) if rest else 0
     sign, title = _signed(canvas, pygame.Rect(left.left, left.top, left.width, left.height - low))
     bottom = pygame.Rect(left.left, left.bottom - low, left.width, low)
     return SideBox(sign, title, points, bottom, _size(points.size))

@@ -5,6 +5,8 @@ Draws what a view holds of them. Tests: tests/device/test_party_screen.py.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pygame
 
 from device.screen.canvas import Align, Canvas
@@ -15,14 +17,25 @@ from device.screen.points import points_text
 from device.screen.symbols import arrow
 from device.side_views import SideView
 
-LOW, HIGH = 40, 62
+LOW, HIGH = 46, 66
 """How high a box is whose points stand beside the name, and one where they stand below it."""
 
 ONE_LINE = 136
 """A box as wide as this has room for name and points beside each other."""
 
-NAME = 22
-"""Names are written no larger."""
+NAME, ENOUGH, LEAST = 26, 18, 14
+"""Names are written no larger; so large before a target has room beside them; no smaller ..."""
+
+POINTS, TARGET = 38, 18
+"""... nor points, nor those that a side plays to."""
+
+
+@dataclass(frozen=True)
+class SlimShown:
+    """A side, and the size of all names."""
+
+    side: SideView
+    name: float
 
 
 def slim_parts(
@@ -37,6 +50,7 @@ def slim_parts(
         columns = min(count, 2)
     width = (area.width - (columns - 1) * gap) // columns
     high = canvas.px(LOW if width >= canvas.px(ONE_LINE) else HIGH)
+    name = _name_size(canvas, pygame.Rect(0, 0, width, high), sides)
     parts = tuple(
         Part(
             pygame.Rect(
@@ -45,8 +59,8 @@ def slim_parts(
                 width,
                 high,
             ),
-            draw_slim,
-            side,
+            draw_one,
+            SlimShown(side, name),
         )
         for number, side in enumerate(sides)
     )
@@ -54,7 +68,12 @@ def slim_parts(
     return parts, pygame.Rect(area.left, area.top + used, area.width, area.height - used)
 
 
-def draw_slim(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
+def draw_one(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
+    """A side, its name as large as those of all can be."""
+    draw_slim(canvas, area, shown.side, shown.name)
+
+
+def draw_slim(canvas: Canvas, area: pygame.Rect, side: SideView, largest: float = NAME) -> None:
     """Name and points; whose turn it is has a frame and an arrow, and stands out."""
     theme, ahead = canvas.theme, side.turn or side.won
     colour = theme.accent if ahead else theme.text
@@ -62,26 +81,55 @@ def draw_slim(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
     inner = area.inflate(-canvas.px(16), -canvas.px(4))
     if ahead:
         canvas.box(area, theme.accent, edge=3, corner=8)
-        sign = pygame.Rect(inner.left - canvas.px(3), inner.top, canvas.px(16), inner.height)
+        sign = pygame.Rect(inner.left - canvas.px(3), inner.top, canvas.px(14), inner.height)
         if area.height > canvas.px(LOW):
             sign.height = inner.height * 2 // 5
         arrow(canvas, sign, colour)
-        inner = pygame.Rect(sign.right, inner.top, inner.right - sign.right, inner.height)
+        left = sign.right + canvas.px(3)
+        inner = pygame.Rect(left, inner.top, inner.right - left, inner.height)
     total = points_text(side.total)
     if area.height > canvas.px(LOW):
         name = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
         points = pygame.Rect(area.left, name.bottom, area.width, inner.bottom - name.bottom)
-        canvas.write(side.name, name, colour, NAME, face=Face.TITLE, middle=True)
-        canvas.write(total, points, colour, 30, face=Face.TITLE, align=Align.MIDDLE, middle=True)
+        canvas.write(side.name, name, colour, largest, face=Face.TITLE, middle=True)
+        canvas.write(
+            total, points, colour, POINTS, face=Face.TITLE, align=Align.MIDDLE, middle=True
+        )
         return
-    target = "" if side.target is None else f"/ {side.target}"
-    room = canvas.width_of(total, 28, Face.TITLE) + canvas.px(6)
-    beyond = canvas.width_of(target, 16) + canvas.px(4) if target else 0
-    if canvas.width_of(side.name, NAME - 4, Face.TITLE) > inner.width - room - beyond:
+    target, beyond = _target(side), _target_width(canvas, side)
+    room = _points_width(canvas, side)
+    if canvas.width_of(side.name, min(largest, ENOUGH), Face.TITLE) > inner.width - room - beyond:
         target, beyond = "", 0
     aim = pygame.Rect(inner.right - beyond, inner.top, beyond, inner.height)
     points = pygame.Rect(aim.left - room, inner.top, room, inner.height)
     name = pygame.Rect(inner.left, inner.top, points.left - inner.left, inner.height)
-    canvas.write(target, aim, theme.quiet, 16, align=Align.RIGHT, middle=True)
-    canvas.write(side.name, name, colour, NAME, face=Face.TITLE, middle=True)
-    canvas.write(total, points, colour, 28, face=Face.TITLE, align=Align.RIGHT, middle=True)
+    canvas.write(target, aim, theme.quiet, TARGET, align=Align.RIGHT, middle=True)
+    canvas.write(side.name, name, colour, largest, face=Face.TITLE, middle=True)
+    canvas.write(total, points, colour, POINTS, face=Face.TITLE, align=Align.RIGHT, middle=True)
+
+
+def _name_size(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]) -> float:
+    """The largest letters in which each name has room beside the sign and its points."""
+    room = area.width - canvas.px(16) - canvas.px(17)
+    below = area.height > canvas.px(LOW)
+    points = [0 if below else _points_width(canvas, side) for side in sides]
+    aims = [0 if below else _target_width(canvas, side) for side in sides]
+    for size in range(NAME, LEAST, -1):
+        wide = [canvas.width_of(side.name, size, Face.TITLE) for side in sides]
+        beside = zip(wide, points, aims if size >= ENOUGH else [0] * len(sides), strict=True)
+        if all(sum(each) <= room for each in beside):
+            return size
+    return LEAST
+
+
+def _target(side: SideView) -> str:
+    return "" if side.target is None else f"/ {side.target}"
+
+
+def _target_width(canvas: Canvas, side: SideView) -> int:
+    text = _target(side)
+    return canvas.width_of(text, TARGET) + canvas.px(4) if text else 0
+
+
+def _points_width(canvas: Canvas, side: SideView) -> int:
+    return canvas.width_of(points_text(side.total), POINTS, Face.TITLE) + canvas.px(6)

@@ -24,14 +24,20 @@ from device.views import TableView
 SMALLEST_BOARD = 190
 """Pixels: on a smaller board no letter can be read."""
 
-HEAD, ROW, LINE = 64, 58, 26
+HEAD, ROW, LINE = 60, 58, 28
 """Heights of the title, of a side, and of the line on the buttons, for 800 x 480."""
+
+HIGH_ROW = 76
+"""A side is so high at most where no board stands below the list."""
 
 CURVE = 236
 """The least height of the curve on an upright screen, for 800 x 480."""
 
-LIST = 290
+LIST = 330
 """The width of the list of sides, for 800 x 480."""
+
+NAME, POINTS = 36, 58
+"""The largest letters of a name and of points in the list."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,9 @@ def winner_parts(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyP
     else:
         places = pygame.Rect(body.left, body.top, canvas.px(LIST), list_high)
         side = min(places.width, body.bottom - places.bottom - gap)
+        if side < SMALLEST_BOARD:
+            count = len(curve.order)
+            places.height = count * min(canvas.px(HIGH_ROW), body.height // max(1, count))
         board = pygame.Rect(places.left, body.bottom - side, side, side)
         left = places.right + 2 * gap
         lines = pygame.Rect(left, body.top, body.right - left, body.height)
@@ -135,20 +144,20 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Place, ...]) -> 
             )
         mark = pygame.Rect(number.right + gap, inner.top, canvas.px(20), inner.height)
         draw_marker(canvas, mark, one.number)
-        wide = max(canvas.width_of(points_text(other.total), 44, Face.TITLE) for other in shown)
+        wide = max(canvas.width_of(points_text(other.total), POINTS, Face.TITLE) for other in shown)
         points = pygame.Rect(inner.right - wide - 1, inner.top, wide + 1, inner.height)
         canvas.write(
             points_text(one.total),
             points,
             colour,
-            44,
+            POINTS,
             face=Face.TITLE,
             align=Align.RIGHT,
             middle=True,
         )
         left = mark.right + gap
         name = pygame.Rect(left, inner.top, points.left - gap - left, inner.height)
-        canvas.write(one.name, name, colour, 28, face=Face.TITLE, middle=True)
+        canvas.write(one.name, name, colour, NAME, face=Face.TITLE, middle=True)
 
 
 def draw_hint(canvas: Canvas, area: pygame.Rect, shown: str) -> None:

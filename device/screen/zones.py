@@ -30,6 +30,9 @@ TO_COME, PAST = 0.78, 0.46
 LENGTH_FROM = 72
 """A zone as high as this has room for its length."""
 
+LEVEL = 6
+"""The marks of how far a zone has run, at both its edges, are this part of its width each."""
+
 EDGE = 3
 """Between the edge of a zone and what stands in it."""
 
@@ -130,9 +133,12 @@ def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
     if level.height:
         pygame.draw.rect(canvas.surface, theme.zones[zone.colour], box, border_radius=corner)
         if zone.now and level.height < box.height:
-            # The two grounds alone differ too little to be told apart across a room.
-            top = pygame.Rect(level.left, level.top, level.width, canvas.px(3))
-            canvas.surface.fill(theme.accent, top)
+            # The two grounds alone differ too little to be told apart across a room; a line
+            # across all of it would strike out what stands there.
+            short = max(2, level.width // LEVEL)
+            for left in (level.left, level.right - short):
+                mark = pygame.Rect(left, level.top, short, canvas.px(3))
+                canvas.surface.fill(theme.accent, mark)
         _write(canvas, box, zone, theme.on_zone, length=tall)
     canvas.surface.set_clip(clip)
     if zone.now:
