@@ -7,19 +7,15 @@ The checks themselves are in device/doctor/. Tests: tests/device/test_check_up.p
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
 
 from device.doctor.examination import Examined, examine
 from device.doctor.sight_checks import Sees
 from device.doctor.this_machine import this_machine
-from device.inputs import DeviceChecked, Input, ThreadFailed
-from device.reading_desk import LastRead
+from device.inputs import DeviceChecked, ThreadFailed
+from device.reading_desk import LastRead, Post
 from device.session.state import CameraStatus, TableState
 from hardware.camera import Clock
-
-Post: TypeAlias = Callable[[Input], None]
 
 SEES = {
     CameraStatus.SEES: Sees.SEES,

@@ -1,35 +1,20 @@
 """How a game went, for the screen of its end: each side's total turn by turn, and the final order.
 
-Worked out from the engine's entries alone, so that every curve ends at the engine's totals; knows
-no screen. Tests: tests/device/test_curve_views.py.
+What the engine says of a game's course, in one language; every curve ends at the engine's totals.
+Knows no screen. Tests: tests/device/test_curve_views.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from device.session.state import Over, TableState
 from device.texts import Message, Texts
+from engine.course import places, totals_by_turn
 from engine.ending import winners
 from engine.events import Side
 from engine.state import EntryKind, State
-
-TURNS = frozenset(
-    {
-        EntryKind.PLAY,
-        EntryKind.PASS,
-        EntryKind.EXCHANGE,
-        EntryKind.TRADE,
-        EntryKind.TIME_UP,
-        EntryKind.NO_LETTER,
-        EntryKind.LOST_TURN,
-        EntryKind.CHALLENGED_OFF,
-        EntryKind.MISFIT,
-    }
-)
-"""Entries that are a turn each; other points count to the turn that they follow."""
 
 
 @dataclass(frozen=True)
@@ -90,39 +75,12 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
     )
 
 
-def totals_by_turn(state: State) -> Mapping[Side, list[int]]:
-    """Each side's total at the start and after each of its turns, without the settlement.
-
-    Points between two turns (a penalty, points changed by hand) count to the first of them.
-    """
-    totals: dict[Side, list[int]] = {side: [0] for side in state.sides}
-    for entry in state.entries:
-        if entry.kind is EntryKind.SETTLEMENT:
-            continue
-        of = totals[entry.side]
-        if entry.kind in TURNS:
-            of.append(of[-1])
-        of[-1] += entry.points
-    return totals
-
-
 def _curves(state: State, steps: Mapping[Side, list[int]], last: int) -> tuple[Curve, ...]:
-    won, totals = winners(state), state.totals
-    rank = _rank(state, won)
+    won, totals, took = winners(state), state.totals, places(state)
     found = []
     for side in state.sides:
         points = tuple(enumerate(steps[side]))
         if points[-1] != (last, totals[side]):
             points = (*points, (last, totals[side]))
-        place = 1 + sum(other > rank[side] for other in rank.values())
-        found.append(Curve(side, points, place, side in won))
+        found.append(Curve(side, points, took[side], side in won))
     return tuple(found)
-
-
-def _rank(state: State, won: tuple[Side, ...]) -> dict[Side, tuple[bool, Fraction]]:
-    """What the sides are put in order by: who has won, then points, or the share of a target."""
-    targets = {} if state.variant.targets is None else state.variant.targets.of(state.sides)
-    return {
-        side: (side in won, Fraction(total, targets.get(side, 1)))
-        for side, total in state.totals.items()
-    }

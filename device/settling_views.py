@@ -32,22 +32,16 @@ class RackTile:
 
 @dataclass(frozen=True)
 class SettlingView:
-    """Whose rack is wanted, what was named of it so far, the racks before it as lines, and the
-    tiles that are still to be found as one; then all these as `tiles`, `racks` and `left`.
+    """`tiles`: what was named of the rack that is wanted; `places`: how many it holds, None where
+    nobody can know. `racks`: those named before it, each with its side. `left`: the tiles that are
+    still to be found, `left_label` what stands above them, and `unseen` both as one line."""
 
-    `places`: how many tiles the rack holds, None where nobody can know; `left_label` is what stands
-    above the tiles left.
-    """
-
-    side: str
-    letters: str
-    named: tuple[str, ...]
+    tiles: tuple[RackTile, ...]
+    places: int | None
+    racks: tuple[tuple[str, tuple[RackTile, ...]], ...]
+    left: tuple[RackTile, ...]
+    left_label: str
     unseen: str
-    tiles: tuple[RackTile, ...] = ()
-    places: int | None = None
-    racks: tuple[tuple[str, tuple[RackTile, ...]], ...] = ()
-    left: tuple[RackTile, ...] = ()
-    left_label: str = ""
 
 
 def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
@@ -59,18 +53,12 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
     left = Counter(state.unseen)
     left.subtract(Counter(known))
     return SettlingView(
-        phase.side,
-        phase.letters,
-        tuple(
-            texts("{side}: {letters}", side=side, letters=letters or "–")
-            for side, letters in phase.named
-        ),
-        texts("Tiles left: {tiles}", tiles=tiles_line(left, state)),
         tuple(_tile(tile, state) for tile in phase.letters),
         how_many(state, phase.side),
         tuple((side, tuple(_tile(t, state) for t in letters)) for side, letters in phase.named),
         tuple(_tile(tile, state, left[tile]) for tile in in_order(left) if left[tile] > 0),
         texts("Tiles left"),
+        texts("Tiles left: {tiles}", tiles=tiles_line(left, state)),
     )
 
 

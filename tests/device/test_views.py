@@ -256,8 +256,10 @@ def test_the_settlement_shows_whose_rack_is_wanted_and_what_is_left() -> None:
     table = replace(state, game=Game.from_state(start), phase=settling)
     shown = view(table, ENGLISH)
     assert shown.settling is not None
-    assert (shown.settling.side, shown.settling.letters) == ("Ben", "A")
-    assert shown.settling.named == ("Ann: QE",)
+    assert shown.state == "Ben's rack"
+    assert [tile.face for tile in shown.settling.tiles] == ["A"]
+    racks = {side: "".join(tile.face for tile in tiles) for side, tiles in shown.settling.racks}
+    assert racks == {"Ann": "QE"}
     assert shown.settling.unseen == "Tiles left: E ?"
     assert [side.turn for side in shown.sides] == [False, True]
     asking, _ = ask(table, Question(Message("?"), (option("Go on", go_on),)))
