@@ -23,7 +23,7 @@ from device.inputs import (
 )
 from device.live_sight import LiveEye
 from device.reading_desk import Post, ReadingDesk
-from hardware.camera import Camera, CameraError, Clock, Frame
+from hardware.camera import Camera, CameraError, Clock, Frame, PacedCamera
 from vision.watch import Watcher
 
 log = logging.getLogger(__name__)
@@ -33,6 +33,9 @@ Reopen: TypeAlias = Callable[[], Camera]
 
 REOPEN_SECONDS = 2.0
 """So often a camera that was lost is sought."""
+
+REST_SECONDS = 5.0
+"""So long nothing moves, and nobody asks, before fewer frames will do."""
 
 
 class CameraDesk:
@@ -54,7 +57,7 @@ class CameraDesk:
         self._asked = threading.Event()
         self._closer = threading.Event()
         self._turn_done = threading.Event()
-        self._settled_at = -math.inf
+        self._settled_at, self._stirred = -math.inf, math.inf
         self.live = LiveEye(lambda: desk.last_read, self.look_closer)
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         if not camera.turn_by_turn:
@@ -66,10 +69,12 @@ class CameraDesk:
     def look_now(self) -> None:
         """Say as soon as the table lies still, whether or not it looks different."""
         self._asked.set()
+        self._rest(False)
 
     def look_closer(self) -> None:
         """Read the table once more as soon as it lies still, whether or not it looks different."""
         self._closer.set()
+        self._rest(False)
 
     def turn_is_done(self) -> None:
         """The last picture of a recording with one picture a turn has been dealt with."""
@@ -137,6 +142,7 @@ class CameraDesk:
         if self._lost:
             self._lost, self._watcher = False, Watcher()
             self._post(CameraFound(frame.at))
+        wanted = self._asked.is_set() or self._closer.is_set() or self.live.wanted
         if self._closer.is_set():
             self._closer.clear()
             self._watcher = self._watcher.look_closer()
@@ -160,6 +166,13 @@ class CameraDesk:
         if self._watcher.current and not stuck and self._asked.is_set():
             self._asked.clear()
             self._post(NothingMoves(frame.at))
+        if wanted or self._watcher.wanted or not self._watcher.current:
+            self._stirred = frame.at
+        self._rest(frame.at - self._stirred >= REST_SECONDS)
+
+    def _rest(self, resting: bool) -> None:
+        if isinstance(self._camera, PacedCamera):
+            self._camera.rest(resting)
 
     def lost(self, error: CameraError) -> None:
         """The camera gives no more frames; the next one says that it was found again."""

@@ -65,6 +65,11 @@ class LiveEye:
         self._fit: _Fit | None = None
         self.latest: LiveSight | None = None
 
+    @property
+    def wanted(self) -> bool:
+        """Whether a screen wants live pictures now."""
+        return self._layout is not None
+
     def wants(self, layout: Layout | None) -> None:
         """From now on live pictures are wanted, with the board of this layout; None: no more."""
         if layout != self._layout:

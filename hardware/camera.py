@@ -6,11 +6,12 @@ A camera knows no board and no game; it only says what it saw and when. The virt
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import cv2
 import numpy as np
@@ -29,6 +30,10 @@ answers False at once or after OpenCV's select timeout, never with an exception.
 FRAMES_EVERY = 0.1
 """Seconds between two frames that are handed on; what a camera sees in between is not even decoded.
 Ten frames a second are enough to tell a hand from a table at rest."""
+
+FRAMES_EVERY_AT_REST = 0.2
+"""The same while nothing has moved for a while: to decode a large picture takes ten times as long
+as to look at it, and a hand is still seen well before it has laid a tile."""
 
 
 class CameraError(Exception):
@@ -58,6 +63,14 @@ class Camera(Protocol):
     def frames(self) -> Iterator[Frame]: ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class PacedCamera(Camera, Protocol):
+    """A camera whose every frame costs work: it can be told that nothing moves."""
+
+    def rest(self, resting: bool) -> None:
+        """From now on frames may come more slowly, or have to come as ever. From any thread."""
 
 
 class FolderCamera:
@@ -127,7 +140,7 @@ class VideoCamera:
             self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
             self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
             self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._closed = False
+        self._closed = self._resting = False
 
     def frames(self) -> Iterator[Frame]:
         try:
@@ -137,18 +150,19 @@ class VideoCamera:
 
     def _live_frames(self) -> Iterator[Frame]:
         last = self._clock()
-        due = last
+        shown = -math.inf
         while not self._closed:
             good = self._capture.grab()
             now = self._clock()
-            if good and now < due:
+            every = FRAMES_EVERY_AT_REST if self._resting else self._every
+            if good and now < shown + every:
                 last = now
                 continue
             picture = None
             if good:
                 good, picture = self._capture.retrieve()
             if good:
-                last, due = now, now + self._every
+                last = shown = now
                 yield Frame(np.asarray(picture, dtype=np.uint8), now)
             elif now - last > NEW_FRAME_WITHIN or not Path(self._source).exists():
                 raise CameraError(f"{self._source} gives no pictures any more: is it unplugged?")
@@ -172,6 +186,10 @@ class VideoCamera:
             shown = since
             self._sleep(max(0.0, start + since - self._clock()))
             yield Frame(np.asarray(picture, dtype=np.uint8), self._clock())
+
+    def rest(self, resting: bool) -> None:
+        """A device gives fewer frames while nothing moves; a file is played as it was taken."""
+        self._resting = resting
 
     def close(self) -> None:
         self._closed = True

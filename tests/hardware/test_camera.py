@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CAMERAS, Camera, CameraError, FolderCamera, VideoCamera, open_camera
+from hardware.camera import (
+    CAMERAS,
+    Camera,
+    CameraError,
+    FolderCamera,
+    PacedCamera,
+    VideoCamera,
+    open_camera,
+)
 
 
 class Ticking:
@@ -104,6 +113,47 @@ class PulledCapture:
 
     def release(self) -> None:
         self.released = True
+
+
+class ThirtyASecond:
+    """An OpenCV capture with thirty frames a second, and its clock."""
+
+    def __init__(self) -> None:
+        self.now, self.decoded = 0.0, 0
+
+    def clock(self) -> float:
+        return self.now
+
+    def grab(self) -> bool:
+        self.now += 1 / 30
+        return True
+
+    def retrieve(self) -> tuple[bool, object]:
+        self.decoded += 1
+        return True, np.zeros((4, 4, 3), dtype=np.uint8)
+
+    def release(self) -> None:
+        pass
+
+
+def test_a_device_decodes_fewer_frames_while_nothing_moves(video: Path) -> None:
+    device = ThirtyASecond()
+    camera = VideoCamera(str(video), live=False, clock=device.clock)
+    camera._capture.release()
+    camera._capture, camera._live = device, True  # type: ignore[assignment]
+    assert isinstance(camera, PacedCamera)
+    frames = camera.frames()
+
+    def gaps() -> list[float]:
+        times = [next(frames).at for _ in range(6)]
+        return [after - before for before, after in pairwise(times)]
+
+    assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
+    camera.rest(True)
+    assert gaps() == pytest.approx([0.2] * 5, abs=0.034)
+    camera.rest(False)
+    assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
+    assert device.decoded == 18
 
 
 @pytest.mark.parametrize("still_there", [True, False])

@@ -1,0 +1,95 @@
+"""A camera that may rest: fewer frames while nothing moves, as many as ever once something does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from device.camera_desk import REST_SECONDS, CameraDesk
+from device.inputs import Input, NothingMoves
+from device.reading_desk import Context, ReadingDesk
+from engine.variants import load_variant
+from hardware.camera import Frame
+from vision.follow import Followed
+from vision.reading import Picture, Refusal
+
+CLASSIC = load_variant("classic", "en")
+
+
+class Pacing:
+    """A camera that keeps what it is told."""
+
+    turn_by_turn = False
+    resting = False
+
+    def frames(self) -> Iterator[Frame]:
+        return iter(())
+
+    def rest(self, resting: bool) -> None:
+        self.resting = resting
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass
+class Table:
+    """A camera desk that is given frames here, ten a second."""
+
+    camera: Pacing = field(default_factory=Pacing)
+    posted: list[Input] = field(default_factory=list)
+    now: float = 100.0
+
+    def __post_init__(self) -> None:
+        read = Refusal("no-board")
+        context = Context(0, Followed.start(15), None)
+        desk = ReadingDesk(lambda _picture, _last: read, CLASSIC, context, self.posted.append)
+        self.eyes = CameraDesk(self.camera, desk, self.posted.append, lambda: self.now)
+
+    def sees(self, shade: int, seconds: float) -> None:
+        picture: Picture = np.full((240, 320, 3), 120, dtype=np.uint8)
+        picture[60:180, 80:200] = shade
+        for _ in range(round(seconds / 0.1)):
+            self.now += 0.1
+            self.eyes.saw(Frame(picture, self.now))
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_it_rests_once_nothing_has_moved_for_a_while(table: Table) -> None:
+    table.sees(200, REST_SECONDS - 1.0)
+    assert not table.camera.resting
+    table.sees(200, 3.0)
+    assert table.camera.resting
+
+
+def test_the_first_frame_in_which_something_moves_wakes_it(table: Table) -> None:
+    table.sees(200, REST_SECONDS + 3.0)
+    table.sees(40, 0.1)
+    assert not table.camera.resting
+
+
+def test_whoever_asks_wakes_it_before_the_next_frame(table: Table) -> None:
+    table.sees(200, REST_SECONDS + 3.0)
+    table.eyes.look_now()
+    assert not table.camera.resting
+    table.sees(200, 0.1)
+    assert isinstance(table.posted[-1], NothingMoves)
+    table.sees(200, REST_SECONDS + 0.1)
+    table.eyes.look_closer()
+    assert not table.camera.resting
+
+
+def test_it_does_not_rest_while_a_screen_shows_what_it_sees(table: Table) -> None:
+    table.eyes.live.wants(CLASSIC.layout)
+    table.sees(200, REST_SECONDS + 3.0)
+    assert not table.camera.resting
+    table.eyes.live.wants(None)
+    table.sees(200, REST_SECONDS + 0.1)
+    assert table.camera.resting
