@@ -23,6 +23,9 @@ LETTER = 1.02
 POINTS = 1.5
 """A tile so many times as high as the smallest letters has room for its points."""
 
+GIVES_WAY = 0.8
+"""A letter that would be less than so much of its size beside its points is drawn without them."""
+
 
 @dataclass(frozen=True)
 class TileLook:
@@ -72,27 +75,32 @@ def _drawn(look: TileLook, size: tuple[int, int], colours: _Colours, small: int)
         top = area.inflate(-2 * edge, -2 * edge)
         corner = max(0, corner - edge)
     pygame.draw.rect(picture, colours.tile, top, border_radius=corner)
-    points = None
     if look.points is not None and small:
         points = font(small, Face.TITLE).render(str(look.points), True, colours.letter)
         ink = points.get_bounding_rect()
-        at = (top.right - ink.right - deep, top.bottom - ink.bottom - deep)
-        picture.blit(points, at)
-        top.width -= ink.width * 5 // 6
+        beside = pygame.Rect(top.left, top.top, top.width - ink.width * 5 // 6, top.height)
+        alone = _letter_size(look.face, height, top.width)
+        # Two digits leave a letter on a small tile so little room that nobody could read it.
+        if _letter_size(look.face, height, beside.width) >= GIVES_WAY * alone:
+            picture.blit(points, (top.right - ink.right - deep, top.bottom - ink.bottom - deep))
+            top = beside
     _letter(picture, top, height, look.face, colours.letter)
     return picture
+
+
+def _letter_size(face: str, height: int, width: int) -> int:
+    """The size of a letter on a tile that high, with so much room beside its points."""
+    size, room = max(8, round(height * LETTER)), max(4, width - 2)
+    wide = _ink(face, size).width
+    return size if wide <= room else max(6, size * room // wide)
 
 
 def _letter(
     picture: pygame.Surface, top: pygame.Rect, height: int, face: str, colour: Colour
 ) -> None:
     """The letter, on one line with those of other tiles, in the middle of what room there is."""
-    size, room = max(8, round(height * LETTER)), max(4, top.width - 2)
-    ink = _ink(face, size)
-    if ink.width > room:
-        size = max(6, size * room // ink.width)
-        ink = _ink(face, size)
-    line = _ink("H", size)
+    size = _letter_size(face, height, top.width)
+    ink, line = _ink(face, size), _ink("H", size)
     drawn = font(size, Face.TITLE).render(face, True, colour)
     at = (top.centerx - ink.centerx, top.centery - line.centery)
     picture.blit(drawn, at)

@@ -15,6 +15,7 @@ from device.screen import premiums, tiles
 from device.screen.board import BoardShown, Grid, draw_board
 from device.screen.canvas import Canvas
 from device.screen.theme import DARK, LIGHT, Theme
+from device.screen.tiles import TileLook
 from engine.squares import Square
 from engine.variants import load_variant
 
@@ -103,6 +104,23 @@ def pixels(shown: BoardShown, size: int = 416) -> bytes:
 def test_points_stand_on_tiles_where_there_is_room() -> None:
     assert pixels(with_tile("A")) != pixels(replace(with_tile("A"), values=()))
     assert pixels(with_tile("a")) == pixels(replace(with_tile("a"), values=()))
+
+
+def top_of_letter(face: str, points: int | None, high: int, *, lit: bool) -> int:
+    """The first row of a tile that shows ink of its letter, for which the points are too low."""
+    surface = pygame.Surface((high, high))
+    tiles.draw_tile(Canvas(surface), surface.get_rect(), TileLook(face, points, lit=lit))
+    rows = range(high // 8, high)
+    columns = range(high // 8, high - high // 8)
+    return next(y for y in rows if any(sum(surface.get_at((x, y))[:3]) < 200 for x in columns))
+
+
+@pytest.mark.parametrize("lit", [False, True])
+@pytest.mark.parametrize("high", range(16, 41))
+def test_points_of_two_digits_never_make_a_letter_small(high: int, lit: bool) -> None:
+    for face in ("Y", "Q", "Qu"):
+        alone = top_of_letter(face, None, high, lit=lit)
+        assert top_of_letter(face, 10, high, lit=lit) - alone <= 1 + high // 14, face
 
 
 def test_a_tile_that_arrives_grows_smaller_till_it_lies_there() -> None:
