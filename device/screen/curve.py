@@ -25,7 +25,7 @@ Point = tuple[float, float]
 FINE = 2
 """Lines are drawn so many times as large as they are shown."""
 
-LETTERS = 20
+LETTERS = 22
 """The size of names and numbers, for 800 x 480."""
 
 FEW = 6

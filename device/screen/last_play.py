@@ -19,8 +19,12 @@ from device.screen.lettering import Face
 from device.screen.points import gain_text
 from device.screen.tiles import POINTS, TileLook, draw_tile
 
-HEADS = (52, 40)
-"""The line of who laid it, and of all its points: the first that leaves its words room."""
+HEADS = ((52, 0.45), (40, 0.34))
+"""The line of who laid it, and of all its points, and how much of the height it takes at most: the
+first that leaves its words room as tiles ..."""
+
+ROOM = 44
+"""... that are so large, or as large as they can be in that width."""
 
 NAME, GAIN = 36, 52
 """The largest letters of that name and of those points ..."""
@@ -44,12 +48,13 @@ TIMES = 46
 def draw_play(canvas: Canvas, area: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
     """Who laid it, its points and how they come about; what is only seen has a question mark."""
     gap = canvas.px(GAP)
-    for most in HEADS:
-        high = max(canvas.line_height(LINE, Face.TITLE), min(canvas.px(most), area.height // 3))
+    for most, share in HEADS:
+        least = canvas.line_height(LINE, Face.TITLE)
+        high = max(least, min(canvas.px(most), int(area.height * share)))
         head = pygame.Rect(area.left, area.top, area.width, min(high, area.height))
         rest = _below(area, min(head.bottom + gap // 2, area.bottom))
         sizes = _plan(canvas, rest, play)
-        if sizes is not None and all(sizes):
+        if sizes is not None and _is_roomy(canvas, area.width, play, sizes):
             break
     _draw_head(canvas, head, play, may_challenge)
     if sizes is None:
@@ -116,6 +121,11 @@ def _plan(canvas: Canvas, area: pygame.Rect, play: PlayView) -> list[int] | None
             if _all_high(canvas, area.width, play, sizes) <= area.height:
                 return sizes
     return None
+
+
+def _is_roomy(canvas: Canvas, width: int, play: PlayView, sizes: list[int]) -> bool:
+    """Whether all words are tiles, and those of the main one as large as they need be."""
+    return all(sizes) and sizes[0] >= _limited(canvas, width, play.words[0], canvas.px(ROOM))
 
 
 def _least(canvas: Canvas) -> int:
@@ -277,12 +287,14 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
     """The main word as tiles where there is room for the rest below it as text, else all as text:
     a line each, or running on."""
     more = " · ".join(play.lines[1:])
-    for size in _sizes(canvas):
+    # Rather smaller tiles than text that is hard to read.
+    tried = [(size, letters) for letters in (LINE, 1) for size in _sizes(canvas)]
+    for size, letters in tried:
         if not play.words or not _limited(canvas, area.width, play.words[0], size):
             break
         size = _limited(canvas, area.width, play.words[0], size)
         high = _height(canvas, area.width, play.words[0], size) + _between(canvas)
-        if high + canvas.height_of(more, area.width, 1) <= area.height:
+        if high + canvas.height_of(more, area.width, letters) <= area.height:
             row = pygame.Rect(area.left, area.top, area.width, high - _between(canvas))
             _draw_word(canvas, row, play.words[0], size)
             canvas.write(more, _below(area, area.top + high), canvas.theme.text, LINE)

@@ -70,7 +70,7 @@ def places(layout: Layout, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:
     leaves little room above it, have a smaller one unless that is `roomy` enough."""
     column, board = layout.column.copy(), layout.board.copy()
     if layout.upright:
-        side = board.height if roomy else board.height * 4 // 5
+        side = board.height * (11 if roomy else 9) // 10
         column.height += board.height - side
         board = pygame.Rect(column.left, board.bottom - side, column.width, side)
     return column, board

@@ -24,7 +24,7 @@ ONE_LINE = 136
 """A box as wide as this has room for name and points beside each other."""
 
 NAME, ENOUGH, LEAST = 26, 18, 14
-"""Names are written no larger; so large before a target has room beside them; no smaller ..."""
+"""Names are written no larger; so large in one row, or beside a target; no smaller ..."""
 
 POINTS, TARGET = 38, 18
 """... nor points, nor those that a side plays to."""
@@ -44,7 +44,7 @@ def slim_parts(
     """A part for each side, and the area left below them: all in one row where their names can be
     read in it, else two by two."""
     gap, count = canvas.px(GAP), len(sides)
-    longest = max(canvas.width_of(side.name, 1, Face.TITLE) for side in sides)
+    longest = max(canvas.width_of(side.name, ENOUGH, Face.TITLE) for side in sides)
     columns = count
     if (area.width - (count - 1) * gap) // count < longest + canvas.px(40):
         columns = min(count, 2)
