@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.session.laid_names import MOST_LETTERS, laid
+from device.session.laid_names import MOST_LETTERS, PARTS, laid
 from device.session.naming_sides import WHEEL, offered, takes
 from device.session.setup import SEATS
 from device.session.state import CameraStatus, Naming, TableState
@@ -73,7 +73,7 @@ def _ok(naming: Naming, laid_name: str) -> Message:
         seat = SEATS[naming.place]
         return Message("No room for more: the button of side {seat} keeps it", {"seat": seat})
     letter = IN_WORDS.get(naming.wheel) or Message("{letter}", {"letter": naming.wheel})
-    if UNKNOWN_BLANK in naming.letters:
+    if UNKNOWN_BLANK in naming.letters and naming.wheel not in PARTS:
         return Message("OK takes {letter} for the blank", {"letter": letter})
     return Message("OK takes {letter}", {"letter": letter})
 

@@ -19,6 +19,7 @@ from device.session.state import Asking, CameraStatus, Naming, Step, TableState
 from device.session.who_plays import ask_who_plays, take_name
 from device.sight import untouched
 from device.texts import Message
+from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel import SIDE_BUTTONS, Press, Tone
 from vision.reading import Refusal
@@ -154,6 +155,7 @@ def saw(state: TableState, done: ReadingDone) -> Step:
     rested = untouched(done.sight, state.game.state.variant)
     if rested is not None and not rested.position.tiles:
         after = replace(after, followed=rested)
+    after = replace(after, name_tiles=_lying(after))
     now = laid(after)
     if not now.squares and not after.blind:
         # Whatever is laid next is a new name.
@@ -209,12 +211,17 @@ def _which_blank() -> Message:
 
 
 def _left(state: TableState, naming: Naming) -> TableState:
-    """The lobby again; what lies on the board is remembered, since it is no play."""
+    """The lobby again; what lies on the board stays remembered, since it is no play."""
+    return replace(state, phase=naming.lobby, sight=None, message=None)
+
+
+def _lying(state: TableState) -> frozenset[Square]:
+    """What lies on the board by the last picture in which that could be seen: a hand that comes for
+    the tiles hides them, and takes none off."""
     lying = laid(state).squares
     if len(lying) > MOST_LETTERS:
         lying = frozenset()  # those of a game: a beginning asks about them by itself
-    lying |= still_there(state, state.name_tiles)
-    return replace(state, phase=naming.lobby, name_tiles=lying, sight=None, message=None)
+    return lying | still_there(state, state.name_tiles)
 
 
 def _then_clear(state: TableState) -> TableState:

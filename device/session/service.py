@@ -41,11 +41,11 @@ def ask_which(state: TableState) -> Step:
 def aim(state: TableState) -> Step:
     """The camera's picture is shown, with the board that is found in it."""
     after = replace(state, phase=Aiming(_back(state)), message=None)
-    if state.camera is not CameraStatus.SEES:
+    if state.camera is CameraStatus.NONE:
         return after, ()
     # The camera's pictures were read as those of the board that was played on last.
-    begins = isinstance(state.phase, Lobby)
-    return after, (*((SetUpBoard(),) if begins else ()), LookCloser())
+    board = (SetUpBoard(),) if isinstance(state.phase, Lobby) else ()
+    return after, (*board, LookCloser()) if state.camera is CameraStatus.SEES else board
 
 
 def check(state: TableState) -> Step:

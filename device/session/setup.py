@@ -121,18 +121,19 @@ class Setup:
         return replace(self, sides=tuple(known[:number]), away=tuple(known[number:]))
 
     def named(self, place: int, name: Side) -> Setup:
-        """The same with another name for one side; its level (NHL-PRO-03) stays its own."""
+        """The same with another name for one side; its level (NHL-PRO-03) stays its own, unless
+        somebody comes back whose level is known."""
         before, options = self.sides[place], dict(self.options)
         levels = options.get("levels")
         if isinstance(levels, Mapping):
-            options["levels"] = {
-                name if of == before else of: level for of, level in levels.items()
-            }
+            own = {name: levels[before]} if before in levels else {}
+            others = {of: level for of, level in levels.items() if of != before}
+            options["levels"] = {**own, **others}
         return replace(
             self,
             sides=(*self.sides[:place], name, *self.sides[place + 1 :]),
             options=MappingProxyType(options),
-            away=tuple(side for side in self.away if side != name),
+            away=tuple(side for side in self.away if side.casefold() != name.casefold()),
         )
 
     @property

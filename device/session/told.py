@@ -14,6 +14,7 @@ from device.session.mat import named
 from device.session.phases import to_clear
 from device.texts import Message, Value
 from engine.bonus_words import BonusWords
+from engine.ending import is_settled
 from engine.events import (
     Challenged,
     Ended,
@@ -48,7 +49,7 @@ def told(game: Game, events: Iterable[Event], message: Message, *, hidden: bool 
         elif not isinstance(event, TileCorrected | Replaced):
             then += _consequences(event, game.state, after.state, hidden=hidden)
         game = after
-    if not hidden or game.state.over is not None:
+    if not hidden or is_settled(game.state):
         then += _off_the_track(before, game.state)
     for text in reversed(first):
         message = Message("{first} {then}", {"first": text, "then": message})
@@ -69,7 +70,7 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
     if isinstance(event, Played):
         played = next((e.scored for e in entries if e.kind is EntryKind.PLAY), None)
         if played is not None:
-            yield from _bonus_words(before, played, hidden=hidden and after.over is None)
+            yield from _bonus_words(before, played, hidden=hidden and not is_settled(after))
         if after.over is EndReason.TARGET:
             points = after.totals[event.by]
             yield Message(

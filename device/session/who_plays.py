@@ -119,9 +119,10 @@ def take_name(state: TableState, place: int, name: Side) -> Step:
         return state, ()
     if not _free(lobby.setup, name, place):
         return refuse(state, Message("Another side is called {name}.", {"name": name}))
-    after, effects = choose(state, lobby.setup.named(place, name))
-    if not isinstance(after.phase, Lobby) or after.phase.setup == lobby.setup:
-        return after, effects
+    setup = lobby.setup.named(place, name)
+    after, effects = choose(state, setup)
+    if not isinstance(after.phase, Lobby) or after.phase.setup != setup:
+        return after, effects  # it was refused
     asking, more = ask_who_plays(after, place + 1)
     said = Message("Side {seat} is called {name}.", {"seat": SEATS[place], "name": name})
     return replace(asking, message=said), (*effects, *more)

@@ -17,6 +17,7 @@ from device.session import lobby
 from device.session.setup import Offers, Setup
 from device.session.state import TableState
 from device.session.step import begin
+from device.session.who_plays import give_name
 from engine.events import ClockStarted, Played, Rolled
 from engine.game import Game
 from engine.lexicon import Lexicon, shipped_lexicon
@@ -26,6 +27,7 @@ from hardware.panel import Button
 from vision.reading import Reading, Refusal
 
 TWO_SIDES, FOUR_SIDES = ("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan")
+TOURNAMENT = Extras(tournament=True, side_clock=25, hide_scores=True)
 ALL_EXTRAS = Extras(referee=True, side_clock=25, turn_seconds=60, hide_scores=True)
 SHORT_CLOCK = {"clock_seconds": [4] * 6, "letter_faces": "IIIIIIIIIIIIUUUUUUQZ"}
 """Letters of the words below, so that turns are played."""
@@ -119,7 +121,7 @@ FAINT: Mapping[tuple[int, int], Mapping[str, float]] = {(7, 9): {"Z": 0.6, ".": 
 
 
 @cache
-def _shown(size: int) -> tuple[tuple[Reading | Refusal, ...], tuple[tuple[str, ...], ...]]:
+def boards_of(size: int) -> tuple[tuple[Reading | Refusal, ...], tuple[tuple[str, ...], ...]]:
     """All readings of boards of this size, and their rows."""
     shift = (size - 15) // 2
     rows, readings = [], []
@@ -149,7 +151,7 @@ def _words(language: str, name: str | None) -> Lexicon | None:
     return shipped_lexicon(language) if name is None and language in ("en", "fr") else None
 
 
-OFFERS = Offers(_words, {"en": (), "fr": (), "de": ()})
+OFFERS = Offers(_words, {"en": (), "fr": (), "de": ()}, names=("Quiz", "Cleo"))
 
 
 def _table(
@@ -169,7 +171,7 @@ def _table(
         racks = {side: 4 + number for number, side in enumerate(sides)}
         game = Game.from_state(replace(game.start, bag=0, racks=racks))
     state = begin(game, camera=camera, words=words, extras=extras, offers=offers)
-    return Beginning(name, state, *_shown(variant.layout.size))
+    return Beginning(name, state, *boards_of(variant.layout.size))
 
 
 FIRST_PLAY = (
@@ -207,13 +209,65 @@ def _mat(name: str, variant: Variant, *, camera: bool = True) -> Beginning:
                 raise ValueError(f"{event}: {after}")
             game = after
     state = begin(game, camera=camera, words=shipped_lexicon("en"))
-    return Beginning(name, state, *_shown(variant.layout.size))
+    return Beginning(name, state, *boards_of(variant.layout.size))
 
 
 def _lobby(name: str, setup: Setup, *, camera: bool = True) -> Beginning:
     game = setup.game()
     state = lobby.open(begin(game, camera=camera, offers=OFFERS), setup)
-    return Beginning(name, state, *_shown(game.state.position.size))
+    return Beginning(name, state, *boards_of(game.state.position.size))
+
+
+def _naming(name: str, setup: Setup, place: int, *then: Did) -> Beginning:
+    """A lobby in which this side is about to get a name, and what comes then."""
+    table = _lobby(name, setup)
+    return replace(table, state=give_name(table.state, place)[0], before=then)
+
+
+TO_DEVICE = (Did("press", Button.NEXT), *[Did("press", Button.BACK)] * 4, Did("press", Button.OK))
+"""Through the menu to the question which of the two screens that look after the device is wanted:
+the fourth answer from below."""
+AIM = (*TO_DEVICE, Did("press", Button.OK), Did("arrive", 2))
+CHECK = (*TO_DEVICE, Did("press", Button.NEXT), Did("press", Button.OK), Did("arrive", 2))
+
+TO_DEVICE_AT_THE_END = (
+    *(Did("arrive", 2), Did("press", Button.NEXT), *[Did("press", Button.BACK)] * 2),
+    *(Did("press", Button.OK), Did("press", Button.NEXT), Did("press", Button.OK)),
+)
+
+
+def _served() -> tuple[Beginning, ...]:
+    """Tables at which a side is named, or the device looked after, and those at a tournament."""
+    english = shipped_lexicon("en")
+    classic, party = load_variant("classic", "en"), load_variant("party", "en", SHORT_CLOCK)
+    scramble = load_variant("scramble", "en", {"timer_seconds": 40})
+    pro = Setup("nhl-professional", "en", FOUR_SIDES, extras=Extras(hide_scores=True))
+    contest = _table("a tournament", classic, words=english, extras=TOURNAMENT)
+    unlisted = _table("a tournament without a list", classic, FOUR_SIDES, extras=TOURNAMENT)
+    hidden = _table("Party, points hidden", party, words=english, extras=Extras(hide_scores=True))
+    league = load_variant("nhl", "en", {"special_rules": SPECIAL})
+    nhl = _table("NHL, points hidden", league, extras=TOURNAMENT, words=english)
+    timed = _table("classic with all extras", classic, words=english, extras=ALL_EXTRAS)
+    quiz = (Did("lay", 1), Did("arrive", 1), Did("press", Button.SIDE_1), Did("arrive", 3))
+    ending = (Did("press", Button.END), Did("press", Button.NEXT), Did("press", Button.OK))
+    return (
+        _naming("a name", Setup(language="fr", sides=FOUR_SIDES), 1),
+        _naming("a name in tiles", Setup(), 0, Did("lay", 1), Did("arrive", 2)),
+        _naming("a name with a blank", Setup("topword", "en"), 1, Did("lay", 5), Did("arrive", 2)),
+        _naming("a name for Party", Setup("party", "en"), 0),
+        _naming("a name in the Professional League", pro, 3),
+        _played(contest, "a play laid"),
+        _played(contest, "challenged", Did("press", Button.CHALLENGE)),
+        _played(unlisted, "a play laid"),
+        _played(nhl, "a play laid"),
+        _played(timed, "the camera aimed", *AIM),
+        _played(timed, "the device checked", *CHECK),
+        _played(contest, "over, the device checked", *ending, *ending, *TO_DEVICE_AT_THE_END),
+        _started(hidden, "the camera aimed", *AIM),
+        _started(hidden, "a word laid, the device checked", *quiz, *CHECK),
+        _started(hidden, "a word laid", *quiz),
+        replace(_mat("Scramble, the device checked", scramble), before=CHECK),
+    )
 
 
 def _beginnings() -> tuple[Beginning, ...]:
@@ -277,4 +331,4 @@ def _beginnings() -> tuple[Beginning, ...]:
     )
 
 
-BEGINNINGS = _beginnings()
+BEGINNINGS = (*_beginnings(), *_served())

@@ -26,9 +26,10 @@ from device.inputs import Tick
 from device.journal import Journal
 from device.session.effects import SayAloud
 from device.session.points_by_hand import ask_points
-from device.session.state import Asking
+from device.session.state import Asking, Settling
 from device.views import TableView, view
 from engine.events import Ended, EndReason, Played
+from engine.game import Game
 from engine.layouts import Layout
 from engine.lexicon import word_list
 from engine.record import GameRecord, write_record
@@ -115,6 +116,17 @@ def test_a_bonus_word_is_named_without_its_points() -> None:
     assert "PUCK is a bonus word." in said(hidden)[-1]
     assert "+" not in said(hidden)[-1]
     assert "PUCK is a bonus word: +" in said(open_)[-1]
+
+
+def test_the_last_play_tells_no_points_before_the_racks_are_counted_off() -> None:
+    evening = Evening(sides=("Ann", "Ben", "Cleo"), variant=load_variant("nhl", "en"))
+    start = replace(evening.state.game.start, bag=0, racks={"Ann": 4, "Ben": 3, "Cleo": 3})
+    evening.state = replace(evening.state, game=Game.from_state(start), extras=HIDDEN)
+    evening.lay(board()).lay(board((7, 6, "across", "PUCK"))).press(Button.SIDE_1, Button.OK)
+    assert isinstance(evening.state.phase, Settling)
+    told = next(text for text in said(evening) if "PUCK" in text)
+    assert "PUCK is a bonus word." in told
+    assert "+" not in told
 
 
 def test_points_by_hand_are_told_to_nobody_else() -> None:

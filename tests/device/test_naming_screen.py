@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from naming_moments import naming, naming_moments, spell
+from naming_moments import laid, naming, naming_moments, spell
 from screen_texts import SIZES, TextsWritten, longer
 
 from device.naming_views import NamingView
@@ -187,3 +187,15 @@ def test_only_what_changes_is_drawn_again() -> None:
 
 def test_other_tables_name_nobody() -> None:
     assert shown("who plays").naming is None
+
+
+def test_a_hyphen_is_not_taken_for_a_blank() -> None:
+    evening = naming().lay(laid("LeA")).press(Button.OK)
+    evening.press(*[Button.NEXT] * WHEEL.index("-"))
+    seen = view(evening.state, Texts("en")).naming
+    assert seen is not None
+    assert seen.ok == "OK takes the hyphen"
+    evening.press(Button.OK, Button.BACK, Button.OK)
+    seen = view(evening.state, Texts("en")).naming
+    assert seen is not None
+    assert seen.letters == "Lza-"

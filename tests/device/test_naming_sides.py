@@ -133,6 +133,9 @@ def test_names_of_the_same_letters_are_two_names() -> None:
 def test_a_side_may_keep_its_own_name() -> None:
     evening = spell(naming(0, ("LEA", "Ben")), "LEA").press(Button.SIDE_1)
     assert sides_of(evening) == ("Lea", "Ben")
+    again = spell(naming(0, ("Lea", "Ben")), "LEA").press(Button.SIDE_1)
+    assert said(again) == "Side A is called Lea."
+    assert again.asked == "Who plays?"
 
 
 def test_a_button_of_another_side_only_says_which_one_keeps_the_name() -> None:
@@ -261,6 +264,13 @@ def test_the_tiles_of_the_game_before_are_no_name() -> None:
     assert not isinstance(evening.state.where, Lobby)
 
 
+@pytest.mark.parametrize("leaves", [Button.SIDE_1, Button.PAUSE])
+def test_a_hand_over_a_name_takes_nothing_off(leaves: Button) -> None:
+    evening = naming(0, ("A", "B")).lay(laid("LEA")).press(Button.OK)
+    evening.lay(Refusal.COVERED).press(leaves, Button.UNDO, Button.UNDO, Button.OK)
+    assert evening.asked == "A name still lies on {squares}: take its tiles off, please."
+
+
 def test_half_a_name_still_lies_there() -> None:
     evening = named_with_tiles().lay(board((7, 8, "across", "EA"))).press(Button.OK)
     assert isinstance(evening.state.phase, Asking)
@@ -316,6 +326,15 @@ def test_a_level_stays_with_its_side() -> None:
     targets = evening.state.game.state.variant.targets
     assert targets is not None
     assert set(targets.of(sides_of(evening))) == {"Lea", "Ben"}
+
+
+@pytest.mark.rule("NHL-PRO-03")
+@pytest.mark.parametrize("names", [("Ann", "Cleo"), ("Cleo", "Ann")])
+def test_who_comes_back_has_the_level_of_before(names: tuple[str, str]) -> None:
+    levels = {name: {"Ann": "blue", "Cleo": "goal"}[name] for name in names}
+    three = Setup("nhl-professional", "en", ("Ann", "Ben", "Cleo"), options={"levels": levels})
+    back = three.of_sides(2).named(0, "Cleo")
+    assert back.options["levels"] == {"Cleo": "goal"}
 
 
 @pytest.mark.parametrize("game", ["party", "scramble", "topword", "junior", "nhl"])

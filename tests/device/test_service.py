@@ -79,6 +79,11 @@ def test_without_a_camera_nothing_is_asked_of_it() -> None:
     assert aim(state)[1] == ()
 
 
+def test_a_camera_that_is_lost_in_the_lobby_comes_back_to_the_board_that_was_chosen() -> None:
+    state = replace(opened().state, camera=CameraStatus.LOST)
+    assert aim(state)[1] == (SetUpBoard(),)
+
+
 def test_the_checks_are_asked_for_once() -> None:
     evening = in_a_lobby(CHECK)
     assert evening.effects.count(CheckDevice()) == 1
