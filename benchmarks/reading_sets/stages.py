@@ -1,6 +1,6 @@
 """How long each stage of reading takes, on one thread, against the budgets of the design.
 
-Tests: tests/benchmarks/test_stages.py.
+Tests: tests/benchmarks/test_measuring.py.
 """
 
 from __future__ import annotations

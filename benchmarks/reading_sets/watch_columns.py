@@ -2,7 +2,7 @@
 
 A mistake counts once: squares on which the line before already was wrong are stale, and what
 later pictures say of them is left out. Knows truth and observations, nothing of how they came
-about. Tests: tests/benchmarks/test_watch_columns.py.
+about. Tests: tests/benchmarks/test_evenings.py.
 """
 
 from __future__ import annotations

@@ -14,17 +14,20 @@ from device.screen.lettering import Face, font
 
 def draw_asked(canvas: Canvas, place: pygame.Rect) -> None:
     """A frame round a square that a question is about."""
-    thick = max(2, place.width // 8)
-    pygame.draw.rect(canvas.surface, canvas.theme.mark_edge, place.inflate(6, 6), thick + 2)
-    pygame.draw.rect(canvas.surface, canvas.theme.asked, place.inflate(4, 4), thick)
+    thick, thin = max(2, place.width // 8), canvas.px(1)
+    frame = place.inflate(2 * canvas.px(2), 2 * canvas.px(2))
+    edge = frame.inflate(2 * thin, 2 * thin)
+    pygame.draw.rect(canvas.surface, canvas.theme.mark_edge, edge, thick + 2 * thin)
+    pygame.draw.rect(canvas.surface, canvas.theme.asked, frame, thick)
 
 
 def draw_pointed(canvas: Canvas, place: pygame.Rect) -> None:
     """A wide frame with four notches pointing at the square."""
-    thick = max(2, place.width // 6)
+    thick, edge = max(2, place.width // 6), canvas.px(2)
     outer = place.inflate(4 * thick, 4 * thick)
-    pygame.draw.rect(canvas.surface, canvas.theme.mark_edge, outer, thick + 2)
-    pygame.draw.rect(canvas.surface, canvas.theme.pointed, outer.inflate(-4, -4), thick)
+    frame = outer.inflate(-2 * edge, -2 * edge)
+    pygame.draw.rect(canvas.surface, canvas.theme.mark_edge, outer, thick + edge)
+    pygame.draw.rect(canvas.surface, canvas.theme.pointed, frame, thick)
     for way_x, way_y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         tip = (
             place.centerx + way_x * place.width // 2,
@@ -41,7 +44,8 @@ def draw_pointed(canvas: Canvas, place: pygame.Rect) -> None:
 
 def draw_lift(canvas: Canvas, place: pygame.Rect) -> None:
     """A cross over what is to be taken up, with an edge."""
-    box, thin = place.inflate(-4, -4), max(2, place.width // 9)
+    inset, thin = -2 * canvas.px(2), max(2, place.width // 9)
+    box = place.inflate(inset, inset)
     for colour, width in ((canvas.theme.mark_edge, thin + 2), (canvas.theme.lift, thin)):
         pygame.draw.line(canvas.surface, colour, box.topleft, box.bottomright, width)
         pygame.draw.line(canvas.surface, colour, box.topright, box.bottomleft, width)

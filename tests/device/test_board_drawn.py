@@ -98,7 +98,7 @@ def test_every_mark_over_a_square_differs_in_shape(size: int, theme: Theme) -> N
 
 
 def pixels(shown: BoardShown, size: int = 416) -> bytes:
-    return pygame.image.tobytes(draw(shown, size)[0], "RGB")
+    return pygame.image.tostring(draw(shown, size)[0], "RGB")
 
 
 def test_points_stand_on_tiles_where_there_is_room() -> None:
@@ -130,7 +130,7 @@ def test_a_tile_that_arrives_grows_smaller_till_it_lies_there() -> None:
     settled, grid = draw(replace(laid, arriving=((H8, 100),)), 416)
     still, _ = draw(laid, 416)
     place = grid.place(H8).inflate(-8, -8)
-    assert pygame.image.tobytes(settled.subsurface(place), "RGB") == pygame.image.tobytes(
+    assert pygame.image.tostring(settled.subsurface(place), "RGB") == pygame.image.tostring(
         still.subsurface(place), "RGB"
     )
     assert pixels(replace(board(), arriving=((H8, 50),))) == pixels(board())

@@ -108,9 +108,9 @@ def test_they_are_drawn_in_small_and_in_large_boxes(size: tuple[int, int]) -> No
     bare = SideView("Ann", 236, turn=True)
     pegs = PegsView(200, 30, 6)
     plain, pegged = drawn(bare, *size), drawn(replace(bare, pegs=pegs), *size)
-    assert pygame.image.tobytes(plain, "RGB") != pygame.image.tobytes(pegged, "RGB")
+    assert pygame.image.tostring(plain, "RGB") != pygame.image.tostring(pegged, "RGB")
     moved = drawn(replace(bare, pegs=PegsView(200, 30, 7)), *size)
-    assert pygame.image.tobytes(moved, "RGB") != pygame.image.tobytes(pegged, "RGB")
+    assert pygame.image.tostring(moved, "RGB") != pygame.image.tostring(pegged, "RGB")
 
 
 @pytest.mark.parametrize("area", [(120, 24), (80, 90)])

@@ -60,7 +60,7 @@ def test_the_tile_of_two_letters_says_both_on_the_board_and_in_the_arithmetic() 
 def drawn(looked: TableView, size: int) -> bytes:
     surface = pygame.Surface((size, size))
     draw_board(Canvas(surface), surface.get_rect(), BoardShown.of(looked))
-    return pygame.image.tobytes(surface, "RGB")
+    return pygame.image.tostring(surface, "RGB")
 
 
 def grey_of(looked: TableView, size: int, square: Square) -> list[int]:
