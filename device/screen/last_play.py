@@ -81,7 +81,7 @@ def _below(area: pygame.Rect, top: int) -> pygame.Rect:
 
 def _draw_head(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
     """The name at the left, the points at the right, and before them whether it can be
-    challenged."""
+    challenged: as long as the play before can be, what is seen in doubt can't."""
     theme, gap = canvas.theme, canvas.px(GAP)
     colour = theme.text if play.counted else theme.accent
     points = "" if play.points is None else gain_text(play.points)
@@ -94,7 +94,7 @@ def _draw_head(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge:
         place = pygame.Rect(line.right - wide, line.top, wide, line.height)
         canvas.write(said, place, colour, size, face=Face.TITLE, align=Align.RIGHT, middle=True)
         room.width = place.left - gap - room.left
-    if may_challenge:
+    if may_challenge and play.counted:
         badge = pygame.Rect(0, 0, min(canvas.px(56), room.width // 4), line.height)
         badge = badge.inflate(0, -canvas.px(6))
         badge.midright = room.midright

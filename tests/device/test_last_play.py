@@ -49,6 +49,15 @@ def test_a_word_is_a_row_of_tiles_with_what_multiplies_it_and_its_points(
     assert written == ["+120", LONG[0], "×2", "= 70", "×2", "+50", "7 tiles at once"]
 
 
+def test_only_a_play_that_counts_is_shown_as_one_to_challenge(written: list[str]) -> None:
+    shown = play("seven tiles")
+    draw(shown, may_challenge=True)
+    assert "!?" in written
+    written.clear()
+    draw(replace(shown, counted=False), may_challenge=True)
+    assert "!?" not in written and "+120  ?" in written
+
+
 @pytest.mark.rule("NHL-BON-04")
 def test_a_bonus_word_is_a_line_of_its_own(written: list[str]) -> None:
     draw(play("bonus word"))
