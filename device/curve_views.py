@@ -59,7 +59,7 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
     settled = any(entry.kind is EntryKind.SETTLEMENT for entry in state.entries)
     steps = totals_by_turn(state)
     last = max(len(totals) for totals in steps.values()) - 1
-    curves = _curves(state, steps, last + settled)
+    curves = _curves(state, steps, last, settled=settled)
     order = sorted(range(len(curves)), key=lambda n: curves[n].place)
     on = Message("OK: another game – UNDO: take the last play back – arrows: look back, correct")
     if table.offers is None:
@@ -75,12 +75,18 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
     )
 
 
-def _curves(state: State, steps: Mapping[Side, list[int]], last: int) -> tuple[Curve, ...]:
+def _curves(
+    state: State, steps: Mapping[Side, list[int]], last: int, *, settled: bool
+) -> tuple[Curve, ...]:
+    """`last`: the most turns that a side has had. One that had fewer keeps its total till then, so
+    that what is settled falls into the settlement's step alone."""
     won, totals, took = winners(state), state.totals, places(state)
     found = []
     for side in state.sides:
         points = tuple(enumerate(steps[side]))
-        if points[-1] != (last, totals[side]):
-            points = (*points, (last, totals[side]))
+        if settled and len(points) <= last:
+            points = (*points, (last, points[-1][1]))
+        if points[-1] != (last + settled, totals[side]):
+            points = (*points, (last + settled, totals[side]))
         found.append(Curve(side, points, took[side], side in won))
     return tuple(found)

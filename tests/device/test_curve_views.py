@@ -60,6 +60,22 @@ def test_the_settlement_is_the_last_step_of_all() -> None:
     assert shown.end == "end"
 
 
+def test_a_side_that_had_fewer_turns_keeps_its_total_till_the_settlement() -> None:
+    game = replay_gcg((GAMES[-1]).read_bytes()).game
+    long, short = game.state.sides
+    entries = [e for e in game.state.entries if e.kind is not EntryKind.SETTLEMENT]
+    # Its last turns were never played.
+    kept = [e for n, e in enumerate(entries) if e.side != short or n < len(entries) - 6]
+    settled = [e for e in game.state.entries if e.kind is EntryKind.SETTLEMENT]
+    shown = curve_of(over(replace(game, state=replace(game.state, entries=(*kept, *settled)))))
+    of = {curve.side: curve.points for curve in shown.curves}
+    assert [turn for turn, _ in of[long]] == list(range(shown.last + 1))
+    *_, before, flat, end = of[short]
+    assert before[0] < shown.last - 2
+    assert flat == (shown.last - 1, before[1])
+    assert end[0] == shown.last
+
+
 def test_a_game_without_a_settlement_ends_with_its_last_turn() -> None:
     game = long_game(LONG, 6)
     entries = tuple(e for e in game.state.entries if e.kind is not EntryKind.SETTLEMENT)
