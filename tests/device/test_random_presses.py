@@ -6,20 +6,24 @@ in walking.py. `python -m benchmarks.random_walks` walks ten thousand.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 import walking
 import ways_home
 from beginnings import BEGINNINGS, Did
-from walking import Looks, Walk, walked
+from untold import told_too_much
+from walking import ENGLISH, Looks, Walk, walked
 from ways_home import Homes, kind_of, presses_home
 
+from device.extras import Extras
 from device.inputs import Input
 from device.session.effects import Record
 from device.session.presses import PRESSES
 from device.session.state import Phase, Step, TableState, Thinking
 from device.session.step import step
+from device.views import view
 from hardware.panel import Button, Press
 
 WALKS = 30
@@ -70,6 +74,14 @@ def test_a_press_that_nothing_answers_is_found(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(walking, "step", deaf)
     with pytest.raises(ways_home.BrokenError, match="pause in Thinking changes nothing"):
         _walk_of_a_play().do(Did("press", Button.PAUSE))
+
+
+def test_points_that_are_shown_though_they_are_hidden_are_found() -> None:
+    hidden = Extras(hide_scores=True, tournament=True)
+    state = replace(_walk_of_a_play().state, extras=hidden)
+    assert list(told_too_much(state, view(state, ENGLISH))) == []
+    open_ = replace(state, extras=Extras())
+    assert len(list(told_too_much(state, view(open_, ENGLISH)))) == 3
 
 
 def test_a_dead_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

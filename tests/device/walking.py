@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from beginnings import BEGINNINGS, Beginning, Did, boards_of
 from standins import picture_of
+from untold import told_too_much
 from ways_home import BrokenError, Homes, kind_of
 
 from device.dice import lies_still, rolled_from_cup
@@ -246,7 +247,8 @@ class Walk:
         if state is not self._viewed:
             # Nothing else is drawn anew by the loop.
             for texts in (ENGLISH, FRENCH):
-                view(state, texts, self.now)
+                for betrayed in told_too_much(state, view(state, texts, self.now)):
+                    raise BrokenError(betrayed)
             self._viewed = state
         if game is not self._folded:
             fold = Game.fold(game.start, game.events)
