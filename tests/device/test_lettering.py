@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from babel.messages.pofile import read_po
 
 from device import catalogues
 from device.screen import lettering
-from device.screen.lettering import FONTS, Face, fitted, font, wrapped
+from device.screen.lettering import FONTS, OPEN_FONTS, Face, fitted, font, wrapped
 
 MESSAGES = Path(catalogues.__file__).parent / "messages"
 FRENCH = MESSAGES / "fr" / "LC_MESSAGES" / "tilekeeper.po"
@@ -62,3 +63,12 @@ def test_without_the_typefaces_there_are_letters_all_the_same(
     finally:
         font.cache_clear()
         fitted.cache_clear()
+
+
+def test_however_many_sizes_are_written_few_files_stay_open() -> None:
+    font.cache_clear()
+    before = len(os.listdir("/proc/self/fd"))
+    for size in range(12, 12 + OPEN_FONTS):
+        for face in Face:
+            fitted("Maximiliane", (size, size), size, size, face)
+    assert len(os.listdir("/proc/self/fd")) <= before + OPEN_FONTS

@@ -75,3 +75,19 @@ def test_what_shows_the_same_in_the_same_place_is_not_drawn_again() -> None:
     changed = [*parts[:-1], Part(PLACES[-1], shade, 200)]
     assert PLACES[-1] in draw_changed(canvas, parts, changed)
     assert DRAWN == [200]
+
+
+def test_a_place_whose_part_has_changed_is_told_once() -> None:
+    before = [Part(place, shade, 1) for place in PLACES]
+    canvas = surface_of([*before])
+    after = [Part(place, shade, 2) for place in PLACES]
+    assert sorted(map(tuple, draw_changed(canvas, before, after))) == sorted(map(tuple, PLACES))
+
+
+def test_nothing_is_drawn_outside_a_clip_and_that_is_as_it_was_afterwards() -> None:
+    canvas, clip = surface_of([]), pygame.Rect(0, 0, 50, 20)
+    canvas.surface.set_clip(clip)
+    draw_changed(canvas, (), [Part(place, shade, 200) for place in PLACES])
+    assert canvas.surface.get_clip() == clip
+    assert canvas.surface.get_at((45, 10))[0] == 200
+    assert canvas.surface.get_at((10, 50))[0] == DARK.ground[0]
