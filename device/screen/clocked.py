@@ -7,6 +7,8 @@ Tests: tests/device/test_party_screen.py.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from device.play_views import PlayView
@@ -33,6 +35,9 @@ ZONES, TIMER = 84, 40
 
 SMALL = 54
 """How high the clock is once it has been stopped and the word counts."""
+
+SMALLER = 0.7
+"""So many times as large are the letters, but no smaller, that keep a line from becoming two."""
 
 WIDE = 1.4
 """An area so many times as wide as high has the die beside the time, not above it."""
@@ -115,11 +120,20 @@ def _rolling(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPa
 
 def _cut(area: pygame.Rect, line: Line, canvas: Canvas) -> tuple[AnyPart, pygame.Rect]:
     """A line at the top of the area, no more than a third of it, and what is left below."""
+    line = _in_one_line(canvas, line, area.width)
     high = min(height_of(canvas, line, area.width), max(area.height // 3, 1))
     place = pygame.Rect(area.left, area.top, area.width, high)
     top = place.bottom + canvas.px(GAP)
     rest = pygame.Rect(area.left, top, area.width, max(0, area.bottom - top))
     return Part(place, draw_line, line), rest
+
+
+def _in_one_line(canvas: Canvas, line: Line, width: int) -> Line:
+    """Rather a little smaller than in two lines."""
+    for size in range(round(line.largest), round(line.largest * SMALLER), -1):
+        if canvas.width_of(line.text, size, line.face) <= width:
+            return replace(line, largest=size)
+    return line
 
 
 # Against the clock

@@ -34,7 +34,7 @@ def rest_fits(canvas: Canvas, area: pygame.Rect, side: SideView) -> bool:
     if side.target is not None:
         wide += canvas.width_of(_target(side.target), 1)
     if side.pegs is not None:
-        wide += canvas.px(90)
+        wide += canvas.px(112)
     return wide <= area.width
 
 

@@ -14,7 +14,7 @@ import pygame
 
 from device.screen.canvas import Align, Canvas
 from device.screen.layout import GAP
-from device.screen.lettering import Face, font, sizes
+from device.screen.lettering import Face, font
 from device.screen.parts import AnyPart, Part
 from device.screen.points import points_text
 from device.screen.side_lines import MOST, draw_rest, has_rest, rest_fits
@@ -32,8 +32,8 @@ FEW = 2
 IN_ROWS = 1.2
 """One below the other they are easier to compare: that is worth so much smaller points."""
 
-NAME, REST, REST_BESIDE = 32, 22, 36
-"""Lengths: lines of the name, and of target, clock and pegs, the last beside the points."""
+NAME, REST, REST_LEAST = 40, 30, 18
+"""Lengths: lines of the name, and of target, clock and pegs below it, at most and at least."""
 
 NAME_SIZE = 46
 """The largest letters of a name."""
@@ -191,7 +191,7 @@ def _name_size(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], f
     """The size in which all names fit such a box; 0 for none that can be read."""
     place = SideBox.of(canvas, area, form).name
     names = tuple(side.name for side in sides)
-    for size in sizes(canvas.px(NAME_SIZE), canvas.smallest):
+    for size in range(canvas.px(NAME_SIZE), canvas.smallest - 1, -1):
         letters = font(size, Face.TITLE)
         wide = max(letters.size(name)[0] for name in names)
         if wide <= place.width and letters.get_linesize() <= place.height:
@@ -212,7 +212,7 @@ def _over(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     """The name over the points over the rest."""
     inner, gap = _inside(canvas, area), canvas.px(3)
     name = max(canvas.smallest + 2, min(_line(canvas, NAME), inner.height * 3 // 10))
-    low = max(canvas.smallest + 2, min(_line(canvas, REST), inner.height // 4)) if rest else 0
+    low = max(_line(canvas, REST_LEAST), min(_line(canvas, REST), inner.height // 4)) if rest else 0
     top = pygame.Rect(inner.left, inner.top, inner.width, name)
     sign, title = _signed(canvas, top)
     bottom = pygame.Rect(inner.left, inner.bottom - low, inner.width, low)
@@ -228,7 +228,7 @@ def _beside(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
     points = points.inflate(0, -canvas.px(6))
     left = pygame.Rect(inner.left, inner.top, inner.width - wide - canvas.px(GAP), inner.height)
-    low = max(_line(canvas, REST), min(_line(canvas, REST_BESIDE), left.height // 2)) if rest else 0
+    low = max(_line(canvas, REST_LEAST), left.height * 9 // 20) if rest else 0
     sign, title = _signed(canvas, pygame.Rect(left.left, left.top, left.width, left.height - low))
     bottom = pygame.Rect(left.left, left.bottom - low, left.width, low)
     return SideBox(sign, title, points, bottom, _size(points.size))

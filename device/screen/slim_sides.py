@@ -5,7 +5,7 @@ Draws what a view holds of them. Tests: tests/device/test_party_screen.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -50,7 +50,7 @@ def slim_parts(
         columns = min(count, 2)
     width = (area.width - (columns - 1) * gap) // columns
     high = canvas.px(LOW if width >= canvas.px(ONE_LINE) else HIGH)
-    name = _name_size(canvas, pygame.Rect(0, 0, width, high), sides)
+    shown = _with_names(canvas, pygame.Rect(0, 0, width, high), sides)
     parts = tuple(
         Part(
             pygame.Rect(
@@ -60,9 +60,9 @@ def slim_parts(
                 high,
             ),
             draw_one,
-            SlimShown(side, name),
+            each,
         )
-        for number, side in enumerate(sides)
+        for number, each in enumerate(shown)
     )
     used = -(-count // columns) * (high + gap)
     return parts, pygame.Rect(area.left, area.top + used, area.width, area.height - used)
@@ -108,18 +108,25 @@ def draw_slim(canvas: Canvas, area: pygame.Rect, side: SideView, largest: float 
     canvas.write(total, points, colour, POINTS, face=Face.TITLE, align=Align.RIGHT, middle=True)
 
 
-def _name_size(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]) -> float:
-    """The largest letters in which each name has room beside the sign and its points."""
+def _with_names(
+    canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
+) -> tuple[SlimShown, ...]:
+    """The sides with the largest letters in which each name has room beside the sign and its
+    points; without targets where these would leave too little."""
     room = area.width - canvas.px(16) - canvas.px(17)
     below = area.height > canvas.px(LOW)
     points = [0 if below else _points_width(canvas, side) for side in sides]
     aims = [0 if below else _target_width(canvas, side) for side in sides]
-    for size in range(NAME, LEAST, -1):
+    none = [0] * len(sides)
+    tried = [(size, aims) for size in range(NAME, ENOUGH - 1, -1)]
+    for size, beyond in (*tried, *((size, none) for size in range(NAME, LEAST, -1))):
         wide = [canvas.width_of(side.name, size, Face.TITLE) for side in sides]
-        beside = zip(wide, points, aims if size >= ENOUGH else [0] * len(sides), strict=True)
-        if all(sum(each) <= room for each in beside):
-            return size
-    return LEAST
+        if all(sum(each) <= room for each in zip(wide, points, beyond, strict=True)):
+            break
+    else:
+        size, beyond = LEAST, none
+    shown = sides if beyond is aims else tuple(replace(side, target=None) for side in sides)
+    return tuple(SlimShown(side, size) for side in shown)
 
 
 def _target(side: SideView) -> str:
