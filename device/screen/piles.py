@@ -12,7 +12,10 @@ from device.screen.lettering import Face, font
 from device.screen.tiles import TileLook, draw_tile
 
 NUMBER = 0.42
-"""How much of the tile's height the number takes."""
+"""How much of the tile's height the number takes ..."""
+
+MOST = 0.55
+"""... at most: a number that had to be larger would hide the letter, and is left out."""
 
 
 def draw_pile(canvas: Canvas, place: pygame.Rect, look: TileLook, height: int) -> None:
@@ -36,6 +39,8 @@ def draw_pile(canvas: Canvas, place: pygame.Rect, look: TileLook, height: int) -
 def _draw_height(canvas: Canvas, place: pygame.Rect, height: int) -> None:
     """The number in the lower right corner, where letters leave the most room."""
     size = max(canvas.smallest - 2, round(place.height * NUMBER))
+    if size > MOST * place.height:
+        return
     number = font(size, Face.TITLE).render(str(height), True, canvas.theme.text)
     ink = number.get_bounding_rect()
     box = pygame.Rect(0, 0, ink.width + max(3, size // 3), ink.height + max(3, size // 3))

@@ -11,7 +11,10 @@ from topword_evenings import ANN, BEN, F5, TOPWORD, played, rows, topword
 
 from device.screen.board import BoardShown, Grid, draw_board
 from device.screen.canvas import Canvas
+from device.screen.piles import draw_pile
 from device.screen.scoreboard import Scoreboard
+from device.screen.theme import DARK
+from device.screen.tiles import TileLook
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
 from engine.squares import Square
@@ -106,3 +109,13 @@ def test_boards_with_piles_are_drawn_on_every_screen(size: tuple[int, int]) -> N
         surface = pygame.Surface(size)
         Scoreboard(surface).draw(view(state, Texts(language)))
         assert len({surface.get_at((x, size[1] // 2))[:3] for x in range(size[0])}) > 3
+
+
+@pytest.mark.parametrize(("high", "numbered"), [(26, False), (60, True)])
+def test_a_number_that_would_hide_the_letter_is_left_out(high: int, numbered: bool) -> None:
+    surface = pygame.Surface((1280, 720))
+    place = pygame.Rect(0, 0, high, high)
+    surface.fill(DARK.line)
+    draw_pile(Canvas(surface, DARK), place, TileLook("U"), 5)
+    seen = {tuple(surface.get_at((x, y))[:3]) for x in range(high) for y in range(high)}
+    assert (DARK.ground in seen) is numbered
