@@ -1,7 +1,8 @@
 """Parts: what a screen is made of, each an area, what it shows, and the function that draws it.
 
 A part that shows the same in the same place isn't drawn again: that is what keeps a table that
-waits from using a processor. Knows no view. Tests: tests/device/test_parts.py.
+waits from using a processor. Knows no view. Tests: tests/device/test_parts.py, and of all screens
+tests/device/test_parts_of_screens.py.
 """
 
 from __future__ import annotations
