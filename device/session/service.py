@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.inputs import DeviceChecked
-from device.session.committing import ask, back_to, go_on, option, tell
+from device.session.committing import ask, go_on, option, tell
 from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
 from device.session.phases import resting
 from device.session.state import (
@@ -68,8 +68,8 @@ def leave(state: TableState, _: Press) -> Step:
     phase = state.phase
     if isinstance(phase, Aiming | Checking) and phase.back is not None:
         return replace(state, phase=phase.back, message=None), ()
-    after = replace(state, phase=resting(state), sight=None)
-    return say_next((replace(after, message=back_to(after)), (FollowAgain(), LookNow())))
+    after = replace(state, phase=resting(state), sight=None, message=Message("The game goes on."))
+    return say_next((after, (FollowAgain(), LookNow())))
 
 
 def look_again(state: TableState, _: Press) -> Step:

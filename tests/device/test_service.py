@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 from lobby_presses import answer, go_to, opened, shown
+from party_nights import PartyNight
 from service_moments import report
 from standins import Evening, board
 from table_moments import timed
 
 from device.inputs import CameraFound, CameraLost, DeviceChecked
+from device.session.clock_states import Ready, Running
 from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
 from device.session.lamps import lamps
 from device.session.lobby_lines import LineKind
@@ -118,11 +120,25 @@ def test_from_both_screens_one_press_leads_back_to_the_turn(wanted: str, button:
     evening = in_a_game(wanted)
     evening.press(button)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.said == "The turn goes on."
+    assert evening.said == "The game goes on."
     assert {FollowAgain(), LookNow()} <= set(evening.effects)
     assert evening.state.seen is not None, "what lies there is seen again"
     evening.press(Button.SIDE_1)
     assert evening.totals == {"Ann": 44, "Ben": 0}
+
+
+@pytest.mark.parametrize("wanted", [CAMERA, CHECK])
+def test_a_turns_clock_stands_and_who_starts_it_again_is_said_once(wanted: str) -> None:
+    night = PartyNight()
+    night.roll("E").press(Button.SIDE_2, Button.NEXT)
+    assert isinstance(night.state.where, Running)
+    answer(answer(night, "Camera and device"), wanted)
+    clock = night.state.clock
+    assert clock is not None
+    assert not clock.runs
+    assert night.wait(300).press(Button.OK).state.clock == clock
+    assert isinstance(night.state.phase, Ready)
+    assert night.told == "The game goes on. Ben: start the clock again."
 
 
 def test_the_arrow_back_leaves_the_camera_too() -> None:
