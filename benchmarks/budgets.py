@@ -13,12 +13,15 @@ os.environ.update(OMP_NUM_THREADS="1", PYGAME_HIDE_SUPPORT_PROMPT="1", SDL_VIDEO
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
 
+from benchmarks.running_device import rested, save_frames, started
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
@@ -122,22 +125,12 @@ def main() -> None:
     line = '{"id": "x", "variant": "classic", "tiles": {"H8": "A", "I8": "T"}}'
     code = f"echo '{line}' | {sys.executable} -m device.cli score --json"
     row("start `score`, one line, and end (whole process)", process_ms("sh", "-c", code), 500)
-    row("start to first screen (whole process)", first_screen_ms(), 1000)
-    row("resident memory with the reader loaded", resident_mb(), 200, "MB")
-
-
-def first_screen_ms() -> float:
-    code = (
-        "from device.screen.scoreboard import Scoreboard\n"
-        "import pygame\n"
-        "pygame.display.init(); pygame.font.init(); pygame.display.set_mode((800, 480))\n"
-    )
-    return process_ms(sys.executable, "-c", code)
-
-
-def resident_mb() -> float:
-    with open("/proc/self/status", encoding="ascii") as status:
-        return next(float(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
+    row("start of `play` to its first screen (whole process)", started().passed, 1000)
+    with tempfile.TemporaryDirectory() as folder:
+        save_frames(first, Path(folder))
+        rest = rested(10.0, Path(folder))
+    row("memory of a table with a USB camera", rest.memory, 200, "MB")
+    row("a core's share of a table at rest with it", rest.share, 3, "%")
 
 
 if __name__ == "__main__":
