@@ -9,6 +9,7 @@ from __future__ import annotations
 from device.dice import lies_still
 from device.session.clock_states import Counted, Late, Ready, Running, Stopping
 from device.session.state import (
+    AWAY,
     Aiming,
     Asking,
     Challenge,
@@ -34,8 +35,9 @@ ZONES_SHOWN = (Ready, Running, Stopping, Late, Counted, Challenge)
 def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     """The lamps that are lit, and those that blink.
 
-    Lit is the side to move, in a lobby the one that begins. It blinks in a pause, and while a
-    question has to be answered; in the settlement the side whose rack is wanted blinks.
+    Lit is the side to move, in a lobby the one that begins. It blinks in a pause, while the device
+    is looked after, and while a question has to be answered; in the settlement the side whose rack
+    is wanted blinks.
     """
     phase = state.phase
     side, blinks = _whose(state, state.where)
@@ -54,7 +56,7 @@ def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[
         # Whose turn it is after the roll would say what was rolled.
         own = frozenset({_lamp(state, throw.by)})
         lit -= frozenset(SIDE_LAMPS)
-        return (lit, own) if isinstance(state.phase, Paused) else (lit | own, DARK)
+        return (lit, own) if isinstance(state.where, AWAY) else (lit | own, DARK)
     if state.clock is None or not isinstance(state.where, ZONES_SHOWN):
         return lit, blinking
     zone, ending = zone_lamps(state.clock, now)
@@ -70,7 +72,7 @@ def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
             return phase.side, True
         case Naming():
             return phase.lobby.setup.sides[phase.place], True
-        case Paused():
+        case Paused() | Aiming() | Checking():
             return state.side, True
         case _:
             return state.side, False

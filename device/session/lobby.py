@@ -82,6 +82,9 @@ def again(state: TableState) -> Step:
     sides, began = state.game.state.sides, state.game.state.begins
     after = sides[(sides.index(began or sides[0]) + 1) % len(sides)]
     message = Message("OK begins another game. {side} begins it.", {"side": after})
+    if state.offers is not None:
+        names = tuple(dict.fromkeys((*sides, *state.offers.names)))  # they have played here now
+        opened = replace(opened, offers=replace(state.offers, names=names))
     return replace(opened, game=with_beginner(opened.game, after), message=message), ()
 
 

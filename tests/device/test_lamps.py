@@ -11,7 +11,9 @@ from device.session.lamps import lamps
 from device.session.pointing import point
 from device.session.setup import Setup
 from device.session.state import (
+    Aiming,
     Challenge,
+    Checking,
     Lobby,
     Looking,
     Over,
@@ -63,7 +65,8 @@ def test_it_stays_lit_while_the_table_is_looked_at_or_a_square_is_chosen() -> No
 
 
 def test_a_pause_blinks_and_promises_no_challenge() -> None:
-    assert shown(replace(played().state, phase=Paused())) == (NONE, {BEN})
+    for away in (Paused(), Aiming(), Checking()):
+        assert shown(replace(played().state, phase=away)) == (NONE, {BEN})
 
 
 def test_a_question_that_must_be_answered_blinks() -> None:

@@ -390,6 +390,9 @@ def test_names_stay_for_the_next_game_at_the_table() -> None:
     evening.press(Button.END, Button.NEXT, Button.OK, Button.END, Button.NEXT, Button.OK)
     evening.press(Button.OK)
     assert sides_of(evening) == ("Lea", "B")
+    take(evening, LineKind.SIDES).press(Button.SIDE_1)
+    spell(evening, "TOM").press(Button.SIDE_1, Button.SIDE_2)
+    assert shown(evening)[0] == "Lea"  # who played here a moment ago is one press away
 
 
 @pytest.mark.parametrize("seed", range(40))
