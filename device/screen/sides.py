@@ -191,11 +191,23 @@ def _name_size(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], f
     """The size in which all names fit such a box; 0 for none that can be read."""
     place = SideBox.of(canvas, area, form).name
     names = tuple(side.name for side in sides)
-    for size in range(canvas.px(NAME_SIZE), canvas.smallest - 1, -1):
+    return _largest(names, place.size, canvas.px(NAME_SIZE), canvas.smallest)
+
+
+@lru_cache(maxsize=256)
+def _largest(names: tuple[str, ...], place: tuple[int, int], largest: int, smallest: int) -> int:
+    """The largest size in which each name fits that place; 0 if none does. Asked of several forms
+    for every picture of a screen: counted once, and no letters are loaded that are far too large.
+    """
+    size = largest
+    while size >= smallest:
         letters = font(size, Face.TITLE)
-        wide = max(letters.size(name)[0] for name in names)
-        if wide <= place.width and letters.get_linesize() <= place.height:
+        wide, high = max(letters.size(name)[0] for name in names), letters.get_linesize()
+        if wide <= place[0] and high <= place[1]:
             return size
+        share = min(place[0] / max(1, wide), place[1] / max(1, high))
+        # Letters don't grow quite evenly with their size.
+        size = min(size - 1, int(size * share * 1.05) + 1)
     return 0
 
 
