@@ -268,8 +268,10 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
     if not _same(*boards):
         found.append("what lies on the board isn't what was kept")
     for side, total in laid.state.totals.items():
-        if kept.state.totals[side] != total:
-            found.append(f"{side} has {total} points, {kept.state.totals[side]} were kept")
+        # A table that got stuck in the lobby may have other sides.
+        was_kept = kept.state.totals.get(side, 0)
+        if was_kept != total:
+            found.append(f"{side} has {total} points, {was_kept} were kept")
     return tuple(found)
 
 

@@ -16,6 +16,7 @@ from device.journal import Journal
 from device.views import TableView
 from device.virtual_evening import Outcome, VirtualEvening
 from engine.events import Exchanged, Played, TileCorrected, Withdrawn
+from engine.game import Game
 from engine.squares import Square
 from engine.variants import load_variant
 from hardware.display import Display
@@ -116,3 +117,11 @@ def test_what_was_kept_is_compared_with_what_was_laid() -> None:
     assert differences[0] == "turn 1: A CAT 8 was played, A CAT 10 was kept"
     assert any("turns were played" in line for line in differences)
     assert any(line.startswith("A has") for line in differences)
+
+
+def test_an_evening_that_got_stuck_in_the_lobby_may_have_other_sides() -> None:
+    script = "sides Ann Ben Cleo\npass Ann\npass Ben\nlay Cleo 8G CAT\npress Cleo"
+    laid = game_laid(parse_evening(script, "test", 15, CLASSIC.tile_set), CLASSIC)
+    kept = Game.begin(CLASSIC, ("Ann", "Ben"))
+    differences = Outcome(kept, laid, (), "line 1").differences
+    assert any(line.startswith("Cleo has") for line in differences)
