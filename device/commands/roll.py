@@ -129,7 +129,8 @@ def _tell(dice: Dice, texts: Texts, as_json: bool, roll: Roll) -> None:
     if as_json:
         line = json.dumps({"dice": dice, "rolled": list(roll.up)}, ensure_ascii=False)
     else:
-        line = f"{texts.say(TITLES[dice])}: {' '.join(face_text(up, texts) for up in roll.up)}"
+        faces = " ".join(face_text(up, texts) for up in roll.up)
+        line = texts("{dice}: {faces}", dice=texts.say(TITLES[dice]), faces=faces)
     print(line, flush=True)
 
 
