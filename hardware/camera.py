@@ -31,7 +31,7 @@ FRAMES_EVERY = 0.1
 """Seconds between two frames that are handed on; what a camera sees in between is not even decoded.
 Ten frames a second are enough to tell a hand from a table at rest."""
 
-FRAMES_EVERY_AT_REST = 0.2
+FRAMES_EVERY_AT_REST = 0.25
 """The same while nothing has moved for a while: to decode a large picture takes ten times as long
 as to look at it, and a hand is still seen well before it has laid a tile."""
 

@@ -150,7 +150,7 @@ def test_a_device_decodes_fewer_frames_while_nothing_moves(video: Path) -> None:
 
     assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
     camera.rest(True)
-    assert gaps() == pytest.approx([0.2] * 5, abs=0.034)
+    assert gaps() == pytest.approx([0.25] * 5, abs=0.034)
     camera.rest(False)
     assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
     assert device.decoded == 18
