@@ -23,7 +23,7 @@ from device.inputs import (
 )
 from device.live_sight import LiveEye
 from device.reading_desk import Post, ReadingDesk
-from hardware.camera import Camera, CameraError, Clock, Frame, PacedCamera
+from hardware.camera import Camera, CameraError, Clock, Frame, HeldCamera, PacedCamera
 from vision.watch import Watcher
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class CameraDesk:
         self._reopen = reopen
         self._closing = threading.Event()
         self._watcher = Watcher()
-        self._lost = self._stuck = False
+        self._lost = self._stuck = self._held = False
         self._asked = threading.Event()
         self._closer = threading.Event()
         self._turn_done = threading.Event()
@@ -75,6 +75,12 @@ class CameraDesk:
         """Read the table once more as soon as it lies still, whether or not it looks different."""
         self._closer.set()
         self._rest(False)
+
+    def hold(self, held: bool) -> None:
+        """Pictures are to be taken alike from now on, or the camera may choose how."""
+        if held != self._held:
+            self._held = held
+            self._hold_if_it_can(self._camera)
 
     def turn_is_done(self) -> None:
         """The last picture of a recording with one picture a turn has been dealt with."""
@@ -127,6 +133,7 @@ class CameraDesk:
                 if found is None:
                     return
                 self._camera = found
+                self._hold_if_it_can(found)
 
     def _sought(self, reopen: Reopen) -> Camera | None:
         """The camera once it is plugged in again; None if the table is closed before."""
@@ -173,6 +180,10 @@ class CameraDesk:
     def _rest(self, resting: bool) -> None:
         if isinstance(self._camera, PacedCamera):
             self._camera.rest(resting)
+
+    def _hold_if_it_can(self, camera: Camera) -> None:
+        if isinstance(camera, HeldCamera):
+            camera.hold(self._held)
 
     def lost(self, error: CameraError) -> None:
         """The camera gives no more frames; the next one says that it was found again."""

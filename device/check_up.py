@@ -7,13 +7,14 @@ The checks themselves are in device/doctor/. Tests: tests/device/test_check_up.p
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from device.doctor.examination import Examined, examine
 from device.doctor.sight_checks import Sees
 from device.doctor.this_machine import this_machine
 from device.inputs import DeviceChecked, ThreadFailed
-from device.reading_desk import LastRead, Post
+from device.reading_desk import LastRead
 from device.session.state import CameraStatus, TableState
 from hardware.camera import Clock
 
@@ -37,7 +38,7 @@ class CheckUp:
         last: LastRead | None,
         panel: str | None,
         screen: str | None,
-        post: Post,
+        post: Callable[[DeviceChecked | ThreadFailed], None],
     ) -> threading.Thread:
         """Checks everything from now on, and posts the report. `panel`, `screen`: what they miss;
         `last`: what was read last."""

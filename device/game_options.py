@@ -13,7 +13,7 @@ import click
 
 from device.corners import Corners, CornersParam
 from device.household_layouts import HouseholdLayoutError, find_layout, layouts_folder
-from device.journal import state_directory
+from device.places import state_directory
 from engine.layouts import Layout
 from engine.variants import Variant, VariantError, load_variant
 from vision.reading import Grid

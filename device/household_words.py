@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.journal import state_directory
+from device.places import state_directory
 from device.whole_files import replace_file
 from engine.dawg import Dawg, WordFileError
 from engine.dawg_building import build_dawg, dawg_file

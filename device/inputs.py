@@ -6,6 +6,7 @@ the loop's business. Tests: tests/device/test_session.py.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -147,3 +148,17 @@ Input: TypeAlias = (
     | ThreadFailed
     | Stop
 )
+"""What the session answers to."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReportAsked:
+    """Somebody outside the game asks how the device is: `answer` is given what the checks find, on
+    another thread. It changes nothing at the table."""
+
+    answer: Callable[[DeviceChecked | ThreadFailed], None]
+    at: float
+
+
+Posted: TypeAlias = Input | ReportAsked
+"""What is put into the loop's queue: all of that, and what the loop answers by itself."""

@@ -8,7 +8,6 @@ Tests: tests/device/test_journal.py.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,8 +15,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
-
-import platformdirs
 
 from device.clock_writer import ClockWriter
 
@@ -86,12 +83,6 @@ class GameLine:
     wall: float
     over: bool
     events: int
-
-
-def state_directory() -> Path:
-    """Where games are kept: systemd's state directory for a service, else the user's own."""
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else Path(platformdirs.user_state_dir("tilekeeper"))
 
 
 class Journal:

@@ -17,7 +17,17 @@ from typing import TypeAlias
 from device.camera_desk import CameraDesk
 from device.check_up import CheckUp
 from device.dice import FAIR, rolled_from_cup
-from device.inputs import DiceRolled, Input, JournalFailed, ReadingDone, Stop, Tick
+from device.inputs import (
+    DeviceChecked,
+    DiceRolled,
+    JournalFailed,
+    Posted,
+    ReadingDone,
+    ReportAsked,
+    Stop,
+    ThreadFailed,
+    Tick,
+)
 from device.journal import JournalError
 from device.keeper import Keeper
 from device.learning import TableLearner
@@ -25,6 +35,7 @@ from device.on_time import Lights, wait_for
 from device.picture_source import PictureSource
 from device.play_pictures import PlayPictures
 from device.reading_desk import Context, ReadingDesk
+from device.sd_notify import ServiceManager
 from device.session.effects import (
     CheckDevice,
     CloseGame,
@@ -44,6 +55,7 @@ from device.session.effects import (
     SayAloud,
     SetUpBoard,
     SetVolume,
+    SwitchOff,
 )
 from device.session.lamps import lamps_at
 from device.session.state import Lobby, TableState
@@ -60,7 +72,7 @@ log = logging.getLogger(__name__)
 
 OpenGames: TypeAlias = Callable[[TableState], TableState]
 """Opens the game of a state: a place in the journal, a reader of its board."""
-Wait: TypeAlias = Callable[["queue.SimpleQueue[Input]", float, bool], Input | None]
+Wait: TypeAlias = Callable[["queue.SimpleQueue[Posted]", float, bool], Posted | None]
 """Gives the next input, or None when so many seconds have gone by without one. True: whoever waits
 has to be on time."""
 
@@ -97,6 +109,7 @@ class Loop:
         chance: Random = FAIR,
         wait: Wait = wait_for,
         check_up: CheckUp | None = None,
+        manager: ServiceManager | None = None,
     ) -> None:
         self.state = state
         self._panel, self._display, self._texts = panel, display, texts
@@ -108,22 +121,24 @@ class Loop:
         self._open_game, self._set_up_board = open_game, set_up_board
         self._chance, self._wait = chance, wait
         self._check_up = check_up or CheckUp(None, clock)
+        self._manager = manager or ServiceManager({}, clock)
         self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
-        self._queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Posted] = queue.SimpleQueue()
         self._desk: ReadingDesk | None = None
         self._camera: CameraDesk | None = None
         self._lights = Lights(panel)
-        self._finished = False
+        self._finished = self.switches_off = False
         self._next_tick = clock() + TICK
         self._missing = panel.missing
 
-    def post(self, event: Input) -> None:
+    def post(self, event: Posted) -> None:
         """Queues an input; from any thread, and from a signal's handler."""
         self._queue.put(event)
 
     def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
         """Gives the loop eyes."""
         self._desk, self._camera = desk, camera
+        self._hold_camera()
         self._shown.connect(desk, camera.live)
 
     def begin_game(self, keeper: Keeper, learner: TableLearner | None) -> None:
@@ -147,11 +162,14 @@ class Loop:
         self.post(press)
 
     def run(self) -> TableState:
-        """Runs until finished; the state then."""
+        """Runs until finished; the state then. `switches_off`: the machine is to follow."""
         self.begin()
+        self._manager.ready()
         while not self._finished:
             self._poll_window()
             self.work_off(self._wait(self._queue, *self._sleep()))
+            self._manager.alive()
+        self._manager.stopping()
         self._shown.end()
         return self.state
 
@@ -166,7 +184,7 @@ class Loop:
         left = math.inf if soon is None else max(0.0, soon - now)
         return min(seconds, left), left <= seconds
 
-    def work_off(self, event: Input | None = None) -> None:
+    def work_off(self, event: Posted | None = None) -> None:
         """Handles an input and all that are queued, then ticks and shows."""
         event = event or self._next()
         while event is not None and not self._finished:
@@ -175,7 +193,7 @@ class Loop:
         self._tick()
         self._show()
 
-    def _next(self) -> Input | None:
+    def _next(self) -> Posted | None:
         return None if self._queue.empty() else self._queue.get()
 
     def _poll_window(self) -> None:
@@ -203,7 +221,10 @@ class Loop:
             if missing is not None:
                 self._say(missing)
 
-    def _handle(self, event: Input) -> None:
+    def _handle(self, event: Posted) -> None:
+        if isinstance(event, ReportAsked):
+            self._check(event.answer)
+            return
         if isinstance(event, Press):
             log.info("pressed %s", event.button)
         turn = self.state.turn
@@ -217,6 +238,7 @@ class Loop:
         if SetUpBoard() in effects and self._set_up_board is not None:
             self.state = self._set_up_board(self.state)
         self._give_context()
+        self._hold_camera()
         for effect in self._signalled(effects):
             self._carry_out(effect)
         dealt_with = isinstance(event, ReadingDone) and event.turn_over and event.turn == turn
@@ -274,9 +296,7 @@ class Loop:
             case RollDice():
                 self._roll(effect)
             case CheckDevice():
-                last = None if self._desk is None else self._desk.last_read
-                parts = self._panel.missing, self._display.missing
-                self._check_up.begin(self.state, last, *parts, self.post)
+                self._check(self.post)
             case SetVolume(level):
                 self._panel.set_volume(level)
             case OpenGame():
@@ -284,6 +304,13 @@ class Loop:
                     self._camera.look_closer()
             case Finish():
                 self._finished = True
+            case SwitchOff():
+                self._finished = self.switches_off = True
+
+    def _check(self, answer: Callable[[DeviceChecked | ThreadFailed], None]) -> None:
+        last = None if self._desk is None else self._desk.last_read
+        parts = self._panel.missing, self._display.missing
+        self._check_up.begin(self.state, last, *parts, answer)
 
     def _roll(self, wanted: RollDice) -> None:
         roll = rolled_from_cup(wanted.dice, wanted.count, self._chance, out=wanted.out)
@@ -308,6 +335,12 @@ class Loop:
         now = (state.turn, state.followed, seen)
         if now != (context.turn, context.before, context.seen):
             self._desk.context = Context(state.turn, state.followed, seen)
+
+    def _hold_camera(self) -> None:
+        """While a game is played its pictures are taken alike; in the lobby somebody may still put
+        the lamp and the camera right."""
+        if self._camera is not None:
+            self._camera.hold(not isinstance(self.state.where, Lobby))
 
     def _show(self) -> None:
         self._shown.show(self.state, self._keeper, self._clock())

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from device.config import ConfigError, PanelSettings, ScreenSettings, Settings, load_settings
-from device.journal import state_directory
+from device.places import settings_file
 from engine.variants import Variant, VariantError, load_variant
 from hardware.display import Display
 from hardware.gpio_panel import open_panel
@@ -23,15 +23,11 @@ from hardware.turned import Turn
 
 log = logging.getLogger(__name__)
 
-HOUSEHOLD = "tilekeeper.toml"
-
 
 def own_settings(config: Path | None) -> Settings:
     """The settings of that file, or of the household's own where none is named."""
-    household = state_directory() / HOUSEHOLD
-    path = config if config is not None else (household if household.is_file() else None)
     try:
-        return load_settings(path)
+        return load_settings(config if config is not None else settings_file())
     except ConfigError as error:
         raise click.UsageError(str(error)) from error
 

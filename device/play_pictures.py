@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.journal import state_directory
+from device.places import state_directory
 from device.whole_files import FOR_ALL_TO_READ, replace_file
 
 if TYPE_CHECKING:  # where pictures lie is also asked by commands that must not wait for OpenCV

@@ -15,7 +15,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from device.journal import state_directory
+from device.places import state_directory
 from device.whole_files import replace_file
 from vision.reading import LABELS, Picture, SquareColours
 from vision.table_knowledge import SAMPLE_SIDE, TableKnowledge, TileSample

@@ -40,6 +40,11 @@ class CameraError(Exception):
     """A camera that can't be opened or has gone; its text is a sentence for the players."""
 
 
+class CameraHungError(CameraError):
+    """A camera that hangs in its driver: it can't even be closed, and only the end of the program
+    frees it."""
+
+
 @dataclass(frozen=True)
 class Frame:
     """One picture (uint8 [height, width, 3], BGR), its monotonic time, its file if it has one."""
@@ -71,6 +76,14 @@ class PacedCamera(Camera, Protocol):
 
     def rest(self, resting: bool) -> None:
         """From now on frames may come more slowly, or have to come as ever. From any thread."""
+
+
+@runtime_checkable
+class HeldCamera(Camera, Protocol):
+    """A camera that chooses focus, exposure and white balance by itself until it is held."""
+
+    def hold(self, held: bool) -> None:
+        """From now on they stay as they are, or the camera chooses again. From any thread."""
 
 
 class FolderCamera:

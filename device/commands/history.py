@@ -17,8 +17,9 @@ import click
 
 from device.command_errors import fail, say_error
 from device.extras import ExtrasError, read_extras
-from device.journal import GAMES_FILE, Journal, JournalError, KeptGame, state_directory
+from device.journal import GAMES_FILE, Journal, JournalError, KeptGame
 from device.kept_games import events_of_plays, game_of, pictures_of_plays
+from device.places import state_directory
 from device.play_pictures import pictures_folder, pictures_of_game
 from device.score_sheet import score_sheet, story
 from engine.ending import is_settled

@@ -20,11 +20,12 @@ from device.config import PanelSettings, Settings
 from device.corners import Corners, CornersParam
 from device.game_options import board_of, chosen_variant, grid_of, layout_option
 from device.household_offers import household_offers
-from device.journal import GAMES_FILE, Journal, JournalError, state_directory
+from device.journal import GAMES_FILE, Journal, JournalError
 from device.keeper import Resumed, last_setup, names_played, unfinished
 from device.learning import OwnTable
 from device.opening import Opening
 from device.own_settings import own_display, own_panel, own_settings
+from device.places import state_directory
 from device.play_pictures import PlayPictures, pictures_folder
 from device.score_sheet import score_sheet
 from device.session.choosing import words_of

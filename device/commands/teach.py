@@ -24,8 +24,8 @@ from device.household_layouts import (
     layout_file,
     layouts_folder,
 )
-from device.journal import state_directory
 from device.photo_files import PhotoError, load_photo, save_picture
+from device.places import state_directory
 from device.refusals import SENTENCES
 from device.taught_board import AS_VARIANT, asked_about, beside, differences, names, taught_parts
 from engine.layouts import Layout, Premium

@@ -124,6 +124,11 @@ class Finish:
     """End the program."""
 
 
+@dataclass(frozen=True)
+class SwitchOff:
+    """End the program, and switch the machine off."""
+
+
 Effect: TypeAlias = (
     Record
     | KeepPicture
@@ -142,4 +147,5 @@ Effect: TypeAlias = (
     | RollDice
     | CloseGame
     | Finish
+    | SwitchOff
 )

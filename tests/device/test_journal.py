@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from device.extras import Extras, write_extras
-from device.journal import VERSION, GameLine, Journal, JournalError, KeptGame, state_directory
+from device.journal import VERSION, GameLine, Journal, JournalError, KeptGame
 from device.keeper import Keeper, unfinished
 from device.kept_games import game_of
 from device.session.effects import CloseGame, Erase, Record
@@ -411,10 +411,3 @@ def test_what_a_full_disk_refused_is_written_later(tmp_path: Path) -> None:
     assert len(resumed.game.events) == number + 2
     assert not resumed.game.misfits
     journal.close()
-
-
-def test_the_state_directory_is_the_services_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/tilekeeper")
-    assert state_directory() == Path("/var/lib/tilekeeper")
-    monkeypatch.delenv("STATE_DIRECTORY")
-    assert state_directory().name == "tilekeeper"

@@ -1,0 +1,51 @@
+"""Where this device keeps things: the folders that systemd gives a service, else the user's own.
+
+Only names folders, and makes none. Tests: tests/device/test_places.py.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+NAME = "tilekeeper"
+
+SETTINGS_FILE = "tilekeeper.toml"
+"""The household's settings, in the configuration directory."""
+
+
+def state_directory() -> Path:
+    """Where games, pictures, tables and words are kept."""
+    return _given("STATE_DIRECTORY") or Path(platformdirs.user_state_dir(NAME))
+
+
+def configuration_directory() -> Path:
+    """Where the household's settings lie."""
+    return _given("CONFIGURATION_DIRECTORY") or Path(platformdirs.user_config_dir(NAME))
+
+
+def runtime_directory() -> Path | None:
+    """Where a service leaves what ends with the machine's switching off; None outside a service."""
+    return _given("RUNTIME_DIRECTORY")
+
+
+def logs_directory() -> Path | None:
+    """Where a service writes what it did; None outside a service."""
+    return _given("LOGS_DIRECTORY")
+
+
+def settings_file() -> Path | None:
+    """The household's settings: in the configuration directory, else where they lay before there
+    was one, in the state directory; None if there are none."""
+    for folder in (configuration_directory(), state_directory()):
+        if (file := folder / SETTINGS_FILE).is_file():
+            return file
+    return None
+
+
+def _given(name: str) -> Path | None:
+    """The first of the folders that systemd named."""
+    given = os.environ.get(name, "").split(":")[0]
+    return Path(given) if given else None
