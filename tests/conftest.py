@@ -4,9 +4,23 @@
 """
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
+
+
+NO_SETTINGS = tempfile.TemporaryDirectory(prefix="tilekeeper-no-settings-")
+"""Nobody's settings: those of whoever runs the tests are none of theirs."""
+
+
+def pytest_configure() -> None:
+    os.environ.pop("CONFIGURATION_DIRECTORY", None)
+    os.environ["XDG_CONFIG_HOME"] = NO_SETTINGS.name
+
+
+def pytest_unconfigure() -> None:
+    NO_SETTINGS.cleanup()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
