@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.doctor.checks import Check, Report, doubtful, good
+from device.doctor.subjects import Subject
 from device.texts import Message
 from vision.evenness import evenness
 from vision.picture_quality import picture_quality
@@ -49,27 +50,27 @@ def checks_of(look: BoardLook) -> Report:
 
 
 def _sharpness(look: BoardLook) -> Check:
-    name = Message("Sharpness")
+    subject = Subject.SHARPNESS
     if look.blur > SOFT:
         advice = Message("Focus the camera on the board, and wipe its lens.")
-        return doubtful(name, Message("soft"), advice)
-    return good(name, Message("sharp"))
+        return doubtful(subject, Message("soft"), advice)
+    return good(subject, Message("sharp"))
 
 
 def _light(look: BoardLook) -> Check:
-    name = Message("Light")
+    subject = Subject.LIGHT
     if look.brightness < DIM:
-        return doubtful(name, Message("dim"), Message("More light on the board, please."))
+        return doubtful(subject, Message("dim"), Message("More light on the board, please."))
     if look.evenness < UNEVEN:
         advice = Message("One side of the board is dark: move the lamp, or add one.")
-        return doubtful(name, Message("uneven"), advice)
-    return good(name, Message("even"))
+        return doubtful(subject, Message("uneven"), advice)
+    return good(subject, Message("even"))
 
 
 def _size(look: BoardLook) -> Check:
-    name = Message("Size")
+    subject = Subject.SIZE
     values = {"n": round(look.pixels)}
     if look.pixels < SMALL:
         advice = Message("Bring the camera nearer, so that the board fills the picture.")
-        return doubtful(name, Message("small: {n} pixels a square", values), advice)
-    return good(name, Message("{n} pixels a square", values))
+        return doubtful(subject, Message("small: {n} pixels a square", values), advice)
+    return good(subject, Message("{n} pixels a square", values))

@@ -1,4 +1,4 @@
-"""What a check is: a name, how it went, what was found, and what to do about it.
+"""What a check is: what it is about, how it went, what was found, and what to do about it.
 
 Only values: what is checked is told in the files beside it, each about one part of the device.
 Tests: tests/device/test_doctor.py.
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
+from device.doctor.subjects import NAMES, Subject
 from device.texts import Message
 
 
@@ -24,12 +25,25 @@ class Verdict(IntEnum):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at. `advice`: what to do, None where nothing need be done."""
+    """One thing that was looked at. `advice`: what to do, None where nothing need be done.
 
-    name: Message
+    A report has one check a subject. `key` stays the same from release to release and in every
+    language: it is what a bug report calls the check.
+    """
+
+    subject: Subject
     verdict: Verdict
     value: Message
     advice: Message | None = None
+
+    @property
+    def key(self) -> str:
+        return self.subject.value
+
+    @property
+    def name(self) -> Message:
+        """What the players read."""
+        return NAMES[self.subject]
 
 
 Report: TypeAlias = tuple[Check, ...]
@@ -40,16 +54,16 @@ def by_need(checks: Iterable[Check]) -> Report:
     return tuple(sorted(checks, key=lambda check: check.verdict))
 
 
-def good(name: Message, value: Message) -> Check:
+def good(subject: Subject, value: Message) -> Check:
     """A check that went well."""
-    return Check(name, Verdict.GOOD, value)
+    return Check(subject, Verdict.GOOD, value)
 
 
-def doubtful(name: Message, value: Message, advice: Message) -> Check:
+def doubtful(subject: Subject, value: Message, advice: Message) -> Check:
     """One that leaves something to be wished for."""
-    return Check(name, Verdict.DOUBTFUL, value, advice)
+    return Check(subject, Verdict.DOUBTFUL, value, advice)
 
 
-def bad(name: Message, value: Message, advice: Message) -> Check:
+def bad(subject: Subject, value: Message, advice: Message) -> Check:
     """One that didn't go well."""
-    return Check(name, Verdict.BAD, value, advice)
+    return Check(subject, Verdict.BAD, value, advice)

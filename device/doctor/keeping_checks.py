@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from device.doctor.checks import Check, bad, doubtful, good
+from device.doctor.subjects import Subject
 from device.texts import Message
 from engine.lexicon import Lexicon
 
@@ -27,9 +28,9 @@ NO_ROOM = 50_000_000
 """Bytes below which a disk is as good as full."""
 
 LANGUAGES = {
-    "en": Message("Words, English"),
-    "fr": Message("Words, French"),
-    "de": Message("Words, German"),
+    "en": Subject.WORDS_EN,
+    "fr": Subject.WORDS_FR,
+    "de": Subject.WORDS_DE,
 }
 
 
@@ -41,41 +42,41 @@ def room_in(folder: Path) -> int:
 def keeping_checks(folder: Path | None, kept: bool, free: FreeBytes = room_in) -> Iterator[Check]:
     """Whether games are kept, and how much room there is. `folder`: None where none are meant to
     be; `kept`: the last one could be written down."""
-    name = Message("Games")
+    subject = Subject.GAMES
     if folder is None:
         advice = Message("Start with --journal to keep them.")
-        yield doubtful(name, Message("are not kept"), advice)
+        yield doubtful(subject, Message("are not kept"), advice)
         return
     if not kept:
         advice = Message("Make room on the disk, or put in another card.")
-        yield bad(name, Message("can't be written down"), advice)
+        yield bad(subject, Message("can't be written down"), advice)
     else:
-        yield good(name, Message("kept in {folder}", {"folder": str(folder)}))
+        yield good(subject, Message("kept in {folder}", {"folder": str(folder)}))
     yield _room(folder, free)
 
 
 def _room(folder: Path, free_bytes: FreeBytes) -> Check:
-    name = Message("Disk")
+    subject = Subject.DISK
     try:
         free = free_bytes(folder)
     except OSError as error:
         advice = Message("Check the card or disk.")
-        return bad(name, Message("{sentence}", {"sentence": str(error)}), advice)
+        return bad(subject, Message("{sentence}", {"sentence": str(error)}), advice)
     value = Message("free: {n} MB", {"n": free // 1_000_000})
     advice = Message("Take old pictures off the disk, or use a larger card.")
     if free < NO_ROOM:
-        return bad(name, value, advice)
-    return doubtful(name, value, advice) if free < LITTLE_ROOM else good(name, value)
+        return bad(subject, value, advice)
+    return doubtful(subject, value, advice) if free < LITTLE_ROOM else good(subject, value)
 
 
 def word_checks(lists: Lists, language: str) -> Iterator[Check]:
     """The list of each language; only in that of the game one is missed."""
-    for code, name in LANGUAGES.items():
+    for code, subject in LANGUAGES.items():
         found = lists(code)
         if found is not None:
-            yield good(name, Message("{name}", {"name": found.name}))
+            yield good(subject, Message("{name}", {"name": found.name}))
         elif code == language:
             advice = Message("Import a list with `tilekeeper words`, or look words up yourselves.")
-            yield doubtful(name, Message("no list"), advice)
+            yield doubtful(subject, Message("no list"), advice)
         else:
-            yield good(name, Message("no list, and none is needed now"))
+            yield good(subject, Message("no list, and none is needed now"))

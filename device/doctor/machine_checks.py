@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from device.doctor.checks import Check, doubtful, good
+from device.doctor.subjects import Subject
 from device.texts import Message
 
 LITTLE_MEMORY = 80_000_000
@@ -37,24 +38,24 @@ def machine_checks(machine: Machine) -> Iterator[Check]:
         value = Message("free: {n} MB", {"n": machine.available // 1_000_000})
         if machine.available < LITTLE_MEMORY:
             advice = Message("End other programs, or start the device again.")
-            yield doubtful(Message("Memory"), value, advice)
+            yield doubtful(Subject.MEMORY, value, advice)
         else:
-            yield good(Message("Memory"), value)
+            yield good(Subject.MEMORY, value)
     if machine.load is not None:
         share = machine.load / max(1, machine.cores)
         value = Message("{percent} % of the processor", {"percent": round(100 * share)})
         if share > BUSY:
             advice = Message("Something else keeps it busy: end other programs.")
-            yield doubtful(Message("Load"), value, advice)
+            yield doubtful(Subject.LOAD, value, advice)
         else:
-            yield good(Message("Load"), value)
+            yield good(Subject.LOAD, value)
 
 
 def _software(machine: Machine) -> Check:
     there = [f"{name} {version}" for name, version in machine.versions.items() if version]
     missing = [name for name, version in machine.versions.items() if not version]
-    name = Message("Software")
+    subject = Subject.SOFTWARE
     if missing:
         value = Message("missing: {names}", {"names": ", ".join(missing)})
-        return doubtful(name, value, Message("Install it with script/set-up."))
-    return good(name, Message("{names}", {"names": ", ".join(there)}))
+        return doubtful(subject, value, Message("Install it with script/set-up."))
+    return good(subject, Message("{names}", {"names": ", ".join(there)}))

@@ -8,24 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.doctor.checks import Check, doubtful, good
+from device.doctor.subjects import Subject
 from device.texts import Message
 
 
 def part_checks(panel: str | None, screen: str | None, volume: int) -> Iterator[Check]:
     """`panel`, `screen`: what is missing there, as they say it themselves, None for nothing."""
-    name = Message("Buttons and lamps")
+    subject = Subject.PANEL
     if panel is None:
-        yield good(name, Message("all there"))
+        yield good(subject, Message("all there"))
     else:
         advice = Message("Check the cables, and which pins are named in the settings.")
-        yield doubtful(name, Message("{sentence}", {"sentence": panel}), advice)
+        yield doubtful(subject, Message("{sentence}", {"sentence": panel}), advice)
     if volume:
-        yield good(Message("Sound"), Message("volume {n}", {"n": volume}))
+        yield good(Subject.SOUND, Message("volume {n}", {"n": volume}))
     else:
         advice = Message("The menu of a game has the volume.")
-        yield doubtful(Message("Sound"), Message("muted"), advice)
+        yield doubtful(Subject.SOUND, Message("muted"), advice)
     if screen is None:
-        yield good(Message("Screen"), Message("all there"))
+        yield good(Subject.SCREEN, Message("all there"))
     else:
         advice = Message("Check the screen's cable, and start again.")
-        yield doubtful(Message("Screen"), Message("{sentence}", {"sentence": screen}), advice)
+        yield doubtful(Subject.SCREEN, Message("{sentence}", {"sentence": screen}), advice)

@@ -11,6 +11,7 @@ from enum import Enum, auto
 
 from device.doctor.board_look import BoardLook, checks_of
 from device.doctor.checks import Check, bad, doubtful, good
+from device.doctor.subjects import Subject
 from device.faults import refusal_message
 from device.texts import Message
 from vision.reading import Picture, Reading, Refusal
@@ -45,47 +46,47 @@ def sight_checks(
     yield _camera(sees)
     if sees is not Sees.SEES:
         return  # what was seen last tells nothing of now
-    name = Message("Board")
+    subject = Subject.BOARD
     if picture is None or reading is None:
         value, advice = (
             Message("not looked at yet"),
             Message("Let the table lie still, check again."),
         )
-        yield doubtful(name, value, advice)
+        yield doubtful(subject, value, advice)
     elif isinstance(reading, Refusal):
-        yield bad(name, refusal_message(reading), ADVICE[reading])
+        yield bad(subject, refusal_message(reading), ADVICE[reading])
     else:
-        yield good(name, Message("found"))
+        yield good(subject, Message("found"))
         yield from checks_of(BoardLook.of(picture, reading.grid))
         yield _letters(reading)
 
 
 def _camera(sees: Sees) -> Check:
-    name = Message("Camera")
+    subject = Subject.CAMERA
     match sees:
         case Sees.SEES:
-            return good(name, Message("sees the table"))
+            return good(subject, Message("sees the table"))
         case Sees.LOST:
             advice = Message("Plug the camera in again; it is found by itself.")
-            return bad(name, Message("gone"), advice)
+            return bad(subject, Message("gone"), advice)
         case Sees.NONE:
             advice = Message("Plug a camera in, name it in the settings, and start again.")
-            return bad(name, Message("none"), advice)
+            return bad(subject, Message("none"), advice)
         case Sees.ENDED:
             advice = Message("Start again to play on.")
-            return doubtful(name, Message("its recording has ended"), advice)
+            return doubtful(subject, Message("its recording has ended"), advice)
 
 
 def _letters(reading: Reading) -> Check:
-    name = Message("Letters")
+    subject = Subject.LETTERS
     surest = reading.probabilities.max(axis=-1)
     tiles = reading.probabilities[..., 0] < 0.5
     number = int(tiles.sum())
     if not number:
-        return good(name, Message("no tiles on the board yet"))
+        return good(subject, Message("no tiles on the board yet"))
     sure = float(surest[tiles].mean())
     value = Message("{percent} % sure, tiles: {n}", {"percent": int(100 * sure), "n": number})
     if sure < UNSURE:
         advice = Message("More light and a nearer camera help; so does `tilekeeper enrol`.")
-        return doubtful(name, value, advice)
-    return good(name, value)
+        return doubtful(subject, value, advice)
+    return good(subject, value)

@@ -76,7 +76,6 @@ CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
         ("ChallengeView", 1): Place.LIST,
         ("ChallengeView", 2): Place.OUTCOME,
         ("ChallengeView", 3): Place.LIFT,
-        **{(kind, 0): Place.CHECK_NAME for kind in ("good", "doubtful", "bad")},
         **{(kind, 1): Place.CHECK_VALUE for kind in ("good", "doubtful", "bad")},
         **{(kind, 2): Place.CHECK_ADVICE for kind in ("good", "doubtful", "bad")},
         ("CurveView", "hint"): Place.CURVE,
@@ -238,6 +237,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.STANDING, "standing_views.py"),
         **_in(Place.NAMING, "naming_views.py"),
         **_in(Place.AIM, "aim_views.py"),
+        **_in(Place.CHECK_NAME, "doctor/subjects.py"),
         **_in(Place.CHECK_VALUE, "doctor_views.py"),
         **_in(
             Place.CHECK_ADVICE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from device.doctor.keeping_checks import keeping_checks, room_in, word_checks
 from device.doctor.machine_checks import Machine, machine_checks
 from device.doctor.part_checks import part_checks
 from device.doctor.sight_checks import ADVICE, Sees, sight_checks
+from device.doctor.subjects import NAMES, Subject
 from device.doctor.this_machine import memory_available, this_machine
 from device.texts import Message, Texts
 from device.virtual import household_table
@@ -186,10 +188,24 @@ def test_this_machine_says_what_runs_on_it(tmp_path: Path) -> None:
 # The whole
 
 
+def test_every_subject_has_a_name_and_no_two_have_the_same() -> None:
+    assert set(NAMES) == set(Subject)
+    assert len({ENGLISH.say(name) for name in NAMES.values()}) == len(Subject)
+    assert all(re.fullmatch("[a-z]+(-[a-z]+)*", subject) for subject in Subject)
+
+
+@pytest.mark.parametrize("sees", Sees)
+def test_a_report_has_one_check_a_subject(sees: Sees) -> None:
+    keys = [check.key for check in examine(examined(sees=sees), SOUND)]
+    assert len(set(keys)) == len(keys)
+
+
 def test_what_needs_a_hand_comes_first_and_the_rest_in_its_order() -> None:
-    a, b, c = (Message("{n}", {"n": n}) for n in range(3))
-    checks = [good(a, a), doubtful(b, b, b), bad(c, c, c), good(b, b)]
-    assert [check.name for check in by_need(checks)] == [c, b, a, b]
+    text = Message("")
+    light, disk, power, games = Subject.LIGHT, Subject.DISK, Subject.POWER, Subject.GAMES
+    checks = [good(light, text), doubtful(disk, text, text), bad(power, text, text)]
+    in_order = by_need([*checks, good(games, text)])
+    assert [check.subject for check in in_order] == [power, disk, light, games]
 
 
 def test_at_a_good_table_all_is_well() -> None:
@@ -212,8 +228,7 @@ def test_a_table_that_offers_no_lists_is_asked_for_none() -> None:
 
 def test_some_devices_have_more_checks() -> None:
     def power() -> Iterator[Check]:
-        name = Message("Power")
-        yield bad(name, Message("low"), Message("Use the supply that came with it."))
+        yield bad(Subject.POWER, Message("low"), Message("Use the supply that came with it."))
 
     report = examine(examined(), SOUND, [power])
     assert ENGLISH.say(report[0].name) == "Power"
