@@ -13,8 +13,11 @@ import re
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from hardware.panel_parts import Chip
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -28,20 +31,42 @@ class ChipError(Exception):
     """There are no pins to use; the message is a clause that says why."""
 
 
-def open_chip(devices: Path = Path("/dev")) -> Factory:
-    """gpiozero's factory of the header's pins; ChipError if there are none."""
+@dataclass(frozen=True)
+class Header:
+    """The header's pins, opened: gpiozero's factory of them, and the chip behind them."""
+
+    factory: Factory
+    chip: Chip
+    lgpio: Any
+
+    def user_of(self, pin: int) -> str:
+        """Who has claimed a pin, as the kernel was told; "" if nobody has, or it wasn't told."""
+        try:
+            handle = self.lgpio.gpiochip_open(self.chip.number)
+        except self.lgpio.error:
+            return ""  # it was opened a moment ago; a guess would be worse than nothing
+        try:
+            return str(self.lgpio.gpio_get_line_info(handle, pin)[4])
+        except self.lgpio.error:
+            return ""
+        finally:
+            self.lgpio.gpiochip_close(handle)
+
+
+def open_chip(devices: Path = Path("/dev")) -> Header:
+    """The header's pins; ChipError if there are none."""
     chips = sorted(devices.glob("gpiochip*"))
     if not chips:
         raise ChipError("this machine has no GPIO pins")
     lgpio = import_lgpio(lambda: importlib.import_module("lgpio"))
-    number = find_chip(lgpio, chips)
+    chip = find_chip(lgpio, chips)
     from gpiozero.exc import GPIOZeroError
     from gpiozero.pins.lgpio import LGPIOFactory
 
     try:
-        return LGPIOFactory(chip=number)
+        return Header(LGPIOFactory(chip=chip.number), chip, lgpio)
     except (GPIOZeroError, lgpio.error, OSError) as error:
-        raise ChipError(f"gpiochip{number} can't be opened ({error})") from error
+        raise ChipError(f"gpiochip{chip.number} can't be opened ({error})") from error
 
 
 def import_lgpio(load: Callable[[], Any]) -> Any:
@@ -69,8 +94,8 @@ def _elsewhere() -> Iterator[None]:
         os.chdir(before)
 
 
-def find_chip(lgpio: Any, chips: list[Path]) -> int:
-    """The number of the header's chip among these; ChipError if it isn't one of them."""
+def find_chip(lgpio: Any, chips: list[Path]) -> Chip:
+    """The header's chip among these; ChipError if it isn't one of them."""
     labels: list[str] = []
     refused: list[str] = []
     for path in chips:
@@ -88,7 +113,7 @@ def find_chip(lgpio: Any, chips: list[Path]) -> int:
         finally:
             lgpio.gpiochip_close(handle)
         if label in LABELS:
-            return number
+            return Chip(number, label)
         labels.append(label)
     if refused:
         raise ChipError(f"no GPIO chip may be opened ({'; '.join(refused)}): join the group gpio")

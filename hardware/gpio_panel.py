@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.buzzer import Buzzer
 from hardware.debounce import Contact, Contacts, Edge, Felt
-from hardware.gpio_chip import ChipError, open_chip
+from hardware.gpio_chip import ChipError, Header, open_chip
 from hardware.panel import (
     Button,
     KeyboardPanel,
@@ -28,7 +28,8 @@ from hardware.panel import (
     Press,
     Tone,
 )
-from hardware.pins import ButtonPin, Pins, PinsError, load_pins
+from hardware.panel_parts import Kind, Lost, PanelParts
+from hardware.pins import LONGEST_HOLD, ButtonPin, Pins, PinsError, load_pins
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -40,6 +41,12 @@ BLINK = 0.4
 
 DUTY = (0.0, 0.03, 0.1, 0.5)
 """The share of a period that the buzzer's pin is on, at each volume level."""
+
+
+STUCK = 2 * LONGEST_HOLD
+"""Seconds: a button that is down for so long isn't pressed by anybody."""
+
+SHIPPED = "the wiring that ships"
 
 
 class PanelError(Exception):
@@ -59,7 +66,7 @@ class GpioPanel:
 
     A part that can't be had is left out and `missing` names it; PanelError if no button can be
     had, ChipError if there are no pins at all. Tones come from the buzzer, or, if none is wired,
-    from `speaker`.
+    from `speaker`. `wiring`: where the pins are named, for `parts`.
     """
 
     def __init__(
@@ -69,9 +76,11 @@ class GpioPanel:
         factory: Factory | None = None,
         clock: Callable[[], float] = time.monotonic,
         speaker: Loudspeaker | None = None,
+        wiring: str = SHIPPED,
     ) -> None:
-        self._own_factory = open_chip() if factory is None else None
-        self._factory = factory or self._own_factory
+        self._header: Header | None = open_chip() if factory is None else None
+        self._factory = factory if self._header is None else self._header.factory
+        self._wiring = wiring
         self._clock = clock
         self._on_press: OnPress | None = None
         self._queue: queue.SimpleQueue[Edge | Turned] = queue.SimpleQueue()
@@ -83,8 +92,11 @@ class GpioPanel:
         self._devices: list[Any] = []
         self._lamps: dict[Lamp, Any] = {}
         self._shown: dict[Lamp, str] = {}
-        self._troubles: list[str] = []
+        self._lost: list[Lost] = []
         self._buttons: dict[int, ButtonPin] = {}
+        self._down_since: dict[int, float] = {}
+        self._turns = False
+        self._buzzes = False
         self._loudspeaker: Loudspeaker | None = None
         self._wire(pins)
         self._contacts = Contacts.of(
@@ -92,16 +104,36 @@ class GpioPanel:
         )
         if not self._buttons:
             self.close()
-            raise PanelError(f"no button can be used: {'; '.join(self._troubles)}")
+            raise PanelError(f"no button can be used: {'; '.join(part.why for part in self._lost)}")
         self._loudspeaker = self._buzzer(pins.buzzer) or speaker
 
     @property
     def missing(self) -> str | None:
         """What is wired but can't be used, or has failed since, if there is such."""
         sound = None if self._loudspeaker is None else self._loudspeaker.trouble
-        troubles = [*self._troubles, *filter(None, [sound])]
+        troubles = [*(part.why for part in self._lost), *filter(None, [sound])]
         return (
             f"The panel goes on without a part of it: {'; '.join(troubles)}." if troubles else None
+        )
+
+    @property
+    def parts(self) -> PanelParts:
+        """What it is made of, as it is now. Asks no pin: what is down was told by its edges."""
+        now = self._clock()
+        # An edge may be told on another thread meanwhile.
+        down = {pin for pin, since in self._down_since.copy().items() if now - since >= STUCK}
+        trouble = self._loudspeaker.trouble if self._loudspeaker and self._buzzes else None
+        failed = () if trouble is None else (Lost(Kind.BUZZER, trouble),)
+        return PanelParts(
+            buttons=tuple(wired.button for wired in self._buttons.values()),
+            down=tuple(wired.button for pin, wired in self._buttons.items() if pin in down),
+            lamps=tuple(self._lamps),
+            encoder=self._turns,
+            buzzer=self._buzzes,
+            lost=(*self._lost, *failed),
+            chip=None if self._header is None else self._header.chip,
+            factory=type(self._factory).__name__,
+            wiring=self._wiring,
         )
 
     def start(self, on_press: OnPress) -> None:
@@ -127,7 +159,7 @@ class GpioPanel:
                     led.off()
             except Exception:
                 log.exception("the lamp %s failed and stays as it is", lamp)
-                self._troubles.append(f"the lamp {lamp} failed and stays as it is")
+                self._lost.append(Lost(Kind.LAMP, f"the lamp {lamp} failed and stays as it is"))
                 del self._lamps[lamp]
 
     def sound(self, tone: Tone) -> None:
@@ -152,9 +184,9 @@ class GpioPanel:
                 device.close()
             except Exception:
                 log.exception("%r can't be given back", device)
-        if self._own_factory is not None:
-            self._own_factory.close()
-            self._own_factory = None
+        if self._header is not None:
+            self._header.factory.close()
+            self._header = None
 
     def work_off(self) -> None:
         """Tell presses from all edges so far; the panel's own thread does this as they come."""
@@ -205,20 +237,23 @@ class GpioPanel:
 
         for wired in pins.buttons:
             pin = wired.pin
-            device = self._take(f"the button {wired.button}", DigitalInputDevice, pin, pull_up=True)
+            name = f"the button {wired.button}"
+            device = self._take(Kind.BUTTON, name, DigitalInputDevice, pin, pull_up=True)
             if device is not None:
+                if device.is_active:
+                    self._down_since[pin] = self._clock()  # no edge will tell
                 device.when_activated = self._safely(self._edge, pin, True)
                 device.when_deactivated = self._safely(self._edge, pin, False)
                 self._buttons[pin] = wired
         for lamp, pin in pins.lamps:
-            led = self._take(f"the lamp {lamp}", LED, pin)
+            led = self._take(Kind.LAMP, f"the lamp {lamp}", LED, pin)
             if led is not None:
                 self._lamps[lamp] = led
         if pins.encoder is not None:
-            encoder = self._take(
-                "the encoder", RotaryEncoder, pins.encoder.a, pins.encoder.b, max_steps=0
-            )
+            a, b = pins.encoder.a, pins.encoder.b
+            encoder = self._take(Kind.BUTTON, "the encoder", RotaryEncoder, a, b, max_steps=0)
             if encoder is not None:
+                self._turns = True
                 encoder.when_rotated = self._safely(self._turned, encoder)
 
     def _buzzer(self, pin: int | None) -> Loudspeaker | None:
@@ -227,9 +262,10 @@ class GpioPanel:
         from gpiozero import PWMOutputDevice
 
         # Its frequency is only set while it sounds: until then the pin is still.
-        device = self._take("the buzzer", PWMOutputDevice, pin)
+        device = self._take(Kind.BUZZER, "the buzzer", PWMOutputDevice, pin)
         if device is None:
             return None
+        self._buzzes = True
         device.frequency = None
 
         def whine(hertz: float, level: int) -> None:
@@ -242,20 +278,28 @@ class GpioPanel:
 
         return Buzzer(whine, hush)
 
-    def _take(self, name: str, kind: Callable[..., Any], *pins: int, **options: object) -> Any:
-        """A device on pins, or None and a trouble to tell if they can't be had."""
+    def _take(
+        self, kind: Kind, name: str, device_of: Callable[..., Any], *pins: int, **options: object
+    ) -> Any:
+        """A device on pins, or None and a part that is lost if they can't be had."""
         try:
-            device = kind(*pins, pin_factory=self._factory, **options)
+            device = device_of(*pins, pin_factory=self._factory, **options)
         except Exception as error:
             places = " and ".join(f"GPIO {pin}" for pin in pins)
             log.warning("no %s on %s", name, places, exc_info=True)
-            self._troubles.append(f"{name} on {places} can't be used ({error})")
+            users = "" if self._header is None else _users(self._header, pins)
+            self._lost.append(Lost(kind, f"{name} on {places} can't be used ({error}{users})"))
             return None
         self._devices.append(device)
         return device
 
     def _edge(self, pin: int, down: bool) -> None:
-        self._queue.put(Edge(pin, down, self._clock()))
+        now = self._clock()
+        if down:
+            self._down_since.setdefault(pin, now)
+        else:
+            self._down_since.pop(pin, None)
+        self._queue.put(Edge(pin, down, now))
         self._wake.set()
 
     def _turned(self, encoder: Any) -> None:
@@ -275,6 +319,12 @@ class GpioPanel:
         return called
 
 
+def _users(header: Header, pins: tuple[int, ...]) -> str:
+    """Who has claimed these pins, as far as the kernel was told."""
+    users = sorted({user for pin in pins if (user := header.user_of(pin))})
+    return f"; taken by {' and '.join(users)}" if users else ""
+
+
 def open_panel(
     pins_path: Path | None = None,
     *,
@@ -288,7 +338,8 @@ def open_panel(
     """
     try:
         pins = load_pins(pins_path)
-        return GpioPanel(pins, factory=factory, clock=clock, speaker=speaker)
+        wiring = SHIPPED if pins_path is None else str(pins_path)
+        return GpioPanel(pins, factory=factory, clock=clock, speaker=speaker, wiring=wiring)
     except (PinsError, PanelError, ChipError) as error:
         reason = str(error)
     except Exception as error:

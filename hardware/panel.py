@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+from hardware.panel_parts import PanelParts
+
 
 class Button(StrEnum):
     """What can be pressed. PAUSE and END may be a long press of another button on a real panel."""
@@ -102,11 +104,14 @@ class Panel(Protocol):
     `start` is given the function that every press goes to, from whatever thread it comes. `light`
     says which lamps are lit and which blink; all others go dark. `set_volume` takes a level from
     0 (mute) to LOUDEST. `missing` is a sentence saying what isn't there, or has
-    failed since, or None.
+    failed since, or None. `parts`: what it is made of now; None if it is on no pins.
     """
 
     @property
     def missing(self) -> str | None: ...
+
+    @property
+    def parts(self) -> PanelParts | None: ...
 
     def start(self, on_press: OnPress) -> None: ...
 
@@ -145,6 +150,8 @@ class KeyboardPanel:
 
     With a loudspeaker it sounds all the same. `missing` says why there is no real panel.
     """
+
+    parts = None
 
     def __init__(
         self,
@@ -185,7 +192,7 @@ class KeyboardPanel:
 class ScriptedPanel:
     """A panel pressed by a script or a test; it records all that it was told to show and sound."""
 
-    missing = None
+    missing = parts = None
 
     def __init__(self) -> None:
         self._on_press: OnPress | None = None

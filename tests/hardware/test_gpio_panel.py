@@ -16,9 +16,10 @@ from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware import gpio_panel
-from hardware.gpio_chip import ChipError, find_chip, import_lgpio, open_chip
-from hardware.gpio_panel import GpioPanel, PanelError, open_panel
+from hardware.gpio_chip import ChipError, Header, find_chip, import_lgpio, open_chip
+from hardware.gpio_panel import SHIPPED, STUCK, GpioPanel, PanelError, open_panel
 from hardware.panel import LOUDEST, Button, KeyboardPanel, Lamp, Press, Tone
+from hardware.panel_parts import Chip, Kind
 from hardware.pins import ButtonPin, EncoderPins, Pins, load_pins
 from hardware.tones import NOTES
 
@@ -457,6 +458,7 @@ class Chips:
 
     def __init__(self, labels: dict[int, str | None]) -> None:
         self.labels, self.open = labels, set[int]()
+        self.users: dict[int, str] = {}
 
     def gpiochip_open(self, number: int) -> int:
         if self.labels[number] is None:
@@ -466,6 +468,11 @@ class Chips:
 
     def gpio_get_chip_info(self, handle: int) -> list[Any]:
         return [0, 54, f"gpiochip{handle}", self.labels[handle]]
+
+    def gpio_get_line_info(self, handle: int, pin: int) -> list[Any]:
+        if pin > 53:
+            raise Chips.error("bad GPIO number")
+        return [0, pin, 0, f"GPIO{pin}", self.users.get(pin, "")]
 
     def gpiochip_close(self, handle: int) -> None:
         self.open.remove(handle)
@@ -477,7 +484,7 @@ class Chips:
 
 def test_the_header_is_found_by_its_label_whatever_its_number() -> None:
     chips = Chips({10: "gpio-brcmstb@107d508500", 11: "pinctrl-rp1", 12: None})
-    assert find_chip(chips, chips.paths) == 11
+    assert find_chip(chips, chips.paths) == Chip(11, "pinctrl-rp1")
     assert chips.open == set()
 
 
@@ -502,3 +509,76 @@ def test_a_part_that_fails_later_is_told_then(
     bench.panel.light(frozenset({Lamp.SIDE_1}))
     assert bench.panel.missing is not None
     assert "side-1 failed" in bench.panel.missing
+
+
+def test_a_panel_tells_what_it_is_made_of(bench: Bench) -> None:
+    wired, parts = load_pins(), bench.panel.parts
+    assert parts.buttons == tuple(one.button for one in wired.buttons)
+    assert parts.lamps == tuple(lamp for lamp, _ in wired.lamps)
+    assert (parts.buzzer, parts.encoder, parts.down, parts.lost) == (True, False, (), ())
+    assert (parts.chip, parts.factory, parts.wiring) == (None, "MockFactory", SHIPPED)
+
+
+def test_parts_that_are_lost_are_told_by_their_kind(factory: MockFactory) -> None:
+    taken = [LED(pin, pin_factory=factory) for pin in (SIDE_1, 13)]
+    pins = Pins((*SMALL.buttons,), lamps=((Lamp.SIDE_2, 22),), encoder=EncoderPins(13, 6))
+    bench = Bench(factory, pins, wiring="/home/us/pins.toml")
+    lost = [(part.kind, part.why.partition(" can't")[0]) for part in bench.panel.parts.lost]
+    assert lost == [
+        (Kind.BUTTON, "the button side-1 on GPIO 17"),
+        (Kind.BUTTON, "the encoder on GPIO 13 and GPIO 6"),
+    ]
+    assert bench.panel.parts.wiring == "/home/us/pins.toml"
+    assert not bench.panel.parts.encoder
+    bench.panel.close()
+    for led in taken:
+        led.close()
+
+
+def test_a_button_that_is_down_too_long_is_stuck_until_it_comes_up(bench: Bench) -> None:
+    bench.edge(SIDE_1, True, 11.0)
+    bench.edge(OK, True, 12.0)
+    bench.after(11.0 + STUCK)
+    assert bench.panel.parts.down == (Button.SIDE_1,)
+    bench.edge(SIDE_1, False, 30.0)
+    assert bench.panel.parts.down == (Button.OK,)
+
+
+def test_a_button_that_was_down_from_the_start_is_stuck_too(factory: MockFactory) -> None:
+    factory.pin(UNDO)._set_pull = lambda _: None  # shorted: the resistor doesn't raise it
+    bench = Bench(factory, Pins((*SMALL.buttons, ButtonPin(Button.UNDO, UNDO))))
+    bench.after(10.0 + STUCK)
+    assert bench.panel.parts.down == (Button.UNDO,)
+    bench.panel.close()
+
+
+def test_a_buzzer_that_failed_is_a_lost_part(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(bench.panel._loudspeaker), "trouble", "it is silent")
+    (lost,) = bench.panel.parts.lost
+    assert (lost.kind, lost.why) == (Kind.BUZZER, "it is silent")
+
+
+def test_whoever_took_a_pin_is_named(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    chips = Chips({0: "pinctrl-bcm2711"})
+    chips.users[SIDE_1] = "spi0 CS0"
+    header = Header(factory, Chip(0, "pinctrl-bcm2711"), chips)
+    monkeypatch.setattr(gpio_panel, "open_chip", lambda: header)
+    taken = LED(SIDE_1, pin_factory=factory)
+    panel = open_panel(speaker=Heard())
+    assert isinstance(panel, GpioPanel)
+    (lost,) = panel.parts.lost
+    assert lost.why.endswith("; taken by spi0 CS0)")
+    assert panel.parts.chip == Chip(0, "pinctrl-bcm2711")
+    assert panel.parts.chip.device == "/dev/gpiochip0"
+    assert chips.open == set()
+    taken.close()
+    panel.close()
+
+
+def test_a_pin_of_which_nothing_is_known_has_no_owner(factory: MockFactory) -> None:
+    chips = Chips({0: "pinctrl-bcm2711"})
+    header = Header(factory, Chip(0, "pinctrl-bcm2711"), chips)
+    assert header.user_of(4) == ""
+    assert header.user_of(99) == ""
+    chips.labels[0] = None
+    assert header.user_of(4) == ""
