@@ -1,0 +1,43 @@
+# shellcheck shell=bash
+# What script/install-pi refuses, each with one sentence, before anything is changed. Sourced by it;
+# `root` is where the system is looked at.
+
+refuse_wrong_system() {
+    local id version bits machine
+    id=$(os_release ID)
+    version=$(os_release VERSION_ID)
+    bits=$(getconf LONG_BIT)
+    machine=$(dpkg --print-architecture 2>/dev/null || echo unknown)
+    case $id-$version in
+    debian-12 | debian-13) ;;
+    raspbian-*) die "this is the 32-bit Raspberry Pi OS: write the 64-bit one (Raspberry Pi OS Lite, 64-bit) to the card, and run this there" ;;
+    *) die "this is $(os_release PRETTY_NAME), and only Raspberry Pi OS or Debian 12 (Bookworm) and 13 (Trixie) are known to work" ;;
+    esac
+    case $bits-$machine in
+    64-arm64 | 64-amd64) ;;
+    *) die "this system is $bits-bit ($machine): write the 64-bit Raspberry Pi OS Lite to the card, and run this there" ;;
+    esac
+}
+
+os_release() { (. "$root/etc/os-release" 2>/dev/null && printf '%s' "${!1:-}"); }
+
+refuse_desktop() {
+    starts_desktop || return 0
+    [ -z "$instead_of_desktop" ] || return 0
+    die "a desktop starts at boot here, and it would hold the screen: run this with --instead-of-desktop to have the table in its place ('uninstall' brings the desktop back)"
+}
+
+starts_desktop() {
+    [ "$(systemctl get-default 2>/dev/null)" = graphical.target ] &&
+        [ -e "$root/etc/systemd/system/display-manager.service" ]
+}
+
+# What apt still has to bring, and a release (its Python packages, and pip's downloads meanwhile).
+refuse_no_room() {
+    local need=$release_megabytes free
+    [ ${#missing[@]} -eq 0 ] || need=$((need + packages_megabytes))
+    free=$(df -Pm "$root/opt" 2>/dev/null || df -Pm "$root/")
+    free=$(awk 'NR == 2 { print $4 }' <<<"$free")
+    [ "$free" -ge "$need" ] ||
+        die "only $free MB are free, and this needs $need MB: take a bigger card, or remove what isn't needed"
+}

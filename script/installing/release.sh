@@ -1,0 +1,127 @@
+# shellcheck shell=bash
+# A release: a virtual environment below /opt/tilekeeper/releases with the program of this checkout,
+# and beside it what the system gets of it. Built, tried, then used; the one before stays. Sourced by
+# script/install-pi.
+
+program=(engine vision hardware device pyproject.toml README.md LICENSE)
+beside=(systemd docs/install.md)
+python=/usr/bin/python3
+
+# Version, sources and Python: two checkouts that say the same differ in nothing.
+release_id() {
+    local version hash
+    version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$checkout/pyproject.toml" | head -n 1)
+    hash=$(cd "$checkout" && find "${program[@]}" "${beside[@]}" -type f -not -path '*/__pycache__/*' -print0 |
+        LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-10)
+    printf '%s-%s-%s' "$version" "$hash" "$(python_tag)"
+}
+
+python_tag() { "$python" -c 'import sys; print("py%d.%d" % sys.version_info[:2])' 2>/dev/null || echo py3; }
+
+build_release() {
+    local id release
+    id=$(release_id)
+    release=$home/releases/$id
+    if [ -e "$release/share/tilekeeper/complete" ]; then
+        say "Release $id is there already"
+        return
+    fi
+    say "Release $id: built in $release, and not used before it has been tried"
+    [ -n "$dry" ] || trap 'rm -rf "$home/building" "$building"' EXIT
+    building=$release
+    run rm -rf "$home/building" "$release"
+    run install -d -m 755 "$home/releases" "$home/building/sources" "$home/building/tried"
+    run cp -a --no-preserve=ownership "${program[@]/#/$checkout/}" "$home/building/sources"
+    run cp "$checkout/script/installing/check_release.py" "$home/building"
+    run "$python" -m venv --system-site-packages "$release"
+    note "Python packages: up to 80 MB are fetched"
+    # Raspberry Pi OS sets pip to an index of 32-bit packages and stubs: not here.
+    run env PIP_CONFIG_FILE=/dev/null PYTHONNOUSERSITE=1 "TMPDIR=$home/building" \
+        "$release/bin/python" -m pip install --quiet --disable-pip-version-check \
+        --only-binary=:all: "$home/building/sources" ||
+        die "pip couldn't install the Python packages (see above): is there a network? The release in use stays as it is; run this again"
+    run install -d -m 755 "$release/share/tilekeeper"
+    run install -m 644 "$checkout"/systemd/*.* "$checkout/docs/install.md" "$release/share/tilekeeper"
+    run chmod 755 "$release/share/tilekeeper/check-python.sh" "$release/share/tilekeeper/launcher.sh"
+    try_release "$release"
+    run touch "$release/share/tilekeeper/complete"
+    building=''
+    run rm -rf "$home/building"
+}
+
+# Where its libraries come from, that all of it can be imported, and a score reckoned by it.
+try_release() {
+    local release=$1 position='{"id": "try", "variant": "classic", "tiles": {"G8": "C", "H8": "A", "I8": "T"}}'
+    local pi=() score
+    ! on_a_pi || pi=(--pi)
+    say "Release $(basename "$release") is tried"
+    run chown -R tilekeeper: "$home/building/tried"
+    run "${as_table[@]}" "$release/bin/python" -I "$home/building/check_release.py" "${pi[@]}" ||
+        die "the new release can't be used (see above); the one in use stays as it is"
+    run "${as_table[@]}" "$release/bin/tilekeeper" --version
+    if [ -n "$dry" ]; then
+        note "\$ tilekeeper score --json, for a play whose score is known"
+        return
+    fi
+    score=$("${as_table[@]}" "$release/bin/tilekeeper" score --json <<<"$position") || true
+    [[ $score == *'"score": 10'* || $score == *'"score":10'* ]] ||
+        die "the new release reckons wrongly ($score); the one in use stays as it is"
+}
+
+# As the service's user, in a directory of its own: lgpio leaves a pipe in it.
+as_table=(
+    setpriv --reuid tilekeeper --regid tilekeeper --init-groups
+    env "HOME=$home/building/tried" "LG_WD=$home/building/tried" PYTHONNOUSERSITE=1 PYGAME_HIDE_SUPPORT_PROMPT=1
+    "STATE_DIRECTORY=$home/building/tried" "CONFIGURATION_DIRECTORY=$home/building/tried"
+)
+
+# point NAME TARGET: a link below /opt/tilekeeper, replaced whole.
+point() {
+    run ln -sfn "$2" "$home/$1.new"
+    run mv -T "$home/$1.new" "$home/$1"
+}
+
+in_use() { readlink "$home/current" 2>/dev/null || true; }
+
+# use_release DIRECTORY: links, what the system gets of it, restart; back again if it doesn't start.
+use_release() {
+    local release=$1 before
+    before=$(in_use)
+    if [ "$before" != "$release" ]; then
+        say "From now on $(basename "$release") is used${before:+, and $(basename "$before") kept for 'rollback'}"
+        [ -z "$before" ] || point previous "$before"
+        point current "$release"
+        changed=yes
+    fi
+    put_into_system "$release"
+    start_service && return
+    if [ -z "$before" ] || [ "$before" = "$release" ] || [ ! -e "$before" ]; then
+        die "the table is installed but didn't start: 'journalctl -u tilekeeper -n 50' says why, 'tilekeeper doctor' what is missing"
+    fi
+    say "It didn't start: back to $(basename "$before")"
+    point previous "$release"
+    point current "$before"
+    put_into_system "$before"
+    start_service || true
+    die "release $(basename "$release") didn't start, and $(basename "$before") is in use again: 'journalctl -u tilekeeper -n 50' says why"
+}
+
+roll_back() {
+    local before
+    before=$(readlink "$home/previous" 2>/dev/null) && [ -e "$before/share/tilekeeper/complete" ] ||
+        die "there is no release to go back to in $home"
+    [ -e "$before/lib/python${before##*-py}" ] && [ "py${before##*-py}" = "$(python_tag)" ] ||
+        die "$(basename "$before") was made for another Python than this system's: run script/install-pi in its place"
+    use_release "$before"
+    tell_end
+}
+
+remove_old_releases() {
+    local release
+    for release in "$home"/releases/*; do
+        [ -e "$release" ] && [ "$release" != "$(in_use)" ] &&
+            [ "$release" != "$(readlink "$home/previous" 2>/dev/null)" ] || continue
+        say "Release $(basename "$release") is older than the last but one"
+        run rm -rf "$release"
+    done
+}
