@@ -1,0 +1,1 @@
+"""The drawings of docs/build-one.md: which wire goes where, and how high the camera is."""

@@ -1,0 +1,168 @@
+"""The parts as circuits: a button, a lamp with its resistor, the buzzer and the encoder.
+
+Each is drawn on the pin that a pins.toml gives it, with the ground that lies nearest. Tests:
+tests/test_wiring_drawn.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hardware.panel import Button
+from hardware.pins import Pins
+from wiring_pictures.places import ground_beside, place_of
+from wiring_pictures.svg import FAINT, Drawing, Point
+
+WIDTH, HEIGHT = 900, 720
+PANEL = (430.0, 330.0)
+WIRES = (110.0, 230.0)
+"""How far the upper and the lower wire of a circuit lie below the panel's top."""
+
+METAL = "#d0d0d0"
+
+Circuit = Callable[[Drawing, Point, Pins], None]
+
+
+def parts_drawing(pins: Pins) -> str:
+    """The SVG of one circuit of each kind that `pins` has, and of the encoder."""
+    drawing = Drawing(
+        WIDTH, HEIGHT, "How the parts are wired",
+        "One button, one lamp, the buzzer and a rotary encoder, each between its pin and ground.",
+    )  # fmt: skip
+    circuits: list[Circuit] = [_button]
+    circuits += [_lamp] if pins.lamps else []
+    circuits += [_buzzer] if pins.buzzer is not None else []
+    circuits += [_encoder] if _encoder_pins(pins) else []
+    for number, circuit in enumerate(circuits):
+        corner = (15 + number % 2 * (PANEL[0] + 10), 20 + number // 2 * (PANEL[1] + 15))
+        drawing.box(corner, PANEL, ink=FAINT, round_by=8)
+        circuit(drawing, corner, pins)
+    return drawing.svg()
+
+
+def _button(drawing: Drawing, corner: Point, pins: Pins) -> None:
+    contact = pins.buttons[0]
+    x, y = corner
+    name = str(contact.button).replace("-", " ")
+    _title(drawing, corner, f"A button (here {name})", "needs no resistor")
+    _two_wires(drawing, corner, contact.pin)
+    top, foot = y + WIRES[0], y + WIRES[1]
+    drawing.line((x + 130, top), (x + 330, top), (x + 330, top + 38))
+    drawing.line((x + 330, foot - 38), (x + 330, foot), (x + 130, foot))
+    drawing.circle((x + 330, top + 42), 4)
+    drawing.circle((x + 330, foot - 42), 4)
+    drawing.line((x + 350, top + 40), (x + 350, foot - 40), thick=3)
+    drawing.line((x + 350, y + 170), (x + 372, y + 170), thick=3)
+    drawing.line((x + 372, y + 156), (x + 372, y + 184), thick=3)
+    _below(
+        drawing, corner,
+        "Four legs? Take two that lie across from each other, corner",
+        "to corner: those beside each other may always be joined.",
+    )  # fmt: skip
+
+
+def _lamp(drawing: Drawing, corner: Point, pins: Pins) -> None:
+    lamp, pin = pins.lamps[0]
+    x, y = corner
+    name = str(lamp).replace("-", " ")
+    _title(drawing, corner, f"A lamp (here {name})", "never without its resistor")
+    _two_wires(drawing, corner, pin)
+    top, foot = y + WIRES[0], y + WIRES[1]
+    drawing.line((x + 130, top), (x + 190, top))
+    drawing.box((x + 190, top - 10), (70, 20))
+    drawing.words((x + 225, top - 20), "330 to 1000 Ω", anchor="middle")
+    drawing.line((x + 260, top), (x + 330, top), (x + 330, foot), (x + 130, foot))
+    drawing.shape((x + 312, y + 155), (x + 348, y + 155), (x + 330, y + 187), fill="#f2b705")
+    drawing.line((x + 312, y + 187), (x + 348, y + 187), thick=3)
+    for lower in (0, 14):
+        drawing.arrow((x + 354, y + 166 + lower), (x + 380, y + 150 + lower))
+    drawing.words((x + 302, y + 146), "long leg", anchor="end")
+    drawing.words((x + 302, y + 206), "short leg, flat side", anchor="end")
+    _below(
+        drawing, corner,
+        "The resistor may sit on either leg. A lamp the wrong way",
+        "round stays dark, and takes no harm.",
+    )  # fmt: skip
+
+
+def _buzzer(drawing: Drawing, corner: Point, pins: Pins) -> None:
+    assert pins.buzzer is not None
+    x, y = corner
+    _title(drawing, corner, "The buzzer", "a passive piezo; either way round")
+    _two_wires(drawing, corner, pins.buzzer)
+    top, foot = y + WIRES[0], y + WIRES[1]
+    drawing.line((x + 130, top), (x + 330, top), (x + 330, y + 152))
+    drawing.line((x + 330, y + 188), (x + 330, foot), (x + 130, foot))
+    drawing.line((x + 306, y + 152), (x + 354, y + 152), thick=3)
+    drawing.box((x + 312, y + 160), (36, 20), METAL)
+    drawing.line((x + 306, y + 188), (x + 354, y + 188), thick=3)
+    _below(
+        drawing, corner,
+        "Not an active one, which beeps by itself, and not one with a",
+        "coil, which takes more than a pin can give.",
+    )  # fmt: skip
+
+
+def _encoder(drawing: Drawing, corner: Point, pins: Pins) -> None:
+    x, y = corner
+    _title(drawing, corner, "A rotary encoder, if you like", "in place of back, next and ok")
+    its_own = _encoder_pins(pins)
+    assert its_own is not None
+    a, b, push = its_own
+    rows: Sequence[tuple[float, str, int]] = (
+        (84, "A (CLK)", a), (124, "B (DT)", b), (244, "push (SW)", push),
+    )  # fmt: skip
+    drawing.box((x + 270, y + 66), (140, 196), METAL, round_by=6)
+    drawing.circle((x + 362, y + 144), 34)
+    drawing.line((x + 362, y + 144), (x + 380, y + 120), thick=3)
+    for lower, leg, pin in rows:
+        _pin(drawing, (x + 16, y + lower), f"GPIO {pin}", f"place {place_of(pin)}")
+        drawing.line((x + 130, y + lower), (x + 270, y + lower))
+        drawing.words((x + 278, y + lower + 5), leg, size=12)
+    _pin(drawing, (x + 16, y + 164), "ground", f"place {ground_beside(place_of(a))}")
+    drawing.line((x + 130, y + 164), (x + 270, y + 164))
+    drawing.words((x + 278, y + 169), "GND", size=12)
+    _pin(drawing, (x + 16, y + 204), "3.3 V", "place 1")
+    drawing.line((x + 130, y + 204), (x + 270, y + 204), dashes="5 4")
+    drawing.words((x + 278, y + 209), "+", size=12)
+    _below(
+        drawing, corner,
+        "Where there is a +, it goes to 3.3 V, never to 5 V. A bare",
+        "one has none; its push's second leg goes to ground.",
+    )  # fmt: skip
+
+
+def _encoder_pins(pins: Pins) -> tuple[int, int, int] | None:
+    """The pins of A, B and push: its own, or those of the buttons that it stands in for; None
+    where they aren't all there."""
+    buttons = {contact.button: contact.pin for contact in pins.buttons}
+    if pins.encoder is not None:
+        buttons |= {Button.NEXT: pins.encoder.a, Button.BACK: pins.encoder.b}
+    a, b, push = map(buttons.get, (Button.NEXT, Button.BACK, Button.OK))
+    return None if a is None or b is None or push is None else (a, b, push)
+
+
+def _title(drawing: Drawing, corner: Point, title: str, more: str) -> None:
+    drawing.words((corner[0] + 16, corner[1] + 28), title, size=17, bold=True)
+    drawing.words((corner[0] + 16, corner[1] + 50), more)
+
+
+def _two_wires(drawing: Drawing, corner: Point, pin: int) -> None:
+    """The pin and the ground between which a part of two legs lies."""
+    x, y = corner
+    place = place_of(pin)
+    _pin(drawing, (x + 16, y + WIRES[0]), f"GPIO {pin}", f"place {place}")
+    _pin(drawing, (x + 16, y + WIRES[1]), "ground", f"place {ground_beside(place)}")
+
+
+def _pin(drawing: Drawing, left: Point, name: str, where: str) -> None:
+    """An end of a wire at the Pi; `left` is the middle of its left edge."""
+    x, y = left
+    drawing.box((x, y - 17), (114, 34), "#e8f3e8", round_by=4)
+    drawing.words((x + 57, y - 2), name, anchor="middle", bold=True, size=13)
+    drawing.words((x + 57, y + 13), where, anchor="middle", size=12)
+
+
+def _below(drawing: Drawing, corner: Point, *lines: str) -> None:
+    for number, line in enumerate(lines):
+        drawing.words((corner[0] + 16, corner[1] + 290 + 19 * number), line, size=13)
