@@ -1,0 +1,279 @@
+"""The door of a running table: who asks is answered, and nobody there can hold anybody up."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from device import report_door
+from device.doctor.checks import Report, bad, doubtful, good
+from device.doctor.subjects import Subject
+from device.inputs import DeviceChecked, ReportAsked, ThreadFailed
+from device.report_call import LONGEST_REQUEST, TableSilentError, ask_table, somebody_answers
+from device.report_door import DoorError, ReportDoor, open_door
+from device.report_lines import SaidReport
+from device.texts import Message
+
+REPORT: Report = (
+    good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
+    bad(Subject.CAMERA, Message("gone"), Message("Check the card or disk.")),
+    doubtful(Subject.SOUND, Message("muted"), Message("The menu of a game has the volume.")),
+)
+
+
+class Loop:
+    """Stands in for the loop: keeps the questions, and answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[ReportAsked] = []
+        self.at_once: Callable[[ReportAsked], None] | None = answer
+        self._came = threading.Condition()
+
+    def __call__(self, question: ReportAsked) -> None:
+        with self._came:
+            self.asked.append(question)
+            self._came.notify_all()
+        if self.at_once is not None:
+            self.at_once(question)
+
+    def wait_for(self, number: int) -> ReportAsked:
+        with self._came:
+            assert self._came.wait_for(lambda: len(self.asked) >= number, 20)
+        return self.asked[number - 1]
+
+
+def answer(question: ReportAsked) -> None:
+    question.answer(DeviceChecked(REPORT, question.at))
+
+
+@pytest.fixture
+def loop() -> Loop:
+    return Loop()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "report.sock"
+
+
+@pytest.fixture
+def door(path: Path, loop: Loop) -> Iterator[ReportDoor]:
+    with closing(ReportDoor(path, loop, lambda: 5.0)) as door:
+        yield door
+    assert "door" not in {thread.name for thread in threading.enumerate()}
+
+
+def asked(path: Path, language: str = "en") -> SaidReport:
+    report = ask_table(path, language, 20)
+    assert report is not None
+    return report
+
+
+@contextmanager
+def connected(path: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
+        asking.settimeout(20)
+        asking.connect(os.fspath(path))
+        yield asking
+
+
+def told(asking: socket.socket) -> bytes:
+    """All that comes until the door closes."""
+    return b"".join(iter(lambda: asking.recv(65536), b""))
+
+
+@pytest.mark.usefixtures("door")
+def test_who_asks_has_the_report_in_their_own_language(path: Path, loop: Loop) -> None:
+    report = asked(path)
+    assert [check.check for check in report.checks] == ["camera", "sound", "memory"]
+    camera = report.checks[0]
+    assert (camera.name, camera.verdict, camera.value) == ("Camera", "bad", "gone")
+    assert camera.error == "Camera: gone"
+    assert (report.summary.bad, report.summary.doubtful, report.summary.good) == (1, 1, 1)
+    assert report.summary.by == "table"
+    assert asked(path, "fr").checks[0].advice == "Vérifiez la carte ou le disque."
+    assert [question.at for question in loop.asked] == [5.0, 5.0]
+
+
+@pytest.mark.usefixtures("door")
+def test_who_asks_during_a_check_has_the_answer_to_that_one(path: Path, loop: Loop) -> None:
+    loop.at_once = None
+    reports: list[SaidReport] = []
+    everybody = [threading.Thread(target=lambda: reports.append(asked(path))) for _ in range(50)]
+    for one in everybody:
+        one.start()
+    served = 0
+    while any(one.is_alive() for one in everybody):
+        for question in loop.asked[served:]:
+            served += 1
+            answer(question)
+        everybody[-1].join(0.01)
+    assert len(reports) == 50
+    assert len(loop.asked) < 50
+
+
+@pytest.mark.usefixtures("door")
+def test_only_the_service_and_its_group_may_ask(path: Path) -> None:
+    assert stat.S_IMODE(path.stat().st_mode) == 0o660
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"hello\n",
+        b'{"texts": 3}\n',
+        b'{"texts": "xx"}\n',
+        b"\xff\n",
+        b"\n",
+        b'{"texts":"en","a":1}\n',
+    ],
+)
+@pytest.mark.usefixtures("door")
+def test_a_question_that_nobody_understands_has_an_error(
+    path: Path, loop: Loop, request_: bytes
+) -> None:
+    with connected(path) as asking:
+        asking.sendall(request_)
+        assert "error" in json.loads(told(asking))
+    assert not loop.asked
+    assert asked(path).checks
+
+
+@pytest.mark.usefixtures("door")
+def test_too_much_said_ends_it(path: Path) -> None:
+    with connected(path) as asking:
+        asking.sendall(b"x" * (LONGEST_REQUEST + 1))
+        with suppress(ConnectionResetError):
+            assert told(asking) == b""
+    assert asked(path).checks
+
+
+def test_silent_ones_are_sent_away_and_hold_nobody_up(
+    path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report_door, "MOST_ASKING", 2)
+    monkeypatch.setattr(report_door, "REQUEST_SECONDS", 0.05)
+    with closing(ReportDoor(path, loop, time.monotonic)), connected(path) as one:
+        with connected(path) as two, connected(path) as three:
+            two.sendall(b"{")
+            assert [told(silent) for silent in (one, two, three)] == [b""] * 3
+        # A good question is there by the time it is looked for.
+        monkeypatch.setattr(report_door, "REQUEST_SECONDS", 20.0)
+        assert asked(path).checks
+
+
+@pytest.mark.usefixtures("door")
+def test_who_leaves_before_the_answer_is_forgotten(path: Path, loop: Loop) -> None:
+    loop.at_once = None
+    with connected(path) as asking:
+        asking.sendall(b'{"texts": "en"}\n')
+        question = loop.wait_for(1)
+    answer(question)
+    loop.at_once = answer
+    assert asked(path).checks
+
+
+@pytest.mark.usefixtures("door")
+def test_a_check_that_fails_is_said_and_logged(
+    path: Path, loop: Loop, caplog: pytest.LogCaptureFixture
+) -> None:
+    loop.at_once = lambda question: question.answer(ThreadFailed(ZeroDivisionError("a bug")))
+    with pytest.raises(TableSilentError, match="a bug"):
+        asked(path)
+    assert "a check of the device failed" in caplog.text
+    loop.at_once = answer
+    assert asked(path).checks
+
+
+def test_an_answer_after_the_door_was_closed_goes_nowhere(path: Path, loop: Loop) -> None:
+    loop.at_once = None
+    with closing(ReportDoor(path, loop, lambda: 0.0)), connected(path) as asking:
+        asking.sendall(b'{"texts": "en"}\n')
+        question = loop.wait_for(1)
+    answer(question)
+    assert not path.exists()
+
+
+def test_a_table_that_ends_meanwhile_is_said(path: Path, loop: Loop) -> None:
+    loop.at_once = None
+    door = ReportDoor(path, loop, lambda: 0.0)
+    failed: list[TableSilentError] = []
+
+    def ask() -> None:
+        with pytest.raises(TableSilentError) as caught:
+            ask_table(path, "en", 20)
+        failed.append(caught.value)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    loop.wait_for(1)
+    door.close()
+    thread.join(20)
+    assert "gave no report" in str(failed[0])
+
+
+@pytest.mark.usefixtures("door")
+def test_a_table_that_never_answers_is_given_up(path: Path, loop: Loop) -> None:
+    loop.at_once = None
+    with pytest.raises(TableSilentError, match="systemctl restart tilekeeper"):
+        ask_table(path, "en", 0.05)
+
+
+def test_where_nobody_listens_there_is_no_answer(path: Path) -> None:
+    assert ask_table(path, "en") is None
+    assert not somebody_answers(path)
+
+
+def test_the_socket_of_a_killed_table_is_passed_over_and_replaced(path: Path, loop: Loop) -> None:
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(os.fspath(path))
+    assert path.exists()
+    assert ask_table(path, "en") is None
+    with closing(ReportDoor(path, loop, lambda: 0.0)):
+        assert asked(path).checks
+    assert not path.exists()
+
+
+@pytest.mark.usefixtures("door")
+def test_a_second_table_leaves_the_first_its_door(path: Path) -> None:
+    with pytest.raises(DoorError, match="Another table answers"):
+        ReportDoor(path, Loop(), lambda: 0.0)
+    assert asked(path).checks
+
+
+def test_the_door_of_the_next_table_is_left_alone(path: Path, loop: Loop) -> None:
+    with closing(ReportDoor(path, loop, lambda: 0.0)):
+        path.unlink()
+        path.write_text("another's")
+    assert path.read_text() == "another's"
+
+
+def test_there_is_a_door_only_where_a_service_runs(
+    tmp_path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    with open_door(loop):
+        assert "door" not in {thread.name for thread in threading.enumerate()}
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    with open_door(loop):
+        assert asked(tmp_path / "report.sock").checks
+
+
+def test_a_door_that_cannot_be_opened_is_logged_and_the_game_goes_on(
+    tmp_path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "nowhere"))
+    played = False
+    with open_door(loop):
+        played = True
+    assert played
+    assert "This table can't be asked how it is" in caplog.text

@@ -1,0 +1,64 @@
+"""A report outside the game: said in a language, as lines of JSON, and read again from them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from device.doctor.checks import Verdict, doubtful, good
+from device.doctor.subjects import Subject
+from device.report_lines import OwnCheck, ReportLinesError, from_json_lines, json_lines, said
+from device.texts import Message, Texts
+
+CHECKS = (
+    good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
+    doubtful(Subject.SOUND, Message("muted"), Message("The menu of a game has the volume.")),
+    OwnCheck("own", Message("Sound"), Verdict.BAD, Message("muted"), Message("Check the card.")),
+)
+
+
+def test_a_report_is_a_line_a_check_and_a_summary_the_worst_first() -> None:
+    lines = json_lines(said(CHECKS, Texts("en"), "alone")).decode().splitlines()
+    first, second, third, last = map(json.loads, lines)
+    assert first == {
+        "check": "own",
+        "name": "Sound",
+        "verdict": "bad",
+        "value": "muted",
+        "advice": "Check the card.",
+        "error": "Sound: muted",
+    }
+    assert second["verdict"] == "doubtful"
+    assert "error" not in second
+    assert third == {
+        "check": "memory",
+        "name": "Memory",
+        "verdict": "good",
+        "value": "free: 7 MB",
+        "advice": None,
+    }
+    assert last.pop("release")
+    assert last == {"by": "alone", "good": 1, "doubtful": 1, "bad": 1}
+
+
+def test_its_lines_are_read_as_the_report_they_were() -> None:
+    report = said(CHECKS, Texts("fr"), "table")
+    assert from_json_lines(json_lines(report)) == report
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        (b"", "no report"),
+        (b"hello\n", "no report"),
+        (b"[1]\n", "no report"),
+        (b"\xff\n", "no report"),
+        (b'{"error": "the check failed"}\n', "the check failed"),
+        (b'{"check": "a", "name": "A", "verdict": "good", "value": "b"}\n', "no report"),
+        (b'{"x": 1}\n{"by": "table", "release": "1", "good": 1, "doubtful": 0, "bad": 0}\n', "no"),
+    ],
+)
+def test_what_is_no_whole_report_is_none(lines: bytes, why: str) -> None:
+    with pytest.raises(ReportLinesError, match=why):
+        from_json_lines(lines)
