@@ -33,7 +33,7 @@ MEANINGS = {
     Use.BUZZER: "buzzer: its other leg to ground",
     Use.ENCODER: "encoder: its middle leg to ground",
     Use.GROUND: "ground: all of these are one",
-    Use.POWER: "3.3 V and 5 V: nothing of the panel",
+    Use.POWER: "power: only an encoder's +, at 3.3 V",
     Use.RESERVED: "the Pi's own: put no part here",
     Use.FREE: "not used",
 }

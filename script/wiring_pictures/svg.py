@@ -13,7 +13,7 @@ from typing import TypeAlias
 Point: TypeAlias = tuple[float, float]
 
 INK = "#1a1a1a"
-FAINT = "#8a8a8a"
+FAINT = "#6b6b6b"
 PAPER = "#ffffff"
 SIZE = 14.0
 """Height of the words, in the drawing's own pixels."""
