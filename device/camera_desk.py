@@ -23,7 +23,15 @@ from device.inputs import (
 )
 from device.live_sight import LiveEye
 from device.reading_desk import Post, ReadingDesk
-from hardware.camera import Camera, CameraError, Clock, Frame, HeldCamera, PacedCamera
+from hardware.camera import (
+    Camera,
+    CameraError,
+    CameraHungError,
+    Clock,
+    Frame,
+    HeldCamera,
+    PacedCamera,
+)
 from vision.watch import Watcher
 
 log = logging.getLogger(__name__)
@@ -39,7 +47,12 @@ REST_SECONDS = 5.0
 
 
 class CameraDesk:
-    """Watches a camera on a thread of its own, and hands settled pictures to the reading desk."""
+    """Watches a camera on a thread of its own, and hands settled pictures to the reading desk.
+
+    A camera that hangs in its driver is lost for as long as this program runs: it is neither closed
+    nor sought. `hung` is called once, on the camera's thread, after that was posted; it should end
+    the program, to be started anew.
+    """
 
     def __init__(
         self,
@@ -48,12 +61,13 @@ class CameraDesk:
         post: Post,
         clock: Clock,
         reopen: Reopen | None = None,
+        hung: Callable[[], None] | None = None,
     ) -> None:
         self._camera, self._desk, self._post, self._clock = camera, desk, post, clock
-        self._reopen = reopen
+        self._reopen, self._when_hung = reopen, hung
         self._closing = threading.Event()
         self._watcher = Watcher()
-        self._lost = self._stuck = self._held = False
+        self._lost = self._stuck = self._held = self._hangs = False
         self._asked = threading.Event()
         self._closer = threading.Event()
         self._turn_done = threading.Event()
@@ -88,7 +102,8 @@ class CameraDesk:
 
     def close(self) -> None:
         self._closing.set()
-        self._camera.close()
+        if not self._hangs:
+            self._camera.close()
         self._turn_done.set()
         # A camera may hang in its driver; the thread is a daemon, so it can't hold up the end.
         if self._thread.is_alive():
@@ -102,6 +117,8 @@ class CameraDesk:
                 self._watch()
             self._desk.wait_until_idle()
             self._post(RecordingEnded(self._clock()))
+        except CameraHungError as error:
+            self._hung(error)
         except CameraError as error:
             self.lost(error)
             if self._camera.turn_by_turn:
@@ -126,7 +143,7 @@ class CameraDesk:
                     self.saw(frame)
                 return
             except CameraError as error:
-                if self._reopen is None:
+                if self._reopen is None or isinstance(error, CameraHungError):
                     raise
                 self.lost(error)
                 found = self._sought(self._reopen)
@@ -134,12 +151,16 @@ class CameraDesk:
                     return
                 self._camera = found
                 self._hold_if_it_can(found)
+                if self._closing.is_set():
+                    found.close()
 
     def _sought(self, reopen: Reopen) -> Camera | None:
         """The camera once it is plugged in again; None if the table is closed before."""
         while not self._closing.wait(REOPEN_SECONDS):
             try:
                 return reopen()
+            except CameraHungError:
+                raise
             except CameraError as error:
                 log.debug("still no camera: %s", error)
         return None
@@ -187,6 +208,18 @@ class CameraDesk:
 
     def lost(self, error: CameraError) -> None:
         """The camera gives no more frames; the next one says that it was found again."""
+        self._lose(str(error))
+
+    def _hung(self, error: CameraHungError) -> None:
+        log.error("the camera hangs: %s", error)
+        self._hangs = True
+        if self._when_hung is None:
+            self._lose(f"{error} Then start the program again.")
+        else:
+            self._lose(str(error))
+            self._when_hung()
+
+    def _lose(self, why: str) -> None:
         self._lost = True
         self.live.lost()
-        self._post(CameraLost(str(error), self._clock()))
+        self._post(CameraLost(why, self._clock()))

@@ -41,8 +41,10 @@ from device.table_files import (
 from device.texts import LANGUAGES, Texts
 from engine.ending import is_settled
 from engine.variants import Variant, VariantError
-from hardware.camera import Camera, CameraError, FolderCamera, open_camera
+from hardware.camera import AbsentCamera, Camera, CameraError, CameraNameError
+from hardware.cameras import open_camera
 from hardware.panel import SIDE_BUTTONS, KeyboardPanel, Panel
+from hardware.recordings import FolderCamera
 from vision.classify import BrokenReaderError, TileNet
 from vision.own_tiles import check_styles, shipped_styles
 from vision.table_knowledge import TableKnowledge
@@ -62,8 +64,9 @@ RECORDINGS = ("folder:", "video:")
 @click.option(
     "--camera",
     default=None,
-    metavar="KIND:PATH",
-    help="folder:PATH (one picture a turn), video:PATH, or v4l2:/dev/v4l/by-id/…",
+    metavar="KIND[:PATH]",
+    help="auto (the first there is), csi, usb, v4l2:/dev/v4l/by-id/…, "
+    "folder:PATH (one picture a turn) or video:PATH",
 )
 @click.option("--corners", type=CornersParam(), default=None, help="As `calibrate` prints them.")
 @click.option(
@@ -265,17 +268,19 @@ def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
 
 
 def _camera(source: str) -> Camera | None:
-    """The camera of that name; without one, or if it fails, the game goes on, and it is said."""
+    """The camera of that name; without one the game goes on, and it is said. One that can't be
+    opened yet is said by the table itself, and sought until it is there."""
     if not source:
         _say("No camera was named (--camera): plays can't be seen.")
         return None
     try:
         return open_camera(source, time.monotonic)
+    except CameraNameError as error:
+        raise click.UsageError(str(error)) from error
     except CameraError as error:
-        if source.startswith(RECORDINGS) or ":" not in source:
+        if source.startswith(RECORDINGS):
             raise click.UsageError(str(error)) from error
-        _say(f"No camera: {error}")
-        return None
+        return AbsentCamera(error)
 
 
 def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTable | None:

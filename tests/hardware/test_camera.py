@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import (
-    CAMERAS,
-    Camera,
-    CameraError,
-    FolderCamera,
-    PacedCamera,
-    VideoCamera,
-    open_camera,
-)
+from hardware.camera import AbsentCamera, Camera, CameraError, CameraNameError
+from hardware.cameras import CAMERAS, is_live, open_camera
+from hardware.recordings import FolderCamera, VideoFileCamera
 
 
 class Ticking:
@@ -83,7 +76,7 @@ def test_a_folder_goes_by_names_and_is_turn_by_turn(folder: Path) -> None:
 
 def test_a_video_plays_at_its_own_speed(video: Path) -> None:
     slept: list[float] = []
-    camera = VideoCamera(str(video), live=False, clock=lambda: 0.0, sleep=slept.append, every=0)
+    camera = VideoFileCamera(video, clock=lambda: 0.0, sleep=slept.append, every=0)
     assert not camera.turn_by_turn
     assert len(list(camera.frames())) == 5
     assert slept == pytest.approx([0.0, 0.04, 0.08, 0.12, 0.16])
@@ -91,84 +84,10 @@ def test_a_video_plays_at_its_own_speed(video: Path) -> None:
 
 def test_no_more_frames_are_decoded_than_are_looked_at(video: Path) -> None:
     slept: list[float] = []
-    camera = VideoCamera(str(video), live=False, clock=lambda: 0.0, sleep=slept.append, every=0.1)
+    camera = VideoFileCamera(video, clock=lambda: 0.0, sleep=slept.append, every=0.1)
     shades = [int(frame.picture.mean()) for frame in camera.frames()]
     assert shades == pytest.approx([0, 120], abs=3)
     assert slept == pytest.approx([0.0, 0.12])
-
-
-class PulledCapture:
-    """An OpenCV capture that gives two frames and then, its cable pulled, nothing."""
-
-    def __init__(self) -> None:
-        self.left = 2
-        self.released = False
-
-    def grab(self) -> bool:
-        self.left -= 1
-        return self.left >= 0
-
-    def retrieve(self) -> tuple[bool, object]:
-        return True, np.zeros((4, 4, 3), dtype=np.uint8)
-
-    def release(self) -> None:
-        self.released = True
-
-
-class ThirtyASecond:
-    """An OpenCV capture with thirty frames a second, and its clock."""
-
-    def __init__(self) -> None:
-        self.now, self.decoded = 0.0, 0
-
-    def clock(self) -> float:
-        return self.now
-
-    def grab(self) -> bool:
-        self.now += 1 / 30
-        return True
-
-    def retrieve(self) -> tuple[bool, object]:
-        self.decoded += 1
-        return True, np.zeros((4, 4, 3), dtype=np.uint8)
-
-    def release(self) -> None:
-        pass
-
-
-def test_a_device_decodes_fewer_frames_while_nothing_moves(video: Path) -> None:
-    device = ThirtyASecond()
-    camera = VideoCamera(str(video), live=False, clock=device.clock)
-    camera._capture.release()
-    camera._capture, camera._live = device, True  # type: ignore[assignment]
-    assert isinstance(camera, PacedCamera)
-    frames = camera.frames()
-
-    def gaps() -> list[float]:
-        times = [next(frames).at for _ in range(6)]
-        return [after - before for before, after in pairwise(times)]
-
-    assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
-    camera.rest(True)
-    assert gaps() == pytest.approx([0.25] * 5, abs=0.034)
-    camera.rest(False)
-    assert gaps() == pytest.approx([0.1] * 5, abs=0.034)
-    assert device.decoded == 18
-
-
-@pytest.mark.parametrize("still_there", [True, False])
-def test_a_pulled_usb_camera_is_lost_with_a_sentence(video: Path, still_there: bool) -> None:
-    camera = VideoCamera(str(video), live=False, clock=Ticking(), sleep=lambda _: None)
-    capture = PulledCapture()
-    camera._capture.release()
-    camera._capture, camera._live = capture, True  # type: ignore[assignment]
-    frames = camera.frames()
-    assert next(frames).picture.shape == (4, 4, 3)
-    if not still_there:
-        video.unlink()
-    with pytest.raises(CameraError, match="unplugged"):
-        list(frames)
-    assert capture.released
 
 
 @pytest.mark.parametrize(
@@ -177,6 +96,11 @@ def test_a_pulled_usb_camera_is_lost_with_a_sentence(video: Path, still_there: b
         ("", "names no camera"),
         ("webcam", "names no camera"),
         ("radio:/dev/null", "folder:PATH"),
+        ("folder", "names no camera"),
+        ("video:", "names no camera"),
+        ("usb:/dev/video0", "names no camera"),
+        ("csi:", "names no camera"),
+        ("csi:left", "csi:1 for the second"),
         ("folder:/nowhere/at/all", "no folder"),
         ("v4l2:/dev/video-none", "plugged in"),
         ("video:/nowhere/at/all.avi", "not there"),
@@ -202,8 +126,25 @@ def test_a_file_that_is_no_video_says_so(tmp_path: Path) -> None:
         open_camera(f"video:{path}")
 
 
-def test_every_registered_kind_opens_by_one_function() -> None:
-    opener: Callable[..., Camera]
-    for opener in CAMERAS.values():
-        with pytest.raises(CameraError):
-            opener("/nowhere/at/all", lambda: 0.0)
+@pytest.mark.parametrize("name", sorted(CAMERAS))
+def test_every_kind_says_what_is_missing_here(name: str, tmp_path: Path) -> None:
+    where = f":{tmp_path / 'nothing'}" if CAMERAS[name].where.startswith(":") else ""
+    with pytest.raises(CameraError) as error:
+        open_camera(name + where)
+    assert not isinstance(error.value, CameraNameError)
+    assert str(error.value).strip()
+
+
+def test_only_what_can_be_plugged_in_is_live() -> None:
+    assert [name for name in ("auto", "csi:1", "usb", "v4l2:/dev/x") if not is_live(name)] == []
+    assert not is_live("folder:/pictures")
+    with pytest.raises(CameraNameError):
+        is_live("webcam")
+
+
+def test_a_camera_that_is_not_there_yet_says_why() -> None:
+    camera = AbsentCamera(CameraError("No USB camera is there."))
+    for _ in range(2):
+        with pytest.raises(CameraError, match="No USB camera"):
+            camera.frames()
+    camera.close()

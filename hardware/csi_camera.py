@@ -1,0 +1,267 @@
+"""A camera on the Pi's ribbon cable (CSI), through picamera2.
+
+picamera2 comes with the system, not with pip, so it is imported when a camera is opened. Which
+automatics run is decided in held_light.py, and told to the camera in csi_controls.py. Knows no
+board and no game. Tests: tests/hardware/test_csi_camera.py, with a stand-in for picamera2.
+"""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import logging
+import math
+import time
+from collections.abc import Iterator
+from typing import Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.camera import CameraError, CameraHungError, Clock, Frame, next_gap
+from hardware.csi_controls import (
+    Controls,
+    Metadata,
+    at_the_start,
+    hunts,
+    obeying,
+)
+from hardware.held_light import HeldLight, Order, stops
+
+log = logging.getLogger(__name__)
+
+MOST_WIDE = 2304
+"""Pixels: a Module 3 at half its size. A square of a board is then 100 pixels wide, and one buffer
+9 MB, of which a Zero 2 W has few."""
+
+BUFFERS = 2
+"""One is filled while the other is looked at; the memory for cameras (CMA) is short."""
+
+ANSWERS_WITHIN = 3.0
+"""Seconds: a camera gives ten frames in one, and one with a loose cable gives none for ever."""
+
+FULL_VIEW = 0.95
+"""Share of the sensor, in each direction, that a mode has to show: the binned mode of a Module 1
+leaves out 2 %, and a cropped one a quarter or more."""
+
+
+class Request(Protocol):
+    """picamera2.request.CompletedRequest."""
+
+    def make_array(self, name: str) -> NDArray[np.uint8]: ...
+
+    def get_metadata(self) -> Metadata: ...
+
+    def release(self) -> None: ...
+
+
+class Device(Protocol):
+    """The part of picamera2.Picamera2 that is used here."""
+
+    @property
+    def camera_properties(self) -> dict[str, object]: ...
+
+    @property
+    def camera_controls(self) -> dict[str, tuple[object, object, object]]: ...
+
+    def create_video_configuration(
+        self,
+        *,
+        main: dict[str, object],
+        raw: None,
+        buffer_count: int,
+        controls: Controls,
+        sensor: dict[str, object],
+    ) -> dict[str, object]: ...
+
+    def configure(self, camera_config: dict[str, object]) -> None: ...
+
+    def camera_configuration(self) -> dict[str, dict[str, object]]: ...
+
+    def start(self) -> None: ...
+
+    def set_controls(self, controls: Controls) -> None: ...
+
+    def capture_request(self, wait: float) -> Request: ...
+
+    def cancel_all_and_flush(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Opener(Protocol):
+    """The class picamera2.Picamera2 itself."""
+
+    def __call__(self, camera_num: int) -> Device: ...
+
+    def global_camera_info(self) -> list[dict[str, object]]: ...
+
+
+def csi_cameras() -> tuple[int, ...]:
+    """picamera2's numbers of the cameras on ribbon cables, in the order of
+    `rpicam-hello --list-cameras`: libcamera lists USB cameras as well, which rpicam leaves out.
+
+    CameraError where picamera2 can't be used.
+    """
+    listed = _picamera2().global_camera_info()
+    return tuple(
+        cast(int, info.get("Num", place))
+        for place, info in enumerate(listed)
+        if "/usb" not in str(info.get("Id", ""))
+    )
+
+
+class CsiCamera:
+    """The CSI camera with this number, counted from 0, with the full view of its sensor.
+
+    Frames are BGR like every other camera's: picamera2 calls that order RGB888. A camera that gives
+    no frame for three seconds hangs: it raises CameraHungError and is never touched again.
+    """
+
+    turn_by_turn = False
+
+    def __init__(self, number: int = 0, clock: Clock = time.monotonic) -> None:
+        opener, cameras = _picamera2(), csi_cameras()
+        if number >= len(cameras):
+            raise CameraError(
+                f"There is no camera {number} on a ribbon cable: switch off, push the cable in at "
+                "both ends, and start again."
+            )
+        self._clock = clock
+        self._held = HeldLight()
+        self._closed = self._resting = self._wants_held = self._running = False
+        try:
+            self._device = opener(cameras[number])
+        except (RuntimeError, OSError, IndexError) as error:
+            raise _busy(error) from error
+        try:
+            self._configure()
+            self._device.start()
+        except (RuntimeError, OSError) as error:
+            self._device.close()
+            raise _busy(error) from error
+
+    def _configure(self) -> None:
+        device = self._device
+        sensor = cast(tuple[int, int], device.camera_properties["PixelArraySize"])
+        mode, size = sizes(*sensor)
+        configuration = device.create_video_configuration(
+            main={"format": "RGB888", "size": size},
+            raw=None,
+            buffer_count=BUFFERS,
+            controls=at_the_start(device.camera_controls),
+            sensor={"output_size": mode},
+        )
+        device.configure(configuration)
+        given = device.camera_configuration()
+        main = given["main"]
+        log.info(
+            "%s gives %s %s from a mode of %s",
+            device.camera_properties.get("Model", "the camera"),
+            main["size"],
+            main["format"],
+            given["sensor"]["output_size"],
+        )
+        if main["format"] != "RGB888":
+            raise RuntimeError(f"it gives {main['format']} where RGB888 was asked for")
+        _, crop, _ = device.camera_controls.get("ScalerCrop", (None, (0, 0, *sensor), None))
+        _, _, width, height = cast(tuple[int, int, int, int], crop)
+        if width < FULL_VIEW * sensor[0] or height < FULL_VIEW * sensor[1]:
+            log.warning("the camera shows %d x %d of %d x %d only", width, height, *sensor)
+
+    def frames(self) -> Iterator[Frame]:
+        shown = -math.inf
+        self._running = True
+        hangs = False
+        try:
+            while not self._closed:
+                try:
+                    request = self._device.capture_request(wait=ANSWERS_WITHIN)
+                except TimeoutError as error:
+                    hangs = True
+                    self._give_up()
+                    raise CameraHungError(
+                        "The camera doesn't answer any more: switch off, and push its ribbon "
+                        "cable in at both ends."
+                    ) from error
+                except (RuntimeError, OSError) as error:
+                    raise CameraError(f"The camera gives no pictures any more: {error}.") from error
+                now = self._clock()
+                frame = None
+                try:
+                    if now >= shown + next_gap(self._resting):
+                        picture = np.asarray(request.make_array("main"), dtype=np.uint8)
+                        frame = Frame(np.ascontiguousarray(picture), now)
+                        metadata = request.get_metadata()
+                finally:
+                    request.release()
+                if frame is not None:
+                    shown = now
+                    self._hold_or_let_go(frame, metadata)
+                    yield frame
+        finally:
+            if not hangs:
+                self._device.close()
+
+    def _give_up(self) -> None:
+        """Lets go of what waits for a frame. picamera2 would close the camera when Python ends, and
+        wait for it for ever."""
+        log.error("no frame within %g s: the camera hangs", ANSWERS_WITHIN)
+        atexit.unregister(self._device.close)
+        self._device.cancel_all_and_flush()
+
+    def _hold_or_let_go(self, frame: Frame, metadata: Metadata) -> None:
+        self._held, order = self._held.see(
+            self._wants_held, stops(frame.picture), frame.at, hunts=hunts(metadata)
+        )
+        if order is None:
+            return
+        controls = obeying(order, metadata, self._device.camera_controls)
+        log.info("%s: %s", order.value, controls)
+        if order is Order.HOLD_BUT_EXPOSURE:
+            log.warning("the camera can't hold its exposure: it stays automatic")
+        self._device.set_controls(controls)
+
+    def rest(self, resting: bool) -> None:
+        self._resting = resting
+
+    def hold(self, held: bool) -> None:
+        self._wants_held = held
+
+    def close(self) -> None:
+        """The thread that takes frames closes the device; here, if there is none yet."""
+        self._closed = True
+        if not self._running:
+            self._device.close()
+
+
+def sizes(width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The mode of a sensor of so many pixels, and the size of its pictures: (width, height) each.
+
+    Sensors show their full view in their full size and binned, two by two or four by four (v1
+    1296 x 972, v2 1640 x 1232, Module 3 2304 x 1296, HQ 2028 x 1520); other modes crop. Pictures
+    have the shape of the sensor, at most MOST_WIDE pixels in even numbers.
+    """
+    binned = next((b for b in (1, 2) if width <= (MOST_WIDE + MOST_WIDE // 16) * b), 4)
+    mode = width // binned, height // binned
+    scale = min(1.0, MOST_WIDE / mode[0])
+    return mode, (int(mode[0] * scale) // 2 * 2, int(mode[1] * scale) // 2 * 2)
+
+
+def _picamera2() -> Opener:
+    try:
+        return cast(Opener, importlib.import_module("picamera2").Picamera2)
+    except ImportError as error:
+        raise CameraError(
+            f"A camera on a ribbon cable needs picamera2 ({error}): "
+            "sudo apt install --no-install-recommends python3-picamera2"
+        ) from error
+    except ValueError as error:
+        # "numpy.dtype size changed": another numpy than the system's lies in its way.
+        raise CameraError(f"picamera2 doesn't fit the numpy that is installed: {error}.") from error
+
+
+def _busy(error: Exception) -> CameraError:
+    return CameraError(
+        f"The camera on the ribbon cable can't be opened ({error}): does another program use it?"
+    )

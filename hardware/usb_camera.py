@@ -1,0 +1,155 @@
+"""A USB camera: a V4L2 device through OpenCV.
+
+It is found by its name under /dev/v4l, never by number, and lost as soon as its node is gone or no
+new frame comes. Which of its automatics run is decided in held_light.py. Knows no board and no
+game. Tests: tests/hardware/test_usb_camera.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.camera import NEW_FRAME_WITHIN, CameraError, Clock, Frame, next_gap
+from hardware.held_light import HeldLight, Order, stops
+from hardware.usb_controls import UsbControls
+
+log = logging.getLogger(__name__)
+
+DEVICES = Path("/dev/v4l")
+"""Where udev names cameras by what they are (by-id) and where they are plugged in (by-path)."""
+
+WIDTH, HEIGHT = 1920, 1080
+"""Pixels that are asked for; the camera gives the nearest that it has."""
+
+SELECT_TIMEOUT = "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"
+"""OpenCV waits so many seconds for a frame, and 10 where nobody says; it is read when the first
+camera is opened (modules/videoio/src/cap_v4l.cpp)."""
+
+TRY_AGAIN = 0.05
+"""Seconds between two looks at a camera that has given nothing."""
+
+
+def first_usb_camera(devices: Path = DEVICES) -> Path:
+    """The first USB camera by its name, else by its socket; CameraError where there is none.
+
+    Index 0 of a camera gives pictures (index 1 describes them), and a Pi's own codecs are listed
+    by-path as well: those aren't on USB.
+    """
+    for pattern in ("by-id/usb-*-video-index0", "by-path/*-usb*-video-index0"):
+        found = sorted(devices.glob(pattern))
+        if len(found) > 1:
+            names = ", ".join(path.name for path in found[1:])
+            log.warning("using %s; there are also %s", found[0], names)
+        if found:
+            return found[0]
+    raise CameraError("No USB camera is there: is it plugged in?")
+
+
+class UsbCamera:
+    """One V4L2 device, by its path.
+
+    It is asked for MJPG, then its size, then one buffer, in that order; what it then gives is read
+    back. Pictures come as they are, and what is not looked at is not decoded.
+    """
+
+    turn_by_turn = False
+
+    def __init__(
+        self,
+        node: Path,
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._node, self._clock, self._sleep = node, clock, sleep
+        if not node.exists():
+            raise CameraError(f"{node} is not there: is the camera plugged in?")
+        # Whole seconds, and less than NEW_FRAME_WITHIN: a pulled cable is noticed within that.
+        os.environ.setdefault(SELECT_TIMEOUT, "1")
+        self._capture = cv2.VideoCapture(str(node), cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            raise CameraError(
+                f"{node} can't be opened as a camera: does another program use it, "
+                "or is it something else?"
+            )
+        self._set_format()
+        self._controls = UsbControls(self._capture, str(node))
+        self._held = HeldLight()
+        self._stamp = math.nan
+        self._closed = self._resting = self._wants_held = False
+
+    def _set_format(self) -> None:
+        wanted = (
+            ("MJPG", cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
+            (f"a width of {WIDTH}", cv2.CAP_PROP_FRAME_WIDTH, WIDTH),
+            (f"a height of {HEIGHT}", cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT),
+            ("one buffer", cv2.CAP_PROP_BUFFERSIZE, 1),
+        )
+        for name, what, value in wanted:
+            if not self._capture.set(what, value):
+                log.info("%s refuses %s", self._node, name)
+        code = int(self._capture.get(cv2.CAP_PROP_FOURCC))
+        width, height = (
+            int(self._capture.get(what))
+            for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        )
+        pixels = code.to_bytes(4, "little", signed=code < 0).decode("ascii", "replace")
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        log.info("%s gives %d x %d %s, %.3g a second", self._node, width, height, pixels, rate)
+        if (width, height) != (WIDTH, HEIGHT):
+            log.warning("%s gives %d x %d, not %d x %d", self._node, width, height, WIDTH, HEIGHT)
+
+    def frames(self) -> Iterator[Frame]:
+        last = self._clock()
+        shown = -math.inf
+        try:
+            while not self._closed:
+                new = self._capture.grab() and self._is_new()
+                now = self._clock()
+                if new and now < shown + next_gap(self._resting):
+                    last = now
+                    continue
+                picture = None
+                if new:
+                    new, picture = self._capture.retrieve()
+                if new:
+                    last = shown = now
+                    frame = Frame(np.asarray(picture, dtype=np.uint8), now)
+                    self._hold_or_let_go(frame)
+                    yield frame
+                elif now - last > NEW_FRAME_WITHIN or not self._node.exists():
+                    raise CameraError(f"{self._node} gives no pictures any more: is it unplugged?")
+                else:
+                    self._sleep(TRY_AGAIN)
+        finally:
+            self._capture.release()
+
+    def _is_new(self) -> bool:
+        """Whether what was grabbed isn't the frame before once more, by the driver's time of it."""
+        stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC)
+        new = stamp <= 0 or stamp != self._stamp
+        self._stamp = stamp
+        return new
+
+    def _hold_or_let_go(self, frame: Frame) -> None:
+        self._held, order = self._held.see(self._wants_held, stops(frame.picture), frame.at)
+        if order is not None:
+            self._controls.obey(order)
+            if order is Order.HOLD_BUT_EXPOSURE:
+                log.warning("%s can't hold its exposure: it stays automatic", self._node)
+
+    def rest(self, resting: bool) -> None:
+        self._resting = resting
+
+    def hold(self, held: bool) -> None:
+        self._wants_held = held
+
+    def close(self) -> None:
+        self._closed = True

@@ -1,0 +1,274 @@
+"""A CSI camera over a stand-in for picamera2: colours, controls, hanging, closing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+from picamera2_standin import EXPOSURE, MODULE_3, USB, Pi, exits
+
+from hardware.camera import CameraError, CameraHungError, Frame
+from hardware.cameras import open_camera
+from hardware.csi_camera import CsiCamera, csi_cameras, sizes
+from hardware.csi_controls import without_flicker
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pi]:
+    pi = Pi()
+    monkeypatch.setitem(sys.modules, "picamera2", pi.module())
+    yield pi
+    for camera in pi.opened:
+        exits(camera.close)
+
+
+def opened(pi: Pi) -> CsiCamera:
+    camera = open_camera("csi", lambda: pi.now)
+    assert isinstance(camera, CsiCamera)
+    return camera
+
+
+def run(frames: Iterator[Frame], pi: Pi, seconds: float) -> list[Frame]:
+    """The frames of the next so many seconds."""
+    until, seen = pi.now + seconds, []
+    while pi.now < until:
+        seen.append(next(frames))
+    return seen
+
+
+def test_a_red_card_is_red_in_blue_green_red_order(pi: Pi) -> None:
+    frame = next(opened(pi).frames())
+    assert frame.picture.shape == (1296, 2304, 3)
+    assert frame.picture[0, 0].tolist() == [50, 100, 200]
+    assert frame.at == pi.now
+
+
+def test_it_is_configured_once_with_little_memory_and_its_controls(pi: Pi) -> None:
+    opened(pi)
+    (device,) = pi.opened
+    configuration = device.configuration
+    assert configuration is not None
+    assert configuration["main"] == {"format": "RGB888", "size": (2304, 1296)}
+    assert configuration["raw"] is None
+    assert configuration["buffer_count"] == 2
+    assert configuration["sensor"] == {"bit_depth": 10, "output_size": (2304, 1296)}
+    assert configuration["controls"] == {
+        "FrameDurationLimits": (50_000, 100_000),
+        "AeFlickerMode": 1,
+        "AeFlickerPeriod": 10_000,
+        "AfMode": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("sensor", "mode", "size"),
+    [
+        ((2592, 1944), (1296, 972), (1296, 972)),  # v1
+        ((3280, 2464), (1640, 1232), (1640, 1232)),  # v2
+        ((4608, 2592), (2304, 1296), (2304, 1296)),  # Module 3
+        ((4056, 3040), (2028, 1520), (2028, 1520)),  # HQ
+        ((1456, 1088), (1456, 1088), (1456, 1088)),  # global shutter
+        ((4656, 3496), (2328, 1748), (2304, 1728)),  # 16 megapixels
+        ((9248, 6944), (2312, 1736), (2304, 1728)),  # 64 megapixels
+    ],
+)
+def test_every_sensor_shows_its_full_view(
+    sensor: tuple[int, int], mode: tuple[int, int], size: tuple[int, int]
+) -> None:
+    assert sizes(*sensor) == (mode, size)
+
+
+def test_a_mode_that_crops_is_logged(pi: Pi, caplog: pytest.LogCaptureFixture) -> None:
+    pi.crop = (768, 432, 3072, 1728)
+    opened(pi)
+    assert "3072 x 1728 of 4608 x 2592 only" in caplog.text
+
+
+def test_ten_frames_a_second_and_four_at_rest(pi: Pi) -> None:
+    camera = opened(pi)
+    frames = camera.frames()
+    assert len(run(frames, pi, 2.0)) == pytest.approx(20, abs=2)
+    camera.rest(True)
+    assert len(run(frames, pi, 2.0)) == pytest.approx(8, abs=1)
+
+
+IN_FORCE: dict[str, object] = {
+    "ExposureTime": 19_987,
+    "AnalogueGain": 2.5,
+    "ColourGains": (1.9, 1.7),
+    "LensPosition": 1.68,
+    "AfState": 2,
+}
+
+
+def test_held_it_keeps_what_is_in_force_and_let_go_it_chooses_again(pi: Pi) -> None:
+    pi.metadata = dict(IN_FORCE)
+    camera = opened(pi)
+    frames = camera.frames()
+    run(frames, pi, 3.0)
+    camera.hold(True)
+    run(frames, pi, 1.5)
+    (device,) = pi.opened
+    held = device.told[-1]
+    assert held.pop("AnalogueGain") == pytest.approx(2.5 * 0.99935)
+    assert held == {
+        "AeEnable": False,
+        "ExposureTimeMode": 1,
+        "AnalogueGainMode": 1,
+        "ExposureTime": 20_000,
+        "AwbEnable": False,
+        "ColourGains": (1.9, 1.7),
+        "AfMode": 0,
+        "LensPosition": 1.68,
+    }
+    camera.hold(False)
+    run(frames, pi, 0.2)
+    assert device.told[-1] == {
+        "AeEnable": True,
+        "ExposureTimeMode": 0,
+        "AnalogueGainMode": 0,
+        "AwbEnable": True,
+        "AfMode": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("exposure", "gain", "steady"),
+    [
+        (19_987, 2.0, (20_000, 1.9987)),
+        (14_000, 1.0, (10_000, 1.4)),
+        (16_000, 1.0, (10_000, 1.6)),
+        (16_000, 4.0, (20_000, 3.2)),
+        (7_000, 4.0, (10_000, 2.8)),
+        (7_000, 1.2, (7_000, 1.2)),
+        (300, 1.0, (300, 1.0)),
+    ],
+)
+def test_an_exposure_is_as_bright_and_free_of_the_mains(
+    exposure: int, gain: float, steady: tuple[int, float]
+) -> None:
+    assert without_flicker(exposure, gain) == pytest.approx(steady)
+
+
+def test_without_a_lens_and_with_older_names_only_what_is_known_is_told(pi: Pi) -> None:
+    pi.controls = dict(EXPOSURE)
+    pi.metadata = {key: IN_FORCE[key] for key in ("ExposureTime", "AnalogueGain", "ColourGains")}
+    camera = opened(pi)
+    camera.hold(True)
+    run(camera.frames(), pi, 1.5)
+    (device,) = pi.opened
+    assert set(device.told[-1]) == {
+        "AeEnable",
+        "ExposureTime",
+        "AnalogueGain",
+        "AwbEnable",
+        "ColourGains",
+    }
+
+
+def test_a_lens_that_hunts_is_not_held_where_it_happens_to_be(pi: Pi) -> None:
+    pi.metadata = {**IN_FORCE, "AfState": 1, "LensPosition": 8.0}
+    camera = opened(pi)
+    camera.hold(True)
+    frames = camera.frames()
+    run(frames, pi, 2.0)
+    pi.metadata = dict(IN_FORCE)
+    run(frames, pi, 0.5)
+    (device,) = pi.opened
+    assert [told["LensPosition"] for told in device.told if "LensPosition" in told] == [1.68]
+
+
+def test_held_it_settles_anew_when_the_room_goes_dark(pi: Pi) -> None:
+    pi.metadata = dict(IN_FORCE)
+    camera = opened(pi)
+    camera.hold(True)
+    frames = camera.frames()
+    run(frames, pi, 20.0)
+    (device,) = pi.opened
+    before = len(device.told)
+    pi.red_green_blue = (100, 50, 25)
+    run(frames, pi, 9.0)
+    assert len(device.told) == before
+    pi.metadata = {**IN_FORCE, "ExposureTime": 60_000}
+    run(frames, pi, 4.0)
+    chooses, holds = device.told[before:]
+    assert chooses["AeEnable"] is True
+    assert holds["ExposureTime"] == 60_000
+
+
+def test_a_camera_that_gives_nothing_hangs_and_is_never_touched_again(pi: Pi) -> None:
+    camera = opened(pi)
+    frames = camera.frames()
+    next(frames)
+    pi.hangs_after = pi.now
+    with pytest.raises(CameraHungError, match="cable"):
+        next(frames)
+    camera.close()
+    (device,) = pi.opened
+    assert device.cancelled
+    assert not device.closed
+    assert not exits(device.close)
+
+
+def test_a_camera_whose_frames_fail_is_lost_and_can_be_opened_again(pi: Pi) -> None:
+    frames = opened(pi).frames()
+    next(frames)
+    pi.capture_fails = True
+    with pytest.raises(CameraError, match="no pictures") as lost:
+        next(frames)
+    assert not isinstance(lost.value, CameraHungError)
+    assert pi.opened[0].closed
+    pi.capture_fails = False
+    assert next(opened(pi).frames()).picture.any()
+
+
+def test_a_closed_camera_ends_its_frames_and_is_free(pi: Pi) -> None:
+    camera = opened(pi)
+    frames = camera.frames()
+    next(frames)
+    camera.close()
+    assert not pi.opened[0].closed, "the thread that takes frames closes it"
+    assert list(frames) == []
+    assert pi.opened[0].closed
+    unused = opened(pi)
+    unused.close()
+    assert pi.opened[1].closed
+
+
+@pytest.mark.parametrize("fault", ["busy", "start_fails"])
+def test_a_busy_camera_says_so_and_is_had_later(pi: Pi, fault: str) -> None:
+    setattr(pi, fault, True)
+    with pytest.raises(CameraError, match="another program"):
+        opened(pi)
+    assert all(device.closed for device in pi.opened)
+    setattr(pi, fault, False)
+    assert next(opened(pi).frames()).picture.any()
+
+
+def test_usb_cameras_are_no_cameras_on_a_ribbon_cable(pi: Pi) -> None:
+    pi.cameras = [
+        {"Model": "HD Pro Webcam C920", "Id": USB, "Num": 0},
+        {"Model": "imx708", "Id": MODULE_3, "Num": 1},
+    ]
+    assert csi_cameras() == (1,)
+    assert opened(pi) is not None
+    assert pi.opened[0].number == 1
+    with pytest.raises(CameraError, match="no camera 1 on a ribbon cable"):
+        open_camera("csi:1")
+
+
+def test_without_a_camera_or_picamera2_it_says_what_to_do(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi.cameras = []
+    with pytest.raises(CameraError, match="push the cable in"):
+        open_camera("csi")
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraError, match="sudo apt install"):
+        open_camera("csi")
+
+
+def test_auto_takes_the_ribbon_cable_first(pi: Pi) -> None:
+    assert isinstance(open_camera("auto"), CsiCamera)
+    assert len(pi.opened) == 1
