@@ -11,12 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.doctor.examination import Examined, examine
+from device.doctor.part_checks import Drawn
 from device.doctor.sight_checks import Sees
 from device.doctor.this_machine import this_machine
 from device.inputs import DeviceChecked, ThreadFailed
 from device.reading_desk import LastRead
 from device.session.state import CameraStatus, TableState
 from hardware.camera import Clock
+from hardware.panel import Panel
 
 SEES = {
     CameraStatus.SEES: Sees.SEES,
@@ -27,10 +29,18 @@ SEES = {
 
 
 class CheckUp:
-    """Checks the device of one table. `folder`: where games are kept, None where they aren't."""
+    """Checks the device of one table. `folder`: where games are kept, None where they aren't;
+    `panel`: the one that says what it is made of; `drawn`: what the table draws on."""
 
-    def __init__(self, folder: Path | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        folder: Path | None,
+        clock: Clock,
+        panel: Panel | None = None,
+        drawn: Drawn | None = None,
+    ) -> None:
         self._folder, self._clock = folder, clock
+        self._panel, self._drawn = panel, drawn
 
     def begin(
         self,
@@ -54,6 +64,8 @@ class CheckUp:
             kept=state.kept,
             lexicon=None if offers is None else lambda of: offers.lexicon(of, None),
             language=language,
+            parts=None if self._panel is None else self._panel.parts,
+            drawn=self._drawn,
         )
 
         def run() -> None:

@@ -7,7 +7,7 @@ Reads what the kernel says of them and knows no picture. Tests: tests/hardware/t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 CONNECTORS = Path("/sys/class/drm")
@@ -38,9 +38,17 @@ def settings_for_sdl(
 
 def card_with_screen(connectors: Path = CONNECTORS) -> int | None:
     """The number of the first card that something is plugged into; None if there is none."""
-    found = []
+    return min((card for card, _ in _plugged_in(connectors)), default=None)
+
+
+def plugged_in(connectors: Path = CONNECTORS) -> tuple[str, ...]:
+    """The connectors that a screen is plugged into, as the kernel names them: HDMI-A-1, DSI-1."""
+    return tuple(name for _, name in sorted(_plugged_in(connectors)))
+
+
+def _plugged_in(connectors: Path) -> Iterator[tuple[int, str]]:
+    """The card and the name of each connector with a screen."""
     for status in connectors.glob("card*-*/status"):
-        card = re.match(r"card(\d+)-", status.parent.name)
+        card = re.fullmatch(r"card(\d+)-(.+)", status.parent.name)
         if card is not None and status.read_text(encoding="ascii").strip() == "connected":
-            found.append(int(card[1]))
-    return min(found, default=None)
+            yield int(card[1]), card[2]

@@ -101,6 +101,11 @@ class Display:
     def visible(self) -> bool:
         return pygame.display.get_init() and self.missing is None
 
+    @property
+    def driver(self) -> str:
+        """Which of SDL's drivers shows it, "" if none does. Ask on the main thread."""
+        return pygame.display.get_driver() if pygame.display.get_init() else ""
+
     def events(self) -> list[DisplayEvent]:
         """What was done to the window since the last call; nothing without a screen."""
         if not pygame.display.get_init():

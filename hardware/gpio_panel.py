@@ -7,6 +7,7 @@ thread of the panel's own tells presses from edges. Tests: tests/hardware/test_g
 from __future__ import annotations
 
 import logging
+import math
 import queue
 import threading
 import time
@@ -241,7 +242,7 @@ class GpioPanel:
             device = self._take(Kind.BUTTON, name, DigitalInputDevice, pin, pull_up=True)
             if device is not None:
                 if device.is_active:
-                    self._down_since[pin] = self._clock()  # no edge will tell
+                    self._down_since[pin] = -math.inf  # no edge told since when
                 device.when_activated = self._safely(self._edge, pin, True)
                 device.when_deactivated = self._safely(self._edge, pin, False)
                 self._buttons[pin] = wired

@@ -1,4 +1,4 @@
-"""What a panel of pins is made of: which parts can be used, which can't and why, and where they are.
+"""What a panel of pins is made of: which parts can be used, which can't and why, on which chip.
 
 Only values, told by the panel itself; whoever asks judges them. Tests:
 tests/hardware/test_gpio_panel.py.
@@ -42,10 +42,10 @@ class Chip:
 class PanelParts:
     """A panel as it is now.
 
-    `buttons`, `lamps`: the names of those that can be used; `down`: buttons that have been down for longer than
-    any press takes. `buzzer`: whether one is wired. `chip`: None for pins that are none of this
-    machine's. `factory`: which of gpiozero's drivers moves the pins. `wiring`: the file that names
-    them, or a word for the wiring that ships.
+    `buttons`, `lamps`: the names of those that can be used; `down`: buttons that were down before
+    anybody could be told, or have been for longer than any press takes. `buzzer`: whether one is
+    wired. `chip`: None for pins that are none of this machine's. `factory`: which of gpiozero's
+    drivers moves the pins. `wiring`: the file that names them, or words for the one that ships.
     """
 
     buttons: tuple[str, ...]

@@ -12,10 +12,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 from device.doctor.checks import Check, Report, by_need
+from device.doctor.disk_checks import AskDisk
 from device.doctor.keeping_checks import Lists, keeping_checks, word_checks
-from device.doctor.machine_checks import Machine, machine_checks
-from device.doctor.part_checks import part_checks
+from device.doctor.machine_checks import Machine, camera_memory_checks, machine_checks
+from device.doctor.panel_checks import panel_checks
+from device.doctor.part_checks import Drawn, screen_check, sound_checks
 from device.doctor.sight_checks import Sees, sight_checks
+from device.doctor.this_disk import disk_beside_a_game
+from hardware.panel_parts import PanelParts
 from vision.reading import Picture, Reading, Refusal
 
 MoreChecks: TypeAlias = Callable[[], Iterable[Check]]
@@ -25,7 +29,11 @@ MoreChecks: TypeAlias = Callable[[], Iterable[Check]]
 @dataclass(frozen=True, eq=False)
 class Examined:
     """What is looked at, as each file of checks describes it. `lexicon`: None where the table has
-    no lists to offer; `language`: that of the game."""
+    no lists to offer; `language`: that of the game.
+
+    `panel`, `screen`: what is missing there, as they say it. `parts`: what the panel is made of,
+    None if it is on no pins; `drawn`: what is drawn on, None where no table draws. `disk`: asks the
+    disk of `folder`; where nobody plays, this_disk.disk_at_leisure tries it for longer."""
 
     sees: Sees
     picture: Picture | None
@@ -37,6 +45,9 @@ class Examined:
     kept: bool
     lexicon: Lists | None
     language: str
+    parts: PanelParts | None = None
+    drawn: Drawn | None = None
+    disk: AskDisk = disk_beside_a_game
 
 
 def examine(examined: Examined, machine: Machine, more: Sequence[MoreChecks] = ()) -> Report:
@@ -46,8 +57,13 @@ def examine(examined: Examined, machine: Machine, more: Sequence[MoreChecks] = (
 
 def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator[Check]:
     yield from sight_checks(it.sees, it.picture, it.reading)
-    yield from part_checks(it.panel, it.screen, it.volume)
-    yield from keeping_checks(it.folder, it.kept)
+    if it.sees in (Sees.LOST, Sees.NONE):
+        yield from camera_memory_checks(machine)
+    yield from panel_checks(it.panel, it.parts)
+    buzzer = it.parts is not None and it.parts.buzzer
+    yield from sound_checks(it.volume, machine.plugged, buzzer=buzzer)
+    yield screen_check(it.screen, it.drawn, machine.plugged)
+    yield from keeping_checks(it.folder, it.kept, it.disk)
     if it.lexicon is not None:
         yield from word_checks(it.lexicon, it.language)
     yield from machine_checks(machine)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -20,8 +21,11 @@ from device.doctor.board_look import BoardLook
 from device.doctor.checks import Report, by_need
 from device.doctor.keeping_checks import keeping_checks, word_checks
 from device.doctor.machine_checks import Machine, machine_checks
-from device.doctor.part_checks import part_checks
+from device.doctor.panel_checks import panel_checks
+from device.doctor.part_checks import Drawn, Plugged, screen_check, sound_checks
 from device.doctor.sight_checks import Sees, sight_checks
+from device.doctor.software_checks import Software
+from device.doctor.this_disk import Disk, Mount
 from device.inputs import CameraLost, DeviceChecked
 from device.live_sight import made_small, shown_grid
 from device.session.service import aim, check
@@ -30,19 +34,73 @@ from device.shown_pictures import NO_PICTURES, Finding, LiveSight, ShownPictures
 from device.virtual import household_table
 from engine.lexicon import shipped_lexicon
 from engine.position import Position
+from hardware.panel_parts import Chip, Kind, Lost, PanelParts
+from hardware.pi import Pi, Throttled
+from hardware.pins import load_pins
+from hardware.rights import Rights
+from hardware.sdl_library import Sdl
+from hardware.wall_time import WallTime
 from vision.reading import Refusal
 
-NO_PANEL = "No button panel (no chip drives the header's pins): the keyboard stands in for it."
 FOLDER = Path("/var/lib/tilekeeper")
 CUT = 120
 """Pixels: 1280 x 720 are left of 1280 x 960."""
+GOOD_PI = Pi("Raspberry Pi 4 Model B Rev 1.4", False, Throttled(0), 48.2)
+SOFTWARE = Software(
+    system="Debian GNU/Linux 12 (bookworm)",
+    kernel="6.12.47+rpt-rpi-v8",
+    bits=64,
+    release="0.1.0",
+    build="20261122-1",
+    numpy_at="/usr/lib/python3/dist-packages/numpy",
+    sdl=Sdl("2.26.5", ("x11", "wayland", "kmsdrm", "offscreen", "dummy", "evdev")),
+    lgpio="0.2.2.0",
+    picamera2="0.3.31",
+    libcamera="there",
+    tesseract="5.3.0",
+    languages=("eng", "fra", "osd"),
+)
 MACHINE = Machine(
     {"Python": "3.11.2", "OpenCV": "4.11.0", "pygame": "2.1.2", "gpiozero": "2.0.1"},
     412_000_000,
     0.6,
     4,
+    camera_memory=190_000_000,
+    pi=GOOD_PI,
+    time=WallTime(datetime(2026, 12, 24, 20, 15), True, False),
+    rights=Rights("tilekeeper", ("gpio", "video", "render", "input", "audio"), ()),
+    plugged=Plugged(("vc4hdmi0", "Headphones"), ("HDMI-A-1",)),
+    software=SOFTWARE,
 )
-
+POOR_MACHINE = replace(
+    MACHINE,
+    versions={**MACHINE.versions, "gpiozero": None},
+    available=4_000_000,
+    load=9.0,
+    pi=replace(GOOD_PI, under_voltage=True, celsius=84.0),
+    time=WallTime(datetime(1970, 1, 1, 0, 3), False, False),
+    rights=Rights("anna", ("video",), ("gpio", "input")),
+    plugged=Plugged((), ()),
+    software=replace(SOFTWARE, lgpio=None, picamera2=None, sdl=Sdl("2.28.4", ("x11", "dummy"))),
+)
+PARTS = PanelParts(
+    buttons=tuple(wired.button for wired in load_pins().buttons),
+    down=(),
+    lamps=tuple(lamp for lamp, _ in load_pins().lamps),
+    encoder=False,
+    buzzer=True,
+    lost=(),
+    chip=Chip(0, "pinctrl-bcm2711"),
+    factory="LGPIOFactory",
+    wiring="the wiring that ships",
+)
+POOR_PARTS = replace(
+    PARTS,
+    down=("undo",),
+    lost=(Lost(Kind.LAMP, "the lamp side-3 on GPIO 24 can't be used (GPIO busy; taken by spi0)"),),
+)
+DISK = Disk(21_000_000_000, Mount("ext4", False), (0.012, 0.014, 0.31))
+POOR_DISK = Disk(31_000_000, Mount("overlay", False), (0.4, 0.2, 2.5))
 
 NOW = 100.0
 
@@ -87,17 +145,21 @@ def report(*, well: bool) -> Report:
         return by_need(
             [
                 *sight_checks(Sees.SEES, picture, Refusal.CUT_OFF),
-                *part_checks(NO_PANEL, "No screen: the game goes on without one.", 0),
-                *keeping_checks(FOLDER, kept=False, free=lambda _: 31_000_000),
+                *panel_checks("The panel goes on without a part of it.", POOR_PARTS),
+                *sound_checks(0, POOR_MACHINE.plugged, buzzer=False),
+                screen_check("No screen: the game goes on without one.", None, None),
+                *keeping_checks(FOLDER, kept=False, ask=lambda _: POOR_DISK),
                 *word_checks(lambda _: None, "en"),
-                *machine_checks(Machine({**MACHINE.versions, "gpiozero": None}, 4_000_000, 9.0, 4)),
+                *machine_checks(POOR_MACHINE),
             ]
         )
     return by_need(
         [
             *sight_checks(Sees.SEES, picture, reading),
-            *part_checks(None, None, 2),
-            *keeping_checks(FOLDER, kept=True, free=lambda _: 21_000_000_000),
+            *panel_checks(None, PARTS),
+            *sound_checks(2, MACHINE.plugged, buzzer=True),
+            screen_check(None, Drawn("KMSDRM", 800, 480), MACHINE.plugged),
+            *keeping_checks(FOLDER, kept=True, ask=lambda _: DISK),
             *word_checks(lambda _: shipped_lexicon("en"), "en"),
             *machine_checks(MACHINE),
         ]

@@ -21,7 +21,8 @@ from ways_home import BrokenError, Homes, kind_of
 
 from device.dice import lies_still, rolled_from_cup
 from device.doctor.checks import by_need
-from device.doctor.part_checks import part_checks
+from device.doctor.panel_checks import panel_checks
+from device.doctor.part_checks import sound_checks
 from device.inputs import (
     CameraFound,
     CameraLost,
@@ -86,7 +87,7 @@ from vision.follow import Followed
 from vision.reading import Reading, Refusal
 
 STEPS = 15
-REPORT = by_need(part_checks("No lamps here.", None, 0))
+REPORT = by_need([*panel_checks("No lamps here.", None), *sound_checks(0, None, buzzer=False)])
 ENGLISH, FRENCH = Texts("en"), Texts("fr")
 MOST_LOOKS = 4000
 

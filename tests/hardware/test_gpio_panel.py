@@ -547,7 +547,6 @@ def test_a_button_that_is_down_too_long_is_stuck_until_it_comes_up(bench: Bench)
 def test_a_button_that_was_down_from_the_start_is_stuck_too(factory: MockFactory) -> None:
     factory.pin(UNDO)._set_pull = lambda _: None  # shorted: the resistor doesn't raise it
     bench = Bench(factory, Pins((*SMALL.buttons, ButtonPin(Button.UNDO, UNDO))))
-    bench.after(10.0 + STUCK)
     assert bench.panel.parts.down == (Button.UNDO,)
     bench.panel.close()
 
