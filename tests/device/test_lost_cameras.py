@@ -1,0 +1,206 @@
+"""Cameras that are not there yet, hang, or are found while the table is left."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from standins import board, reading_of
+from test_loop import BOARDS, CLASSIC, NEW, LiveTable, Run
+
+from device.camera_desk import CameraDesk
+from device.commands.play import command
+from device.inputs import CameraLost, Input, RecordingEnded
+from device.reading_desk import Context, ReadingDesk
+from device.table import run_table
+from device.texts import Texts
+from hardware.camera import AbsentCamera, Camera, CameraError, CameraHungError, Frame
+from hardware.display import Display
+from hardware.panel import Button
+from vision.follow import Followed
+from vision.reading import Refusal
+
+PATIENCE = 10.0
+"""Seconds on the wall after which a test gives up."""
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < until
+        time.sleep(0.005)
+
+
+@pytest.fixture(autouse=True)
+def _sought_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.camera_desk.REOPEN_SECONDS", 0.01)
+
+
+def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
+    run = Run()
+    table = LiveTable(run.panel, [(reading_of(board()), ()), (reading_of(BOARDS[0]), ())])
+    tries = iter([CameraError("Not yet."), CameraError("Not yet."), None])
+
+    def reopen() -> Camera:
+        error = next(tries)
+        if error is not None:
+            raise error
+        wait_for(lambda: any(view.lost is not None for view in run.views))
+        run.panel.press(Button.SIDE_1, table.clock())  # the play that it sees is Ann's
+        return table
+
+    run_table(
+        NEW,
+        camera=AbsentCamera(CameraError("No USB camera is there: is it plugged in?")),
+        panel=run.panel,
+        display=Display(headless=True),
+        journal=None,
+        texts=Texts("en"),
+        say=run.said.append,
+        read=table.read,
+        reopen=reopen,
+        clock=table.clock,
+        on_shown=run._shown,
+    )
+    assert [said for said in run.said if "camera" in said.lower()] == [
+        "No camera: No USB camera is there: is it plugged in?",
+        "The camera sees again.",
+    ]
+    assert [side.total for side in run.views[-1].sides] == [44, 0]
+
+
+class Hangs:
+    """A camera that hangs, at its first frame or after one."""
+
+    turn_by_turn = False
+
+    def __init__(self) -> None:
+        self.closed = False
+
+    def frames(self) -> Iterator[Frame]:
+        raise CameraHungError("The camera doesn't answer any more.")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Desk:
+    """A camera desk with what it posts, and how often it called that its camera hangs."""
+
+    def __init__(self, camera: Camera, **more: Callable[[], Camera]) -> None:
+        self.posted: list[Input] = []
+        self.calls = 0
+        self.called = threading.Event()
+        reading = ReadingDesk(
+            lambda _picture, _last: Refusal("no-board"),
+            CLASSIC,
+            Context(0, Followed.start(15), None),
+            self.posted.append,
+        )
+        self.desk = CameraDesk(
+            camera, reading, self.posted.append, lambda: 5.0, hung=self._hung, **more
+        )
+        self.desk.start()
+
+    def _hung(self) -> None:
+        self.calls += 1
+        self.called.set()
+
+
+def test_a_camera_that_hangs_is_lost_told_once_and_left_alone() -> None:
+    def reopen() -> Camera:
+        pytest.fail("a camera that hangs is not sought")
+
+    camera = Hangs()
+    desk = Desk(camera, reopen=reopen)
+    assert desk.called.wait(PATIENCE)
+    desk.desk.close()
+    assert desk.posted == [CameraLost("The camera doesn't answer any more.", 5.0)]
+    assert desk.calls == 1
+    assert not camera.closed
+
+
+def test_a_camera_that_hangs_when_it_is_sought_is_no_camera_that_is_not_there() -> None:
+    def reopen() -> Camera:
+        raise CameraHungError("It hangs again.")
+
+    desk = Desk(AbsentCamera(CameraError("Unplugged.")), reopen=reopen)
+    assert desk.called.wait(PATIENCE)
+    desk.desk.close()
+    assert desk.posted == [CameraLost("Unplugged.", 5.0), CameraLost("It hangs again.", 5.0)]
+    assert not any(isinstance(event, RecordingEnded) for event in desk.posted)
+
+
+def test_where_nobody_starts_it_again_the_sentence_says_what_to_do() -> None:
+    posted: list[Input] = []
+    reading = ReadingDesk(
+        lambda _picture, _last: Refusal("no-board"),
+        CLASSIC,
+        Context(0, Followed.start(15), None),
+        posted.append,
+    )
+    desk = CameraDesk(Hangs(), reading, posted.append, lambda: 5.0)
+    desk.start()
+    wait_for(lambda: bool(posted))
+    desk.close()
+    assert posted == [
+        CameraLost("The camera doesn't answer any more. Then start the program again.", 5.0)
+    ]
+
+
+def test_a_camera_found_as_the_table_is_left_is_closed() -> None:
+    found = Endless()
+    leaving = threading.Event()
+
+    def reopen() -> Camera:
+        leaving.set()
+        wait_for(lambda: desk.desk._closing.is_set())
+        return found
+
+    desk = Desk(AbsentCamera(CameraError("Unplugged.")), reopen=reopen)
+    assert leaving.wait(PATIENCE)
+    desk.desk.close()
+    assert found.ended.wait(PATIENCE)
+
+
+class Endless:
+    """A camera without a frame that goes on until it is closed."""
+
+    turn_by_turn = False
+
+    def __init__(self) -> None:
+        self._closed, self.ended = threading.Event(), threading.Event()
+
+    def frames(self) -> Iterator[Frame]:
+        self._closed.wait(PATIENCE)
+        self.ended.set()
+        return iter(())
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+def test_play_begins_without_its_camera_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: dict[str, object] = {}
+
+    def table(*_: object, **more: object) -> None:
+        taken.update(more)
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("device.commands.play.run_table", table)
+    source = f"v4l2:{tmp_path / 'usb-Cam-video-index0'}"
+    CliRunner().invoke(command, ["--headless", "--camera", source])
+    camera, reopen = taken["camera"], taken["reopen"]
+    assert isinstance(camera, AbsentCamera)
+    with pytest.raises(CameraError, match="plugged in"):
+        camera.frames()
+    assert callable(reopen)
+    with pytest.raises(CameraError, match="plugged in"):
+        reopen()
