@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "calibrate": "Find the board in a photo and print its corners for --corners.",
     "clock": "Run Party's clock or a sand timer by itself.",
     "demo": "Play a whole game on the virtual table.",
+    "doctor": "Say how the device is, and what to do where something is wrong.",
     "enrol": "Learn this household's own tiles and board from a few photos.",
     "export": "Write a recorded game as GCG, JSON or a table.",
     "history": "Show the games that were played here, and their score sheets.",

@@ -16,6 +16,7 @@ from typing import Protocol, TypeAlias
 
 from device.config import PanelSettings
 from device.doctor.checks import Verdict
+from device.library_noise import silent_libraries
 from device.report_lines import OwnCheck
 from device.texts import Message
 from hardware.gpio_panel import open_panel
@@ -136,8 +137,10 @@ def _try_speaker(level: int, tell: Tell) -> Iterator[OwnCheck]:
 
     name = Message("Speaker")
     with closing(Speaker()) as speaker:
-        if speaker.missing is not None:
-            value = Message("{sentence}", {"sentence": speaker.missing})
+        with silent_libraries():
+            missing = speaker.missing
+        if missing is not None:
+            value = Message("{sentence}", {"sentence": missing})
             advice = Message("Without one set speaker = false in [panel].")
             yield OwnCheck("speaker-played", name, Verdict.DOUBTFUL, value, advice)
             return

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import platform
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from device.doctor.this_disk import commit_times
 from device.texts import Message
 from engine.position import Position
 from engine.variants import load_variant
@@ -80,7 +80,7 @@ def machine_line() -> str:
 
 def figures(folder: Path, runs: int = RUNS, commits: int = COMMITS) -> Iterator[Figure]:
     """Each figure as soon as it is measured. `folder`: whose disk is written to, and left as it
-    was; OSError if it can't be."""
+    was; OSError or sqlite3.Error if it can't be."""
     cv2.setNumThreads(THREADS)
     game = load_variant("classic", "en")
     big, _ = _photograph(BIG)
@@ -134,15 +134,10 @@ def _figure(key: str, what: Message, do: Callable[[], object], runs: int) -> Fig
 
 
 def _commits(folder: Path, commits: int) -> Figure:
-    """An event's worth of bytes at the end of a file, until the disk says that it has them."""
-    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
-
-        def commit() -> None:
-            file.write(b"." * 4096)
-            os.fdatasync(file.fileno())
-
-        what = Message("write to the disk and wait for it")
-        return _figure("commit", what, commit, commits)
+    """An event in a journal, until the disk says that it has it."""
+    times = [1000 * seconds for seconds in commit_times(folder, commits, MOST_SECONDS)]
+    what = Message("keep an event on the disk")
+    return Figure("commit", what, statistics.median(times), max(times))
 
 
 def _photograph(size: tuple[int, int]) -> tuple[Picture, Grid]:

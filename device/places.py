@@ -45,6 +45,13 @@ def settings_file() -> Path | None:
     return None
 
 
+def there(folder: Path) -> Path:
+    """The folder, or the nearest above it that is there: it is on the same disk, mostly."""
+    while not folder.is_dir() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
 def _given(name: str) -> Path | None:
     """The first of the folders that systemd named."""
     given = os.environ.get(name, "").split(":")[0]

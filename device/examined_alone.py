@@ -1,0 +1,189 @@
+"""The examination of a device at which no table runs: camera and panel are opened for it, looked at
+and given back.
+
+What a running table would say of itself is found out here in its place; what it means is judged in
+device/doctor/. Tests: tests/device/test_doctor_command.py.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from device.camera_look import SECONDS, Look, look
+from device.config import Settings
+from device.doctor.checks import Verdict
+from device.doctor.examination import Examined, examine
+from device.doctor.part_checks import Plugged
+from device.doctor.sight_checks import Sees
+from device.doctor.subjects import NAMES, Subject
+from device.doctor.this_disk import disk_at_leisure
+from device.doctor.this_machine import this_machine
+from device.enrolled import tiles_of
+from device.game_options import grid_of
+from device.household_offers import household_offers
+from device.library_noise import silent_libraries
+from device.own_settings import own_panel
+from device.places import state_directory, there
+from device.report_lines import AnyCheck, OwnCheck
+from device.table_files import TableFileError, read_table, tables_folder
+from device.texts import Message
+from engine.lexicon import SHIPPED, Lexicon
+from engine.variants import Variant
+from hardware.cameras import open_camera
+from vision.classify import BrokenReaderError, TileNet
+from vision.hand_over import hand_over
+from vision.own_tiles import check_styles, shipped_styles
+from vision.reader import BoardReader
+from vision.reading import Picture, Reading, Refusal
+from vision.table_knowledge import TableKnowledge
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What is examined: the household's settings, the game whose board lies there, and a photograph
+    in place of the camera."""
+
+    settings: Settings
+    game: Variant
+    photo: Picture | None = None
+
+
+def examine_alone(asked: Asked, tell: Callable[[Message], None]) -> Iterator[AnyCheck]:
+    """Every check. `tell` is given what is done now, where that takes a while."""
+    knowledge, remarks = _known(asked.settings)
+    yield from remarks
+    folder, said = state_directory(), list[str]()
+    offers = household_offers(folder, said.append)
+
+    def lexicon(language: str) -> Lexicon | None:
+        found = offers.lexicon(language, None)
+        if found is None and language not in SHIPPED and not _own_words(folder, language):
+            said.pop()  # nobody misses a list that was never there
+        return found
+
+    tell(Message("Opening buttons, lamps and sound …"))
+    with silent_libraries():
+        panel = own_panel(asked.settings.panel)
+    with closing(panel):
+        looked, reading = _seen(asked, knowledge, tell)
+        parts, missing = panel.parts, panel.missing
+    tell(Message("Looking at the rest …"))
+    machine = this_machine()
+    report = examine(
+        Examined(
+            sees=Sees.SEES if looked.picture is not None else Sees.NONE,
+            picture=looked.picture,
+            reading=reading,
+            panel=missing,
+            screen=_missing_screen(machine.plugged),
+            volume=asked.settings.panel.volume,
+            folder=folder,
+            kept=True,
+            lexicon=lexicon,
+            language=asked.game.language,
+            parts=parts,
+            disk=lambda kept: disk_at_leisure(there(kept)),
+        ),
+        machine,
+    )
+    yield from _camera_checks(looked, asked)
+    yield from (check for check in report if check.subject is not Subject.CAMERA)
+    for number, sentence in enumerate(dict.fromkeys(said), 1):
+        yield OwnCheck(
+            f"household-{number}",
+            Message("Own words and boards"),
+            Verdict.DOUBTFUL,
+            Message("{sentence}", {"sentence": sentence}),
+            Message("Put the file right, or take it away."),
+        )
+
+
+def _seen(
+    asked: Asked, knowledge: TableKnowledge | None, tell: Callable[[Message], None]
+) -> tuple[Look, Reading | Refusal | None]:
+    looked = Look(asked.photo, still=True)
+    if asked.photo is None:
+        tell(Message("Looking through the camera: up to {n} s …", {"n": round(SECONDS)}))
+        looked = look(partial(open_camera, _source(asked)))
+    if looked.picture is None:
+        return looked, None
+    tell(Message("Reading the board …"))
+    game = asked.game
+    reader = BoardReader(
+        game.layout,
+        game.tile_set,
+        knowledge=tiles_of(knowledge),
+        highest_pile=game.highest_pile,
+    )
+    # A photograph wasn't taken from where the camera is.
+    told = asked.settings.camera.known_corners if asked.photo is None else None
+    grid = grid_of(told, game.layout)
+    reading = reader.read(looked.picture, corners=grid)
+    if isinstance(reading, Reading) and hand_over(reading.covered):
+        return looked, Refusal.COVERED
+    return looked, reading
+
+
+def _own_words(state: Path, language: str) -> bool:
+    """Whether the household keeps words of that language."""
+    return any((state / "words").glob(f"{language}.*"))
+
+
+def _missing_screen(plugged: Plugged | None) -> str | None:
+    """What a table would say of its screen; no window is opened to find out."""
+    desktop = {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
+    if desktop or (plugged is not None and plugged.screens):
+        return None
+    return "No screen is plugged in: a game goes on without one."
+
+
+def _known(settings: Settings) -> tuple[TableKnowledge | None, list[OwnCheck]]:
+    """What is known of the household's own tiles, and a check if that can't be used."""
+    try:
+        table = read_table(tables_folder(), settings.table.name)
+        check_styles(TileNet(), shipped_styles())
+    except (TableFileError, BrokenReaderError) as error:
+        value = Message("{sentence}", {"sentence": str(error)})
+        advice = Message("Learn them anew with `tilekeeper enrol`.")
+        check = OwnCheck("own-tiles", Message("Own tiles"), Verdict.DOUBTFUL, value, advice)
+        return None, [check]
+    return None if table is None else table.knowledge, []
+
+
+def _source(asked: Asked) -> str:
+    return asked.settings.camera.source or "auto"
+
+
+def _camera_checks(looked: Look, asked: Asked) -> Iterator[OwnCheck]:
+    """What the camera is and does, which a running table needn't say."""
+    name = NAMES[Subject.CAMERA]
+    if looked.picture is None:
+        value = Message("{sentence}", {"sentence": looked.trouble or ""})
+        advice = Message("Check its cable, and its name in the settings (docs/cameras.md).")
+        yield OwnCheck("camera", name, Verdict.BAD, value, advice)
+        return
+    height, width = looked.picture.shape[:2]
+    size = {"width": width, "height": height}
+    if asked.photo is not None:
+        value = Message("a photograph in its place, {width} × {height} pixels", size)
+        yield OwnCheck("camera", name, Verdict.GOOD, value)
+        return
+    rate = f"{looked.rate:.0f}"
+    value = Message(
+        "{source}: {width} × {height} pixels, {rate} a second",
+        {"source": _source(asked), "rate": rate, **size},
+    )
+    yield OwnCheck("camera", name, Verdict.GOOD, value)
+    if not looked.still:
+        yield OwnCheck(
+            "still",
+            Message("Rest"),
+            Verdict.DOUBTFUL,
+            Message("nothing lay still for {n} s", {"n": round(SECONDS)}),
+            Message("Hands off the table, the camera fixed, and check again."),
+        )
