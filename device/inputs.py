@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from device.afterwards import Then
 from device.dice import Dice, Roll
 from device.doctor.checks import Report
 from device.sight import Sight
@@ -104,6 +105,13 @@ class CameraStuck:
 
 
 @dataclass(frozen=True)
+class CameraHung:
+    """The camera's driver answers no more, and no other process is going to try."""
+
+    at: float
+
+
+@dataclass(frozen=True)
 class RecordingEnded:
     """The camera was a recording and has shown all of it."""
 
@@ -127,9 +135,11 @@ class ThreadFailed:
 
 @dataclass(frozen=True)
 class Stop:
-    """The program is to end: its window was closed, or the system asked for it."""
+    """The program is to end: its window was closed, the system asked for it, or its camera can't
+    be had again but by another one."""
 
     at: float
+    then: Then = Then.NOTHING
 
 
 Input: TypeAlias = (
@@ -143,6 +153,7 @@ Input: TypeAlias = (
     | CameraLost
     | CameraFound
     | CameraStuck
+    | CameraHung
     | RecordingEnded
     | JournalFailed
     | ThreadFailed

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
 
+from device.afterwards import Then
 from device.camera_desk import CameraDesk
 from device.check_up import CheckUp
 from device.dice import FAIR, rolled_from_cup
@@ -55,7 +56,6 @@ from device.session.effects import (
     SayAloud,
     SetUpBoard,
     SetVolume,
-    SwitchOff,
 )
 from device.session.lamps import lamps_at
 from device.session.state import Lobby, TableState
@@ -63,6 +63,7 @@ from device.session.step import step
 from device.session.turn_clock import due
 from device.shown_table import ShownTable
 from device.shown_views import OnShown, Screen, Showing
+from device.status_line import status_line
 from device.texts import Texts
 from hardware.camera import Clock
 from hardware.display import Display, KeyDown, WindowClosed
@@ -127,7 +128,7 @@ class Loop:
         self._desk: ReadingDesk | None = None
         self._camera: CameraDesk | None = None
         self._lights = Lights(panel)
-        self._finished = self.switches_off = False
+        self._finished, self.then = False, Then.NOTHING
         self._next_tick = clock() + TICK
         self._missing = panel.missing
 
@@ -162,8 +163,9 @@ class Loop:
         self.post(press)
 
     def run(self) -> TableState:
-        """Runs until finished; the state then. `switches_off`: the machine is to follow."""
+        """Runs until finished; the state then. `then`: what is to follow."""
         self.begin()
+        self._manager.status(status_line(self.state))
         self._manager.ready()
         while not self._finished:
             self._poll_window()
@@ -227,7 +229,7 @@ class Loop:
             return
         if isinstance(event, Press):
             log.info("pressed %s", event.button)
-        turn = self.state.turn
+        before, turn = self.state, self.state.turn
         self.state, effects = step(self.state, event)
         if OpenGame() in effects and self._open_game is not None:
             # What comes before it still belongs to the game that was played so far.
@@ -245,6 +247,8 @@ class Loop:
         if dealt_with and self._camera is not None:
             self._show()
             self._camera.turn_is_done()
+        if self.state is not before:
+            self._manager.status(status_line(self.state))
         if self.state.finished and self._end_when_over:
             self._finished = True
 
@@ -302,10 +306,8 @@ class Loop:
             case OpenGame():
                 if self._camera is not None:
                     self._camera.look_closer()
-            case Finish():
-                self._finished = True
-            case SwitchOff():
-                self._finished = self.switches_off = True
+            case Finish(then):
+                self._finished, self.then = True, then
 
     def _check(self, answer: Callable[[DeviceChecked | ThreadFailed], None]) -> None:
         last = None if self._desk is None else self._desk.last_read

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from device.extras import NO_EXTRAS, Extras
 from device.keeper import Resumed
 from device.session import lobby, timekeeping, turn_clock
+from device.session.said_first import said_first
 from device.session.setup import Offers, Setup
 from device.session.side_clocks import ClocksError
 from device.session.state import TableState
@@ -32,7 +33,8 @@ class Opening:
     `number`: the game's in the journal, if it was kept before; `clock`: what was kept of its
     clocks. `offers`: what a lobby can choose from, None at a table that has none; `setup`: the
     choices that the lobby begins with, None where the game itself goes on at once.
-    `theme`: the screen's colours, by name, "" for its own.
+    `theme`: the screen's colours, by name, "" for its own. `troubles`: what can't be used, shown
+    until somebody has read it.
     """
 
     game: Game
@@ -44,6 +46,7 @@ class Opening:
     setup: Setup | None = None
     volume: int = 2
     theme: str = ""
+    troubles: tuple[Message, ...] = ()
 
     @classmethod
     def new(cls, variant: Variant, sides: Sequence[Side]) -> Opening:
@@ -57,6 +60,9 @@ class Opening:
 
     def state(self, *, camera: bool) -> TableState:
         """The session's first state."""
+        return said_first(self._begun(camera=camera), self.troubles)
+
+    def _begun(self, *, camera: bool) -> TableState:
         state = begin(
             self.game,
             camera=camera,

@@ -37,6 +37,14 @@ class ServiceManager:
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
             self._socket.setblocking(False)
 
+    @classmethod
+    def of_this_process(cls, clock: Callable[[], float]) -> ServiceManager:
+        """That of this process alone: programs that it starts aren't told of it."""
+        manager = cls(os.environ, clock)
+        for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
+            os.environ.pop(name, None)
+        return manager
+
     @property
     def there(self) -> bool:
         """Whether anybody started this program who wants to know."""

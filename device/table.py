@@ -9,19 +9,21 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import replace
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
 import cv2
 
+from device.afterwards import Ended, Then
 from device.camera_desk import CameraDesk, Reopen
 from device.check_up import CheckUp
 from device.dice import FAIR
 from device.enrolled import bare_of, tiles_of
-from device.inputs import Stop
+from device.hung_camera import FreshStarts
+from device.inputs import CameraHung, Stop
 from device.journal import Journal
 from device.keeper import Keeper, start_of
 from device.learning import OwnTable, TableLearner
@@ -29,12 +31,13 @@ from device.loop import Loop
 from device.opening import Opening
 from device.play_pictures import PlayPictures
 from device.reading_desk import Context, ReadBoard, ReadingDesk
+from device.report_door import open_door
 from device.screen.scoreboard import Scoreboard
+from device.sd_notify import ServiceManager
 from device.session.state import TableState
 from device.shown_views import OnShown
 from device.stopping import stopped_by_signals
 from device.texts import Texts
-from engine.game import Game
 from engine.layouts import Layout
 from engine.tiles import TileSet
 from engine.variants import Variant
@@ -53,6 +56,14 @@ READING_THREADS = 2
 
 SWITCH_SECONDS = 0.001
 """After so long a thread that computes lets another one in: Python's own 5 ms add up."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """Who started this program: is told how it goes, and may be asked to start it anew."""
+
+    manager: ServiceManager
+    fresh_starts: FreshStarts
 
 
 def no_table(_: Variant) -> OwnTable | None:
@@ -79,16 +90,18 @@ def run_table(
     pictures: PlayPictures | None = None,
     chance: Random = FAIR,
     moves: bool = True,
-) -> Game:
+    service: Service | None = None,
+) -> Ended:
     """Runs a table until its recording or its players end it, and gives the last game as it then
-    stands.
+    stands, and what is to follow.
 
     `say` is given every sentence that is said aloud. `on_shown(view, display)` is called on this
     thread once all of a view is drawn. `read` reads pictures in place of a BoardReader.
     `end_when_over`: return as soon as the game is over. `own`: what is known of the table when a
     game begins, which is used and added to. `chance`: what rolls come from. `moves`: scores count
-    up on the screen, where anybody can see it. Call it on the main thread: SDL and signals live
-    there. Whatever is missing is said once, and the game goes on with what is there.
+    up on the screen, where anybody can see it. `service`: who started the program. Call it on the
+    main thread: SDL and signals live there. Whatever is missing is said once, and the game goes on
+    with what is there.
     """
     cv2.setNumThreads(READING_THREADS)
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -112,14 +125,20 @@ def run_table(
         set_up_board=games.set_up_board,
         check_up=CheckUp(None if journal is None else journal.folder, clock),
         chance=chance,
+        manager=None if service is None else service.manager,
     )
     games.loop = loop
-    with stopped_by_signals(lambda: loop.post(Stop(clock()))), closing(panel), closing(games):
+    with (
+        stopped_by_signals(lambda: loop.post(Stop(clock()))),
+        closing(panel),
+        closing(games),
+        open_door(loop.post) if service is not None else nullcontext(),
+    ):
         for missing in (panel.missing, display.missing):
             if missing is not None:
                 say(missing)
         if camera is None:
-            return loop.run().game
+            return Ended(loop.run().game, loop.then)
         desk = ReadingDesk(
             games.read,
             state.game.state.variant,
@@ -127,12 +146,19 @@ def run_table(
             loop.post,
         )
         games.desk = desk
-        eyes = CameraDesk(camera, desk, loop.post, clock, reopen)
+
+        def hung() -> None:
+            if service is not None and service.fresh_starts.granted():
+                loop.post(Stop(clock(), Then.START_ANEW))
+            else:
+                loop.post(CameraHung(clock()))
+
+        eyes = CameraDesk(camera, desk, loop.post, clock, reopen, hung)
         loop.connect(desk, eyes)
         desk.start()
         eyes.start()
         try:
-            return loop.run().game
+            return Ended(loop.run().game, loop.then)
         finally:
             eyes.close()
             desk.close()

@@ -150,7 +150,7 @@ class VirtualEvening:
             on_shown=shown,
             chance=self._chance,
         )
-        return self._outcome(kept)
+        return self._outcome(kept.game)
 
     @property
     def hands_away(self) -> bool:

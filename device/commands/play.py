@@ -1,14 +1,15 @@
 """`tilekeeper play`: the table itself. Camera, buttons and screen, as far as they are there.
 
 Plugs real devices (or a recording) into device/table.py and prints the score sheet at the end.
-Tests: tests/device/test_play.py.
+Tests: tests/device/test_play.py, tests/device/test_appliance.py.
 """
 
 from __future__ import annotations
 
-import logging
+import faulthandler
 import sys
 import time
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,21 +17,23 @@ from pathlib import Path
 import click
 import msgspec
 
-from device.config import PanelSettings, Settings
+from device.afterwards import Then
+from device.at_home import at_home, checked_sides, hides_points
+from device.config import GameSettings, PanelSettings, Settings
 from device.corners import Corners, CornersParam
 from device.game_options import board_of, chosen_variant, grid_of, layout_option
-from device.household_offers import household_offers
+from device.hung_camera import START_ANEW, FreshStarts
 from device.journal import GAMES_FILE, Journal, JournalError
-from device.keeper import Resumed, last_setup, names_played, unfinished
 from device.learning import OwnTable
+from device.logs import LogFiles, tell_on_stderr
 from device.opening import Opening
 from device.own_settings import own_display, own_panel, own_settings
-from device.places import state_directory
+from device.places import logs_directory, runtime_directory, state_directory
 from device.play_pictures import PlayPictures, pictures_folder
 from device.score_sheet import score_sheet
-from device.session.choosing import words_of
-from device.session.setup import Setup, has_dice_or_clock, listed
-from device.table import no_table, run_table
+from device.sd_notify import ServiceManager
+from device.session.setup import has_dice_or_clock
+from device.table import Service, no_table, run_table
 from device.table_files import (
     LearnedTable,
     TableFileError,
@@ -39,17 +42,16 @@ from device.table_files import (
     tables_folder,
 )
 from device.texts import LANGUAGES, Texts
+from device.unattended import Start, no_log, not_kept, settings_unused
 from engine.ending import is_settled
-from engine.variants import Variant, VariantError
+from engine.variants import Variant
 from hardware.camera import AbsentCamera, Camera, CameraError, CameraNameError
 from hardware.cameras import open_camera
-from hardware.panel import SIDE_BUTTONS, KeyboardPanel, Panel
+from hardware.panel import KeyboardPanel, Panel
 from hardware.recordings import FolderCamera
 from vision.classify import BrokenReaderError, TileNet
 from vision.own_tiles import check_styles, shipped_styles
 from vision.table_knowledge import TableKnowledge
-
-log = logging.getLogger(__name__)
 
 RECORDINGS = ("folder:", "video:")
 """Cameras whose games are over when they end: they are kept only where --journal asks for it."""
@@ -80,6 +82,11 @@ RECORDINGS = ("folder:", "video:")
 @click.option("--new", "anew", is_flag=True, help="Begin anew, even if a game is unfinished.")
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 @click.option("--verbose", is_flag=True, help="Tell the story of the game on standard error.")
+@click.option(
+    "--appliance",
+    is_flag=True,
+    help="Nobody is at a keyboard: begin whatever can't be used, and say on the screen what.",
+)
 def command(
     config: Path | None,
     variant: str | None,
@@ -94,6 +101,7 @@ def command(
     anew: bool,
     headless: bool,
     verbose: bool,
+    appliance: bool,
 ) -> None:
     """Keep the score of a game at the table.
 
@@ -101,32 +109,55 @@ def command(
     Keys in place of buttons: 1 to 4 a side's turn button, Enter OK, arrows choose,
     U undo, C challenge, P pause, Escape ends the game.
     """
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING, format="%(name)s: %(message)s"
-    )
-    settings = _settings(config, variant, language, board_of(layout), sides, camera, texts)
-    wanted = settings.game
-    game = chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)
-    known = corners if corners is not None else settings.camera.known_corners
-    source = settings.camera.source
-    recording = source.startswith(RECORDINGS)
-    if recording:
-        _check_countable(game, _checked_sides(wanted.sides, game))
-    plugged = _camera(source)
-    learned = not recording or enrolled is not None
-    kept = _open_journal(journal, recording)
-    if recording:
-        opening = Opening.new(game, wanted.sides)
-        opening = replace(opening, extras=settings.extras.in_force)
-    else:
+    tell_on_stderr(verbose=verbose)
+    start = Start(attended=not appliance, say=_say)
+    with ExitStack() as at_the_end:
+        manager = at_the_end.enter_context(closing(ServiceManager.of_this_process(time.monotonic)))
+        if appliance:
+            _write_logs(at_the_end, start)
+        settings = start.or_else(
+            lambda: _settings(config, variant, language, board_of(layout), sides, camera, texts),
+            Settings,
+            settings_unused,
+        )
+        source = settings.camera.source or ("auto" if appliance else "")
+        recording = source.startswith(RECORDINGS)
+        kept = None if recording and journal is None else _open_journal(journal, start)
+        if kept is not None:
+            at_the_end.callback(kept.close)
         named = (variant, language, layout, sides) != (None, None, None, None)
-        opening = _at_home(settings, game, kept, anew=anew, named=named, seated=sides is not None)
-    opening = replace(opening, volume=settings.panel.volume, theme=settings.screen.theme)
-    pictures = None
-    if kept is not None and plugged is not None:
-        pictures = PlayPictures(pictures_folder(journal), settings.pictures.most_bytes, _say)
-    display = own_display(settings.screen, headless=headless)
-    try:
+
+        def begun(chosen: Settings) -> tuple[Variant, Opening]:
+            """The game that these settings name, and the table as it begins with them."""
+            game = _game(chosen.game)
+            if recording:
+                return game, _recorded(game, chosen)
+            seated = sides is not None
+            return game, at_home(
+                chosen, game, kept, start, _say, anew=anew, named=named, seated=seated
+            )
+
+        others = msgspec.structs.replace(settings, game=GameSettings())
+        game, opening = start.or_else(
+            lambda: begun(settings), lambda: begun(others), settings_unused
+        )
+        known = corners if corners is not None else settings.camera.known_corners
+        plugged = start.or_else(lambda: _camera(source), lambda: None, settings_unused)
+        opening = replace(
+            opening,
+            volume=settings.panel.volume,
+            theme=settings.screen.theme,
+            troubles=start.troubles,
+        )
+        learned = not recording or enrolled is not None
+        pictures = None
+        if kept is not None and plugged is not None:
+            folder = pictures_folder(journal)
+            pictures = PlayPictures(folder, settings.pictures.most_bytes, _say)
+            at_the_end.callback(pictures.close)
+        display = own_display(settings.screen, headless=headless)
+        at_the_end.callback(display.close)
+        stamps = runtime_directory() if manager.there else None
         end = run_table(
             opening,
             camera=plugged,
@@ -140,63 +171,40 @@ def command(
             own=partial(_own_table, settings, enrolled) if learned else no_table,
             pictures=pictures,
             moves=settings.screen.motion,
+            service=Service(manager, FreshStarts(stamps, time.monotonic)),
         )
-    finally:
-        display.close()
-        if pictures is not None:
-            pictures.close()
-        hidden = not recording and _hides_points(opening, kept)
-        if kept is not None:
-            kept.close()
-    if hidden and not is_settled(end.state):
+        hidden = not recording and hides_points(opening, kept)
+    if hidden and not is_settled(end.game.state):
         _say("Points stay hidden until the game is over.")
     else:
-        click.echo(score_sheet(end.state), nl=False)
+        click.echo(score_sheet(end.game.state), nl=False)
+    if end.then is Then.START_ANEW:
+        sys.exit(START_ANEW)
     if isinstance(plugged, FolderCamera) and not plugged.shown_all:
         sys.exit(1)
 
 
-def _at_home(
-    settings: Settings,
-    game: Variant,
-    kept: Journal | None,
-    *,
-    anew: bool,
-    named: bool,
-    seated: bool,
-) -> Opening:
-    """The unfinished game, else the lobby: with what was played last, or with what the call or the
-    settings name. `seated`: the call says who plays, so there may be neither more nor less."""
-    offers = household_offers(state_directory(), _say)
-    if kept is not None:
-        offers = replace(offers, names=names_played(kept))
-    resumed = None if kept is None or anew else _unfinished(kept)
-    if resumed is not None:
-        _say("The unfinished game goes on; --new would begin another one.")
-        opening = Opening.again(resumed)
-        variant = opening.game.state.variant
-        agreed = Setup(variant.name, variant.language, words=listed(opening.extras))
-        return replace(opening, words=words_of(agreed, offers, variant), offers=offers)
-    wanted = settings.game
-    setup = Setup(
-        game.name,
-        game.language,
-        wanted.sides,
-        listed(settings.extras),
-        wanted.options,
-        wanted.layout,
-        settings.extras,
-    )
-    if not seated:
-        setup = setup.of_sides(min(max(len(setup.sides), game.sides[0]), _most_sides(game)))
-    _checked_sides(setup.sides, game)
-    last = None if named or kept is None else last_setup(kept)
-    for one in filter(None, (last, setup)):
-        try:
-            return Opening(one.game(), one.extras, offers=offers, setup=one)
-        except (VariantError, ValueError) as error:
-            log.info("the lobby can't begin with %s: %s", one, error)
-    return Opening.new(game, setup.sides)
+def _write_logs(at_the_end: ExitStack, start: Start) -> None:
+    """A service keeps a log; where it can't, the stacks of a program that hangs are said aloud."""
+    folder = logs_directory()
+    try:
+        if folder is not None:
+            at_the_end.enter_context(LogFiles(folder))
+            return
+    except OSError as error:
+        start.tell(no_log(str(error)))
+    faulthandler.enable(sys.__stderr__ or 2)
+
+
+def _game(wanted: GameSettings) -> Variant:
+    return chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)
+
+
+def _recorded(game: Variant, settings: Settings) -> Opening:
+    """A recording begins with its game, if that can be counted from pictures."""
+    sides = settings.game.sides
+    _check_countable(game, checked_sides(sides, game))
+    return replace(Opening.new(game, sides), extras=settings.extras.in_force)
 
 
 def _panel(settings: PanelSettings, recording: bool) -> Panel:
@@ -233,22 +241,6 @@ def _settings(
     if camera is not None:
         pictures = msgspec.structs.replace(pictures, source=camera)
     return msgspec.structs.replace(settings, game=game, screen=screen, camera=pictures)
-
-
-def _checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
-    fewest, most = game.sides[0], _most_sides(game)
-    if not fewest <= len(sides) <= most or len(set(sides)) < len(sides) or not all(sides):
-        number = str(fewest) if fewest == most else f"{fewest} to {most}"
-        raise click.UsageError(
-            f"{game.name} wants {number} sides with different names, "
-            f"not {','.join(sides)!r}: use --sides Ann,Ben"
-        )
-    return sides
-
-
-def _most_sides(game: Variant) -> int:
-    """A side needs a button of its own."""
-    return min(game.sides[1], len(SIDE_BUTTONS))
 
 
 def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
@@ -298,28 +290,13 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     return OwnTable(table, keep)
 
 
-def _open_journal(path: Path | None, recording: bool) -> Journal | None:
-    if path is None and recording:
-        return None
-    where = path if path is not None else state_directory() / GAMES_FILE
+def _open_journal(path: Path | None, start: Start) -> Journal | None:
+    """The journal in its place; without one the game goes on, and that is told."""
     try:
-        return Journal(where, time.time)
+        return Journal(path if path is not None else state_directory() / GAMES_FILE, time.time)
     except JournalError as error:
-        _say(f"{error} The game is not kept.")
+        start.tell(not_kept(str(error)))
         return None
-
-
-def _unfinished(journal: Journal) -> Resumed | None:
-    try:
-        return unfinished(journal)
-    except JournalError as error:
-        raise click.ClickException(f"{error} Use --new to begin another game.") from error
-
-
-def _hides_points(opening: Opening, kept: Journal | None) -> bool:
-    """Whether the points of the game that was played last stay hidden until it is over."""
-    last = None if kept is None else last_setup(kept)
-    return (opening.extras if last is None else last.extras).hide_scores
 
 
 def _say(sentence: str) -> None:

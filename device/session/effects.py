@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from device.afterwards import Then
 from device.dice import Dice, Die
 from device.texts import Message
 from engine.events import Event
@@ -121,12 +122,9 @@ class CloseGame:
 
 @dataclass(frozen=True)
 class Finish:
-    """End the program."""
+    """End the program; `then`: what follows."""
 
-
-@dataclass(frozen=True)
-class SwitchOff:
-    """End the program, and switch the machine off."""
+    then: Then = Then.NOTHING
 
 
 Effect: TypeAlias = (
@@ -147,5 +145,4 @@ Effect: TypeAlias = (
     | RollDice
     | CloseGame
     | Finish
-    | SwitchOff
 )

@@ -13,6 +13,7 @@ from device.dice import Dice
 from device.extras import NO_EXTRAS, Extras
 from device.inputs import (
     CameraFound,
+    CameraHung,
     CameraLost,
     CameraStuck,
     DeviceChecked,
@@ -47,6 +48,7 @@ from device.session.state import Asking, CameraStatus, Lobby, Looking, Step, Tab
 from device.session.turn_end import not_seen
 from device.session.watching import (
     camera_found,
+    camera_hung,
     camera_lost,
     camera_stuck,
     maybe_close,
@@ -124,14 +126,16 @@ def _step(state: TableState, event: Input) -> Step:
             return camera_found(state)
         case CameraStuck():
             return camera_stuck(state)
+        case CameraHung():
+            return camera_hung(state)
         case RecordingEnded():
             return recording_ended(state)
         case JournalFailed(why=why):
             return _journal_failed(state, why)
         case ThreadFailed(error=error):
             raise error
-        case Stop():
-            return state, (Finish(),)
+        case Stop(then=then):
+            return state, (Finish(then),)
 
 
 def _dice_rolled(state: TableState, done: DiceRolled) -> Step:

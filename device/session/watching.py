@@ -48,6 +48,9 @@ from device.sight import Seen, Sight, untouched
 from device.texts import Message
 from hardware.panel import Tone
 
+HANGS = Message("The camera hangs: switch the device off, and check the camera's ribbon cable.")
+"""Said where starting the program anew doesn't help, or nobody would do it."""
+
 
 def reading_done(state: TableState, done: ReadingDone) -> Step:
     """Takes what lies there as this turn's tiles; closes the turn if its button was pressed."""
@@ -142,7 +145,15 @@ def maybe_close(state: TableState) -> Step:
 
 def camera_lost(state: TableState, why: str) -> Step:
     """Says so; the game goes on by buttons."""
-    message = Message("No camera: {why}", {"why": why})
+    return _without_camera(state, Message("No camera: {why}", {"why": why}))
+
+
+def camera_hung(state: TableState) -> Step:
+    """Says what may help; the game goes on by buttons."""
+    return _without_camera(state, HANGS)
+
+
+def _without_camera(state: TableState, message: Message) -> Step:
     after = replace(state, camera=CameraStatus.LOST, message=message)
     if isinstance(after.phase, Looking):
         after = replace(after, phase=resting(state))

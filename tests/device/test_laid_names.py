@@ -145,7 +145,7 @@ def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
         texts=Texts("en"),
         say=lambda _: None,
         on_shown=on_shown,
-    )
+    ).game
     assert not people.gave_up, [view.state for view in views[-3:]]
     assert end.state.variant.name == "classic"
     assert end.state.sides == (name, "B")

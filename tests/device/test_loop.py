@@ -59,7 +59,7 @@ class Run:
             clock=getattr(camera, "clock", time.monotonic),
             on_shown=self._shown,
             end_when_over=bool(more.get("end_when_over")),
-        )
+        ).game
 
     def _shown(self, view: TableView, _display: Display) -> None:
         self.views.append(view)
@@ -256,7 +256,7 @@ def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPat
         read=lambda picture, last: (again if again.shows else first).read(picture, last),
         reopen=reopen,
         clock=first.clock,
-    )
+    ).game
     assert any("unplugged" in said for said in run.said)
     assert any("sees again" in said for said in run.said)
     assert game.state.totals["Ann"] == 44

@@ -92,7 +92,7 @@ def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play()
             texts=Texts("en"),
             say=lambda _: None,
             read=camera.read,
-        )
+        ).game
         laid_tiles = [len(e.tiles) for e in game.events if isinstance(e, Played)]
         assert laid_tiles == ([tiles] if tiles else [])
 

@@ -1,0 +1,251 @@
+"""`tilekeeper play --appliance` as systemd starts it: whatever can't be used, a table begins; it
+goes on after a power cut, and ends when it is asked to."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.journal import GAMES_FILE, Journal
+from device.logs import LOG_FILE
+from hardware.panel import Button
+
+TABLE = Path(__file__).with_name("appliance_table.py")
+
+PATIENCE = 60.0
+"""Seconds after which a view, or an end, is waited for in vain."""
+
+Shown = Mapping[str, Any]
+
+
+class Service:
+    """One start of the program, with folders and a socket as systemd gives them."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        self.shown: list[Shown] = []
+        self._manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._manager.bind("")  # a name of its own in the abstract namespace
+        name = self._manager.getsockname()
+        folders = {
+            f"{kind}_DIRECTORY": str(home / kind.lower())
+            for kind in ("STATE", "CONFIGURATION", "RUNTIME", "LOGS")
+        }
+        for folder in folders.values():
+            Path(folder).mkdir(exist_ok=True)
+        given = {"NOTIFY_SOCKET": "@" + name[1:].decode(), "WATCHDOG_USEC": "300000"}
+        self.process = subprocess.Popen(
+            [sys.executable, str(TABLE), "--appliance", "--headless", *arguments],
+            env={**os.environ, **folders, **given},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.said = ""
+        self._listener = threading.Thread(target=self._listen)
+        self._reader = threading.Thread(target=self._read)
+        self._listener.start()
+        self._reader.start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith("{"):
+                self.shown.append(json.loads(line))
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        self.said = self.process.stderr.read()
+
+    def until(self, true: Callable[[Shown], bool]) -> Shown:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.process.poll() is None:
+            if self.shown and true(self.shown[-1]):
+                return self.shown[-1]
+            time.sleep(0.02)
+        raise AssertionError(f"in vain; the last views: {self.shown[-2:]}; {self.process.poll()}")
+
+    def press(self, button: Button) -> None:
+        assert self.process.stdin is not None
+        print(button, file=self.process.stdin, flush=True)
+
+    def answer(self, label: str) -> None:
+        asked = self.until(lambda shown: label in shown["options"])
+        for _ in range(asked["options"].index(label) - asked["selected"]):
+            self.press(Button.NEXT)
+        self.press(Button.OK)
+
+    def told(self) -> list[str]:
+        """What the service manager has heard so far."""
+        self._manager.setblocking(False)
+        words = []
+        while True:
+            try:
+                words.append(self._manager.recv(4096).decode())
+            except BlockingIOError:
+                return words
+
+    def end(self, how: signal.Signals) -> int:
+        """The exit status after that signal."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        return self.ended()
+
+    def ended(self) -> int:
+        status = self.process.wait(PATIENCE)
+        self._listener.join()
+        self._reader.join()
+        return status
+
+    def close(self) -> None:
+        self.end(signal.SIGKILL)
+        self._manager.close()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Service]]:
+    services: list[Service] = []
+
+    def begun(*arguments: str) -> Service:
+        services.append(Service(tmp_path, *arguments))
+        return services[-1]
+
+    yield begun
+    for service in services:
+        service.close()
+
+
+def in_lobby(shown: Shown) -> bool:
+    return bool(shown["lobby"]) and shown["question"] is None
+
+
+def settings(home: Path, text: str) -> None:
+    folder = home / "configuration"
+    folder.mkdir(exist_ok=True)
+    (folder / "tilekeeper.toml").write_text(text, encoding="utf-8")
+
+
+def test_a_game_goes_on_after_a_power_cut_and_one_that_is_over_leads_to_the_lobby(
+    start: Callable[..., Service],
+) -> None:
+    first = start()
+    first.until(in_lobby)
+    first.press(Button.OK)
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.press(Button.SIDE_1)
+    first.answer("Pass")
+    first.until(lambda shown: shown["state"] == "B's turn")
+    assert first.end(signal.SIGKILL) == -signal.SIGKILL
+    again = start()
+    again.until(lambda shown: shown["state"] == "B's turn" and not shown["lobby"])
+    again.press(Button.END)
+    again.answer("Yes, end it")
+    again.until(lambda shown: "Not now" in shown["options"])
+    again.press(Button.END)
+    again.until(lambda shown: shown["question"] is None)
+    again.press(Button.END)
+    again.answer("Yes, leave them out")
+    again.until(lambda shown: "won" in shown["state"])
+    again.end(signal.SIGKILL)
+    last = start().until(in_lobby)
+    assert [name for name, _ in last["sides"]] == ["A", "B"]
+
+
+def test_the_service_manager_hears_of_the_whole_run(start: Callable[..., Service]) -> None:
+    service = start()
+    service.until(in_lobby)
+    deadline, told = time.monotonic() + PATIENCE, list[str]()
+    while told.count("WATCHDOG=1") < 3 and time.monotonic() < deadline:
+        told += service.told()
+        time.sleep(0.05)
+    assert told.index("STATUS=In the lobby.") < told.index("READY=1") < told.index("WATCHDOG=1")
+    service.press(Button.OK)
+    service.until(lambda shown: not shown["lobby"])
+    assert service.end(signal.SIGTERM) == 0, service.said
+    told = service.told()
+    assert "STATUS=A game is played: classic, 0 lines on its sheet." in told
+    assert told[-1] == "STOPPING=1"
+    assert "Traceback" not in service.said
+
+
+def test_settings_that_cannot_be_used_are_said_until_somebody_has_read_it(
+    start: Callable[..., Service], tmp_path: Path
+) -> None:
+    settings(tmp_path, "[screen]\nwidht = 800\n")
+    service = start()
+    shown = service.until(lambda shown: shown["question"] is not None)
+    assert "no key screen.widht is known; do you mean screen.width?" in shown["question"]
+    service.press(Button.OK)
+    service.until(in_lobby)
+    assert service.end(signal.SIGTERM) == 0
+    assert "screen.widht" in service.said
+    assert "Traceback" not in service.said
+
+
+def test_of_settings_with_a_game_that_cannot_be_the_others_hold(
+    start: Callable[..., Service], tmp_path: Path
+) -> None:
+    settings(tmp_path, '[game]\nvariant = "chess"\n[screen]\ntexts = "fr"\n')
+    service = start()
+    shown = service.until(lambda shown: shown["question"] is not None)
+    assert "chess" in shown["question"]
+    assert shown["state"] == "À quoi joue-t-on\u00a0?"
+
+
+def test_a_game_that_cannot_be_taken_up_stays_in_the_journal(
+    start: Callable[..., Service], tmp_path: Path
+) -> None:
+    (tmp_path / "state").mkdir()
+    journal = Journal(tmp_path / "state" / GAMES_FILE, lambda: 0.0)
+    journal.begin("tilekeeper-record 1\nvariant: chess\n")
+    journal.append(1, 0, "nonsense")
+    journal.close()
+    service = start()
+    shown = service.until(lambda shown: shown["question"] is not None)
+    assert "The last game can't be taken up again." in shown["question"]
+    service.press(Button.OK)
+    service.until(in_lobby)
+    service.end(signal.SIGTERM)
+    journal = Journal(tmp_path / "state" / GAMES_FILE, lambda: 0.0)
+    kept = journal.game(1)
+    journal.close()
+    assert kept is not None
+    assert (kept.events, kept.over) == (("nonsense",), False)
+
+
+def test_folders_that_cannot_be_written_are_said_and_the_table_begins(
+    start: Callable[..., Service], tmp_path: Path
+) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / GAMES_FILE).write_text("no database, and longer than its header " * 9)
+    (tmp_path / "logs" / LOG_FILE).mkdir(parents=True)
+    service = start()
+    shown = service.until(lambda shown: shown["question"] is not None)
+    assert "Games can't be written down." in shown["question"]
+    assert "No log can be written." in shown["question"]
+    service.press(Button.OK)
+    service.until(in_lobby)
+
+
+def test_the_story_is_in_the_log(start: Callable[..., Service], tmp_path: Path) -> None:
+    service = start()
+    service.until(in_lobby)
+    service.press(Button.OK)
+    service.until(lambda shown: not shown["lobby"])
+    assert service.end(signal.SIGTERM) == 0
+    assert "pressed ok" in (tmp_path / "logs" / LOG_FILE).read_text()
+    assert "pressed ok" not in service.said
