@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lobby_presses import opened
@@ -12,18 +13,27 @@ from standins import board, picture_of, reading_of
 from device import check_up
 from device.check_up import SEES, CheckUp
 from device.doctor.checks import Report, Verdict
+from device.doctor.part_checks import Drawn
 from device.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
 from device.session.state import CameraStatus, TableState
 from device.texts import Texts
+from hardware.panel import ScriptedPanel
+from hardware.panel_parts import PanelParts
 
 ENGLISH = Texts("en")
 LAST = (PictureSettled(picture_of(0), 1.0), reading_of(board()))
 
 
-def posted(state: TableState, folder: Path | None = None) -> list[Input]:
+class PanelOfPins(ScriptedPanel):
+    """A panel that says what it is made of."""
+
+    parts = PanelParts(("ok",), (), (), False, False, (), None, "MockFactory", "pins.toml")
+
+
+def posted(state: TableState, folder: Path | None = None, **of_the_table: Any) -> list[Input]:
     """What a check of this table posts."""
     inputs: list[Input] = []
-    table = CheckUp(folder, lambda: 7.0)
+    table = CheckUp(folder, lambda: 7.0, **of_the_table)
     table.begin(state, None, "No lamps here.", None, inputs.append).join(20)
     return inputs
 
@@ -44,10 +54,21 @@ def test_the_report_of_a_table_comes_back_as_an_input(tmp_path: Path) -> None:
     assert names["Words, English"] == "the en list"
 
 
+def test_a_table_tells_what_its_panel_is_made_of_and_what_it_draws_on() -> None:
+    drawn = Drawn("KMSDRM", 800, 480)
+    report = report_of(posted(opened().state, panel=PanelOfPins(), drawn=drawn))
+    told = {check.key: ENGLISH.say(check.value) for check in report}
+    assert told["buttons"] == "ok"
+    assert told["pins"] == "MockFactory; pins.toml"
+    assert told["screen"].startswith("800 × 480 pixels, KMSDRM")
+    assert "panel" not in told
+
+
 def test_every_camera_has_its_word() -> None:
     assert set(SEES) == set(CameraStatus)
     none = replace(opened().state, camera=CameraStatus.NONE)
-    assert report_of(posted(none))[0].verdict is Verdict.BAD
+    (camera,) = [check for check in report_of(posted(none)) if check.key == "camera"]
+    assert camera.verdict is Verdict.BAD
 
 
 def test_a_check_with_a_bug_ends_the_program_with_its_error(

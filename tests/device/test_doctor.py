@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,22 @@ from standins import board, reading_of
 
 from device.doctor.checks import Check, Verdict, bad, by_need, doubtful, good
 from device.doctor.examination import Examined, examine
-from device.doctor.keeping_checks import keeping_checks, room_in, word_checks
-from device.doctor.machine_checks import Machine, machine_checks
-from device.doctor.part_checks import part_checks
+from device.doctor.keeping_checks import keeping_checks, word_checks
+from device.doctor.machine_checks import (
+    LITTLE_CAMERA_MEMORY,
+    Machine,
+    camera_memory_checks,
+    machine_checks,
+)
+from device.doctor.part_checks import Drawn, Plugged
 from device.doctor.sight_checks import ADVICE, Sees, sight_checks
 from device.doctor.subjects import NAMES, Subject
-from device.doctor.this_machine import memory_available, this_machine
+from device.doctor.this_disk import Disk, Mount
 from device.texts import Message, Texts
 from device.virtual import household_table
 from engine.lexicon import Lexicon, word_list
+from hardware.panel_parts import PanelParts
+from hardware.pi import Pi
 from vision.reading import Refusal
 
 ENGLISH = Texts("en")
@@ -27,6 +35,7 @@ TABLE = household_table(3)
 QUIZ = board((7, 6, "across", "QUIZ"))
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SOUND = Machine({"Python": "3.11.2", "OpenCV": "4.11.0"}, 400_000_000, 0.5, 4)
+DISK = Disk(9_000_000_000, Mount("ext4", read_only=False), (0.003, 0.004))
 CAMERA, BOARD, SHARP = "Camera", "Board", "Sharpness"
 
 
@@ -51,6 +60,7 @@ def examined(**changed: object) -> Examined:
         "kept": True,
         "lexicon": lambda _: word_list(["QUIZ"], LETTERS, "a list"),
         "language": "en",
+        "disk": lambda _: DISK,
     }
     return Examined(**{**well, **changed})  # type: ignore[arg-type]
 
@@ -102,35 +112,20 @@ def test_an_empty_board_has_no_letters_to_be_sure_of() -> None:
 # What is plugged in, and what is kept
 
 
-def test_parts_that_miss_nothing_are_all_there() -> None:
-    assert {verdict for verdict, _ in found(part_checks(None, None, 1)).values()} == {Verdict.GOOD}
-
-
-def test_a_missing_part_is_told_in_its_own_words() -> None:
-    checks = found(part_checks("No lamps here.", "No screen here.", 0))
-    assert checks["Buttons and lamps"] == (Verdict.DOUBTFUL, "No lamps here.")
-    assert checks["Screen"] == (Verdict.DOUBTFUL, "No screen here.")
-    assert checks["Sound"] == (Verdict.DOUBTFUL, "muted")
-
-
-@pytest.mark.parametrize(
-    ("free", "verdict"),
-    [(9_000_000_000, Verdict.GOOD), (90_000_000, Verdict.DOUBTFUL), (900_000, Verdict.BAD)],
-)
-def test_room_on_the_disk(free: int, verdict: Verdict, tmp_path: Path) -> None:
-    checks = found(keeping_checks(tmp_path, kept=True, free=lambda _: free))
-    assert checks["Disk"] == (verdict, f"free: {free // 1_000_000} MB")
+def test_games_are_kept_on_a_disk_and_where_is_told(tmp_path: Path) -> None:
+    checks = found(keeping_checks(tmp_path, kept=True, ask=lambda _: DISK))
+    assert list(checks) == ["Games", "Disk", "Writing"]
     assert checks["Games"] == (Verdict.GOOD, f"kept in {tmp_path}")
 
 
-def test_a_disk_that_says_nothing_and_games_that_are_not_written_down(tmp_path: Path) -> None:
-    checks = found(keeping_checks(tmp_path / "gone", kept=False, free=room_in))
-    assert {verdict for verdict, _ in checks.values()} == {Verdict.BAD}
-    assert "gone" in checks["Disk"][1]
+def test_games_that_are_not_written_down(tmp_path: Path) -> None:
+    checks = found(keeping_checks(tmp_path, kept=False, ask=lambda _: DISK))
+    assert checks["Games"][0] is Verdict.BAD
+    assert checks["Disk"][0] is Verdict.GOOD
 
 
 def test_games_that_are_not_meant_to_be_kept() -> None:
-    assert found(keeping_checks(None, kept=True)) == {
+    assert found(keeping_checks(None, kept=True, ask=lambda _: DISK)) == {
         "Games": (Verdict.DOUBTFUL, "are not kept"),
     }
 
@@ -172,17 +167,29 @@ def test_what_a_system_does_not_tell_is_left_out() -> None:
     assert list(found(machine_checks(Machine({}, None, None, 1)))) == ["Software"]
 
 
-def test_this_machine_says_what_runs_on_it(tmp_path: Path) -> None:
-    machine = this_machine()
-    assert list(machine.versions) == ["Python", "OpenCV", "pygame", "gpiozero"]
-    assert all(machine.versions.values())
-    assert machine.cores >= 1
-    meminfo = tmp_path / "meminfo"
-    meminfo.write_text("MemTotal: 9000 kB\nMemAvailable:    1234 kB\n")
-    assert memory_available(meminfo) == 1234 * 1024
-    assert memory_available(tmp_path / "none") is None
-    meminfo.write_text("MemTotal: 9000 kB\n")
-    assert memory_available(meminfo) is None
+PARTS = PanelParts(("ok",), (), (), False, True, (), None, "LGPIOFactory", "pins.toml")
+PI = Pi("Raspberry Pi 4 Model B", under_voltage=False)
+
+
+def test_software_that_is_missing_on_a_pi_comes_from_its_installer() -> None:
+    poor = replace(SOUND, versions={"gpiozero": None}, pi=PI)
+    assert "script/install-pi" in advised(machine_checks(poor))["Software"]
+
+
+@pytest.mark.parametrize(
+    ("free", "verdict"),
+    [(LITTLE_CAMERA_MEMORY, Verdict.GOOD), (LITTLE_CAMERA_MEMORY - 1, Verdict.DOUBTFUL)],
+)
+def test_memory_for_a_ribbon_camera_is_looked_for_where_none_sees(
+    free: int, verdict: Verdict
+) -> None:
+    pi = replace(SOUND, pi=PI, camera_memory=free)
+    assert [check.verdict for check in camera_memory_checks(pi)] == [verdict]
+    assert list(camera_memory_checks(replace(pi, pi=Pi(None)))) == []
+    assert list(camera_memory_checks(replace(pi, camera_memory=None))) == []
+    for sees, looked in zip(Sees, (False, True, True, False), strict=True):
+        report = examine(examined(sees=sees), pi)
+        assert ("camera-memory" in {check.key for check in report}) is looked
 
 
 # The whole
@@ -211,7 +218,16 @@ def test_what_needs_a_hand_comes_first_and_the_rest_in_its_order() -> None:
 def test_at_a_good_table_all_is_well() -> None:
     report = examine(examined(), SOUND)
     assert {check.verdict for check in report} == {Verdict.GOOD}
-    assert len(report) == 17
+    assert len(report) == 18
+
+
+def test_what_a_table_and_its_machine_know_of_parts_comes_together() -> None:
+    machine = replace(SOUND, plugged=Plugged((), ("DSI-1",)))
+    told = found(examine(examined(parts=PARTS, drawn=Drawn("KMSDRM", 800, 480)), machine))
+    assert told["Buttons"] == (Verdict.GOOD, "ok")
+    assert told["Speaker"] == (Verdict.GOOD, "no sound card; the buzzer sounds")
+    assert told["Screen"] == (Verdict.GOOD, "800 × 480 pixels, KMSDRM, DSI-1")
+    assert "Buttons and lamps" not in told
 
 
 def test_every_fault_of_a_table_reaches_its_report() -> None:

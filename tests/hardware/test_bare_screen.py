@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.bare_screen import BUFFERS, CARD, card_with_screen, settings_for_sdl
+from hardware.bare_screen import BUFFERS, CARD, card_with_screen, plugged_in, settings_for_sdl
 
 
 def connectors(folder: Path, **status: str) -> Path:
@@ -51,3 +51,16 @@ def test_what_is_set_already_stays(tmp_path: Path) -> None:
     cards = connectors(tmp_path, card1_DSI_1="connected")
     settings = {"DISPLAY": ":0", "SDL_VIDEODRIVER": "KMSDRM", CARD: "0"}
     assert settings_for_sdl(settings, cards) == {BUFFERS: "1"}
+
+
+def test_every_connector_with_a_screen_is_named(tmp_path: Path) -> None:
+    cards = connectors(
+        tmp_path,
+        card1_HDMI_A_2="connected",
+        card1_HDMI_A_1="connected",
+        card0_DSI_1="connected",
+        card1_Composite_1="unknown",
+        card1_DP_1="disconnected",
+    )
+    assert plugged_in(cards) == ("DSI-1", "HDMI-A-1", "HDMI-A-2")
+    assert plugged_in(tmp_path / "nowhere") == ()

@@ -35,6 +35,7 @@ def dummy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_headless_draws_and_saves_without_sdls_screen(tmp_path: Path) -> None:
     display = Display((320, 240), headless=True)
     assert not display.visible
+    assert display.driver == ""
     assert display.missing is None
     display.surface.fill((255, 0, 0))
     display.show()
@@ -94,6 +95,7 @@ def test_only_what_has_changed_is_shown(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.usefixtures("dummy")
 def test_a_dummy_screen_is_said() -> None:
     display = Display((320, 240))
+    assert display.driver == "dummy"
     display.close()
     assert display.missing is not None
     assert "No screen" in display.missing

@@ -1,0 +1,26 @@
+"""Checks as they are told, for the tests of what each judges: by their keys, in English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from device.doctor.checks import Check, Verdict
+from device.texts import Texts
+
+ENGLISH = Texts("en")
+GOOD, DOUBTFUL, BAD = Verdict.GOOD, Verdict.DOUBTFUL, Verdict.BAD
+
+
+def found(checks: Iterable[Check]) -> dict[str, tuple[Verdict, str]]:
+    """How each went, and what was found. Whatever isn't well has an advice."""
+    told = {}
+    for check in checks:
+        assert (check.advice is None) == (check.verdict is GOOD)
+        assert check.key not in told
+        told[check.key] = check.verdict, ENGLISH.say(check.value)
+    return told
+
+
+def advised(checks: Iterable[Check]) -> dict[str, str]:
+    """What to do about those that aren't well."""
+    return {check.key: ENGLISH.say(check.advice) for check in checks if check.advice is not None}

@@ -1,0 +1,71 @@
+"""The checks of the panel: what can be used, what is stuck, what can't be had, and on what pins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from said_checks import BAD, DOUBTFUL, GOOD, advised, found
+
+from device.doctor.panel_checks import panel_checks
+from hardware.panel_parts import Chip, Kind, Lost, PanelParts
+
+PARTS = PanelParts(
+    buttons=("side-1", "ok"),
+    down=(),
+    lamps=("side-1",),
+    encoder=True,
+    buzzer=True,
+    lost=(),
+    chip=Chip(4, "pinctrl-rp1"),
+    factory="LGPIOFactory",
+    wiring="/etc/tilekeeper/pins.toml",
+)
+
+
+def test_each_part_of_a_panel_has_its_line() -> None:
+    assert found(panel_checks(None, PARTS)) == {
+        "buttons": (GOOD, "side-1, ok, encoder"),
+        "lamps": (GOOD, "side-1"),
+        "buzzer": (GOOD, "wired"),
+        "pins": (
+            GOOD,
+            "pinctrl-rp1, /dev/gpiochip4, LGPIOFactory; /etc/tilekeeper/pins.toml",
+        ),
+    }
+
+
+def test_parts_that_are_not_wired_are_not_missed() -> None:
+    bare = replace(PARTS, lamps=(), buzzer=False, encoder=False, chip=None)
+    told = found(panel_checks(None, bare))
+    assert told["buttons"] == (GOOD, "side-1, ok")
+    assert told["lamps"] == told["buzzer"] == (GOOD, "none wired, and none is needed")
+    assert told["pins"] == (GOOD, "LGPIOFactory; /etc/tilekeeper/pins.toml")
+
+
+def test_a_part_that_cannot_be_had_is_told_in_its_own_line_alone() -> None:
+    lost = (
+        Lost(Kind.LAMP, "the lamp side-3 can't be used (GPIO busy)"),
+        Lost(Kind.LAMP, "the lamp side-1 failed"),
+        Lost(Kind.BUZZER, "the buzzer failed"),
+    )
+    told = found(panel_checks("A part is missing.", replace(PARTS, lost=lost)))
+    assert told["buttons"][0] is GOOD
+    both = "the lamp side-3 can't be used (GPIO busy); the lamp side-1 failed"
+    assert told["lamps"] == (DOUBTFUL, both)
+    assert told["buzzer"] == (DOUBTFUL, "the buzzer failed")
+
+
+def test_a_stuck_button_is_worse_than_a_lost_one() -> None:
+    lost = (Lost(Kind.BUTTON, "the button ok can't be used"),)
+    assert found(panel_checks(None, replace(PARTS, lost=lost)))["buttons"] == (
+        DOUBTFUL,
+        "the button ok can't be used",
+    )
+    checks = list(panel_checks(None, replace(PARTS, lost=lost, down=("side-1", "ok"))))
+    assert found(checks)["buttons"] == (BAD, "down all the time: side-1, ok")
+    assert "stuck" in advised(checks)["buttons"]
+
+
+def test_a_panel_on_no_pins_is_one_line() -> None:
+    assert found(panel_checks(None, None)) == {"panel": (GOOD, "all there")}
+    assert found(panel_checks("No chip.", None)) == {"panel": (DOUBTFUL, "No chip.")}

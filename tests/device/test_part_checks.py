@@ -1,0 +1,53 @@
+"""The checks of what is heard and seen."""
+
+from __future__ import annotations
+
+import pytest
+from said_checks import DOUBTFUL, GOOD, found
+
+from device.doctor.part_checks import Drawn, Plugged, screen_check, sound_checks
+
+CARDS = Plugged(("vc4hdmi0", "Headphones"), ())
+NO_CARD = Plugged((), ())
+
+
+@pytest.mark.parametrize("buzzer", [False, True])
+def test_sound_cards_are_named(buzzer: bool) -> None:
+    assert found(sound_checks(2, CARDS, buzzer=buzzer)) == {
+        "sound": (GOOD, "volume 2"),
+        "speaker": (GOOD, "sound cards: vc4hdmi0, Headphones"),
+    }
+
+
+def test_without_a_card_the_buzzer_is_enough_and_nothing_is_not() -> None:
+    told = found(sound_checks(2, NO_CARD, buzzer=True))
+    assert told["speaker"] == (GOOD, "no sound card; the buzzer sounds")
+    assert found(sound_checks(2, NO_CARD, buzzer=False))["speaker"] == (DOUBTFUL, "no sound card")
+
+
+def test_a_muted_table_is_told_and_cards_only_where_they_were_looked_for() -> None:
+    assert found(sound_checks(0, None, buzzer=False)) == {"sound": (DOUBTFUL, "muted")}
+
+
+@pytest.mark.parametrize(
+    ("drawn", "plugged", "told"),
+    [
+        (None, None, "all there"),
+        (None, Plugged((), ("DSI-1",)), "plugged in: DSI-1"),
+        (Drawn("x11", 800, 480), NO_CARD, "800 × 480 pixels, x11"),
+        (
+            Drawn("KMSDRM", 1280, 720),
+            Plugged((), ("HDMI-A-1", "DSI-1")),
+            "1280 × 720 pixels, KMSDRM, HDMI-A-1, DSI-1",
+        ),
+    ],
+)
+def test_the_screen_is_told_as_far_as_it_is_known(
+    drawn: Drawn | None, plugged: Plugged | None, told: str
+) -> None:
+    assert found([screen_check(None, drawn, plugged)]) == {"screen": (GOOD, told)}
+
+
+def test_a_screen_that_nobody_sees_says_so_itself() -> None:
+    check = screen_check("No screen here.", Drawn("dummy", 800, 480), NO_CARD)
+    assert found([check]) == {"screen": (DOUBTFUL, "No screen here.")}

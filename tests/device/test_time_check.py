@@ -1,0 +1,39 @@
+"""The check of the time of day: never worse than doubtful, since it only dates games."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from said_checks import DOUBTFUL, GOOD, advised, found
+
+from device.doctor.checks import Verdict
+from device.doctor.time_check import RELEASED, time_check
+from hardware.wall_time import WallTime
+
+CHRISTMAS = datetime(2027, 12, 24, 20, 15)
+
+
+@pytest.mark.parametrize(
+    ("synchronised", "own_clock", "verdict", "why"),
+    [
+        (True, False, GOOD, "set by the network"),
+        (True, True, GOOD, "set by the network"),
+        (False, True, GOOD, "by its own clock"),
+        (None, True, GOOD, "by its own clock"),
+        (False, False, DOUBTFUL, "set by nobody"),
+        (None, False, DOUBTFUL, "set by nobody"),
+    ],
+)
+def test_who_set_it(synchronised: bool | None, own_clock: bool, verdict: Verdict, why: str) -> None:
+    check = time_check(WallTime(CHRISTMAS, synchronised, own_clock))
+    assert found([check]) == {"time": (verdict, f"2027-12-24 20:15, {why}")}
+
+
+def test_before_the_program_was_made_it_cannot_be() -> None:
+    release = datetime.combine(RELEASED, datetime.min.time())
+    assert time_check(WallTime(release, True, False)).verdict is GOOD
+    check = time_check(WallTime(release - timedelta(minutes=1), True, True))
+    assert check.verdict is DOUBTFUL
+    assert found([check])["time"][1].endswith("23:59: that can't be")
+    assert "only dates your games" in advised([check])["time"]
