@@ -21,6 +21,7 @@ from device.afterwards import Ended, Then
 from device.camera_desk import CameraDesk, Reopen
 from device.check_up import CheckUp
 from device.dice import FAIR
+from device.doctor.part_checks import Drawn
 from device.enrolled import bare_of, tiles_of
 from device.hung_camera import FreshStarts
 from device.inputs import CameraHung, Stop
@@ -123,7 +124,12 @@ def run_table(
         pictures=pictures,
         open_game=games.open_next,
         set_up_board=games.set_up_board,
-        check_up=CheckUp(None if journal is None else journal.folder, clock),
+        check_up=CheckUp(
+            None if journal is None else journal.folder,
+            clock,
+            panel,
+            Drawn(display.driver, *display.surface.get_size()) if display.visible else None,
+        ),
         chance=chance,
         manager=None if service is None else service.manager,
     )

@@ -58,6 +58,9 @@ LONGEST: Mapping[str, Value] = MappingProxyType(
         "face": Message("Opponents: clock from ×1"),
         "gaps": 12,
         "folder": "/home/pi/.local/state/tilekeeper",
+        "command": "sudo usermod -aG gpio,video,render,input,audio tilekeeper",
+        "now": "2026-12-24 20:15",
+        "where": "KMSDRM, HDMI-A-1, HDMI-A-2",
         "path": "/home/pi/.local/state/tilekeeper/pictures/12/34.jpg",
     }
 )

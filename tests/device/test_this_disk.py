@@ -1,4 +1,4 @@
-"""What the system says of a disk: how it is mounted, and how long commits take (they leave none)."""
+"""What the system says of a disk: how it is mounted, and how long commits take that go again."""
 
 from __future__ import annotations
 
