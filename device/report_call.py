@@ -28,6 +28,10 @@ SECONDS = 25.0
 """How long an answer is waited for: a check tries the disk, which may be slow."""
 
 
+TRY_EVERY = 0.05
+"""Seconds between two tries while too many wait there."""
+
+
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked for: a report in the language of these texts."""
 
@@ -45,11 +49,12 @@ def ask_table(path: Path, texts: str, seconds: float = SECONDS) -> SaidReport | 
     """
     until = time.monotonic() + seconds
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC) as asking:
-        asking.settimeout(seconds)
         try:
-            asking.connect(os.fspath(path))
+            _connect(asking, path, until)
         except (FileNotFoundError, ConnectionRefusedError):
             return None  # no service, or one that was killed and left its socket
+        except TimeoutError as error:
+            raise TableSilentError(_no_answer(seconds)) from error
         except PermissionError as error:
             raise TableSilentError(
                 f"you may not ask the table that runs here ({path}): join its group with "
@@ -62,10 +67,7 @@ def ask_table(path: Path, texts: str, seconds: float = SECONDS) -> SaidReport | 
             answer = _all_of(asking, until)
             return from_json_lines(answer)
         except TimeoutError as error:
-            raise TableSilentError(
-                f"the table that runs here gave no answer within {seconds:.0f} s: start it anew "
-                "with `sudo systemctl restart tilekeeper`; the game goes on where it was"
-            ) from error
+            raise TableSilentError(_no_answer(seconds)) from error
         except OSError as error:
             raise TableSilentError(f"the table ended while it was asked ({error})") from error
         except ReportLinesError as error:
@@ -78,14 +80,36 @@ def ask_table(path: Path, texts: str, seconds: float = SECONDS) -> SaidReport | 
 def somebody_answers(path: Path) -> bool:
     """Whether anybody listens at this socket."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC) as asking:
-        asking.settimeout(1.0)
+        asking.setblocking(False)
         try:
             asking.connect(os.fspath(path))
-        except TimeoutError:
-            return True  # too busy to say so
+        except BlockingIOError:
+            return True  # so many wait there that no more fit
         except OSError:
             return False
         return True
+
+
+def _connect(asking: socket.socket, path: Path, until: float) -> None:
+    """Connects as soon as there is room before the door; TimeoutError if there is none in time."""
+    asking.setblocking(False)
+    while True:
+        try:
+            asking.connect(os.fspath(path))
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise TimeoutError from None
+            time.sleep(TRY_EVERY)
+        else:
+            break
+    asking.settimeout(max(0.001, until - time.monotonic()))
+
+
+def _no_answer(seconds: float) -> str:
+    return (
+        f"the table that runs here gave no answer within {seconds:.0f} s: start it anew with "
+        "`sudo systemctl restart tilekeeper`; the game goes on where it was"
+    )
 
 
 def _all_of(asking: socket.socket, until: float) -> bytes:

@@ -9,7 +9,7 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -226,6 +226,19 @@ def test_a_table_that_never_answers_is_given_up(path: Path, loop: Loop) -> None:
     loop.at_once = None
     with pytest.raises(TableSilentError, match="systemctl restart tilekeeper"):
         ask_table(path, "en", 0.05)
+
+
+def test_a_crowd_before_the_door_is_no_absence(path: Path) -> None:
+    with ExitStack() as everybody:
+        listening = everybody.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+        listening.bind(os.fspath(path))
+        listening.listen(0)
+        everybody.enter_context(connected(path))
+        assert somebody_answers(path)
+        with pytest.raises(TableSilentError, match="gave no answer"):
+            ask_table(path, "en", 0.1)
+        with pytest.raises(DoorError, match="Another table answers"):
+            ReportDoor(path, Loop(), lambda: 0.0)
 
 
 def test_where_nobody_listens_there_is_no_answer(path: Path) -> None:
