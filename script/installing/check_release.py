@@ -15,9 +15,9 @@ OF_DEBIAN = Path("/usr/lib/python3")
 """Debian's own numpy suits picamera2, and its pygame alone draws without a desktop."""
 
 NEEDED = (
-    "cv2 gpiozero pytesseract PIL click rich msgspec platformdirs "
-    "engine vision hardware device device.cli device.commands.play"
-).split()
+    *("cv2", "gpiozero", "pytesseract", "PIL", "click", "rich", "msgspec", "platformdirs"),
+    *("engine", "vision", "hardware", "device.cli", "device.commands.play"),
+)
 
 
 def faults(on_a_pi: bool) -> list[str]:

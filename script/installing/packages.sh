@@ -8,7 +8,11 @@ on_a_pi() { grep -qs 'Raspberry Pi' "${root:-}/proc/device-tree/model"; }
 
 installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 
-known_to_apt() { [ -n "$(apt-cache madison "$1" 2>/dev/null)" ]; }
+# apt is asked for all names at once: where its cache can't be kept, each question takes a second.
+known_to_apt() {
+    [ -n "${apt_names:-}" ] || apt_names=$(apt-cache pkgnames 2>/dev/null)
+    grep -qxF -- "$1" <<<"$apt_names"
+}
 
 # missing_packages WHO…: the missing ones of these, one a line, by the name that apt knows, else
 # by the one that came last.

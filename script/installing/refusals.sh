@@ -3,15 +3,16 @@
 # `root` is where the system is looked at.
 
 refuse_wrong_system() {
-    local id version bits machine
+    local id version name bits machine
     id=$(os_release ID)
     version=$(os_release VERSION_ID)
+    name=$(os_release PRETTY_NAME)
     bits=$(getconf LONG_BIT)
     machine=$(dpkg --print-architecture 2>/dev/null || echo unknown)
     case $id-$version in
     debian-12 | debian-13) ;;
     raspbian-*) die "this is the 32-bit Raspberry Pi OS: write the 64-bit one (Raspberry Pi OS Lite, 64-bit) to the card, and run this there" ;;
-    *) die "this is $(os_release PRETTY_NAME), and only Raspberry Pi OS or Debian 12 (Bookworm) and 13 (Trixie) are known to work" ;;
+    *) die "this is ${name:-an unknown system}, and only Raspberry Pi OS or Debian 12 (Bookworm) and 13 (Trixie) are known to work" ;;
     esac
     case $bits-$machine in
     64-arm64 | 64-amd64) ;;
@@ -34,7 +35,8 @@ starts_desktop() {
 
 # What apt still has to bring, and a release (its Python packages, and pip's downloads meanwhile).
 refuse_no_room() {
-    local need=$release_megabytes free
+    local need=0 free
+    [ -e "$home/releases/$(release_id)/share/tilekeeper/complete" ] || need=$release_megabytes
     [ ${#missing[@]} -eq 0 ] || need=$((need + packages_megabytes))
     free=$(df -Pm "$root/opt" 2>/dev/null || df -Pm "$root/")
     free=$(awk 'NR == 2 { print $4 }' <<<"$free")

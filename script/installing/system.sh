@@ -34,7 +34,10 @@ install_packages() {
     say "Debian packages: ${missing[*]}"
     run apt-get update -q -o APT::Update::Error-Mode=any ||
         die "apt can't fetch its lists (see above): is there a network? Nothing has been changed"
-    [ -n "$dry" ] || mapfile -t missing < <(wanted_packages) # names are only certain with a fresh list
+    if [ -z "$dry" ]; then # names are only certain with a fresh list
+        apt_names=''
+        mapfile -t missing < <(wanted_packages)
+    fi
     for name in python3-lgpio python3-picamera2; do
         known_to_apt "$name" || installed "$name" || without_pi_package "$name"
     done

@@ -1,0 +1,247 @@
+#!/usr/bin/env bash
+# What script/try-install has done inside the container, as its root: a line a check, exit status 1
+# if one failed. All waiting ends by itself.
+set -uo pipefail
+cd /home/ann/tilekeeper || exit 1
+log=/root/try.log
+unit=tilekeeper.service
+dropin=/etc/systemd/system/$unit.d/trial.conf
+failed=0
+
+# check SENTENCE COMMAND…: what the command prints on its last line stands behind the sentence.
+check() {
+    local sentence=$1 began=$SECONDS said
+    shift
+    if said=$("$@" 2>>"$log"); then
+        printf 'ok      %s (%d s%s)\n' "$sentence" $((SECONDS - began)) "${said:+: ${said##*$'\n'}}"
+    else
+        printf 'FAILED  %s (%s)\n' "$sentence" "${said##*$'\n'}"
+        failed=1
+    fi
+}
+
+show() { systemctl show --value --property "$1" $unit; }
+
+# within SECONDS COMMAND…: until it holds.
+within() {
+    local until=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        [ $SECONDS -lt $until ] || return 1
+        sleep 0.5
+    done
+}
+
+runs() { [ "$(show ActiveState)/$(show SubState)" = active/running ]; }
+another_process() { runs && [ "$(show MainPID)" != "$1" ] && [ "$(show MainPID)" != 0 ] && runs; }
+history_of() { runuser -u "$1" -- tilekeeper history --json 2>/dev/null; }
+install_pi() { env SUDO_USER=ann script/install-pi "$@" >>"$log" 2>&1; }
+in_use() { basename "$(readlink /opt/tilekeeper/current)"; }
+
+changes_nothing() {
+    runuser -u ann -- script/install-pi --dry-run >/tmp/dry && grep -q 'apt-get install' /tmp/dry &&
+        [ ! -e /opt/tilekeeper ] && ! getent passwd tilekeeper && wc -l </tmp/dry
+}
+
+installs() { install_pi && runs && echo "$(in_use), $(du -sm /opt/tilekeeper | cut -f 1) MB, system $(du -smx / | cut -f 1) MB"; }
+
+again() {
+    local before
+    before=$(show MainPID)
+    install_pi && [ "$(show MainPID)" = "$before" ]
+}
+
+# A game of which one play was laid.
+keeps_game() {
+    systemctl stop $unit
+    (cd / && umask 007 && setpriv --reuid tilekeeper --regid tilekeeper --init-groups /opt/tilekeeper/current/bin/python -) <<'END' &&
+import time
+from pathlib import Path
+from device.journal import Journal
+from engine.events import Played
+from engine.record import GameRecord, write_record
+from engine.record_events import write_event
+from engine.squares import Square
+journal = Journal(Path("/var/lib/tilekeeper/games.sqlite"), time.time)
+number = journal.begin(write_record(GameRecord("classic", "en", ("Ann", "Ben"))))
+play = Played("Ann", {Square(7 + n, 7): letter for n, letter in enumerate("QUIZ")})
+journal.append(number, 0, write_event(play))
+journal.close()
+END
+        systemctl start $unit && runs && history_of ann >/tmp/game && grep -q QUIZ <(runuser -u ann -- tilekeeper history 1) && cat /tmp/game
+}
+
+same_game() { history_of ann | diff - /tmp/game; }
+
+killed() {
+    local before
+    before=$(show MainPID)
+    kill -KILL "$before"
+    within 30 another_process "$before" && same_game
+}
+
+asked() { # beside the running table, by a user of its group
+    local status=0
+    runuser -u ann -- tilekeeper doctor --json >/tmp/doctor || status=$?
+    [ $status -le 1 ] && [ -s /tmp/doctor ] && echo "$(wc -l </tmp/doctor) lines, exit status $status"
+}
+
+shared() { # what ann makes there, the service can change, and the other way round
+    find /var/lib/tilekeeper /var/log/tilekeeper -newermt @0 \( ! -group tilekeeper -o ! -perm -g=r \) | tee -a "$log" | grep -q . && return 1
+    systemctl stop $unit && history_of ann >/dev/null && systemctl start $unit && runs &&
+        (cd / && setpriv --reuid tilekeeper --regid tilekeeper --init-groups /opt/tilekeeper/current/bin/python -c '
+import time
+from pathlib import Path
+from device.journal import Journal
+Journal(Path("/var/lib/tilekeeper/games.sqlite"), time.time).keep_clock(1, "")')
+}
+
+refused_to_others() { ! runuser -u ann -- systemctl poweroff && ! runuser -u nobody -- systemctl poweroff && sleep 5 && runs; }
+
+# with_dropin LINE…: the service as it is, but for these lines.
+with_dropin() {
+    printf '%s\n' '[Service]' "$@" >$dropin
+    systemctl daemon-reload
+    systemctl reset-failed $unit
+    systemctl restart $unit
+}
+
+without_dropin() {
+    rm -f $dropin
+    systemctl daemon-reload
+    systemctl reset-failed $unit
+    systemctl restart $unit && runs
+}
+
+waits_in_peace() {
+    local process restarts cpu
+    process=$(show MainPID) restarts=$(show NRestarts) cpu=$(show CPUUsageNSec)
+    sleep 190
+    runs && [ "$(show MainPID)/$(show NRestarts)" = "$process/$restarts" ] && echo "$((($(show CPUUsageNSec) - cpu) / 1900000000)) % of a core, $(awk '/VmRSS/ { print int($2 / 1024) }' "/proc/$process/status") MB resident"
+}
+
+# Pictures are read all the while, and the watchdog waits five seconds only.
+reads_in_peace() {
+    local pictures=/var/lib/tilekeeper/trial seconds
+    mkdir -p $pictures/seen
+    (cd $pictures && SDL_VIDEODRIVER=dummy timeout 150 tilekeeper demo --headless --fast --output $pictures/seen >>"$log" 2>&1)
+    for n in $(seq -w 60); do cp $pictures/seen/camera.png $pictures/$n.png; done
+    rm -r $pictures/seen
+    chown -R tilekeeper: $pictures
+    with_dropin WatchdogSec=5 Restart=no ExecStart= \
+        "ExecStart=/opt/tilekeeper/current/bin/tilekeeper play --appliance --camera folder:$pictures" || true
+    within 200 ended
+    seconds=$((($(show ExecMainExitTimestampMonotonic) - $(show ExecMainStartTimestampMonotonic)) / 1000000))
+    echo "60 pictures in $seconds s, $(show Result)"
+    [ "$(show Result)" = success ] && [ $seconds -ge 15 ]
+}
+
+ended() { [ "$(show ActiveState)" != active ] && [ "$(show ActiveState)" != activating ]; }
+
+# The loop stops turning after ten seconds; everything else of the process goes on.
+hangs() {
+    local before
+    cat >/opt/hangs.py <<'END'
+import time
+from device.cli import main
+from device.sd_notify import ServiceManager
+began, alive = time.monotonic(), ServiceManager.alive
+def hang(self):
+    if time.monotonic() > began + 10:
+        time.sleep(3600)
+    alive(self)
+ServiceManager.alive = hang
+main()
+END
+    with_dropin ExecStart= "ExecStart=/opt/tilekeeper/current/bin/python /opt/hangs.py play --appliance" || return 1
+    before=$(show MainPID)
+    within 20 runs && within 70 another_process "$before" &&
+        journalctl -u $unit --no-pager | grep -o 'Watchdog timeout.*' | tail -n 1 &&
+        { journalctl -u $unit --no-pager | grep -q 'hangs.py.*in hang' || grep -rq 'hangs.py.*in hang' /var/log/tilekeeper; }
+}
+
+updates() {
+    local before
+    before=$(in_use)
+    printf '\n# another release\n' >>engine/__init__.py
+    install_pi && runs && [ "$(in_use)" != "$before" ] && [ "$(basename "$(readlink /opt/tilekeeper/previous)")" = "$before" ] && same_game && in_use
+}
+
+refuses_broken() { # its libraries can't be imported
+    local before
+    before=$(in_use)
+    cp device/loop.py /tmp/loop.py
+    echo 'import nothing_of_that_name' >>device/loop.py
+    ! install_pi && runs && [ "$(in_use)" = "$before" ] && [ "$(find /opt/tilekeeper/releases -mindepth 1 -maxdepth 1 | wc -l)" = 2 ]
+    local status=$?
+    cp /tmp/loop.py device/loop.py
+    return $status
+}
+
+comes_back() { # it can be imported, but doesn't start
+    local before
+    before=$(in_use)
+    cp device/sd_notify.py /tmp/sd_notify.py
+    sed -i 's/self._tell("READY=1")/raise SystemExit("no first picture")/' device/sd_notify.py
+    ! install_pi && within 20 runs && [ "$(in_use)" = "$before" ] && same_game
+    local status=$?
+    cp /tmp/sd_notify.py device/sd_notify.py
+    return $status
+}
+
+rolls_back() {
+    local before
+    before=$(in_use)
+    install_pi rollback && runs && [ "$(in_use)" != "$before" ] && same_game
+}
+
+says_upgrade() { # as after an upgrade of the distribution
+    local library
+    library=$(find /opt/tilekeeper/current/lib -maxdepth 1 -name 'python3.*')
+    mv "$library" "${library%/*}/python3.9"
+    ! systemctl restart $unit 2>/dev/null
+    within 10 journalctl -u $unit --no-pager --grep 'was made for python3.9' --quiet >/dev/null
+    local status=$?
+    mv "${library%/*}/python3.9" "$library"
+    systemctl reset-failed $unit
+    systemctl restart $unit && runs && return $status
+}
+
+verifies() { systemd-analyze verify /etc/systemd/system/$unit && systemd-analyze security $unit | tail -n 1 | grep -o 'exposure.*'; }
+
+uninstalls() {
+    install_pi uninstall && [ ! -e /opt/tilekeeper ] && [ ! -e /etc/systemd/system/$unit ] && [ ! -e /usr/local/bin/tilekeeper ] &&
+        [ ! -e /etc/polkit-1/rules.d/50-tilekeeper.rules ] && [ -s /var/lib/tilekeeper/games.sqlite ] && ! systemctl is-active --quiet $unit
+}
+
+purges() { install_pi uninstall --purge && ! id tilekeeper 2>/dev/null && [ ! -e /var/lib/tilekeeper ] && [ ! -e /etc/tilekeeper ]; }
+
+case ${1:-} in
+play)
+    check "a dry run changes nothing" changes_nothing
+    check "installs to a running table" installs
+    [ $failed = 0 ] || { tail -n 20 "$log"; exit 1; }
+    check "again: nothing to do" again
+    check "the unit is clean" verifies
+    check "a game is kept, and seen by a user of the group" keeps_game
+    check "the table is asked how it is" asked
+    check "games can be shared with the group" shared
+    check "killed by -9: there again with the same game" killed
+    check "others may not switch it off" refused_to_others
+    check "190 s at rest: the watchdog leaves it alone" waits_in_peace
+    check "while pictures are read too" reads_in_peace
+    check "the loop hangs: started anew, and told where" hangs
+    check "the service as it was" without_dropin
+    check "an update, the game goes on" updates
+    check "a release that can't work is never used" refuses_broken
+    check "one that doesn't start gives way to the one before" comes_back
+    check "rolls back" rolls_back
+    check "an upgraded distribution is named" says_upgrade
+    ;;
+leave)
+    check "starts at boot, with the same game" eval 'within 60 runs && same_game'
+    check "uninstalled, games stay" uninstalls
+    check "purged" purges
+    ;;
+esac
+exit $failed

@@ -1,0 +1,190 @@
+"""script/install-pi: what it refuses, and what a dry run says; script/try-install tries the rest.
+
+A system is a directory with what the script looks at, and programs that answer in its place.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+INSTALL = ROOT / "script" / "install-pi"
+SCRIPTS = [
+    INSTALL,
+    *(ROOT / "script" / name for name in ("set-up", "try-install")),
+    *(ROOT / "script" / "installing").glob("*.sh"),
+    *(ROOT / "systemd").glob("*.sh"),
+]
+BOOKWORM = 'ID=debian\nVERSION_ID="12"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n'
+PI = "Raspberry Pi 4 Model B Rev 1.4\0"
+
+
+@dataclass
+class System:
+    """A Raspberry Pi with Raspberry Pi OS Lite, unless told."""
+
+    folder: Path
+    os_release: str = BOOKWORM
+    model: str = PI
+    answers: dict[str, str] = field(
+        default_factory=lambda: {
+            "id": "echo 1000",
+            "getconf": "echo 64",
+            "dpkg": "echo arm64",
+            "dpkg-query": "exit 1",
+            "apt-cache": "printf '%s\\n' python3-lgpio python3-picamera2 libglib2.0-0",
+            "systemctl": "echo multi-user.target",
+            "df": "printf 'Filesystem 1M-blocks Used Available\\n/dev/root 29000 9000 20000\\n'",
+        }
+    )
+
+    def install(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        root, programs = self.folder / "root", self.folder / "programs"
+        for path, text in (
+            (root / "etc/os-release", self.os_release),
+            (root / "proc/device-tree/model", self.model),
+        ):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        programs.mkdir(exist_ok=True)
+        for name, answer in self.answers.items():
+            (programs / name).write_text(f"#!/bin/sh\n{answer}\n", encoding="utf-8")
+            (programs / name).chmod(0o755)
+        return subprocess.run(
+            [INSTALL, *arguments],
+            env={"PATH": f"{programs}:{os.environ['PATH']}", "TILEKEEPER_ROOT": str(root)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    def with_desktop(self) -> System:
+        self.answers["systemctl"] = "echo graphical.target"
+        manager = self.folder / "root/etc/systemd/system/display-manager.service"
+        manager.parent.mkdir(parents=True)
+        manager.touch()
+        return self
+
+    def files(self) -> set[Path]:
+        return {path for path in (self.folder / "root").rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> System:
+    return System(tmp_path)
+
+
+def commands(said: str) -> list[str]:
+    return [line.strip()[2:] for line in said.splitlines() if line.startswith("    $ ")]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_every_script_is_one(script: Path) -> None:
+    shell = "sh" if script.read_text().startswith("#!/bin/sh") else "bash"
+    done = subprocess.run([shell, "-n", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_dry_run_says_every_step_and_changes_nothing(system: System) -> None:
+    done = system.install("--dry-run")
+    assert (done.returncode, done.stderr) == (0, "")
+    steps = commands(done.stdout)
+    parts = ("apt-get install", "systemd-sysusers", "-m venv", "pip install", "python -I")
+    parts += ("mv -T", "/etc/systemd/system/tilekeeper.service", "systemctl restart")
+    where = [next(n for n, step in enumerate(steps) if part in step) for part in parts]
+    assert where == sorted(where)
+    assert {path.name for path in system.files()} == {"os-release", "model"}
+
+
+def test_a_pi_gets_what_only_a_pi_has(system: System) -> None:
+    done = system.install("--dry-run")
+    (packages,) = (step for step in commands(done.stdout) if "apt-get install" in step)
+    assert {"python3-lgpio", "python3-picamera2", "libglib2.0-0"} <= set(packages.split())
+    assert "/etc/systemd/system.conf.d/50-tilekeeper.conf" in done.stdout
+
+
+def test_a_pc_goes_without(system: System) -> None:
+    system.model, system.answers["apt-cache"] = "", ":"
+    done = system.install("--dry-run")
+    assert done.returncode == 0
+    (packages,) = (step for step in commands(done.stdout) if "apt-get install" in step)
+    assert "picamera2" not in packages
+    assert "apt doesn't know python3-picamera2: no matter on a PC" in done.stdout
+    assert "system.conf.d" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("os_release", "answers", "says"),
+    [
+        ('ID=raspbian\nVERSION_ID="12"\n', {}, "this is the 32-bit Raspberry Pi OS"),
+        ('ID=debian\nVERSION_ID="11"\nPRETTY_NAME="Debian 11"\n', {}, "this is Debian 11, and"),
+        ('ID=ubuntu\nVERSION_ID="24.04"\nPRETTY_NAME="Ubuntu"\n', {}, "this is Ubuntu, and only"),
+        ("", {}, "this is an unknown system, and only"),
+        (BOOKWORM, {"dpkg": "echo armhf"}, "this system is 64-bit (armhf)"),
+        (BOOKWORM, {"getconf": "echo 32", "dpkg": "echo armhf"}, "this system is 32-bit (armhf)"),
+        (
+            BOOKWORM,
+            {"df": "printf 'Filesystem 1M-blocks Used Available\\n/dev/root 2000 1000 1000\\n'"},
+            "only 1000 MB are free, and this needs",
+        ),
+    ],
+)
+def test_a_system_it_cannot_serve_is_refused_in_a_sentence(
+    system: System, os_release: str, answers: dict[str, str], says: str
+) -> None:
+    system.os_release = os_release
+    system.answers |= answers
+    done = system.install("--dry-run")
+    assert done.returncode == 1
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith(f"tilekeeper: {says}")
+    assert commands(done.stdout) == []
+
+
+def test_a_desktop_gives_way_only_if_told(system: System) -> None:
+    refused = system.with_desktop().install("--dry-run")
+    assert refused.returncode == 1
+    assert "--instead-of-desktop" in refused.stderr
+    told = system.install("--dry-run", "--instead-of-desktop")
+    assert told.returncode == 0
+    assert "systemctl --quiet set-default multi-user.target" in commands(told.stdout)
+
+
+def test_only_root_may_change_anything(system: System) -> None:
+    done = system.install()
+    assert done.returncode == 1
+    assert done.stderr.startswith("tilekeeper: this changes the system, so it needs root: sudo ")
+
+
+def test_there_is_nothing_to_go_back_to_at_first(system: System) -> None:
+    done = system.install("rollback", "--dry-run")
+    assert done.returncode == 1
+    assert "there is no release to go back to" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--purge"], ["--dryrun"], ["remove"]])
+def test_a_call_that_is_wrong_does_nothing(system: System, arguments: list[str]) -> None:
+    done = system.install("--dry-run", *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+
+
+def test_help_says_how_it_is_called(system: System) -> None:
+    done = system.install("--help")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Usage: sudo script/install-pi")
+    assert "set -euo" not in done.stdout
+
+
+def test_games_outlive_it_unless_told(system: System) -> None:
+    kept = system.install("uninstall", "--dry-run")
+    assert not any("/var/lib/tilekeeper" in step for step in commands(kept.stdout))
+    purged = system.install("uninstall", "--purge", "--dry-run")
+    assert "Games, settings and logs are deleted for good" in purged.stdout
+    assert any("/var/lib/tilekeeper" in step for step in commands(purged.stdout))

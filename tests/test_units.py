@@ -1,0 +1,90 @@
+"""The service's unit and what stands beside it: everything they name exists and agrees."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from device.cli import main
+from device.journal import GAMES_FILE
+
+ROOT = Path(__file__).parents[1]
+SYSTEMD = ROOT / "systemd"
+IN_RELEASE = "/opt/tilekeeper/current/share/tilekeeper/"
+
+
+def settings() -> dict[str, list[str]]:
+    """What the unit sets, in order; a name may come more than once."""
+    found: dict[str, list[str]] = {}
+    for line in (SYSTEMD / "tilekeeper.service").read_text(encoding="utf-8").splitlines():
+        if line and line[0] not in "#[":
+            name, _, value = line.partition("=")
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def test_what_it_starts_is_there() -> None:
+    unit = settings()
+    (first,) = unit["ExecStartPre"]
+    assert (SYSTEMD / first.removeprefix(IN_RELEASE)).stat().st_mode & 0o111
+    (start,) = unit["ExecStart"]
+    program, *arguments = start.split()
+    assert program == "/opt/tilekeeper/current/bin/tilekeeper"
+    assert CliRunner().invoke(main, [*arguments, "--help"]).exit_code == 0
+    (page,) = unit["Documentation"]
+    assert (ROOT / "docs" / page.removeprefix("file://" + IN_RELEASE)).is_file()
+
+
+def test_its_groups_are_made() -> None:
+    made = re.findall(r"^g (\w+) ", (SYSTEMD / "sysusers.conf").read_text(), re.MULTILINE)
+    joined = re.findall(
+        r"^m tilekeeper (\w+)$", (SYSTEMD / "sysusers.conf").read_text(), re.MULTILINE
+    )
+    (wanted,) = settings()["SupplementaryGroups"]
+    assert set(wanted.split()) == set(made) == set(joined)
+
+
+def test_its_directories_have_the_rights_that_are_there_before_it() -> None:
+    unit = settings()
+    lines = (SYSTEMD / "tmpfiles.conf").read_text(encoding="utf-8").splitlines()
+    made = {path: mode for kind, path, mode, *_ in map(str.split, lines) if kind == "d"}
+    for kind, below in (
+        ("State", "/var/lib"),
+        ("Logs", "/var/log"),
+        ("Cache", "/var/cache"),
+        ("Runtime", "/run"),
+        ("Configuration", "/etc"),
+    ):
+        (name,) = unit[f"{kind}Directory"]
+        assert unit[f"{kind}DirectoryMode"] == [made[f"{below}/{name}"]]
+
+
+def test_the_journal_is_the_groups() -> None:
+    """SQLite gives its side files the journal's own rights."""
+    lines = (SYSTEMD / "tmpfiles.conf").read_text(encoding="utf-8").splitlines()
+    assert ["f", f"/var/lib/tilekeeper/{GAMES_FILE}", "0660", "tilekeeper", "tilekeeper", "-"] in [
+        line.split() for line in lines
+    ]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd isn't here")
+def test_systemd_understands_it(tmp_path: Path) -> None:
+    """With programs that are there: a release isn't."""
+    text = (SYSTEMD / "tilekeeper.service").read_text(encoding="utf-8")
+    unit = tmp_path / "tilekeeper.service"
+    unit.write_text(
+        re.sub(r"^(Exec\w+)=.*", r"\1=/bin/true", text, flags=re.MULTILINE), encoding="utf-8"
+    )
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", unit],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
