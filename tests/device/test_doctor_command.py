@@ -1,0 +1,259 @@
+"""`tilekeeper doctor` as the user calls it: alone with a photograph or a camera, beside a table
+that answers or doesn't, and with settings that can't be used."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from device import examined_alone, parts_trial, pi_bench
+from device.commands import doctor
+from device.commands.doctor import command
+from device.doctor.checks import bad, good
+from device.doctor.subjects import Subject
+from device.inputs import DeviceChecked, ReportAsked
+from device.pi_bench import Figure
+from device.report_call import ask_table
+from device.report_door import ReportDoor
+from device.texts import Message
+from hardware.panel import KeyboardPanel, ScriptedPanel
+from hardware.speaker import Speaker
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A household without a service, whose panel is a script's, in a folder of the test's own."""
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(examined_alone, "own_panel", lambda _: ScriptedPanel())
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A rendered board as a camera sees it."""
+    path = tmp_path_factory.mktemp("photo") / "0.png"
+    assert cv2.imwrite(str(path), pi_bench._photograph((1280, 960))[0])
+    return path
+
+
+@pytest.fixture
+def table(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A running table that answers at its door; its runtime directory."""
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(home))
+    report = (good(Subject.CAMERA, Message("sees the table")),)
+
+    def ask(question: ReportAsked) -> None:
+        question.answer(DeviceChecked(report, question.at))
+
+    with closing(ReportDoor(home / "report.sock", ask, lambda: 0.0)):
+        yield home
+
+
+def call(*arguments: object) -> Result:
+    return CliRunner().invoke(command, [str(argument) for argument in arguments])
+
+
+def lines(result: Result) -> dict[str, dict[str, object]]:
+    """The checks that were told in JSON, by their keys; the summary as "summary"."""
+    *checks, summary = map(json.loads, result.stdout.splitlines())
+    assert result.exit_code == (1 if summary["bad"] else 0), result.output
+    assert len({check["check"] for check in checks}) == len(checks)
+    return {check["check"]: check for check in checks} | {"summary": summary}
+
+
+def test_a_photograph_is_examined_in_place_of_a_camera(photo: Path) -> None:
+    told = lines(call("--json", "--photo", photo))
+    assert told["camera"]["value"] == "a photograph in its place, 1280 × 960 pixels"
+    assert told["board"]["verdict"] == "good"
+    assert told["letters"]["verdict"] == "good"
+    assert told["settings"]["value"] == "as they ship"
+    assert told["summary"]["by"] == "alone"
+    assert {"sharpness", "light", "size", "disk", "software", "words-en"} <= told.keys()
+
+
+def test_a_page_says_what_is_done_meanwhile_apart(photo: Path) -> None:
+    result = call("--photo", photo, "--texts", "fr")
+    assert "✓ Caméra" in result.stdout
+    assert "…" in result.stderr
+    assert "…" not in result.stdout
+    assert result.stdout.count("\n\n") >= 1
+
+
+def test_a_camera_is_opened_looked_through_and_read(photo: Path) -> None:
+    told = lines(call("--json", "--camera", f"folder:{photo.parent}"))
+    assert "1280 × 960 pixels" in str(told["camera"]["value"])
+    assert told["board"]["verdict"] == "good"
+
+
+def test_a_camera_that_is_not_there_has_its_own_sentence_and_status(tmp_path: Path) -> None:
+    result = call("--json", "--camera", f"folder:{tmp_path / 'none'}")
+    told = lines(result)
+    assert result.exit_code == 1
+    assert told["camera"]["verdict"] == "bad"
+    assert "none is no folder of pictures" in str(told["camera"]["error"])
+    assert "board" not in told
+
+
+def test_a_photograph_of_no_board_is_said(tmp_path: Path) -> None:
+    assert cv2.imwrite(str(tmp_path / "grey.png"), np.full((600, 800, 3), 99, "uint8"))
+    told = lines(call("--json", "--photo", tmp_path / "grey.png"))
+    assert told["board"]["verdict"] == "bad"
+    assert told["board"]["advice"]
+
+
+def test_a_file_that_is_no_photograph_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "x.jpg").write_text("no picture")
+    result = call("--photo", tmp_path / "x.jpg")
+    assert result.exit_code == 1
+    assert "x.jpg is no picture" in result.stderr
+    assert result.stdout == ""
+
+
+def test_settings_that_cannot_be_used_are_a_line_and_the_rest_goes_on(
+    home: Path, photo: Path
+) -> None:
+    (home / "tilekeeper.toml").write_text("[game]\nvariannt = 3\n")
+    told = lines(call("--json", "--photo", photo))
+    assert "variannt" in str(told["settings"]["error"])
+    assert told["board"]["verdict"] == "good"
+
+
+def test_a_game_that_cannot_be_is_a_line_and_the_classic_one_is_meant(
+    home: Path, photo: Path
+) -> None:
+    (home / "tilekeeper.toml").write_text('[game]\nvariant = "chess"\n')
+    told = lines(call("--json", "--photo", photo))
+    assert "chess" in str(told["game"]["error"])
+    assert told["settings"]["verdict"] == "good"
+    assert told["board"]["verdict"] == "good"
+    assert "game" not in lines(call("--json", "--photo", photo, "--variant", "classic"))
+
+
+def test_own_words_that_cannot_be_read_are_said_once(home: Path, photo: Path) -> None:
+    words = home / "state" / "words"
+    words.mkdir(parents=True)
+    (words / "de.dawg").write_bytes(b"nothing")
+    told = lines(call("--json", "--photo", photo))
+    assert "de.dawg" in str(told["household-1"]["value"])
+    assert "household-2" not in told
+
+
+def test_own_tiles_that_cannot_be_read_are_said(home: Path, photo: Path) -> None:
+    tables = home / "state" / "tables"
+    tables.mkdir(parents=True)
+    (tables / "own.table").write_bytes(b"nothing")
+    told = lines(call("--json", "--photo", photo))
+    assert told["own-tiles"]["verdict"] == "doubtful"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--variant", "chess"), ("--parts", "--bench"), ("--texts", "xx"), ("--nonsense",)],
+)
+def test_a_wrong_call_is_status_2(arguments: tuple[str, ...]) -> None:
+    assert call(*arguments).exit_code == 2
+
+
+@pytest.mark.usefixtures("table")
+def test_the_running_table_is_asked() -> None:
+    result = call()
+    assert result.stdout == "✓ Camera  sees the table\n\nAll is well: 1 checks.\n"
+    assert result.stderr == "The running table answers.\n"
+    told = lines(call("--json", "--texts", "fr"))
+    assert told["camera"]["name"] == "Caméra"
+    assert told["summary"]["by"] == "table"
+
+
+@pytest.mark.usefixtures("table")
+def test_beside_a_table_a_photograph_can_be_examined_and_that_is_told(photo: Path) -> None:
+    told = lines(call("--json", "--photo", photo))
+    assert told["table"]["verdict"] == "doubtful"
+    assert "systemctl stop tilekeeper" in str(told["table"]["advice"])
+    assert told["board"]["verdict"] == "good"
+
+
+@pytest.mark.usefixtures("table")
+def test_parts_are_not_tried_beside_a_table() -> None:
+    result = call("--parts")
+    assert result.exit_code == 1
+    assert "sudo systemctl stop tilekeeper" in result.stderr
+    assert json.loads(call("--parts", "--json").stdout)["error"]
+
+
+def test_what_a_running_table_finds_bad_is_status_1(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(home))
+    report = (bad(Subject.CAMERA, Message("gone"), Message("Check the card or disk.")),)
+
+    def ask(question: ReportAsked) -> None:
+        question.answer(DeviceChecked(report, question.at))
+
+    with closing(ReportDoor(home / "report.sock", ask, lambda: 0.0)):
+        assert call().exit_code == 1
+
+
+def test_a_table_that_gives_no_report_is_one_sentence(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(home))
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(home / "report.sock"))
+        listening.listen()
+        monkeypatch.setattr(doctor, "ask_table", partial(ask_table, seconds=0.05))
+        result = call("--json")
+    assert result.exit_code == 1
+    assert "systemctl restart tilekeeper" in json.loads(result.stdout)["error"]
+
+
+def test_the_socket_of_a_killed_table_is_passed_over(
+    home: Path, photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(home))
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(home / "report.sock"))
+    told = lines(call("--json", "--photo", photo))
+    assert "table" not in told
+
+
+def test_parts_without_pins_say_what_cannot_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts_trial, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
+    monkeypatch.setattr(Speaker, "missing", "No sound.")
+    told = lines(call("--parts", "--json"))
+    assert told["panel"]["value"] == "No pins."
+    assert told["speaker-played"]["value"] == "No sound."
+
+
+def test_figures_are_told_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = [Figure("warp", Message("warp"), 1.25, 20.0), Figure("canny", Message("edges"), 3, 4)]
+    monkeypatch.setattr(pi_bench, "figures", lambda _: iter(figures))
+    machine, first, _ = call("--bench").stdout.splitlines()
+    assert "OpenCV" in machine
+    assert first == "     1.2 ms  warp (20 ms at worst)"
+    told = [json.loads(line) for line in call("--bench", "--json").stdout.splitlines()]
+    assert told[1] == {"figure": "warp", "ms": 1.2, "worst_ms": 20.0}
+
+
+def test_figures_of_a_disk_that_cannot_be_written_end_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(_: Path) -> Iterator[Figure]:
+        yield Figure("warp", Message("warp"), 1.0, 2.0)
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(pi_bench, "figures", full)
+    result = call("--bench", "--json")
+    assert result.exit_code == 1
+    assert "disk is full" in json.loads(result.stdout.splitlines()[-1])["error"]
