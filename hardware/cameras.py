@@ -26,7 +26,7 @@ Opener: TypeAlias = Callable[[str, Clock], Camera]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of camera. `live`: one that isn't there may still be plugged in.
+    """A kind of camera.
 
     `where`: what stands behind the colon, as a person is told it; in brackets if it may be left
     out, empty if there is nothing.
@@ -34,7 +34,6 @@ class Kind:
 
     open: Opener
     where: str
-    live: bool
 
 
 def _folder(where: str, clock: Clock) -> Camera:
@@ -74,12 +73,12 @@ def _auto(_: str, clock: Clock) -> Camera:
 
 
 CAMERAS: dict[str, Kind] = {
-    "auto": Kind(_auto, "", live=True),
-    "csi": Kind(_csi, "[:NUMBER]", live=True),
-    "folder": Kind(_folder, ":PATH", live=False),
-    "usb": Kind(_usb, "", live=True),
-    "v4l2": Kind(_v4l2, ":/dev/v4l/by-id/…", live=True),
-    "video": Kind(_video, ":PATH", live=False),
+    "auto": Kind(_auto, ""),
+    "csi": Kind(_csi, "[:NUMBER]"),
+    "folder": Kind(_folder, ":PATH"),
+    "usb": Kind(_usb, ""),
+    "v4l2": Kind(_v4l2, ":/dev/v4l/by-id/…"),
+    "video": Kind(_video, ":PATH"),
 }
 """Kinds of cameras by the name used in `--camera`."""
 
@@ -92,12 +91,6 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
     """
     kind, where = _parted(source)
     return kind.open(where, clock)
-
-
-def is_live(source: str) -> bool:
-    """Whether what is named is a camera that may yet be plugged in; CameraNameError like
-    `open_camera`."""
-    return _parted(source)[0].live
 
 
 def _parted(source: str) -> tuple[Kind, str]:

@@ -53,6 +53,8 @@ def obeying(order: Order, metadata: Metadata, known: Container[str]) -> Controls
     """What carries an order out, for a camera whose last frame has this metadata."""
     if order is Order.CHOOSE:
         return {**_exposure_chosen(known), **_of(known, AwbEnable=True, AfMode=AF_CONTINUOUS)}
+    if order is Order.CHOOSE_LIGHT:
+        return {**_exposure_chosen(known), **_of(known, AwbEnable=True)}
     held = {**_colours_held(metadata, known), **_focus_held(metadata, known)}
     if order is Order.HOLD_BUT_EXPOSURE:
         return {**held, **_exposure_chosen(known)}

@@ -44,6 +44,7 @@ class Order(Enum):
     """What a camera is to do now."""
 
     CHOOSE = "choose focus, exposure and white balance by yourself"
+    CHOOSE_LIGHT = "choose exposure and white balance by yourself, and leave the focus"
     HOLD = "hold them as they are"
     HOLD_BUT_EXPOSURE = "hold focus and white balance, and choose the exposure"
 
@@ -69,8 +70,9 @@ class HeldLight:
 
     The rule: a camera chooses by itself until it is wanted held. Then it settles for a second
     (longer while its lens hunts, four at most) and holds. Held frames whose mean brightness is off
-    by more than half a stop, either way, for ten seconds on end, are let go: the camera settles for
-    a second and holds again. An exposure that jumps as it is held, twice, can't be held by this
+    by more than half a stop, either way, for ten seconds on end, are let go but for the focus,
+    since a lens that moves shifts the board: the camera settles for a second and holds again. An
+    exposure that jumps as it is held, twice, can't be held by this
     camera: it stays automatic, and the rest is held.
     """
 
@@ -118,4 +120,4 @@ class HeldLight:
         tries = self._tries + tried
         if tries >= TRIES:
             return HeldLight(_Phase.IN_PART), Order.HOLD_BUT_EXPOSURE
-        return HeldLight(_Phase.SETTLING, at, _tries=tries), Order.CHOOSE
+        return HeldLight(_Phase.SETTLING, at, _tries=tries), Order.CHOOSE_LIGHT

@@ -55,6 +55,14 @@ WHITE_BALANCE = Automatic(
 )
 AUTOMATICS = (EXPOSURE, FOCUS, WHITE_BALANCE)
 
+CHOSEN = {
+    Order.CHOOSE: frozenset(AUTOMATICS),
+    Order.CHOOSE_LIGHT: frozenset({EXPOSURE, WHITE_BALANCE}),
+    Order.HOLD: frozenset[Automatic](),
+    Order.HOLD_BUT_EXPOSURE: frozenset({EXPOSURE}),
+}
+"""What the camera chooses by itself, for each order; the rest is held."""
+
 
 class UsbControls:
     """Switches the automatics of one opened camera. `name` names it in the log."""
@@ -68,9 +76,7 @@ class UsbControls:
         for automatic in AUTOMATICS:
             if automatic in self._unable:
                 continue
-            chooses = order is Order.CHOOSE or (
-                order is Order.HOLD_BUT_EXPOSURE and automatic is EXPOSURE
-            )
+            chooses = automatic in CHOSEN[order]
             if not (self._switched_on(automatic) if chooses else self._held(automatic)):
                 self._unable.add(automatic)
                 log.warning("%s: its %s can't be switched", self._name, automatic.name)

@@ -194,6 +194,7 @@ def test_held_it_settles_anew_when_the_room_goes_dark(pi: Pi) -> None:
     run(frames, pi, 4.0)
     chooses, holds = device.told[before:]
     assert chooses["AeEnable"] is True
+    assert "AfMode" not in chooses, "a lens that moves shifts the board"
     assert holds["ExposureTime"] == 60_000
 
 

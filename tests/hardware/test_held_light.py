@@ -51,7 +51,7 @@ def test_it_settles_again_when_the_light_has_changed_for_ten_seconds(
     camera: Camera, light: float
 ) -> None:
     assert camera.sees(light, DARK_SECONDS - 0.2) == []
-    assert camera.sees(light, 0.5) == [Order.CHOOSE]
+    assert camera.sees(light, 0.5) == [Order.CHOOSE_LIGHT]
     assert camera.sees(-2.0, 5.0) == [Order.HOLD]
     (_, let_go), (_, again) = camera.told[-2:]
     assert again - let_go == pytest.approx(1.0, abs=0.11)
@@ -69,13 +69,13 @@ def test_dusk_is_followed_step_by_step(camera: Camera) -> None:
     for _ in range(3600):
         # Six stops in an hour: from a bright window to a lamp.
         outside -= 6.0 / 3600
-        chooses = camera.told[-1][0] is Order.CHOOSE
+        chooses = camera.told[-1][0] is Order.CHOOSE_LIGHT
         opening = -2.0 - outside if chooses else opening
         seen.append(outside + opening)
         camera.sees(seen[-1], 1.0)
     assert min(seen) > -2.0 - 0.6
     orders = [order for order, _ in camera.told[2:]]
-    assert orders == [Order.CHOOSE, Order.HOLD] * (len(orders) // 2)
+    assert orders == [Order.CHOOSE_LIGHT, Order.HOLD] * (len(orders) // 2)
     assert 10 <= len(orders) // 2 <= 12
 
 
@@ -104,7 +104,7 @@ def test_an_exposure_that_jumps_whenever_it_is_held_is_left_alone_for_that_game(
     assert [order for order, _ in camera.told] == [
         Order.CHOOSE,
         Order.HOLD,
-        Order.CHOOSE,
+        Order.CHOOSE_LIGHT,
         Order.HOLD,
         Order.HOLD_BUT_EXPOSURE,
     ]

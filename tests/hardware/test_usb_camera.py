@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
 import cv2
-import numpy as np
 import pytest
-from numpy.typing import NDArray
+from webcam_standin import Webcam
 
 from hardware import cameras, usb_camera
 from hardware.camera import CameraError, Frame
@@ -20,70 +18,6 @@ from hardware.cameras import open_camera
 from hardware.usb_camera import SELECT_TIMEOUT, UsbCamera, first_usb_camera
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
-YUYV = float(cv2.VideoWriter.fourcc(*"YUYV"))
-
-
-@dataclass
-class Webcam:
-    """OpenCV's capture of a webcam, and the webcam: thirty frames a second of its own time.
-
-    `values` holds every property that it has; setting another one is refused, like a value that
-    `refused` names.
-    """
-
-    opens: bool = True
-    now: float = 100.0
-    brightness: int = 120
-    values: dict[int, float] = field(
-        default_factory=lambda: {
-            cv2.CAP_PROP_FOURCC: YUYV,
-            cv2.CAP_PROP_FRAME_WIDTH: 640.0,
-            cv2.CAP_PROP_FRAME_HEIGHT: 480.0,
-            cv2.CAP_PROP_BUFFERSIZE: 4.0,
-            cv2.CAP_PROP_FPS: 30.0,
-            cv2.CAP_PROP_AUTO_EXPOSURE: 3.0,
-            cv2.CAP_PROP_EXPOSURE: 250.0,
-            cv2.CAP_PROP_AUTOFOCUS: 1.0,
-            cv2.CAP_PROP_FOCUS: 30.0,
-            cv2.CAP_PROP_AUTO_WB: 1.0,
-            cv2.CAP_PROP_WB_TEMPERATURE: 4000.0,
-        }
-    )
-    refused: tuple[tuple[int, float], ...] = ((cv2.CAP_PROP_AUTO_EXPOSURE, 0.0),)
-    asked: list[tuple[int, float]] = field(default_factory=list)
-    pulled: bool = False
-    repeats: bool = False
-    decoded: int = 0
-    released: bool = False
-
-    def clock(self) -> float:
-        return self.now
-
-    def isOpened(self) -> bool:  # noqa: N802  (as in OpenCV)
-        return self.opens
-
-    def set(self, what: int, value: float) -> bool:
-        self.asked.append((what, value))
-        if what not in self.values or (what, value) in self.refused:
-            return False
-        self.values[what] = float(value)
-        return True
-
-    def get(self, what: int) -> float:
-        if what == cv2.CAP_PROP_POS_MSEC:
-            return 1.0 if self.repeats else 1000.0 * self.now
-        return self.values.get(what, -1.0)
-
-    def grab(self) -> bool:
-        self.now += 1.0 if self.pulled else 1 / 30
-        return not self.pulled
-
-    def retrieve(self) -> tuple[bool, NDArray[np.uint8]]:
-        self.decoded += 1
-        return True, np.full((48, 64, 3), self.brightness, dtype=np.uint8)
-
-    def release(self) -> None:
-        self.released = True
 
 
 @pytest.fixture
@@ -193,6 +127,23 @@ def test_held_its_automatics_are_off_and_its_values_stay(webcam: Webcam, node: P
     camera.hold(False)
     run(frames, webcam, 0.2)
     assert webcam.values == before
+
+
+def test_held_it_settles_anew_when_the_room_goes_dark_with_its_lens_where_it_is(
+    webcam: Webcam, node: Path
+) -> None:
+    camera = opened(webcam, node)
+    camera.hold(True)
+    frames = camera.frames()
+    run(frames, webcam, 5.0)
+    asked = len(webcam.asked)
+    webcam.brightness = 60
+    run(frames, webcam, 10.5)
+    assert webcam.values[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
+    assert webcam.values[cv2.CAP_PROP_AUTO_WB] == 1.0
+    run(frames, webcam, 1.5)
+    assert webcam.values[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0
+    assert (cv2.CAP_PROP_AUTOFOCUS, 1) not in webcam.asked[asked:]
 
 
 class GoesBack(Webcam):
