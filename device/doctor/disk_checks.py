@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from statistics import median
 from typing import TypeAlias
+
+import numpy as np
 
 from device.doctor.checks import Check, bad, doubtful, good
 from device.doctor.subjects import Subject
@@ -78,7 +79,7 @@ def _writing(disk: Disk) -> Check:
     subject = Subject.WRITING
     if disk.refusal is not None:
         return bad(subject, Message("{sentence}", {"sentence": disk.refusal}), CARD)
-    usual, worst = median(disk.commits), max(disk.commits)
+    usual, worst = float(np.median(disk.commits)), max(disk.commits)
     times = {"n": _milliseconds(usual), "m": _milliseconds(worst)}
     value = Message("{n} ms a turn, at worst {m} ms", times)
     if usual > SLOW or worst > STALLED:

@@ -11,6 +11,7 @@ from enum import Enum, auto
 
 from device.doctor.board_look import BoardLook, checks_of
 from device.doctor.checks import Check, bad, doubtful, good
+from device.doctor.grid_fit import grid_check
 from device.doctor.subjects import Subject
 from device.faults import refusal_message
 from device.texts import Message
@@ -57,6 +58,7 @@ def sight_checks(
         yield bad(subject, refusal_message(reading), ADVICE[reading])
     else:
         yield good(subject, Message("found"))
+        yield grid_check(picture, reading.grid)
         yield from checks_of(BoardLook.of(picture, reading.grid))
         yield _letters(reading)
 

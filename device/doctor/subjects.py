@@ -19,6 +19,7 @@ class Subject(StrEnum):
 
     CAMERA = "camera"
     BOARD = "board"
+    GRID = "grid"
     SHARPNESS = "sharpness"
     LIGHT = "light"
     SIZE = "size"
@@ -57,6 +58,7 @@ NAMES: Mapping[Subject, Message] = MappingProxyType(
     {
         Subject.CAMERA: Message("Camera"),
         Subject.BOARD: Message("Board"),
+        Subject.GRID: Message("Grid"),
         Subject.SHARPNESS: Message("Sharpness"),
         Subject.LIGHT: Message("Light"),
         Subject.SIZE: Message("Size"),

@@ -30,6 +30,9 @@ NAMES, VALUES = 23, 21
 SIGN, MORE = 28, 22
 """The width of a row's sign, and of the marks that there are more rows, for 800 x 480."""
 
+THUMB = 4
+"""The width of the bar that tells which of the rows are seen, for 800 x 480."""
+
 SHARE = 0.3
 """Share of a row's width that its name takes."""
 
@@ -104,6 +107,10 @@ def draw_checks(canvas: Canvas, area: pygame.Rect, shown: Rows) -> None:
     if last < len(rows):
         mark.bottom = area.bottom
         more(canvas, mark, canvas.theme.text, up=False)
+    if last - first < len(rows):
+        track = pygame.Rect(0, 0, canvas.px(THUMB), area.height - 3 * mark.height)
+        track.center = mark.centerx, area.centery
+        _draw_thumb(canvas, track, first / len(rows), last / len(rows))
 
 
 def _seen(heights: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
@@ -117,6 +124,14 @@ def _seen(heights: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
     while last < len(heights) and sum(heights[first : last + 1]) <= room:
         last += 1
     return first, last
+
+
+def _draw_thumb(canvas: Canvas, track: pygame.Rect, first: float, last: float) -> None:
+    """Which share of the rows is seen, as a bar that moves down as they do."""
+    pygame.draw.rect(canvas.surface, canvas.theme.panel, track)
+    top, bottom = (track.top + round(track.height * share) for share in (first, last))
+    thumb = pygame.Rect(track.left, top, track.width, bottom - top)
+    pygame.draw.rect(canvas.surface, canvas.theme.quiet, thumb)
 
 
 def _row(canvas: Canvas, width: int, line: CheckLine) -> _Row:

@@ -243,6 +243,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             Place.CHECK_ADVICE,
             "doctor/board_look.py",
             "doctor/disk_checks.py",
+            "doctor/grid_fit.py",
             "doctor/keeping_checks.py",
             "doctor/machine_checks.py",
             "doctor/panel_checks.py",

@@ -52,7 +52,7 @@ def examined(**changed: object) -> Examined:
     well: dict[str, object] = {
         "sees": Sees.SEES,
         "picture": TABLE.picture,
-        "reading": reading_of(QUIZ),
+        "reading": replace(reading_of(QUIZ), grid=TABLE.grid),
         "panel": None,
         "screen": None,
         "volume": 2,
@@ -71,7 +71,7 @@ def examined(**changed: object) -> Examined:
 def test_a_camera_that_sees_a_board_with_letters() -> None:
     checks = list(sight_checks(Sees.SEES, TABLE.picture, reading_of(QUIZ)))
     names = [ENGLISH.say(check.name) for check in checks]
-    assert names == [CAMERA, BOARD, SHARP, "Light", "Size", "Letters"]
+    assert names == [CAMERA, BOARD, "Grid", SHARP, "Light", "Size", "Letters"]
     assert found(checks)["Letters"] == (Verdict.GOOD, "99 % sure, tiles: 4")
 
 
@@ -218,7 +218,7 @@ def test_what_needs_a_hand_comes_first_and_the_rest_in_its_order() -> None:
 def test_at_a_good_table_all_is_well() -> None:
     report = examine(examined(), SOUND)
     assert {check.verdict for check in report} == {Verdict.GOOD}
-    assert len(report) == 18
+    assert len(report) == 19
 
 
 def test_what_a_table_and_its_machine_know_of_parts_comes_together() -> None:

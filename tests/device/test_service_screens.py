@@ -14,6 +14,7 @@ from device.aim_views import AimView
 from device.doctor.checks import Verdict
 from device.doctor_views import DoctorView
 from device.screen.canvas import Canvas
+from device.screen.doctor import MORE
 from device.screen.live_picture import Live, draw_live
 from device.screen.scoreboard import Scoreboard
 from device.screen.theme import DARK, LIGHT, THEMES, Theme
@@ -99,6 +100,27 @@ def test_the_chosen_check_is_on_the_screen_with_its_advice(
         drawn(replace(looked, doctor=replace(looked.doctor, chosen=number)), size)
         assert {line.name, line.value} <= set(written)
         assert not line.advice or line.advice in written
+
+
+def test_a_bar_tells_which_of_many_checks_are_seen() -> None:
+    looked = shown("doctor, well")
+    assert looked.doctor is not None
+    last = len(looked.doctor.lines) - 1
+    column = 800 - MORE // 2 - 10
+
+    def bar(doctor: DoctorView) -> list[int]:
+        """The heights at which the bar is drawn."""
+        surface = drawn(replace(looked, doctor=doctor), (800, 480))
+        found = {
+            x: [y for y in range(70, 380) if surface.get_at((x, y))[:3] == DARK.quiet]
+            for x in range(column - MORE // 2, 800)
+        }
+        return max(found.values(), key=len)
+
+    tops = [min(bar(replace(looked.doctor, chosen=n)), default=0) for n in (0, last // 2, last)]
+    assert 0 < tops[0] < tops[1] < tops[2]
+    few = replace(looked.doctor, lines=looked.doctor.lines[:3], chosen=0)
+    assert bar(few) == []
 
 
 @pytest.mark.parametrize("moment", ["aim, found", "doctor, well"])

@@ -1,0 +1,41 @@
+"""The check of the grid: a grid on the board's lines, and one that lies beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from said_checks import DOUBTFUL, GOOD, advised, found
+
+from device.doctor.grid_fit import grid_check, lines_found
+from device.virtual import household_table
+from vision.reading import Grid
+
+TABLE = household_table(3)
+
+
+def beside(squares: float) -> Grid:
+    """The table's grid, so many squares to the right."""
+    (left, top), (right, other), below, last = TABLE.grid.corners
+    by = squares * (right - left) / TABLE.grid.size
+    moved = (
+        (left + by, top),
+        (right + by, other),
+        (below[0] + by, below[1]),
+        (last[0] + by, last[1]),
+    )
+    return replace(TABLE.grid, corners=moved)
+
+
+def test_a_grid_on_its_lines() -> None:
+    check = grid_check(TABLE.picture, TABLE.grid)
+    lines = round(100 * lines_found(TABLE.picture, TABLE.grid))
+    assert lines > 80
+    assert found([check]) == {"grid": (GOOD, f"{lines} % of its lines are seen")}
+
+
+@pytest.mark.parametrize("squares", [0.3, 0.5])
+def test_a_grid_beside_its_lines(squares: float) -> None:
+    check = grid_check(TABLE.picture, beside(squares))
+    assert check.verdict is DOUBTFUL
+    assert "camera" in advised([check])["grid"]
