@@ -16,15 +16,10 @@ TABLE = household_table(3)
 
 def beside(squares: float) -> Grid:
     """The table's grid, so many squares to the right."""
-    (left, top), (right, other), below, last = TABLE.grid.corners
+    (left, _), (right, _), *_ = TABLE.grid.corners
     by = squares * (right - left) / TABLE.grid.size
-    moved = (
-        (left + by, top),
-        (right + by, other),
-        (below[0] + by, below[1]),
-        (last[0] + by, last[1]),
-    )
-    return replace(TABLE.grid, corners=moved)
+    a, b, c, d = ((x + by, y) for x, y in TABLE.grid.corners)
+    return replace(TABLE.grid, corners=(a, b, c, d))
 
 
 def test_a_grid_on_its_lines() -> None:
