@@ -171,7 +171,8 @@ class Loop:
             self._poll_window()
             self.work_off(self._wait(self._queue, *self._sleep()))
             self._manager.alive()
-        self._manager.stopping()
+        if self.then is not Then.SWITCH_OFF:
+            self._manager.stopping()  # else it ends this program by itself, a moment later
         self._shown.end()
         return self.state
 

@@ -34,7 +34,8 @@ class Opening:
     clocks. `offers`: what a lobby can choose from, None at a table that has none; `setup`: the
     choices that the lobby begins with, None where the game itself goes on at once.
     `theme`: the screen's colours, by name, "" for its own. `troubles`: what can't be used, shown
-    until somebody has read it.
+    until somebody has read it. `kept`: what happens is written down; `may_switch_off`: the
+    table may switch the device off.
     """
 
     game: Game
@@ -47,6 +48,8 @@ class Opening:
     volume: int = 2
     theme: str = ""
     troubles: tuple[Message, ...] = ()
+    kept: bool = True
+    may_switch_off: bool = False
 
     @classmethod
     def new(cls, variant: Variant, sides: Sequence[Side]) -> Opening:
@@ -71,7 +74,7 @@ class Opening:
             offers=self.offers,
             volume=self.volume,
         )
-        state = replace(state, theme=self.theme)
+        state = replace(state, theme=self.theme, kept=self.kept, may_switch_off=self.may_switch_off)
         if self.setup is not None:
             return lobby.open(state, self.setup)
         if state.clock is not None:

@@ -1,4 +1,5 @@
-"""What a screen shows while things stand still: a pause, and a camera that is gone.
+"""What a screen shows while things stand still: a pause, a camera that is gone, the device that is
+to be switched off.
 
 Worked out from a table's state, in one language; knows no screen and reads no clock.
 Tests: tests/device/test_standing_views.py.
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 
 from device.session.clock_states import Clearing
 from device.session.state import (
+    BEFORE_THE_GAME,
     Asking,
     CameraStatus,
     Challenge,
@@ -17,13 +19,14 @@ from device.session.state import (
     Over,
     Paused,
     Pointing,
+    SwitchingOff,
     TableState,
 )
 from device.side_views import CountdownView
 from device.texts import Message, Texts
 from device.zone_views import ClockView
 
-WITHOUT_BOARD = (Lobby, Paused, Over)
+WITHOUT_BOARD = (Lobby, Paused, SwitchingOff, Over)
 """States whose screens have no board that the camera could be missed at."""
 
 
@@ -48,6 +51,33 @@ class CameraLostView:
     title: str
     what_to_do: str
     meanwhile: str
+
+
+@dataclass(frozen=True)
+class PowerView:
+    """The device that is to be switched off: the question, what becomes of the game ("" without
+    one), what the buttons do; or, when it is being done, what to wait for."""
+
+    title: str
+    game: str
+    how: str
+
+
+def power_view(table: TableState, texts: Texts) -> PowerView | None:
+    """The device that is to be switched off; None in other states."""
+    phase = table.phase
+    if not isinstance(phase, SwitchingOff):
+        return None
+    game = texts("The game goes on where it was, the next time.")
+    if isinstance(table.where, (*BEFORE_THE_GAME, Over)):
+        game = ""
+    elif not table.kept:
+        game = texts("This game is not being written down: it will be lost.")
+    if phase.sure:
+        how = texts("Wait until the green light on the board is out, then pull the plug.")
+        return PowerView(texts("Good night"), game, how)
+    how = texts("OK switches off. Any other button goes back.")
+    return PowerView(texts("Switch the device off?"), game, how)
 
 
 def paused_view(

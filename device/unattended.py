@@ -32,6 +32,11 @@ def not_kept(why: str) -> Message:
     return Message("Games can't be written down. {why}", {"why": why})
 
 
+def not_switched_off(why: str) -> Message:
+    """The program before was asked to."""
+    return Message("The device could not be switched off. {why}", {"why": why})
+
+
 def no_log(why: str) -> Message:
     """Nothing is written of what happens."""
     return Message("No log can be written. {why}", {"why": why})

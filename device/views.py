@@ -56,6 +56,7 @@ from device.session.state import (
     Paused,
     Pointing,
     Settling,
+    SwitchingOff,
     TableState,
 )
 from device.settling_views import SettlingView, settling_view
@@ -65,8 +66,10 @@ from device.standing_views import (
     CAMERA_LOST,
     CameraLostView,
     PausedView,
+    PowerView,
     camera_lost_view,
     paused_view,
+    power_view,
 )
 from device.texts import Message, Texts
 from device.zone_views import ClockView, DiceView
@@ -128,6 +131,7 @@ class TableView:
     settling: SettlingView | None = None
     curve: CurveView | None = None
     paused: PausedView | None = None
+    power: PowerView | None = None
     lost: CameraLostView | None = None
     picture: PictureView | None = None
     clock: ClockView | None = None
@@ -190,6 +194,7 @@ def view(
         settling=settling_view(table, texts),
         curve=curve_view(table, texts),
         paused=paused_view(table, texts, clock, left),
+        power=power_view(table, texts),
         lost=camera_lost_view(table, texts),
         picture=_picture(table, pictures.kept, texts),
         clock=clock,
@@ -260,7 +265,7 @@ def _state(table: TableState) -> Message:
             return Message("{side} has challenged", {"side": phase.by})
         case Settling():
             return Message("{side}'s rack", {"side": phase.side})
-        case Aiming() | Checking():
+        case Aiming() | Checking() | SwitchingOff():
             return Message("The game rests")
         case Paused():
             return Message("Paused")

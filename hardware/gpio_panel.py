@@ -101,7 +101,7 @@ class GpioPanel:
         self._loudspeaker: Loudspeaker | None = None
         self._wire(pins)
         self._contacts = Contacts.of(
-            Contact(pin, pins.hold if wired.held else None) for pin, wired in self._buttons.items()
+            Contact(pin, pins.hold_of(wired)) for pin, wired in self._buttons.items()
         )
         if not self._buttons:
             self.close()

@@ -15,7 +15,8 @@ from hardware.panel_parts import PanelParts
 
 
 class Button(StrEnum):
-    """What can be pressed. PAUSE and END may be a long press of another button on a real panel."""
+    """What can be pressed. PAUSE, END and POWER may be a long press of another button on a real
+    panel."""
 
     SIDE_1 = "side-1"
     SIDE_2 = "side-2"
@@ -28,6 +29,7 @@ class Button(StrEnum):
     CHALLENGE = "challenge"
     PAUSE = "pause"
     END = "end"
+    POWER = "power"
 
 
 SIDE_BUTTONS = (Button.SIDE_1, Button.SIDE_2, Button.SIDE_3, Button.SIDE_4)
@@ -141,6 +143,7 @@ KEYS: dict[str, Button] = {
     "c": Button.CHALLENGE,
     "p": Button.PAUSE,
     "escape": Button.END,
+    "f10": Button.POWER,
 }
 """Which key of a keyboard stands in for which button (pygame's names of the keys)."""
 

@@ -34,6 +34,8 @@ HIGHEST = 27
 
 SHORTEST_HOLD, LONGEST_HOLD = 0.5, 5.0
 
+HELD_KEYS = ("pin", "held", "hold")
+
 T = TypeVar("T")
 
 
@@ -43,11 +45,13 @@ class PinsError(Exception):
 
 @dataclass(frozen=True)
 class ButtonPin:
-    """A button on a pin, and what holding it down means, if that is something else."""
+    """A button on a pin, and what holding it down means, if that is something else; `hold`: for how
+    many seconds, None for as long as any long press."""
 
     button: Button
     pin: int
     held: Button | None = None
+    hold: float | None = None
 
 
 @dataclass(frozen=True)
@@ -68,12 +72,19 @@ class Pins:
     encoder: EncoderPins | None = None
     hold: float = 1.2
 
+    def hold_of(self, wired: ButtonPin) -> float | None:
+        """Seconds after which a press of this button is a long one; None if it never is."""
+        if wired.held is None:
+            return None
+        return self.hold if wired.hold is None else wired.hold
+
 
 class _Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A button written as { pin = 5, held = "pause" }."""
+    """A button written as { pin = 5, held = "pause" }, maybe with a `hold` of its own."""
 
     pin: int
     held: Button | None = None
+    hold: float | None = None
 
 
 class _Buzzer(msgspec.Struct, frozen=True):
@@ -130,10 +141,9 @@ def pins_from(data: Mapping[str, object], where: str) -> Pins:
             buttons.append(_contact(Button.OK, push, f"{where}: encoder.push"))
     if not buttons:
         raise PinsError(f"{where}: no button is on any pin: name one in [buttons]")
-    hold = _convert(data.get("hold", Pins.hold), float, f"{where}: hold")
-    if not SHORTEST_HOLD <= hold <= LONGEST_HOLD:
-        span = f"{SHORTEST_HOLD} to {LONGEST_HOLD} seconds"
-        raise PinsError(f"{where}: hold is {hold}: a long press takes {span}")
+    hold = _checked_hold(
+        _convert(data.get("hold", Pins.hold), float, f"{where}: hold"), f"{where}: hold"
+    )
     pins = Pins(tuple(buttons), lamps, buzzer, encoder, hold)
     _check_pins(_named(pins), where)
     return pins
@@ -160,8 +170,8 @@ def _contact(button: Button, value: object, key: str) -> ButtonPin:
     """A button written as a pin alone or with what holding it means."""
     if isinstance(value, Mapping):
         for name in value:
-            if name not in ("pin", "held"):
-                near = _nearest(name, ["pin", "held"])
+            if name not in HELD_KEYS:
+                near = _nearest(name, HELD_KEYS)
                 raise PinsError(f"{key}: no {name} is known{near}")
         held = value.get("held")
         if held is not None and held not in list(Button):
@@ -170,8 +180,19 @@ def _contact(button: Button, value: object, key: str) -> ButtonPin:
         entry = _convert(value, _Held, key)
         if entry.held is button:
             raise PinsError(f"{key}: holding {button} can't mean {button} again: name another")
-        return ButtonPin(button, entry.pin, entry.held)
+        if entry.hold is not None:
+            _checked_hold(entry.hold, f"{key}.hold")
+            if entry.held is None:
+                raise PinsError(f"{key}: hold without held: name what holding {button} means")
+        return ButtonPin(button, entry.pin, entry.held, entry.hold)
     return ButtonPin(button, _convert(value, int, key))
+
+
+def _checked_hold(seconds: float, key: str) -> float:
+    if not SHORTEST_HOLD <= seconds <= LONGEST_HOLD:
+        span = f"{SHORTEST_HOLD} to {LONGEST_HOLD} seconds"
+        raise PinsError(f"{key} is {seconds}: a long press takes {span}")
+    return seconds
 
 
 def _convert(value: object, kind: type[T], key: str) -> T:

@@ -25,11 +25,13 @@ from device.game_options import board_of, chosen_variant, grid_of, layout_option
 from device.hung_camera import START_ANEW, FreshStarts
 from device.journal import GAMES_FILE, Journal, JournalError
 from device.learning import OwnTable
+from device.left_behind import leave_behind, taken_up
 from device.logs import LogFiles, tell_on_stderr
 from device.opening import Opening
 from device.own_settings import own_display, own_panel, own_settings
 from device.places import logs_directory, runtime_directory, state_directory
 from device.play_pictures import PlayPictures, pictures_folder
+from device.power_off import PowerOffError, power_off
 from device.score_sheet import score_sheet
 from device.sd_notify import ServiceManager
 from device.session.setup import has_dice_or_clock
@@ -42,7 +44,7 @@ from device.table_files import (
     tables_folder,
 )
 from device.texts import LANGUAGES, Texts
-from device.unattended import Start, no_log, not_kept, settings_unused
+from device.unattended import Start, no_log, not_kept, not_switched_off, settings_unused
 from engine.ending import is_settled
 from engine.variants import Variant
 from hardware.camera import AbsentCamera, Camera, CameraError, CameraNameError
@@ -115,6 +117,10 @@ def command(
         manager = at_the_end.enter_context(closing(ServiceManager.of_this_process(time.monotonic)))
         if appliance:
             _write_logs(at_the_end, start)
+        own_folder = runtime_directory() if manager.there else None
+        if (why := taken_up(own_folder)) is not None:
+            start.tell(not_switched_off(why))
+        books = at_the_end.enter_context(ExitStack())
         settings = start.or_else(
             lambda: _settings(config, variant, language, board_of(layout), sides, camera, texts),
             Settings,
@@ -124,7 +130,7 @@ def command(
         recording = source.startswith(RECORDINGS)
         kept = None if recording and journal is None else _open_journal(journal, start)
         if kept is not None:
-            at_the_end.callback(kept.close)
+            books.callback(kept.close)
         named = (variant, language, layout, sides) != (None, None, None, None)
 
         def begun(chosen: Settings) -> tuple[Variant, Opening]:
@@ -148,16 +154,17 @@ def command(
             volume=settings.panel.volume,
             theme=settings.screen.theme,
             troubles=start.troubles,
+            kept=recording or kept is not None,
+            may_switch_off=appliance and manager.there,
         )
         learned = not recording or enrolled is not None
         pictures = None
         if kept is not None and plugged is not None:
             folder = pictures_folder(journal)
             pictures = PlayPictures(folder, settings.pictures.most_bytes, _say)
-            at_the_end.callback(pictures.close)
+            books.callback(pictures.close)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
-        stamps = runtime_directory() if manager.there else None
         end = run_table(
             opening,
             camera=plugged,
@@ -171,9 +178,13 @@ def command(
             own=partial(_own_table, settings, enrolled) if learned else no_table,
             pictures=pictures,
             moves=settings.screen.motion,
-            service=Service(manager, FreshStarts(stamps, time.monotonic)),
+            service=Service(manager, FreshStarts(own_folder, time.monotonic)),
         )
         hidden = not recording and hides_points(opening, kept)
+        books.close()
+        if end.then is Then.SWITCH_OFF:
+            manager.alive()
+            _switch_off(own_folder)
     if hidden and not is_settled(end.game.state):
         _say("Points stay hidden until the game is over.")
     else:
@@ -194,6 +205,17 @@ def _write_logs(at_the_end: ExitStack, start: Start) -> None:
     except OSError as error:
         start.tell(no_log(str(error)))
     faulthandler.enable(sys.__stderr__ or 2)
+
+
+def _switch_off(folder: Path | None) -> None:
+    """Switches the machine off, while the screen still says so; exit status 1 if it goes on, and
+    whoever starts the program again lets it say why."""
+    try:
+        power_off()
+    except PowerOffError as error:
+        _say(str(error))
+        leave_behind(folder, str(error))
+        sys.exit(1)
 
 
 def _game(wanted: GameSettings) -> Variant:

@@ -25,6 +25,7 @@ from device.screen.parts import AnyPart, Part
 from device.screen.pause import pause_parts
 from device.screen.pictures import draw_picture
 from device.screen.pointing import pointing_parts
+from device.screen.power import power_parts
 from device.screen.question import question_parts
 from device.screen.settling import settling_parts
 from device.screen.sides import side_parts
@@ -47,6 +48,8 @@ def parts_of(
         foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.doctor.leave, ""))
         return *doctor_parts(shown.doctor, layout, canvas), foot
     foot = Part(layout.foot, draw_foot, Foot(shown.message, shown.trouble))
+    if shown.power is not None:
+        return *power_parts(shown.power, layout), foot
     if shown.naming is not None:
         return *naming_parts(shown.naming, layout, canvas), foot
     if shown.lobby is not None and shown.dice is not None:

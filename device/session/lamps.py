@@ -20,6 +20,7 @@ from device.session.state import (
     Paused,
     Phase,
     Settling,
+    SwitchingOff,
     TableState,
 )
 from device.zone_views import zone_lamps
@@ -40,6 +41,8 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     is wanted blinks.
     """
     phase = state.phase
+    if isinstance(phase, SwitchingOff) and phase.sure:
+        return DARK, DARK
     side, blinks = _whose(state, state.where)
     if isinstance(phase, Asking) and not phase.question.can_wait:
         blinks = True
@@ -72,7 +75,7 @@ def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
             return phase.side, True
         case Naming():
             return phase.lobby.setup.sides[phase.place], True
-        case Paused() | Aiming() | Checking():
+        case Paused() | Aiming() | Checking() | SwitchingOff():
             return state.side, True
         case _:
             return state.side, False
@@ -81,7 +84,7 @@ def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
 def _challengeable(state: TableState, phase: Phase) -> bool:
     """Whether the challenge button does what its lamp promises."""
     match phase:
-        case Lobby() | Naming() | Paused() | Aiming() | Checking() | Asking():
+        case Lobby() | Naming() | Paused() | Aiming() | Checking() | SwitchingOff() | Asking():
             return False
         case Settling() | Over():  # the play that ended it
             return state.may_challenge and state.game.state.over is not None

@@ -33,6 +33,7 @@ from device.session.effects import Finish
 from device.session.house_rules import ask_extras, ask_house_rules
 from device.session.lobby_lines import LineKind, boards, game_name, lines
 from device.session.naming_sides import where_name_tiles_lie
+from device.session.power import ask_off
 from device.session.service import ask_which
 from device.session.setup import NO_LIST, Setup, listed
 from device.session.sheet_gaps import ask_gaps
@@ -149,7 +150,7 @@ def say_lobby(state: TableState, _: Press) -> Step:
 
 
 def ask_leave(state: TableState, _: Press) -> Step:
-    """Asks whether the device is to stop."""
+    """Asks whether tilekeeper is to stop, or the device to be switched off."""
     return _ask_leave(state)
 
 
@@ -240,6 +241,8 @@ def _change(state: TableState, setup: Setup) -> Step:
 
 
 def _ask_leave(state: TableState) -> Step:
+    if state.may_switch_off:
+        return ask_off(state)  # whoever stopped the program alone couldn't begin it again
     options = (option("No", stay), option("Yes", lambda state: (state, (Finish(),))))
     return ask(state, Question(Message("Stop tilekeeper?"), options))
 

@@ -96,7 +96,10 @@ def lines(state: TableState) -> tuple[Line, ...]:
         found.append(Line(Message("Not on the rule sheet"), count, LineKind.GAPS))
     device = Message("look and check")
     found.append(Line(Message("Camera and device"), device, LineKind.DEVICE))
-    found.append(Line(Message("Leave"), Message("stop tilekeeper"), LineKind.LEAVE))
+    if state.may_switch_off:
+        found.append(Line(Message("Switch off"), Message("the device"), LineKind.LEAVE))
+    else:
+        found.append(Line(Message("Leave"), Message("stop tilekeeper"), LineKind.LEAVE))
     return tuple(found)
 
 

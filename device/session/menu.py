@@ -19,6 +19,7 @@ from device.session.effects import Play, SetVolume
 from device.session.ending import ask_end_of_game
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_how_many, may_exchange, pass_turn
+from device.session.power import ask_off
 from device.session.service import ask_which
 from device.session.state import Option, Paused, Question, Step, TableState
 from device.session.timed_word import enter_word
@@ -45,6 +46,8 @@ def open_menu(state: TableState, *before: Option) -> Step:
         option("Pause", pause),
         option("End the game", ask_end_of_game),
     )
+    if state.may_switch_off:
+        last = (*last, option("Switch off …", ask_off))
     if isinstance(state.where, Running):
         first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
         last = tuple(map(_clock_stands, last))
@@ -70,6 +73,8 @@ def open_menu_at_the_end(state: TableState) -> Step:
         options.append(option("Look at a play's picture …", ask_which_picture))
     options += [option("Volume …", ask_volume), other_theme(state)]
     options.append(option("Camera and device …", ask_which))
+    if state.may_switch_off:
+        options.append(option("Switch off …", ask_off))
     options.append(option("Back to the game", go_on))
     return ask(state, Question(Message("What is to be done?"), tuple(options), can_wait=True))
 

@@ -21,6 +21,7 @@ from device.session import (
     naming_dice,
     naming_sides,
     pointing,
+    power,
     rolled_on_mat,
     rolling,
     service,
@@ -58,6 +59,7 @@ from device.session.state import (
     Pointing,
     Settling,
     Step,
+    SwitchingOff,
     TableState,
     Thinking,
 )
@@ -147,6 +149,21 @@ def say_answer(state: TableState, _: Press) -> Step:
     return tell(state, Message("Please answer first: choose with the arrows, then OK."))
 
 
+def switch_off(state: TableState, press: Press) -> Step:
+    """Asks whether the device is to be switched off."""
+    if state.may_switch_off and rolling.tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))
+    if state.may_switch_off:
+        return power.ask_off(state)
+    end = PRESSES[type(state.phase)][Button.END]
+    after, effects = end(state, press) if end in ENDS else (state, ())
+    return replace(after, message=Message("The device can't be switched off from here.")), effects
+
+
+ENDS = (ask_end, settling.ask_leave, lobby.ask_leave)
+"""What END does where it asks first: offered where the device can't be switched off."""
+
+
 def _row(
     side: Handler,
     ok: Handler,
@@ -166,6 +183,7 @@ def _row(
             Button.CHALLENGE: challenge,
             Button.PAUSE: pause,
             Button.END: end,
+            Button.POWER: switch_off,
         }
     )
 
@@ -334,6 +352,10 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             service.say_check,
             service.say_check,
             service.leave,
+        ),
+        SwitchingOff: MappingProxyType(
+            dict.fromkeys(Button, power.leave)
+            | {Button.OK: power.switch_off, Button.POWER: power.say_how}
         ),
         Over: _row(
             say_over,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
@@ -202,7 +202,21 @@ class Checking:
     line: int = 0
 
 
-AWAY = (Paused, Aiming, Checking)
+@dataclass(frozen=True, eq=False)
+class SwitchingOff:
+    """It is asked whether the device is to be switched off; `sure`: it is being done.
+
+    `back`: the state that it was asked in, `said` what was said there, `ran` the side whose clock
+    ran.
+    """
+
+    back: Phase
+    said: Message | None = None
+    ran: Side | None = None
+    sure: bool = False
+
+
+AWAY = (Paused, Aiming, Checking, SwitchingOff)
 """The states in which nobody plays: clocks stand, and what the camera sees belongs to no turn."""
 
 
@@ -231,6 +245,7 @@ Phase: TypeAlias = (
     | Paused
     | Aiming
     | Checking
+    | SwitchingOff
     | Over
 )
 
@@ -292,7 +307,8 @@ class TableState:
     when its ticks have been heard. `throw`: the dice on the screen; `lying`: which dice of the
     device's own cup lie where on the mat. `rolled_at`: where the dice of a roll lay when they were
     read; `cleared`: what the last play left over has been taken off the mat. `name_tiles`: where
-    tiles may lie still that spelled a side's name before the game.
+    tiles may lie still that spelled a side's name before the game. `may_switch_off`: the device is
+    the table's own, which may switch it off.
     """
 
     game: Game
@@ -327,12 +343,16 @@ class TableState:
     rolled_at: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     cleared: bool = False
     name_tiles: frozenset[Square] = frozenset()
+    may_switch_off: bool = False
 
     @property
     def where(self) -> Phase:
         """The state that the table is in, also while something is asked in it; and before and
         after a game, while the device is looked after."""
         phase = self.phase.back if isinstance(self.phase, Asking) else self.phase
+        if isinstance(phase, SwitchingOff):
+            back = replace(self, phase=phase.back).where
+            return back if isinstance(back, (*BEFORE_THE_GAME, Over)) else phase
         if isinstance(phase, Aiming | Checking) and phase.back is not None:
             return phase.back
         return phase

@@ -47,6 +47,7 @@ from device.session.state import (
     Phase,
     Settling,
     Step,
+    SwitchingOff,
     TableState,
 )
 from device.texts import Message
@@ -143,7 +144,9 @@ def _runs(
     While the press of a turn button is being worked off it is the next side's already. A challenge
     stops them all, the question whether its words are good as well.
     """
-    phase = after.phase
+    phase, asked_off = after.phase, before.phase
+    if isinstance(asked_off, SwitchingOff) and type(phase) is type(asked_off.back):
+        return asked_off.ran
     match after.where:
         case (
             Lobby()
@@ -151,6 +154,7 @@ def _runs(
             | Paused()
             | Aiming()
             | Checking()
+            | SwitchingOff()
             | Over()
             | Settling()
             | Challenge()

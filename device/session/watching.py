@@ -41,6 +41,7 @@ from device.session.state import (
     Over,
     Settling,
     Step,
+    SwitchingOff,
     TableState,
 )
 from device.session.turn_end import events_of
@@ -54,6 +55,8 @@ HANGS = Message("The camera hangs: switch the device off, and check the camera's
 
 def reading_done(state: TableState, done: ReadingDone) -> Step:
     """Takes what lies there as this turn's tiles; closes the turn if its button was pressed."""
+    if isinstance(state.phase, SwitchingOff):
+        return state, ()  # it is judged again where the table goes on
     # A question changes nothing about where the table is: in a lobby nobody lays plays.
     where = state.where
     if isinstance(where, Lobby | Naming):

@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.gpio_panel import GpioPanel
 from hardware.panel import LOUDEST, Button, Lamp, Tone
-from hardware.pins import load_pins
+from hardware.pins import ButtonPin, load_pins
 
 PRESS_SECONDS = 0.05
 """So long a finger closes a contact."""
@@ -85,12 +85,16 @@ class MockPins:
             if wired.button is button:
                 self._close(wired.pin, at, PRESS_SECONDS)
             elif wired.held is button:
-                self._close(wired.pin, at, self._pins.hold + LONGER)
+                self._close(wired.pin, at, self._long(wired))
 
     def hold(self, button: Button, at: float) -> None:
         """A finger holds a button down from a time on."""
-        pin = next(wired.pin for wired in self._pins.buttons if wired.button is button)
-        self._close(pin, at, self._pins.hold + LONGER)
+        wired = next(wired for wired in self._pins.buttons if wired.button is button)
+        self._close(wired.pin, at, self._long(wired))
+
+    def _long(self, wired: ButtonPin) -> float:
+        """Seconds after which it was a long press for sure."""
+        return (self._pins.hold_of(wired) or self._pins.hold) + LONGER
 
     def lit(self) -> frozenset[Lamp]:
         """The lamps whose pins are on."""

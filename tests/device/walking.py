@@ -74,6 +74,7 @@ from device.session.state import (
     Naming,
     Phase,
     Settling,
+    SwitchingOff,
     TableState,
     Thinking,
 )
@@ -97,7 +98,7 @@ class Walk:
 
     def __init__(self, beginning: Beginning, looks: Looks) -> None:
         self.beginning, self._looks = beginning, looks
-        self.state = beginning.state
+        self.state = replace(beginning.state, may_switch_off=True)
         self.now = 100.0
         self.done: list[Did] = []
         self.over = False
@@ -299,6 +300,7 @@ MISHAPS: Mapping[str, Callable[[float], Input]] = {
 
 
 def in_lobby(phase: Phase) -> bool:
+    phase = phase.back if isinstance(phase, SwitchingOff) else phase
     phase = phase.back if isinstance(phase, Asking) else phase
     if isinstance(phase, Aiming | Checking):
         phase = phase.back or phase

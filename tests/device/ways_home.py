@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 
 from device.session.clock_states import Clearing, Counted, Late, Ready, Rolling, Running, Shaking
 from device.session.effects import Finish
-from device.session.state import Asking, Lobby, Phase, Pointing, Settling, TableState, Thinking
+from device.session.state import (
+    Asking,
+    Lobby,
+    Phase,
+    Pointing,
+    Settling,
+    SwitchingOff,
+    TableState,
+    Thinking,
+)
 from device.session.step import step
 from device.texts import Texts
 from hardware.panel import Button, Press
@@ -41,6 +50,8 @@ def kind_of(phase: Phase) -> str:
     """What kind of state it is, a question with the state that it was asked in."""
     if isinstance(phase, Asking):
         return f"Asking in {kind_of(phase.back)}"
+    if isinstance(phase, SwitchingOff):
+        return f"SwitchingOff in {kind_of(phase.back)}"
     return type(phase).__name__
 
 

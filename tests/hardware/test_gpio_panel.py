@@ -172,6 +172,21 @@ def test_a_hold_is_over_without_any_edge(factory: MockFactory) -> None:
     assert pressed[0].at >= before + 0.5
 
 
+def test_a_button_may_have_a_hold_of_its_own(factory: MockFactory) -> None:
+    wired = ButtonPin(Button.BACK, 6, Button.POWER, 0.6), ButtonPin(Button.OK, OK, Button.PAUSE)
+    panel, pressed = GpioPanel(Pins(wired, hold=5.0), factory=factory), list[Press]()
+    panel.start(pressed.append)
+    before = time.monotonic()
+    for pin in (6, OK):
+        factory.pin(pin).drive_low()
+    assert eventually(lambda: bool(pressed))
+    factory.pin(OK).drive_high()
+    assert eventually(lambda: len(pressed) == 2)
+    panel.close()
+    assert [one.button for one in pressed] == [Button.POWER, Button.OK]
+    assert pressed[0].at >= before + 0.6
+
+
 def turn(bench: Bench, first: int, second: int) -> None:
     """One step of an encoder: the leg that leads closes first and opens first."""
     bench.pin(first).drive_low()

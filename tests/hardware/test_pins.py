@@ -21,11 +21,14 @@ from hardware.pins import (
 def test_the_wiring_that_ships() -> None:
     pins = load_pins()
     buttons = [contact.button for contact in pins.buttons]
-    assert set(buttons) == set(Button) - {Button.PAUSE, Button.END}
+    assert set(buttons) == set(Button) - {Button.PAUSE, Button.END, Button.POWER}
     assert {contact.button: contact.held for contact in pins.buttons if contact.held} == {
         Button.OK: Button.PAUSE,
         Button.UNDO: Button.END,
+        Button.BACK: Button.POWER,
     }
+    holds = {contact.button: pins.hold_of(contact) for contact in pins.buttons}
+    assert (holds[Button.BACK], holds[Button.OK], holds[Button.NEXT]) == (3.0, 1.2, None)
     assert {lamp for lamp, _ in pins.lamps} == set(Lamp)
     assert pins.buzzer == 18
     assert pins.encoder is None
@@ -92,7 +95,9 @@ BUTTONS = {"side-1": 17}
         ({"buttons": {"ok": True}}, "buttons.ok: Expected `int`"),
         ({"buttons": {"ok": {"held": "pause"}}}, "buttons.ok: Object missing .*`pin`"),
         ({"buttons": {"ok": {"pin": "5"}}}, "buttons.ok.pin: Expected `int`"),
-        ({"buttons": {"ok": {"pin": 5, "hold": "end"}}}, "buttons.ok: no hold .* mean held"),
+        ({"buttons": {"ok": {"pin": 5, "hol": "end"}}}, "buttons.ok: no hol .* mean hold"),
+        ({"buttons": {"ok": {"pin": 5, "held": "end", "hold": 9}}}, "ok.hold is 9.0: a long press"),
+        ({"buttons": {"ok": {"pin": 5, "hold": 2}}}, "ok: hold without held"),
         ({"buttons": {"ok": {"pin": 5, "held": "paus"}}}, "no button paus .* mean pause"),
         ({"buttons": {"ok": {"pin": 5, "held": "ok"}}}, "holding ok can't mean ok again"),
         ({"buttons": {"side1": 5}}, r"no buttons.side1 is known; do you mean side-1\?"),

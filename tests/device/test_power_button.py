@@ -1,0 +1,252 @@
+"""The long press that switches the device off: asked anywhere, left to where it was, done."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from beginnings import BEGINNINGS
+from lobby_presses import go_to, opened, shown
+from party_nights import PartyNight
+from standins import Evening, board, picture_of
+from walking import Looks, anything, in_lobby
+from walking import Walk as RandomWalk
+
+from device.afterwards import Then
+from device.extras import Extras
+from device.inputs import CameraLost, DeviceChecked, JournalFailed, PictureSettled, Tick
+from device.session.clock_states import Ready, Running, Shaking, Stopping
+from device.session.effects import CheckDevice, Finish, FollowAgain, KeepClock, LookNow
+from device.session.lamps import lamps
+from device.session.lobby_lines import LineKind
+from device.session.service import check
+from device.session.state import (
+    Asking,
+    Checking,
+    Lobby,
+    Looking,
+    Over,
+    Phase,
+    SwitchingOff,
+    TableState,
+    Thinking,
+)
+from device.session.step import step
+from device.texts import Texts
+from device.views import view
+from hardware.panel import Button, Press
+
+ONE = board((7, 6, "across", "QUIZ"))
+TEXTS = Texts("en")
+
+
+def may(evening: Evening) -> Evening:
+    evening.state = replace(evening.state, may_switch_off=True)
+    return evening
+
+
+def at_a_table() -> Evening:
+    return may(Evening().lay(board()).lay(ONE))
+
+
+def screen(state: TableState) -> str:
+    power = view(state, TEXTS).power
+    assert power is not None
+    return " / ".join((power.title, power.game, power.how))
+
+
+def test_a_long_press_and_ok_switch_the_device_off() -> None:
+    evening = at_a_table().press(Button.POWER)
+    assert screen(evening.state) == (
+        "Switch the device off? / The game goes on where it was, the next time."
+        " / OK switches off. Any other button goes back."
+    )
+    evening.press(Button.OK)
+    assert evening.effects[-1] == Finish(Then.SWITCH_OFF)
+    assert screen(evening.state).startswith("Good night / ")
+    assert "pull the plug" in screen(evening.state)
+    assert lamps(evening.state) == (frozenset(), frozenset())
+
+
+@pytest.mark.parametrize("button", [b for b in Button if b not in (Button.OK, Button.POWER)])
+def test_any_other_button_goes_back_and_nothing_has_happened(button: Button) -> None:
+    evening = at_a_table()
+    before = evening.state
+    evening.press(Button.POWER)
+    assert lamps(evening.state)[1]
+    evening.press(button)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.state.game is before.game
+    assert evening.state.seen is not None
+    assert not any(isinstance(effect, Finish) for effect in evening.effects)
+
+
+def test_another_long_press_says_how() -> None:
+    evening = at_a_table().press(Button.POWER, Button.POWER)
+    assert evening.said == "OK switches off. Any other button goes back."
+    assert isinstance(evening.state.phase, SwitchingOff)
+
+
+def test_a_game_that_is_not_written_down_would_be_lost_and_is_said_to_be() -> None:
+    evening = at_a_table().put(JournalFailed("the disk is full", 9.0)).press(Button.POWER)
+    assert "it will be lost" in screen(evening.state)
+    assert "goes on" not in screen(evening.state)
+
+
+# Where it was
+
+
+@pytest.mark.parametrize("place", range(len(BEGINNINGS)), ids=[b.name for b in BEGINNINGS])
+def test_from_anywhere_it_leads_back_to_just_there(place: int) -> None:
+    looks = Looks()
+    for number in range(6):
+        chance = random.Random(1000 * number + place)
+        walk = RandomWalk.begun(BEGINNINGS[place], looks)
+        for _ in range(number * 2):
+            if not walk.over:
+                walk.do(anything(walk, chance))
+        before, at = walk.state, walk.now + 30.0
+        if walk.over or isinstance(before.phase, SwitchingOff):
+            continue
+        asked, _ = step(before, Press(Button.POWER, at))
+        if not isinstance(asked.phase, SwitchingOff):
+            assert asked.message is not None
+            assert asked.message.text == "The dice are still rolling."
+            continue
+        left, _ = step(asked, Press(Button.SIDE_2, at + 60.0))
+        assert left.game is before.game
+        assert in_lobby(left.phase) == in_lobby(before.phase)
+        expected: type[Phase] = type(before.phase)
+        if isinstance(before.where, Running):
+            expected = Ready  # and it is to be started again
+        assert type(left.phase) is expected
+        if isinstance(before.phase, Asking) and expected is Asking:
+            assert isinstance(left.phase, Asking)
+            assert left.phase.question is before.phase.question
+            assert left.phase.selected == before.phase.selected
+
+
+def test_a_question_stays_open_and_its_clock_is_the_same_sides() -> None:
+    evening = may(Evening())
+    evening.state = replace(evening.state, extras=Extras(side_clock=25))
+    evening.lay(board()).put(Tick(3.0)).press(Button.SIDE_1)
+    assert isinstance(evening.state.phase, Asking)
+    question, clocks = evening.state.phase, evening.state.clocks
+    assert clocks is not None
+    evening.press(Button.POWER)
+    assert evening.state.clocks is not None
+    assert evening.state.clocks.runs is None
+    assert any(isinstance(effect, KeepClock) for effect in evening.effects)
+    stood = [evening.state.clocks.left_of(side, evening.now) for side in ("Ann", "Ben")]
+    evening.now += 600.0
+    left_at = evening.now + 1.0
+    # The button of a side: it only leaves, and neither closes a turn nor changes whose clock runs.
+    evening.press(Button.SIDE_2)
+    assert evening.state.phase is question
+    assert evening.state.clocks is not None
+    assert evening.state.clocks.runs == clocks.runs
+    assert [evening.state.clocks.left_of(side, left_at) for side in ("Ann", "Ben")] == stood
+
+
+def test_a_turn_that_was_being_closed_is_closed_on_what_lies_there_afterwards() -> None:
+    evening = may(Evening().lay(board()))
+    evening.state = replace(evening.state, phase=Looking(10.0), still_at=0.0)
+    evening.now = 10.0
+    state, _ = step(evening.state, Press(Button.POWER, 11.0))
+    # A reading comes in meanwhile: it is of no turn, and forgets nothing.
+    state, _ = step(state, PictureSettled(picture_of(0), 12.0))
+    state, _ = step(state, Tick(60.0))
+    assert isinstance(state.phase, SwitchingOff)
+    state, effects = step(state, Press(Button.UNDO, 61.0))
+    assert state.phase == Looking(61.0)
+    assert {FollowAgain(), LookNow()} <= set(effects)
+    state, _ = step(state, Tick(62.0))
+    assert isinstance(state.phase, Looking)
+
+
+def test_without_a_camera_a_turn_that_was_being_closed_goes_on() -> None:
+    evening = may(Evening().lay(board()))
+    evening.state = replace(evening.state, phase=Looking(10.0))
+    state, _ = step(evening.state, Press(Button.POWER, 11.0))
+    state, _ = step(state, CameraLost("It was unplugged.", 12.0))
+    state, _ = step(state, Press(Button.UNDO, 13.0))
+    assert isinstance(state.phase, Thinking)
+
+
+def test_a_turns_clock_stands_and_is_started_again() -> None:
+    night = PartyNight()
+    night.roll("E").press(Button.SIDE_2)
+    assert isinstance(night.state.phase, Running)
+    night.state = replace(night.state, may_switch_off=True)
+    night.press(Button.POWER)
+    assert night.state.clock is not None
+    assert not night.state.clock.runs
+    night.press(Button.UNDO)
+    assert isinstance(night.state.phase, Ready)
+    assert night.said
+
+
+def test_what_was_looked_at_for_so_long_is_looked_at_anew() -> None:
+    evening = at_a_table()
+    for phase, then in (
+        (Stopping(5.0, until=6.0), Stopping(5.0)),
+        (Shaking(5.0, until=6.0), Shaking(5.0)),
+    ):
+        asked = replace(evening.state, phase=SwitchingOff(phase))
+        state, _ = step(asked, Press(Button.UNDO, 70.0))
+        assert state.phase == then
+
+
+def test_a_check_that_was_under_way_is_made_again() -> None:
+    evening = at_a_table()
+    evening.state, _ = check(evening.state)
+    evening.press(Button.POWER).put(DeviceChecked((), 9.0))
+    assert isinstance(evening.state.phase, SwitchingOff)
+    evening.effects.clear()
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Checking)
+    assert evening.effects == [CheckDevice()]
+
+
+# Where else it is found
+
+
+def test_the_menu_has_it_where_the_table_may() -> None:
+    evening = at_a_table().press(Button.NEXT)
+    assert "Switch off …" in shown(evening)
+    evening = Evening().lay(board()).press(Button.NEXT)
+    assert "Switch off …" not in shown(evening)
+
+
+def test_the_lobby_switches_off_in_place_of_leaving() -> None:
+    evening = go_to(opened(), LineKind.LEAVE)
+    assert "Stop tilekeeper?" in evening.press(Button.OK).asked
+    evening = may(opened())
+    go_to(evening, LineKind.LEAVE).press(Button.OK)
+    assert isinstance(evening.state.phase, SwitchingOff)
+    assert isinstance(evening.state.where, Lobby)
+    assert "goes on" not in screen(evening.state)
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Lobby)
+    evening.press(Button.END)
+    assert isinstance(evening.state.phase, SwitchingOff)
+
+
+# Where the device isn't the table's own
+
+
+def test_elsewhere_it_is_said_and_what_end_asks_is_asked() -> None:
+    evening = Evening().lay(board()).press(Button.POWER)
+    assert evening.said == "The device can't be switched off from here."
+    assert evening.asked == "End the game as it stands?"
+
+
+def test_elsewhere_nothing_ends_that_end_would_end_unasked() -> None:
+    evening = Evening().lay(board())
+    evening.state = replace(evening.state, phase=Over())
+    evening.effects.clear()
+    evening.press(Button.POWER)
+    assert evening.said == "The device can't be switched off from here."
+    assert isinstance(evening.state.phase, Over)
+    assert evening.effects == []
