@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from hardware.camera import Camera, CameraError, CameraHungError, CameraNameError, Clock
-from hardware.csi_camera import CsiCamera
+from hardware.camera import Camera, CameraError, CameraNameError, Clock
+from hardware.csi_camera import CsiCamera, PicameraMissingError, csi_cameras
 from hardware.recordings import FolderCamera, VideoFileCamera
 from hardware.usb_camera import UsbCamera, first_usb_camera
 
@@ -59,17 +59,22 @@ def _csi(where: str, clock: Clock) -> Camera:
 
 
 def _auto(_: str, clock: Clock) -> Camera:
-    """The first camera on a ribbon cable, else the first on USB."""
+    """The first camera on a ribbon cable if one is there, else the first on USB."""
+    trouble = ""
     try:
-        return CsiCamera(0, clock)
-    except CameraHungError:
-        raise
-    except CameraError as no_csi:
-        log.info("%s", no_csi)
-        try:
-            return _usb("", clock)
-        except CameraError as no_usb:
-            raise CameraError(f"No camera can be used. {no_csi} {no_usb}") from no_usb
+        if csi_cameras():
+            return CsiCamera(0, clock)
+    except PicameraMissingError as error:
+        log.info("%s", error)
+        trouble = f" ({error})"
+    try:
+        node = first_usb_camera()
+    except CameraError as error:
+        raise CameraError(
+            "No camera is there: plug one in by USB, or switch off and push the ribbon cable in."
+            + trouble
+        ) from error
+    return UsbCamera(node, clock)
 
 
 CAMERAS: dict[str, Kind] = {
@@ -97,8 +102,8 @@ def _parted(source: str) -> tuple[Kind, str]:
     name, colon, where = source.partition(":")
     kind = CAMERAS.get(name)
     if kind is not None:
-        needs, takes = kind.where.startswith(":"), bool(kind.where)
-        if bool(where) if needs else (not colon or (takes and bool(where))):
+        bare = not colon and not kind.where.startswith(":")
+        if bare or (where and kind.where):
             return kind, where
     kinds = ", ".join(name + kind.where for name, kind in CAMERAS.items())
     raise CameraNameError(f"{source!r} names no camera: use {kinds}.")

@@ -45,6 +45,10 @@ FULL_VIEW = 0.95
 leaves out 2 %, and a cropped one a quarter or more."""
 
 
+class PicameraMissingError(CameraError):
+    """picamera2 isn't installed, or doesn't run here."""
+
+
 class Request(Protocol):
     """picamera2.request.CompletedRequest."""
 
@@ -101,9 +105,13 @@ def csi_cameras() -> tuple[int, ...]:
     """picamera2's numbers of the cameras on ribbon cables, in the order of
     `rpicam-hello --list-cameras`: libcamera lists USB cameras as well, which rpicam leaves out.
 
-    CameraError where picamera2 can't be used.
+    PicameraMissingError where picamera2 can't be used, CameraError where it can't list any.
     """
-    listed = _picamera2().global_camera_info()
+    opener = _picamera2()
+    try:
+        listed = opener.global_camera_info()
+    except RuntimeError as error:
+        raise CameraError(f"Cameras on ribbon cables can't be listed: {error}.") from error
     return tuple(
         cast(int, info.get("Num", place))
         for place, info in enumerate(listed)
@@ -252,13 +260,15 @@ def _picamera2() -> Opener:
     try:
         return cast(Opener, importlib.import_module("picamera2").Picamera2)
     except ImportError as error:
-        raise CameraError(
+        raise PicameraMissingError(
             f"A camera on a ribbon cable needs picamera2 ({error}): "
             "sudo apt install --no-install-recommends python3-picamera2"
         ) from error
     except ValueError as error:
         # "numpy.dtype size changed": another numpy than the system's lies in its way.
-        raise CameraError(f"picamera2 doesn't fit the numpy that is installed: {error}.") from error
+        raise PicameraMissingError(
+            f"picamera2 doesn't fit the numpy that is installed: {error}."
+        ) from error
 
 
 def _busy(error: Exception) -> CameraError:

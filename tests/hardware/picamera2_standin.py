@@ -50,6 +50,7 @@ class Pi:
     metadata: dict[str, object] = field(default_factory=dict)
     now: float = 100.0
     busy: bool = False
+    unlisted: bool = False
     start_fails: bool = False
     capture_fails: bool = False
     hangs_after: float = float("inf")
@@ -65,6 +66,8 @@ class Pi:
 
             @staticmethod
             def global_camera_info() -> list[dict[str, object]]:
+                if pi.unlisted:
+                    raise RuntimeError("Failed to start camera manager")
                 return pi.cameras
 
         module = types.ModuleType("picamera2")

@@ -265,6 +265,9 @@ def test_without_a_camera_or_picamera2_it_says_what_to_do(
     pi.cameras = []
     with pytest.raises(CameraError, match="push the cable in"):
         open_camera("csi")
+    pi.unlisted = True
+    with pytest.raises(CameraError, match="can't be listed: Failed to start camera manager"):
+        open_camera("csi")
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match="sudo apt install"):
         open_camera("csi")
@@ -272,4 +275,16 @@ def test_without_a_camera_or_picamera2_it_says_what_to_do(
 
 def test_auto_takes_the_ribbon_cable_first(pi: Pi) -> None:
     assert isinstance(open_camera("auto"), CsiCamera)
+    pi.busy = True
+    with pytest.raises(CameraError, match="another program"):
+        open_camera("auto")
     assert len(pi.opened) == 1
+
+
+def test_a_picamera2_for_another_numpy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: str) -> object:
+        raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
+
+    monkeypatch.setattr("hardware.csi_camera.importlib.import_module", broken)
+    with pytest.raises(CameraError, match=r"doesn't fit the numpy.*size changed"):
+        open_camera("csi")
