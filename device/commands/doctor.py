@@ -20,12 +20,12 @@ import click
 import msgspec
 
 from device.command_errors import fail
+from device.commands.doctoring.page import Terminal, page
 from device.config import ConfigError, Settings, load_settings
 from device.doctor.checks import Verdict
 from device.places import runtime_directory, settings_file, state_directory, there
 from device.report_call import DOOR, TableSilentError, ask_table, somebody_answers
 from device.report_lines import AnyCheck, OwnCheck, SaidReport, json_lines, said
-from device.report_page import Terminal, page
 from device.texts import LANGUAGES, Message, Texts
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def command(
             fail(f"the table runs and has buttons and lamps: stop it with `{STOP}`", as_json)
         report = said([*remarks, *_parts(settings, say)], say, "alone")
     elif isinstance(beside, SaidReport):
-        click.echo(say("The running table answers."), err=True)
+        _teller(say)(Message("The running table answers."))
         report = beside
     else:
         game, more = _game(settings, variant, language)
@@ -171,7 +171,7 @@ def _alone(
     as_json: bool,
 ) -> list[AnyCheck]:
     """What is found where no table is asked."""
-    from device.examined_alone import Asked, examine_alone
+    from device.commands.doctoring.alone import Asked, examine_alone
     from device.photo_files import PhotoError, load_photo
 
     picture = None
@@ -188,7 +188,7 @@ def _alone(
 
 def _parts(settings: Settings, say: Texts) -> Iterator[AnyCheck]:
     """What is found while somebody looks, listens and presses."""
-    from device.parts_trial import try_parts
+    from device.commands.doctoring.parts_trial import try_parts
 
     yield from try_parts(settings.panel, _teller(say))
 
@@ -197,10 +197,10 @@ def _bench(say: Texts, as_json: bool) -> None:
     """Prints each figure as soon as it is measured."""
     import sqlite3
 
-    from device.pi_bench import figures, machine_line
+    from device.commands.doctoring.pi_bench import figures, machine_line
 
     folder = there(state_directory())
-    click.echo(say("This takes up to a minute …"), err=True)
+    _teller(say)(Message("This takes up to a minute …"))
     machine = machine_line()
     print(json.dumps({"machine": machine}) if as_json else machine, flush=True)
     try:
@@ -210,7 +210,7 @@ def _bench(say: Texts, as_json: bool) -> None:
                 print(json.dumps({**told, "worst_ms": round(figure.worst, 1)}), flush=True)
             else:
                 what = say.say(figure.what)
-                worst = say("{ms} at worst", ms=f"{figure.worst:.0f} ms")
+                worst = say.say(Message("at worst {ms} ms", {"ms": round(figure.worst)}))
                 print(f"{figure.median:8.1f} ms  {what} ({worst})", flush=True)
     except (OSError, sqlite3.Error) as error:
         fail(f"{folder} can't be written to ({error}): check the disk", as_json)

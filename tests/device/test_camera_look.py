@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from device.camera_look import Look, look
+from device.commands.doctoring.camera_look import Look, look
 from hardware.camera import CameraError, CameraHungError, Frame
 
 

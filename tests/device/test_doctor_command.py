@@ -16,13 +16,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from device import examined_alone, parts_trial, pi_bench
 from device.commands import doctor
 from device.commands.doctor import command
+from device.commands.doctoring import alone, parts_trial, pi_bench
+from device.commands.doctoring.pi_bench import Figure
 from device.doctor.checks import bad, good
 from device.doctor.subjects import Subject
 from device.inputs import DeviceChecked, ReportAsked
-from device.pi_bench import Figure
 from device.report_call import ask_table
 from device.report_door import ReportDoor
 from device.texts import Message
@@ -36,7 +36,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr(examined_alone, "own_panel", lambda _: ScriptedPanel())
+    monkeypatch.setattr(alone, "own_panel", lambda _: ScriptedPanel())
     return tmp_path
 
 
@@ -241,7 +241,7 @@ def test_figures_are_told_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pi_bench, "figures", lambda _: iter(figures))
     machine, first, _ = call("--bench").stdout.splitlines()
     assert "OpenCV" in machine
-    assert first == "     1.2 ms  warp (20 ms at worst)"
+    assert first == "     1.2 ms  warp (at worst 20 ms)"
     told = [json.loads(line) for line in call("--bench", "--json").stdout.splitlines()]
     assert told[1] == {"figure": "warp", "ms": 1.2, "worst_ms": 20.0}
 

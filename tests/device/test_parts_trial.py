@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device import parts_trial
-from device.config import PanelSettings
-from device.doctor.checks import Verdict
-from device.parts_trial import (
+from device.commands.doctoring import parts_trial
+from device.commands.doctoring.parts_trial import (
     BUTTONS,
     LAMPS,
     TONES,
@@ -23,6 +21,8 @@ from device.parts_trial import (
     try_parts,
     try_tones,
 )
+from device.config import PanelSettings
+from device.doctor.checks import Verdict
 from device.report_lines import OwnCheck
 from device.texts import Message, Texts
 from hardware.gpio_panel import GpioPanel

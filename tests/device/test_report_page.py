@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from device.commands.doctoring.page import Terminal, page
 from device.doctor.checks import bad, doubtful, good
 from device.doctor.subjects import Subject
 from device.report_lines import said
-from device.report_page import Terminal, page
 from device.texts import Message, Texts
 
 LONG = Message("More light and a nearer camera help; so does `tilekeeper enrol`.")

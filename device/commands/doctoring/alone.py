@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from device.camera_look import SECONDS, Look, look
+from device.commands.doctoring.camera_look import SECONDS, Look, look
 from device.config import Settings
 from device.doctor.checks import Verdict
 from device.doctor.examination import Examined, examine
