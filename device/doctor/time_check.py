@@ -21,7 +21,7 @@ NETWORK = Message("Connect it to the network once. It only dates your games; clo
 
 def time_check(time: WallTime) -> Check:
     """The time of day, and who set it."""
-    now = Message("{when}", {"when": f"{time.now:%Y-%m-%d %H:%M}"})
+    now = f"{time.now:%Y-%m-%d %H:%M}"
     subject = Subject.TIME
     if time.now.date() < RELEASED:
         return doubtful(subject, Message("{now}: that can't be", {"now": now}), NETWORK)
