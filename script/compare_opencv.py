@@ -7,6 +7,7 @@ drawing differs from version to version as well. Knows nothing of how environmen
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,8 @@ from vision.classify import TileNet
 from vision.reader import BoardReader
 from vision.reading import LABELS, Crops, Grid, Picture, Probabilities, Refusal
 from vision.warp import cut_squares
+
+Answers = dict[str, NDArray[np.float64]]
 
 FARTHEST = 1e-3
 SETS = ("plain", "perspective", "12-90 px", "blur", "noise", "topword middle", "scramble dice")
@@ -56,21 +59,26 @@ def main() -> int:
         drawn = Path(folder) / "sample.npz"
         samples = [*_rendered(options.boards, options.seed), *_photographs(options.photographs)]
         _save(drawn, samples)
-        answers: dict[str, dict[str, NDArray[np.float64]]] = {}
+        answers: list[tuple[str, Answers]] = []
         for number, python in enumerate((sys.executable, *options.against)):
             out = Path(folder) / f"{number}.npz"
             call = (python, __file__, "--read", str(drawn), "--answers", str(out))
             subprocess.run(call, check=True)
             found = dict(np.load(out))
-            version = str(found.pop("version"))
-            print(f"{version}: read {len(samples)} pictures", file=sys.stderr)
-            answers[version] = found
+            versions = str(found.pop("versions"))
+            print(f"{versions}: read {len(samples)} pictures", file=sys.stderr)
+            answers.append((versions, found))
+    if options.json is not None:
+        (_, base), *others = answers
+        options.json.write_text(json.dumps([_greatest(base, found) for _, found in others]))
     return _compare(answers, [sample.name for sample in samples])
 
 
-def _answers(samples: Sequence[Sample]) -> dict[str, NDArray[np.float64]]:
+def _answers(samples: Sequence[Sample]) -> Answers:
     """What this environment makes of the sample: an array a stage and picture."""
-    said: dict[str, NDArray[np.float64]] = {"version": np.array(cv2.__version__)}
+    python = sys.version.split()[0]
+    versions = f"Python {python}, OpenCV {cv2.__version__}, numpy {np.__version__}"
+    said: Answers = {"versions": np.array(versions)}
     net = TileNet()
     for number, sample in enumerate(samples):
         said[f"classify {number}"] = _together(*net.classify(sample.crops))
@@ -97,12 +105,13 @@ def _together(probabilities: Probabilities, covered: NDArray[np.float32]) -> NDA
     return np.concatenate([probabilities, covered[:, None]], axis=1).astype(np.float64)
 
 
-def _compare(answers: dict[str, dict[str, NDArray[np.float64]]], names: Sequence[str]) -> int:
+def _compare(answers: Sequence[tuple[str, Answers]], names: Sequence[str]) -> int:
     """Prints how far each environment is off the first, stage by stage; 1 if too far."""
-    (first, base), *others = answers.items()
-    print(f"Largest difference of any probability from OpenCV {first}, {len(names)} pictures")
+    (first, base), *others = answers
+    print(f"Largest difference of any probability from {first}, {len(names)} pictures")
     far = 0
-    for version, found in others:
+    for versions, found in others:
+        print(versions)
         for stage, what in STAGES.items():
             apart = [
                 (_apart(base[f"{stage} {n}"], found[f"{stage} {n}"]), name)
@@ -112,24 +121,30 @@ def _compare(answers: dict[str, dict[str, NDArray[np.float64]]], names: Sequence
             over = sum(difference > FARTHEST for difference, _ in apart)
             far += over
             note = f"  {over} pictures beyond {FARTHEST:g}" if over else ""
-            print(f"  {version:10} {stage:9} {worst:.2e}  ({where}; {what}){note}")
+            print(f"  {stage:9} {worst:.2e}  ({where}; {what}){note}")
             if stage == "warp":
                 steps = [
                     np.abs(base[f"crops {n}"] - found[f"crops {n}"]) for n in range(len(names))
                 ]
                 most = max(float(step.max()) for step in steps)
                 share = max(float((step > 0).mean()) for step in steps)
-                print(f"  {version:10}   crops differ by {most:g} of 255 at most, in {share:.2%}")
+                print(f"      crops differ by {most:g} of 255 at most, in {share:.2%}")
             if stage == "find":
                 off = [
                     float(np.abs(base[f"find corners {n}"] - found[f"find corners {n}"]).max())
                     for n in range(len(names))
                 ]
-                print(f"  {version:10}   corners differ by {max(off):.3f} pixels at most")
+                print(f"      corners differ by {max(off):.3f} pixels at most")
             for difference, name in sorted(apart, reverse=True)[: 5 if over else 0]:
                 print(f"      {name}: {_where(base, found, stage, names.index(name), difference)}")
     print("beyond 0.001" if far else "all within 0.001")
     return int(far > 0)
+
+
+def _greatest(base: Answers, found: Answers) -> float:
+    """The largest difference of any probability, in any stage and picture."""
+    named = [name for name in base if name.rsplit(" ", 1)[0] in STAGES]
+    return max(_apart(base[name], found[name]) for name in named)
 
 
 def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
@@ -138,13 +153,7 @@ def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return float(np.abs(one - other).max()) if one.size else 0.0
 
 
-def _where(
-    base: dict[str, NDArray[np.float64]],
-    found: dict[str, NDArray[np.float64]],
-    stage: str,
-    number: int,
-    difference: float,
-) -> str:
+def _where(base: Answers, found: Answers, stage: str, number: int, difference: float) -> str:
     one, other = base[f"{stage} {number}"], found[f"{stage} {number}"]
     if one.shape != other.shape:
         return "one of them refused it"
@@ -221,6 +230,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--photographs", type=int, default=2, help="of a source at most (2)")
     parser.add_argument("--seed", type=int, default=2_000_005)
     parser.add_argument("--against", nargs="+", default=[], metavar="PYTHON", help="environments")
+    parser.add_argument("--json", type=Path, help="a file for the largest difference of each")
     parser.add_argument("--read", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--answers", type=Path, help=argparse.SUPPRESS)
     return parser.parse_args()

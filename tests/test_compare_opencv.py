@@ -5,17 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 
-from compare_opencv import STAGES, _compare
+from compare_opencv import STAGES, Answers, _compare, _greatest
 
 
-def answers(shift: float = 0.0, refused: bool = False) -> dict[str, NDArray[np.float64]]:
-    said: dict[str, NDArray[np.float64]] = {
-        f"{stage} 0": np.full((4, 32), 0.5 + shift) for stage in STAGES
-    }
+def answers(shift: float = 0.0, refused: bool = False) -> Answers:
+    said: Answers = {f"{stage} 0": np.full((4, 32), 0.5 + shift) for stage in STAGES}
     said |= {f"{stage} corners 0": np.zeros((4, 2)) for stage in STAGES}
     said["crops 0"] = np.zeros((4, 48, 48, 3))
     if refused:
@@ -28,7 +25,21 @@ def answers(shift: float = 0.0, refused: bool = False) -> dict[str, NDArray[np.f
     [(answers(0.0005), 0), (answers(0.002), 1), (answers(refused=True), 1)],
 )
 def test_more_than_a_thousandth_is_too_far(
-    other: dict[str, NDArray[np.float64]], status: int, capsys: pytest.CaptureFixture[str]
+    other: Answers, status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert _compare({"4.11.0": answers(), "4.6.0": other}, ["plain/0"]) == status
+    assert _compare([("4.11.0", answers()), ("4.6.0", other)], ["plain/0"]) == status
     assert ("beyond 0.001" in capsys.readouterr().out) == bool(status)
+
+
+def test_two_environments_of_the_same_versions_are_both_compared(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    three = [("4.11.0", answers()), ("4.11.0", answers(0.002)), ("4.11.0", answers())]
+    assert _compare(three, ["plain/0"]) == 1
+    assert capsys.readouterr().out.count("plain/0; the reader, told nothing") == 2
+
+
+def test_the_greatest_difference_is_of_any_stage_but_not_of_corners() -> None:
+    far = answers(0.0005) | {"find corners 0": np.full((4, 2), 3.0)}
+    assert _greatest(answers(), far) == pytest.approx(0.0005)
+    assert _greatest(answers(), answers(refused=True)) == 1.0

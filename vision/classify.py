@@ -27,6 +27,10 @@ AT_ONCE = 25
 """Crops that go through the network together. A whole board at once is no faster and takes 60 MB
 more, which the network keeps; the answers are the same to the last bit."""
 
+OUTPUTS = ["seen", "logits"]
+"""The network's last hidden layer, and what it makes of that. Both are declared in the file and
+both are asked for every time: OpenCV 5 hands out no others, and no fewer."""
+
 
 class BrokenReaderError(RuntimeError):
     """The reader's files are missing or don't belong together: install tilekeeper again."""
@@ -72,31 +76,25 @@ class TileNet:
         """What the network says, before temperature, float32 [n, len(LABELS) + 1]."""
         if len(crops) == 0:
             return np.zeros((0, len(LABELS) + 1), np.float32)
-        return self._forward(crops, ())[0]
+        return self.look(crops)[0]
 
     def look(self, crops: Crops) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The logits of at least one crop and, from the same pass, how the network sees it before
         it names it: the last hidden layer, float32 [n, features]."""
-        layers = list(self._opened().getLayerNames())
-        last = next(i for i, name in enumerate(layers) if name.endswith("logits"))
-        seen, logits = self._forward(crops, (layers[last - 1], layers[last]))
+        net, side = self._opened(), self.description.side
+        came: list[tuple[NDArray[np.float32], ...]] = []
+        for start in range(0, len(crops), AT_ONCE):
+            net.setInput(network_input(crops[start : start + AT_ONCE], side))
+            # OpenCV may hand out its own memory, in which the next answer will stand.
+            out = net.forward(OUTPUTS)
+            came.append(tuple(np.array(each, dtype=np.float32) for each in out))
+        seen, logits = (np.concatenate(each) for each in zip(*came, strict=True))
         return logits, seen
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the network's file, in hexadecimal: what was made for it names it so."""
         return hashlib.sha256(self._file()).hexdigest()
-
-    def _forward(self, crops: Crops, layers: tuple[str, ...]) -> list[NDArray[np.float32]]:
-        """What comes out of these layers, each [n, ...]; out of the last one if none is named."""
-        net, side = self._opened(), self.description.side
-        came: list[tuple[NDArray[np.float32], ...]] = []
-        for start in range(0, len(crops), AT_ONCE):
-            net.setInput(network_input(crops[start : start + AT_ONCE], side))
-            out = net.forward(list(layers)) if layers else [net.forward()]
-            # OpenCV may hand out its own memory, in which the next answer will stand.
-            came.append(tuple(np.array(each, dtype=np.float32) for each in out))
-        return [np.concatenate(each) for each in zip(*came, strict=True)]
 
     def _opened(self) -> cv2.dnn.Net:
         if self._net is None:

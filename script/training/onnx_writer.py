@@ -48,7 +48,8 @@ def folded(
 def write(
     path: Path, convolutions: Sequence[Convolution], dense: Sequence[Dense], side: int
 ) -> None:
-    """Writes input "crops" [N, 3, side, side] to output "logits" [N, classes]."""
+    """Writes input "crops" [N, 3, side, side] to outputs "seen" [N, features], out of the last
+    dense layer but one, and "logits" [N, classes]."""
     nodes, constants = [], []
     x, here, channels = "crops", side, 3
     for number, layer in enumerate(convolutions):
@@ -91,14 +92,18 @@ def write(
         nodes.append(helper.make_node("Gemm", [x, *names], [out], transB=1))
         x = out
         if whole.relu:
-            nodes.append(helper.make_node("Relu", [x], [f"a{number}"]))
-            x = f"a{number}"
-    classes = dense[-1].bias.shape[0]
+            out = "seen" if number == len(dense) - 2 else f"a{number}"
+            nodes.append(helper.make_node("Relu", [x], [out]))
+            x = out
+    outputs = {"seen": dense[-2].bias.shape[0], "logits": dense[-1].bias.shape[0]}
     graph = helper.make_graph(
         nodes,
         "reader",
         [helper.make_tensor_value_info("crops", TensorProto.FLOAT, ["N", 3, side, side])],
-        [helper.make_tensor_value_info(x, TensorProto.FLOAT, ["N", classes])],
+        [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, ["N", width])
+            for name, width in outputs.items()
+        ],
         constants,
     )
     model = helper.make_model(

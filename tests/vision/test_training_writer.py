@@ -45,14 +45,15 @@ def test_opencv_computes_what_numpy_computes(tmp_path: Path) -> None:
     for count in (1, 3):
         crops = some(count, 8, 8, 3)
         net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)))
-        said = net.forward()
-        assert said.shape == (count, 5)
-        for crop, answer in zip(crops, said, strict=True):
+        seen, said = net.forward(["seen", "logits"])
+        assert (seen.shape, said.shape) == ((count, 7), (count, 5))
+        for crop, features, answer in zip(crops, seen, said, strict=True):
             x: np.ndarray = crop
             for layer in convolutions:
                 x = _convolved(x, layer)
             hidden = np.maximum(x.reshape(-1) @ dense[0].kernel + dense[0].bias, 0)
             expected = hidden @ dense[1].kernel + dense[1].bias
+            assert np.abs(features - hidden).max() < 1e-4
             assert np.abs(answer - expected).max() < 1e-4
 
 
