@@ -75,7 +75,7 @@ def test_pins_that_the_pi_needs_are_told_from_free_ones() -> None:
 def test_an_encoder_is_drawn_on_its_own_pins() -> None:
     pins = pins_from(ENCODER, "here")
     said = words(drawings(pins)["header.svg"])
-    assert {"encoder A", "encoder B", "button ok, held: pause"} <= set(said)
+    assert {"encoder A", "encoder B", "button ok (1.2 s: pause)"} <= set(said)
     circuit = words(drawings(pins)["parts.svg"])
     leg = circuit.index("A (CLK)")
     assert circuit[leg - 2 : leg] == ["GPIO 13", "place 33"]

@@ -126,12 +126,15 @@ def _raspberry_pi(drawing: Drawing, corner: Point) -> None:
 
 
 def _legend(drawing: Drawing, corner: Point, uses: list[Use]) -> None:
-    """What the signs mean, in two columns, and the buses."""
+    """What the signs mean, in two columns, and what stands in brackets."""
     x, y = corner
     rows = (len(uses) + 1) // 2
     for number, use in enumerate(uses):
         at = (x + number // rows * (WIDTH / 2 - 20), y + number % rows * 28)
         mark(drawing, use, at)
         drawing.words((at[0] + 20, at[1] + 5), MEANINGS[use])
-    buses = "(SPI), (I2S): a screen or a sound card on the header may need this pin."
-    drawing.words((x - 10, y + rows * 28 + 5), buses, size=13)
+    notes = (
+        "(3 s: …): what a button means when it is held down so long. "
+        "(SPI), (I2S): a screen or a sound card may need this pin."
+    )
+    drawing.words((x - 10, y + rows * 28 + 5), notes, size=13)

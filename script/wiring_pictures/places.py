@@ -55,7 +55,7 @@ def header(pins: Pins) -> tuple[Place, ...]:
 
 def wired(pins: Pins) -> dict[int, tuple[Use, str]]:
     """GPIO → what is on it, for everything that `pins` names."""
-    parts = {contact.pin: (Use.BUTTON, _button(contact)) for contact in pins.buttons}
+    parts = {contact.pin: (Use.BUTTON, _button(contact, pins)) for contact in pins.buttons}
     parts |= {pin: (Use.LAMP, f"lamp {_spaced(lamp)}") for lamp, pin in pins.lamps}
     if pins.buzzer is not None:
         parts[pins.buzzer] = (Use.BUZZER, "buzzer")
@@ -92,9 +92,11 @@ def _place(number: int, what: int | str, parts: dict[int, tuple[Use, str]]) -> P
     return Place(number, f"GPIO {what}", Use.FREE, bus=bus)
 
 
-def _button(contact: ButtonPin) -> str:
-    held = f", held: {_spaced(contact.held)}" if contact.held else ""
-    return f"button {_spaced(contact.button)}{held}"
+def _button(contact: ButtonPin, pins: Pins) -> str:
+    seconds = pins.hold_of(contact)
+    if contact.held is None or seconds is None:
+        return f"button {_spaced(contact.button)}"
+    return f"button {_spaced(contact.button)} ({seconds:g} s: {_spaced(contact.held)})"
 
 
 def _spaced(name: str) -> str:
