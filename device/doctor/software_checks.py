@@ -102,7 +102,7 @@ def _camera(software: Software) -> Check:
     missing = [name for name, version in parts.items() if version is None]
     if missing:
         value = Message("missing: {names}", {"names": ", ".join(missing)})
-        install = "sudo apt install --no-install-recommends python3-picamera2"
+        install = "sudo apt install python3-picamera2"
         advice = Message("Only a ribbon camera needs it: {command}", {"command": install})
         return doubtful(subject, value, advice)
     if not software.numpy_at.startswith(APT_PYTHON):

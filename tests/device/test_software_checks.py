@@ -67,13 +67,13 @@ def test_elsewhere_nobody_misses_what_only_a_pi_needs() -> None:
             {"picamera2": None, "libcamera": None},
             "camera-software",
             "missing: picamera2, libcamera",
-            "sudo apt install --no-install-recommends python3-picamera2",
+            "sudo apt install python3-picamera2",
         ),
         (
             {"libcamera": None},
             "camera-software",
             "missing: libcamera",
-            "sudo apt install --no-install-recommends python3-picamera2",
+            "sudo apt install python3-picamera2",
         ),
         (
             {"numpy_at": "/opt/venv/lib/python3.13/site-packages/numpy"},
