@@ -85,8 +85,9 @@ in_use() { readlink "$home/current" 2>/dev/null || true; }
 
 # use_release DIRECTORY: links, what the system gets of it, restart; back again if it doesn't start.
 use_release() {
-    local release=$1 before
+    local release=$1 before before_that
     before=$(in_use)
+    before_that=$(readlink "$home/previous" 2>/dev/null || true)
     if [ "$before" != "$release" ]; then
         say "From now on $(basename "$release") is used${before:+, and $(basename "$before") kept for 'rollback'}"
         [ -z "$before" ] || point previous "$before"
@@ -99,8 +100,8 @@ use_release() {
         die "the table is installed but didn't start: 'journalctl -u tilekeeper -n 50' says why, 'tilekeeper doctor' what is missing"
     fi
     say "It didn't start: back to $(basename "$before")"
-    point previous "$release"
     point current "$before"
+    if [ -n "$before_that" ]; then point previous "$before_that"; else run rm "$home/previous"; fi
     put_into_system "$before"
     start_service || true
     die "release $(basename "$release") didn't start, and $(basename "$before") is in use again: 'journalctl -u tilekeeper -n 50' says why"

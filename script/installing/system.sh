@@ -150,6 +150,6 @@ uninstall() {
 purge_all() {
     say "Games, settings and logs are deleted for good, and the user tilekeeper"
     run rm -rf /var/lib/tilekeeper /etc/tilekeeper /var/log/tilekeeper /var/cache/tilekeeper /run/tilekeeper
-    ! id tilekeeper >/dev/null 2>&1 || run userdel tilekeeper
+    ! id tilekeeper >/dev/null 2>&1 || run userdel tilekeeper 2>/dev/null # "group not removed": it has members
     ! getent group tilekeeper >/dev/null || run groupdel tilekeeper
 }

@@ -68,10 +68,10 @@ play = Played("Ann", {Square(7 + n, 7): letter for n, letter in enumerate("QUIZ"
 journal.append(number, 0, write_event(play))
 journal.close()
 END
-        systemctl start $unit && runs && history_of ann >/tmp/game && grep -q QUIZ <(runuser -u ann -- tilekeeper history 1) && cat /tmp/game
+        systemctl start $unit && runs && history_of ann >/root/game && grep -q QUIZ <(runuser -u ann -- tilekeeper history 1) && cat /root/game
 }
 
-same_game() { history_of ann | diff - /tmp/game; }
+same_game() { history_of ann | diff - /root/game; }
 
 killed() {
     local before
@@ -179,11 +179,13 @@ refuses_broken() { # its libraries can't be imported
 }
 
 comes_back() { # it can be imported, but doesn't start
-    local before
-    before=$(in_use)
+    local before before_that
+    before=$(in_use) before_that=$(readlink /opt/tilekeeper/previous)
     cp device/sd_notify.py /tmp/sd_notify.py
     sed -i 's/self._tell("READY=1")/raise SystemExit("no first picture")/' device/sd_notify.py
-    ! install_pi && within 20 runs && [ "$(in_use)" = "$before" ] && same_game
+    if install_pi; then return 1; fi
+    within 20 runs && [ "$(in_use)" = "$before" ] && same_game &&
+        [ "$(readlink /opt/tilekeeper/previous)" = "$before_that" ]
     local status=$?
     cp /tmp/sd_notify.py device/sd_notify.py
     return $status
