@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import atexit
 import types
-from collections.abc import Callable
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 
@@ -196,10 +195,3 @@ class Request:
 
     def release(self) -> None:
         self.camera.held_requests -= 1
-
-
-def exits(call: Callable[[], None]) -> bool:
-    """Whether Python would call this when it ends; forgets it."""
-    before = atexit._ncallbacks()
-    atexit.unregister(call)
-    return atexit._ncallbacks() < before

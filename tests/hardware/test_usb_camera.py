@@ -178,13 +178,15 @@ def test_what_it_cannot_do_is_said_once_and_play_goes_on(
     webcam: Webcam, node: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     del webcam.values[cv2.CAP_PROP_AUTOFOCUS]
+    webcam.deaf = (cv2.CAP_PROP_AUTO_WB,)
     camera = opened(webcam, node)
     frames = camera.frames()
     for held in (True, False, True):
         camera.hold(held)
         run(frames, webcam, 2.0)
-    assert [r.getMessage() for r in caplog.records if "focus" in r.getMessage()] == [
-        f"{node}: its focus can't be switched"
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{node}: its focus can't be switched",
+        f"{node}: its white balance can't be switched",
     ]
     assert webcam.values[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0
 

@@ -19,7 +19,7 @@ class Webcam:
     """OpenCV's capture of a webcam, and the webcam: thirty frames a second of its own time.
 
     `values` holds every property that it has; setting another one is refused, like a value that
-    `refused` names.
+    `refused` names. What `deaf` names is taken, and changes nothing.
     """
 
     opens: bool = True
@@ -41,6 +41,7 @@ class Webcam:
         }
     )
     refused: tuple[tuple[int, float], ...] = ((cv2.CAP_PROP_AUTO_EXPOSURE, 0.0),)
+    deaf: tuple[int, ...] = ()
     asked: list[tuple[int, float]] = field(default_factory=list)
     pulled: bool = False
     repeats: bool = False
@@ -57,7 +58,8 @@ class Webcam:
         self.asked.append((what, value))
         if what not in self.values or (what, value) in self.refused:
             return False
-        self.values[what] = float(value)
+        if what not in self.deaf:
+            self.values[what] = float(value)
         return True
 
     def get(self, what: int) -> float:
