@@ -178,6 +178,17 @@ refuses_broken() { # its libraries can't be imported
     return $status
 }
 
+needs_network() { # for a new release
+    local before
+    before=$(in_use)
+    printf '\n# not to be had\n' >>engine/__init__.py
+    ! unshare --net env PIP_RETRIES=0 script/install-pi >>"$log" 2>&1 && tail -n 1 "$log" | grep -q 'is there a network' &&
+        runs && [ "$(in_use)" = "$before" ]
+    local status=$?
+    sed -i '$d' engine/__init__.py
+    return $status
+}
+
 comes_back() { # it can be imported, but doesn't start
     local before before_that
     before=$(in_use) before_that=$(readlink /opt/tilekeeper/previous)
@@ -236,6 +247,7 @@ play)
     check "the service as it was" without_dropin
     check "an update, the game goes on" updates
     check "a release that can't work is never used" refuses_broken
+    check "without a network the release in use stays" needs_network
     check "one that doesn't start gives way to the one before" comes_back
     check "rolls back" rolls_back
     check "an upgraded distribution is named" says_upgrade
