@@ -203,7 +203,8 @@ def test_a_camera_that_gives_nothing_hangs_and_is_never_touched_again(
     pi: Pi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forgotten: list[object] = []
-    monkeypatch.setattr("hardware.csi_camera.atexit.unregister", forgotten.append)
+    forget = atexit.unregister
+    monkeypatch.setattr(atexit, "unregister", lambda call: (forgotten.append(call), forget(call)))
     camera = opened(pi)
     frames = camera.frames()
     next(frames)
