@@ -69,12 +69,12 @@ def power_view(table: TableState, texts: Texts) -> PowerView | None:
     if not isinstance(phase, SwitchingOff):
         return None
     game = texts("The game goes on where it was, the next time.")
-    if isinstance(table.where, (*BEFORE_THE_GAME, Over)):
-        game = ""
+    if isinstance(table.where, (*BEFORE_THE_GAME, Over)) or not table.game.events:
+        game = ""  # a game is written down from its first turn on
     elif not table.kept:
         game = texts("This game is not being written down: it will be lost.")
     if phase.sure:
-        how = texts("Wait until the green light on the board is out, then pull the plug.")
+        how = texts("Wait until the green light is out, then pull the plug.")
         return PowerView(texts("Good night"), game, how)
     how = texts("OK switches off. Any other button goes back.")
     return PowerView(texts("Switch the device off?"), game, how)

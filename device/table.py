@@ -6,7 +6,9 @@ Tests: tests/device/test_loop.py.
 
 from __future__ import annotations
 
+import logging
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing, nullcontext
@@ -52,8 +54,13 @@ from vision.table_knowledge import TableKnowledge
 if TYPE_CHECKING:
     from vision.reader import BoardReader
 
+log = logging.getLogger(__name__)
+
 READING_THREADS = 2
 """OpenCV takes every core otherwise, and buttons and clock would wait for it."""
+
+CLOSE_SECONDS = 2.5
+"""Within which a camera is closed that doesn't hang."""
 
 SWITCH_SECONDS = 0.001
 """After so long a thread that computes lets another one in: Python's own 5 ms add up."""
@@ -166,8 +173,17 @@ def run_table(
         try:
             return Ended(loop.run().game, loop.then)
         finally:
-            eyes.close()
+            _close_in_time(eyes)
             desk.close()
+
+
+def _close_in_time(eyes: CameraDesk) -> None:
+    """Closes the camera, unless it hangs in its driver: the end of the program waits for nobody."""
+    closing_it = threading.Thread(target=eyes.close, name="closing the camera", daemon=True)
+    closing_it.start()
+    closing_it.join(CLOSE_SECONDS)
+    if closing_it.is_alive():
+        log.warning("the camera can't be closed; the program ends without that")
 
 
 class _Games:

@@ -17,13 +17,14 @@ from typing import Any
 
 import pytest
 
+from device.hung_camera import START_ANEW
 from device.journal import GAMES_FILE, Journal
 from device.logs import LOG_FILE
 from hardware.panel import Button
 
 TABLE = Path(__file__).with_name("appliance_table.py")
 
-PATIENCE = 60.0
+PATIENCE = 40.0
 """Seconds after which a view, or an end, is waited for in vain."""
 
 Shown = Mapping[str, Any]
@@ -32,7 +33,7 @@ Shown = Mapping[str, Any]
 class Service:
     """One start of the program, with folders and a socket as systemd gives them."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, **more: str) -> None:
         self.shown: list[Shown] = []
         self._manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._manager.bind("")  # a name of its own in the abstract namespace
@@ -46,7 +47,7 @@ class Service:
         given = {"NOTIFY_SOCKET": "@" + name[1:].decode(), "WATCHDOG_USEC": "300000"}
         self.process = subprocess.Popen(
             [sys.executable, str(TABLE), "--appliance", "--headless", *arguments],
-            env={**os.environ, **folders, **given},
+            env={**os.environ, **folders, **given, **more},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -120,8 +121,8 @@ class Service:
 def start(tmp_path: Path) -> Iterator[Callable[..., Service]]:
     services: list[Service] = []
 
-    def begun(*arguments: str) -> Service:
-        services.append(Service(tmp_path, *arguments))
+    def begun(*arguments: str, **more: str) -> Service:
+        services.append(Service(tmp_path, *arguments, **more))
         return services[-1]
 
     yield begun
@@ -244,3 +245,74 @@ def test_the_story_is_in_the_log(start: Callable[..., Service], tmp_path: Path) 
     assert service.end(signal.SIGTERM) == 0
     assert "pressed ok" in (tmp_path / "logs" / LOG_FILE).read_text()
     assert "pressed ok" not in service.said
+
+
+# The machine is switched off
+
+
+def systemctl(home: Path, does: str) -> str:
+    """A PATH on which systemctl does this."""
+    folder = home / "bin"
+    folder.mkdir()
+    (folder / "systemctl").write_text(f'#!/bin/sh\necho "$@" > {home}/asked\n{does}\n')
+    (folder / "systemctl").chmod(0o755)
+    return f"{folder}:{os.environ['PATH']}"
+
+
+def switched_off(service: Service) -> int:
+    """The exit status after a long press and OK in a game."""
+    service.until(in_lobby)
+    service.press(Button.OK)
+    service.until(lambda shown: shown["state"] == "A's turn" and not shown["lobby"])
+    service.press(Button.SIDE_1)
+    service.answer("Pass")
+    service.until(lambda shown: shown["state"] == "B's turn")
+    service.press(Button.POWER)
+    service.until(lambda shown: shown["power"] == "Switch the device off?")
+    service.press(Button.OK)
+    status = service.ended()
+    assert service.shown[-1]["power"] == "Good night"
+    assert "Traceback" not in service.said
+    return status
+
+
+def test_a_long_press_and_ok_switch_the_machine_off_and_the_game_goes_on_the_next_time(
+    start: Callable[..., Service], tmp_path: Path
+) -> None:
+    service = start(PATH=systemctl(tmp_path, "kill -TERM $PPID"))
+    assert switched_off(service) == 0
+    assert (tmp_path / "asked").read_text() == "poweroff\n"
+    # Told that it ends, the service manager would not end it any more, nor keep the last picture.
+    assert "STOPPING=1" not in service.told()
+    start().until(lambda shown: not shown["lobby"] and shown["state"] == "B's turn")
+
+
+def test_a_machine_that_refuses_is_said_by_the_next_start(
+    start: Callable[..., Service], tmp_path: Path
+) -> None:
+    service = start(PATH=systemctl(tmp_path, "echo Access denied >&2; exit 1"))
+    assert switched_off(service) == 1
+    assert "systemctl poweroff was refused (Access denied)." in service.said
+    again = start()
+    shown = again.until(lambda shown: shown["question"] is not None)
+    assert "could not be switched off. systemctl poweroff was refused" in shown["question"]
+    again.press(Button.OK)
+    again.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
+
+
+# The camera hangs
+
+
+def test_a_camera_that_hangs_is_begun_anew_once(start: Callable[..., Service]) -> None:
+    service = start(TEST_CAMERA="told")
+    assert service.ended() == START_ANEW
+    again = start(TEST_CAMERA="told")
+    again.until(lambda shown: "ribbon cable" in shown["message"])
+    again.press(Button.OK)
+    again.until(lambda shown: not shown["lobby"])
+
+
+def test_the_end_does_not_wait_for_a_camera_that_hangs(start: Callable[..., Service]) -> None:
+    service = start(TEST_CAMERA="untold")
+    service.until(in_lobby)
+    assert service.end(signal.SIGTERM) == 0

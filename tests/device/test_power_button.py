@@ -57,7 +57,7 @@ def screen(state: TableState) -> str:
 
 
 def test_a_long_press_and_ok_switch_the_device_off() -> None:
-    evening = at_a_table().press(Button.POWER)
+    evening = at_a_table().press(Button.SIDE_1, Button.POWER)
     assert screen(evening.state) == (
         "Switch the device off? / The game goes on where it was, the next time."
         " / OK switches off. Any other button goes back."
@@ -89,9 +89,14 @@ def test_another_long_press_says_how() -> None:
 
 
 def test_a_game_that_is_not_written_down_would_be_lost_and_is_said_to_be() -> None:
-    evening = at_a_table().put(JournalFailed("the disk is full", 9.0)).press(Button.POWER)
+    evening = at_a_table().press(Button.SIDE_1).put(JournalFailed("the disk is full", 9.0))
+    evening.press(Button.POWER)
     assert "it will be lost" in screen(evening.state)
     assert "goes on" not in screen(evening.state)
+
+
+def test_nothing_is_promised_of_a_game_in_which_nothing_has_happened() -> None:
+    assert "game" not in screen(at_a_table().press(Button.POWER).state)
 
 
 # Where it was
