@@ -24,6 +24,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from device.doctor.checks import Report
 from device.inputs import DeviceChecked, ReportAsked, ThreadFailed
 from device.places import runtime_directory
 from device.report_call import DOOR, LONGEST_REQUEST, Request, somebody_answers
@@ -44,6 +45,9 @@ PATIENCE = 30.0
 
 REQUEST_SECONDS = 2.0
 """... and until somebody who says nothing is."""
+
+FRESH = 2.0
+"""Seconds in which the same report is given again: who asks without end keeps nothing busy."""
 
 MODE = 0o660
 """Whoever is in the group of the service may ask."""
@@ -95,6 +99,8 @@ class ReportDoor:
         self._askers: set[_Asker] = set()
         self._checked: queue.SimpleQueue[DeviceChecked | ThreadFailed] = queue.SimpleQueue()
         self._under_way = self._closing = False
+        self._fresh: Report | None = None
+        self._fresh_until = 0.0
         self._woken, self._wakes = socket.socketpair()
         self._woken.setblocking(False)
         self._wakes.setblocking(False)
@@ -216,23 +222,30 @@ class ReportDoor:
             sentence = f"no texts in {asker.language!r}: ask for {' or '.join(LANGUAGES)}"
             self._tell(asker, _error(sentence))
             return
-        asker.until = self._clock() + PATIENCE
-        if not self._under_way:
+        now = self._clock()
+        asker.until = now + PATIENCE
+        if self._fresh is not None and now < self._fresh_until:
+            self._report(asker, asker.language, self._fresh)
+        elif not self._under_way:
             self._under_way = True
-            self._ask(ReportAsked(self._answered, self._clock()))
+            self._ask(ReportAsked(self._answered, now))
 
     def _tell_all(self, checked: DeviceChecked | ThreadFailed) -> None:
         self._under_way = False
         if isinstance(checked, ThreadFailed):
             log.error("a check of the device failed", exc_info=checked.error)
+        else:
+            self._fresh, self._fresh_until = checked.report, self._clock() + FRESH
         for asker in tuple(self._askers):
             if asker.language is None or asker.answer is not None:
                 continue
             if isinstance(checked, ThreadFailed):
                 self._tell(asker, _error(f"the check failed: {checked.error!r}"))
             else:
-                texts = _texts(asker.language)
-                self._tell(asker, json_lines(said(checked.report, texts, "table")))
+                self._report(asker, asker.language, checked.report)
+
+    def _report(self, asker: _Asker, language: str, report: Report) -> None:
+        self._tell(asker, json_lines(said(report, _texts(language), "table")))
 
     def _tell(self, asker: _Asker, answer: bytes) -> None:
         asker.answer = memoryview(answer)

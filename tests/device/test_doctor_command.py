@@ -169,7 +169,7 @@ def test_a_wrong_call_is_status_2(arguments: tuple[str, ...]) -> None:
 @pytest.mark.usefixtures("table")
 def test_the_running_table_is_asked() -> None:
     result = call()
-    assert result.stdout == "✓ Camera  sees the table\n\nAll is well: 1 checks.\n"
+    assert result.stdout == "✓ Camera  sees the table\n\nAll is well. Checks: 1\n"
     assert result.stderr == "The running table answers.\n"
     told = lines(call("--json", "--texts", "fr"))
     assert told["camera"]["name"] == "Caméra"

@@ -101,7 +101,15 @@ def test_who_asks_has_the_report_in_their_own_language(path: Path, loop: Loop) -
     assert (report.summary.bad, report.summary.doubtful, report.summary.good) == (1, 1, 1)
     assert report.summary.by == "table"
     assert asked(path, "fr").checks[0].advice == "Vérifiez la carte ou le disque."
-    assert [question.at for question in loop.asked] == [5.0, 5.0]
+    assert [question.at for question in loop.asked] == [5.0]
+
+
+def test_a_report_is_given_again_as_long_as_it_is_fresh(path: Path, loop: Loop) -> None:
+    now = [0.0]
+    with closing(ReportDoor(path, loop, lambda: now[0])):
+        for now[0] in (0.0, 1.9, 2.1, 4.0, 4.2):
+            assert asked(path).checks
+    assert [question.at for question in loop.asked] == [0.0, 2.1, 4.2]
 
 
 @pytest.mark.usefixtures("door")

@@ -42,7 +42,7 @@ def test_the_worst_comes_first_with_what_to_do() -> None:
 
 def test_all_that_is_well_is_said_so() -> None:
     report = said(CHECKS[:1], Texts("en"), "alone")
-    assert page(report, Texts("en"), PLAIN) == "✓ Memory  free: 7 MB\n\nAll is well: 1 checks.\n"
+    assert page(report, Texts("en"), PLAIN) == "✓ Memory  free: 7 MB\n\nAll is well. Checks: 1\n"
 
 
 def test_a_narrow_terminal_folds_what_is_long() -> None:

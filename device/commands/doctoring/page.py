@@ -95,5 +95,5 @@ def _summary(report: SaidReport, texts: Texts, terminal: Terminal) -> Iterator[s
     if told.bad or told.doubtful:
         text = texts("To put right: {bad} – could be better: {doubtful} – good: {good}", **numbers)
     else:
-        text = texts("All is well: {good} checks.", **numbers)
+        text = texts("All is well. Checks: {good}", **numbers)
     yield terminal.fitting(text)
