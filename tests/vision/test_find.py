@@ -20,6 +20,7 @@ EMPTY = ("." * 15,) * 15
         Stance(tilt=45, azimuth=60, roll=-8, distance=1.6),
         Stance(tilt=52, azimuth=100, roll=40, distance=1.5),
         Stance(fill=0.5),
+        Stance(roll=45),
     ],
 )
 @pytest.mark.parametrize("rows", [EMPTY, GAME])

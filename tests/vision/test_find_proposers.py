@@ -12,7 +12,7 @@ from vision.render.photograph import Stance
 
 
 @pytest.mark.parametrize("propose", [propose_in_quads, propose_from_lines])
-@pytest.mark.parametrize("stance", [Stance(tilt=35, roll=15, distance=1.8), Stance(roll=45)])
+@pytest.mark.parametrize("stance", [Stance(tilt=35, roll=15, distance=1.8), Stance(roll=35)])
 def test_a_proposal_leads_to_the_board(propose, stance):
     picture, grid = photo(stance, GAME)
     proposals = propose(picture, 15)
