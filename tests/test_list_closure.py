@@ -1,0 +1,77 @@
+"""script/list_closure.py: what is asked for, what apt meets, and what counts as compiling."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
+
+from list_closure import (
+    COMPILES,
+    PACKAGES,
+    RASPBERRY_PI_ONLY,
+    ClosureError,
+    Part,
+    row,
+    split,
+    stanzas,
+    total,
+    upstream,
+    wanted,
+)
+
+SHOWN = """Package: libgl1
+Version: 1.6.0-1
+Installed-Size: 1072
+Description: Vendor neutral GL dispatch library
+ Size: not this one
+Size: 88432
+
+Package: python3-venv
+Version: 3.11.2-1+b1
+Installed-Size: 6
+Size: 1200
+"""
+
+
+def test_the_installers_list_is_read() -> None:
+    names = [*wanted(PACKAGES.read_text().splitlines())]
+    assert ["tesseract-ocr"] in names
+    assert set(RASPBERRY_PI_ONLY) <= {name for line in names for name in line}
+    assert max(map(len, names)) > 1
+    assert not [*wanted(["# every tesseract-ocr", "", "  "])]
+
+
+def test_sizes_are_those_of_the_archive_and_of_the_disk() -> None:
+    first, second = stanzas(SHOWN)
+    assert first == Part("libgl1", "1.6.0-1", "Debian", 88432, 1072 * 1024)
+    assert row(first) == "| libgl1 | 1.6.0-1 | Debian | 0.1 | 1.1 |"
+    assert total([first, second]) == "0 MB fetched, 1 MB on disk"
+    assert row(Part("x", "–", "Raspberry Pi", 0, 0)).endswith("| – | – |")
+
+
+def test_what_apt_has_is_held_and_the_rest_left_to_pip() -> None:
+    left, fixed = split(["numpy>=1.24", "click>=8.1"], {"numpy": "1:1.24.2-1+deb12u1"})
+    assert (left, fixed) == (["click>=8.1"], ["numpy==1.24.2"])
+
+
+def test_an_apt_version_that_is_too_old_is_said() -> None:
+    with pytest.raises(ClosureError, match=r"apt's numpy 1\.24\.2 doesn't meet numpy>=2"):
+        split(["numpy>=2"], {"numpy": "1:1.24.2-1"})
+
+
+@pytest.mark.parametrize(
+    ("debian", "plain"),
+    [("1:2.2.4+ds-1", "2.2.4"), ("2.1.2+dfsg-5+b1", "2.1.2"), ("2.6.1-1", "2.6.1")],
+)
+def test_debians_part_of_a_version_is_left_out(debian: str, plain: str) -> None:
+    assert upstream(debian) == plain
+
+
+def test_what_only_compiling_needs_is_known_from_what_looks_like_it() -> None:
+    for name in ("gcc", "gcc-12", "g++-14", "build-essential", "swig", "libc6-dev", "python3-dev"):
+        assert COMPILES.fullmatch(name), name
+    # Debian's numpy brings its headers along; they compile nothing.
+    for name in ("gcc-12-base", "libgcc-s1", "python3-numpy-dev", "tesseract-ocr"):
+        assert not COMPILES.fullmatch(name), name
