@@ -235,6 +235,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.PICTURE, "views.py:_picture"),
         **_in(Place.CURVE, "curve_views.py"),
         **_in(Place.STANDING, "standing_views.py"),
+        **_in(Place.LOBBY_QUESTION, "unattended.py"),
         **_in(Place.NAMING, "naming_views.py"),
         **_in(Place.AIM, "aim_views.py"),
         **_in(Place.CHECK_NAME, "doctor/subjects.py"),

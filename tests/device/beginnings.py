@@ -224,9 +224,9 @@ def _naming(name: str, setup: Setup, place: int, *then: Did) -> Beginning:
     return replace(table, state=give_name(table.state, place)[0], before=then)
 
 
-TO_DEVICE = (Did("press", Button.NEXT), *[Did("press", Button.BACK)] * 4, Did("press", Button.OK))
+TO_DEVICE = (Did("press", Button.NEXT), *[Did("press", Button.BACK)] * 5, Did("press", Button.OK))
 """Through the menu to the question which of the two screens that look after the device is wanted:
-the fourth answer from below."""
+the fifth answer from below, where the device may be switched off."""
 AIM = (*TO_DEVICE, Did("press", Button.OK), Did("arrive", 2))
 CHECK = (*TO_DEVICE, Did("press", Button.NEXT), Did("press", Button.OK), Did("arrive", 2))
 

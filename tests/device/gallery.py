@@ -215,6 +215,8 @@ def _of_table() -> Iterator[Screen]:
     yield Screen("judged-bad", "A challenge: the play falls", Moment(plain, "judged bad"))
     yield Screen("paused", "The players are away", Moment(phases, "pause"))
     yield Screen("paused-clocks", "The same, with clocks", Moment(phases, "pause, clocks of four"))
+    yield Screen("power", "The device is to be switched off", Moment(phases, "power?"))
+    yield Screen("power-off", "And it is", Moment(phases, "power off"))
     yield Screen("settling", "The last racks are counted", Moment(phases, "settling, some named"))
     yield Screen("won", "Who has won, and how the game went", Moment(phases, "over, another game"))
     yield Screen(

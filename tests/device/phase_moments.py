@@ -50,6 +50,7 @@ def phase_moments() -> Iterator[Moment]:
     yield from challenge_moments()
     yield from settling_moments()
     yield from paused_moments()
+    yield from power_moments()
     yield from lost_moments()
     yield from finished_moments()
 
@@ -134,6 +135,20 @@ def paused_moments() -> Iterator[Moment]:
     for name, state, now in scramble_moments(LONG):
         if name in ("timer runs", "dice counted"):
             yield f"pause, {name}", replace(state, phase=Paused()), now
+
+
+# Switched off
+
+
+def power_moments() -> Iterator[Moment]:
+    """The device is to be switched off, and is."""
+    played = Evening(sides=LONG).lay(EMPTY).lay(ONE).press(Button.SIDE_1)
+    played.state = replace(played.state, may_switch_off=True)
+    yield "power?", played.press(Button.POWER).state, NOW
+    yield "power?, a long press more", played.press(Button.POWER).state, NOW
+    unkept = replace(played.state, kept=False, camera=CameraStatus.LOST)
+    yield "power?, not kept, no camera", unkept, NOW
+    yield "power off", played.press(Button.OK).state, NOW
 
 
 # Cameras gone

@@ -335,6 +335,8 @@ def _any_button(state: TableState, chance: random.Random) -> Button:
             return chance.choice((*SIDE_BUTTONS[:2], Button.NEXT, Button.OK, Button.END))
         case Rolling() | Shaking() | Ready() | Running() | Late() | Counted() | Clearing():
             return chance.choice((*SIDE_BUTTONS[:2], *SIDE_BUTTONS[:2], Button.OK, Button.NEXT))
+        case SwitchingOff():
+            return chance.choice((Button.UNDO, Button.NEXT, Button.SIDE_1, Button.POWER))
         case Stopping():
             return chance.choice((Button.UNDO, Button.PAUSE, Button.END, Button.SIDE_1))
     return chance.choice((Button.OK, Button.OK, Button.NEXT, Button.NEXT, Button.BACK))
