@@ -78,8 +78,8 @@ def edge_profiles(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Sums of edges along columns and along rows, softened by a pixel or so."""
     limit = max(*(float(np.percentile(edge[::3, ::3], 92)) for edge in (across, down)), 1.0)
-    columns = np.minimum(across, limit).mean(axis=0)
-    rows = np.minimum(down, limit).mean(axis=1)
+    columns = np.asarray(np.minimum(across, limit).mean(axis=0), dtype=np.float32)
+    rows = np.asarray(np.minimum(down, limit).mean(axis=1), dtype=np.float32)
     return soft(columns), soft(rows)
 
 

@@ -149,13 +149,14 @@ def _peaks(
     bounds = np.linspace(0, n, stretches + 1)
     limit = max(float(np.percentile(edge[::3, ::3], 90)), 1.0)
     capped = np.minimum(edge, limit)  # letters must not outshine a thin line
-    profile = np.stack(
+    sharp = np.stack(
         [
             capped[first + round(a * PIXELS) : first + round(b * PIXELS)].mean(axis=0)
             for a, b in pairwise(bounds)
         ]
     )
-    profile = cv2.GaussianBlur(profile, (0, 0), sigmaX=_BLUR * PIXELS, sigmaY=1e-3)
+    soft = cv2.GaussianBlur(sharp, (0, 0), sigmaX=_BLUR * PIXELS, sigmaY=1e-3)
+    profile = np.asarray(soft, dtype=np.float32)
     half = round(0.5 * PIXELS)
     at = first + np.arange(n + 1) * PIXELS
     # A line lies between two pixels: samples at half pixels from it, so that none is favoured.
