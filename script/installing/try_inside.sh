@@ -125,18 +125,18 @@ reads_in_peace() {
     local pictures=/var/lib/tilekeeper/trial seconds
     mkdir -p $pictures/seen
     (cd $pictures && SDL_VIDEODRIVER=dummy timeout 150 tilekeeper demo --headless --fast --output $pictures/seen >>"$log" 2>&1)
-    for n in $(seq -w 60); do cp $pictures/seen/camera.png $pictures/$n.png; done
+    for n in $(seq -w 150); do cp $pictures/seen/camera.png $pictures/$n.png; done
     rm -r $pictures/seen
     chown -R tilekeeper: $pictures
     with_dropin WatchdogSec=5 Restart=no ExecStart= \
         "ExecStart=/opt/tilekeeper/current/bin/tilekeeper play --appliance --camera folder:$pictures" || true
     within 200 ended
     seconds=$((($(show ExecMainExitTimestampMonotonic) - $(show ExecMainStartTimestampMonotonic)) / 1000000))
-    echo "60 pictures in $seconds s, $(show Result)"
-    [ "$(show Result)" = success ] && [ $seconds -ge 15 ]
+    echo "150 pictures in $seconds s, $(show Result)"
+    [ "$(show Result)" = success ] && [ "$seconds" -ge 10 ]
 }
 
-ended() { [ "$(show ActiveState)" != active ] && [ "$(show ActiveState)" != activating ]; }
+ended() { [[ $(show ActiveState) == @(inactive|failed) ]]; }
 
 # The loop stops turning after ten seconds; everything else of the process goes on.
 hangs() {
