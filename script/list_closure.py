@@ -24,7 +24,6 @@ from packaging.version import Version
 HOME = Path("closure")
 PACKAGES = Path("script/installing/debian-packages")
 KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
-MIRROR = "http://deb.debian.org/debian"
 RASPBERRY_PI_ONLY = ("python3-picamera2", "python3-lgpio")
 """What Raspberry Pi's archive has and a release of Debian may lack."""
 OF_APT = {"numpy": "python3-numpy", "pygame": "python3-pygame"}
@@ -126,6 +125,19 @@ def _direct(apt: Apt, names: Sequence[str]) -> Part:
     return Part(names[0], "–", "Raspberry Pi", 0, 0)
 
 
+def mirrors(targets: str) -> tuple[str, str]:
+    """Where this machine fetches Debian, and its security updates, from a line "LABEL ADDRESS" for
+    each of its sources; ClosureError if it fetches either from nowhere."""
+    of: dict[str, str] = {}
+    for line in targets.splitlines():
+        label, _, address = line.partition(" ")
+        of.setdefault(label, address.strip().rstrip("/"))
+    try:
+        return of["Debian"], of["Debian-Security"]
+    except KeyError as error:
+        raise ClosureError(f"apt has no source of {error}: run apt-get update") from error
+
+
 class Apt:
     """apt for a bare arm64 system of one release, in a folder of its own."""
 
@@ -134,10 +146,12 @@ class Apt:
         for folder in ("lists/partial", "archives/partial", "preferences.d"):
             (self._place / folder).mkdir(parents=True, exist_ok=True)
         (self._place / "status").touch()
+        listed = ["apt-get", "indextargets", "--format", "$(LABEL) $(REPO_URI)"]
+        debian, security = mirrors(subprocess.run(listed, capture_output=True, text=True).stdout)
         (self._place / "sources.list").write_text(
-            f"deb [signed-by={KEYRING}] {MIRROR} {release} main\n"
-            f"deb [signed-by={KEYRING}] {MIRROR} {release}-updates main\n"
-            f"deb [signed-by={KEYRING}] {MIRROR}-security {release}-security main\n"
+            f"deb [signed-by={KEYRING}] {debian} {release} main\n"
+            f"deb [signed-by={KEYRING}] {debian} {release}-updates main\n"
+            f"deb [signed-by={KEYRING}] {security} {release}-security main\n"
         )
         self._ask("apt-get", "update", "--quiet")
 

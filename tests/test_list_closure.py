@@ -13,6 +13,7 @@ from list_closure import (
     RASPBERRY_PI_ONLY,
     ClosureError,
     Part,
+    mirrors,
     row,
     split,
     stanzas,
@@ -49,6 +50,13 @@ def test_sizes_are_those_of_the_archive_and_of_the_disk() -> None:
     assert row(first) == "| libgl1 | 1.6.0-1 | Debian | 0.1 | 1.1 |"
     assert total([first, second]) == "0 MB fetched, 1 MB on disk"
     assert row(Part("x", "–", "Raspberry Pi", 0, 0)).endswith("| – | – |")
+
+
+def test_debian_comes_from_where_this_machine_fetches_it() -> None:
+    listed = "Other http://a/b/\nDebian http://c/debian/\nDebian http://d/\nDebian-Security http://e/s/\n"
+    assert mirrors(listed) == ("http://c/debian", "http://e/s")
+    with pytest.raises(ClosureError, match="apt has no source of 'Debian-Security'"):
+        mirrors("Debian http://c/debian/")
 
 
 def test_what_apt_has_is_held_and_the_rest_left_to_pip() -> None:
