@@ -31,6 +31,7 @@ as to look at it, and a hand is still seen well before it has laid a tile."""
 
 # CameraError
 # ├── CameraNameError   nobody knows a camera of that name
+# ├── RibbonCableError  none answers, and a ribbon cable may be the reason
 # └── CameraHungError   it hangs in its driver
 
 
@@ -40,6 +41,11 @@ class CameraError(Exception):
 
 class CameraNameError(CameraError):
     """A name that names no kind of camera: no waiting will bring it."""
+
+
+class RibbonCableError(CameraError):
+    """No camera answers, and it may be one on a ribbon cable: that is not for touching while there
+    is power."""
 
 
 class CameraHungError(CameraError):

@@ -7,14 +7,15 @@ whose contract every kind that can be opened without hardware keeps.
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from hardware.camera import Camera, CameraError, CameraNameError, Clock
-from hardware.csi_camera import CsiCamera, PicameraMissingError, csi_cameras
+from hardware.camera import Camera, CameraError, CameraNameError, Clock, RibbonCableError
+from hardware.csi_camera import CsiCamera, csi_cameras
 from hardware.recordings import FolderCamera, VideoFileCamera
 from hardware.usb_camera import UsbCamera, first_usb_camera
 
@@ -28,12 +29,13 @@ Opener: TypeAlias = Callable[[str, Clock], Camera]
 class Kind:
     """A kind of camera.
 
-    `where`: what stands behind the colon, as a person is told it; in brackets if it may be left
-    out, empty if there is nothing.
+    `where`: what follows its name, as a person is told it, in brackets if it may be left out;
+    `fits`: the same as a regular expression.
     """
 
     open: Opener
-    where: str
+    where: str = ""
+    fits: str = ""
 
 
 def _folder(where: str, clock: Clock) -> Camera:
@@ -53,37 +55,37 @@ def _usb(_: str, clock: Clock) -> Camera:
 
 
 def _csi(where: str, clock: Clock) -> Camera:
-    if where and not (where.isascii() and where.isdigit()):
-        raise CameraNameError(f"csi:{where} names no camera: use csi, or csi:1 for the second one.")
     return CsiCamera(int(where or "0"), clock)
 
 
 def _auto(_: str, clock: Clock) -> Camera:
     """The first camera on a ribbon cable if one is there, else the first on USB."""
-    trouble = ""
+    ribbons, trouble = 0, ""
     try:
-        if csi_cameras():
-            return CsiCamera(0, clock)
-    except PicameraMissingError as error:
-        log.info("%s", error)
+        ribbons = csi_cameras()
+    except CameraError as error:
         trouble = f" ({error})"
+    if ribbons:
+        return CsiCamera(0, clock)
     try:
         node = first_usb_camera()
     except CameraError as error:
-        raise CameraError(
+        raise RibbonCableError(
             "No camera is there: plug one in by USB, or switch off and push the ribbon cable in."
             + trouble
         ) from error
+    if trouble:
+        log.info("no camera on a ribbon cable is looked for%s", trouble)
     return UsbCamera(node, clock)
 
 
 CAMERAS: dict[str, Kind] = {
-    "auto": Kind(_auto, ""),
-    "csi": Kind(_csi, "[:NUMBER]"),
-    "folder": Kind(_folder, ":PATH"),
-    "usb": Kind(_usb, ""),
-    "v4l2": Kind(_v4l2, ":/dev/v4l/by-id/…"),
-    "video": Kind(_video, ":PATH"),
+    "auto": Kind(_auto),
+    "csi": Kind(_csi, "[:NUMBER]", "(:[0-9])?"),
+    "folder": Kind(_folder, ":PATH", ":.+"),
+    "usb": Kind(_usb),
+    "v4l2": Kind(_v4l2, ":/dev/v4l/by-id/…", ":.+"),
+    "video": Kind(_video, ":PATH", ":.+"),
 }
 """Kinds of cameras by the name used in `--camera`."""
 
@@ -94,16 +96,9 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
 
     CameraError with a sentence if it can't be opened, and CameraNameError if that names none.
     """
-    kind, where = _parted(source)
-    return kind.open(where, clock)
-
-
-def _parted(source: str) -> tuple[Kind, str]:
-    name, colon, where = source.partition(":")
+    name, _, where = source.partition(":")
     kind = CAMERAS.get(name)
-    if kind is not None:
-        bare = not colon and not kind.where.startswith(":")
-        if bare or (where and kind.where):
-            return kind, where
-    kinds = ", ".join(name + kind.where for name, kind in CAMERAS.items())
-    raise CameraNameError(f"{source!r} names no camera: use {kinds}.")
+    if kind is None or not re.fullmatch(kind.fits, source.removeprefix(name), re.DOTALL):
+        kinds = ", ".join(name + kind.where for name, kind in CAMERAS.items())
+        raise CameraNameError(f"{source!r} names no camera: use {kinds}.")
+    return kind.open(where, clock)

@@ -11,6 +11,7 @@ import atexit
 import importlib
 import logging
 import math
+import os
 import time
 from collections.abc import Iterator
 from typing import Protocol, cast
@@ -18,7 +19,14 @@ from typing import Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.camera import CameraError, CameraHungError, Clock, Frame, next_gap
+from hardware.camera import (
+    CameraError,
+    CameraHungError,
+    Clock,
+    Frame,
+    RibbonCableError,
+    next_gap,
+)
 from hardware.csi_controls import (
     Controls,
     Metadata,
@@ -60,7 +68,15 @@ class Request(Protocol):
 
 
 class Device(Protocol):
-    """The part of picamera2.Picamera2 that is used here."""
+    """The part of picamera2.Picamera2 that is used here. `camera_num` is a place in what
+    `global_camera_info` lists, whatever the "Num" is that is said there."""
+
+    is_open: bool
+
+    def __init__(self, camera_num: int) -> None: ...
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, object]]: ...
 
     @property
     def camera_properties(self) -> dict[str, object]: ...
@@ -93,17 +109,10 @@ class Device(Protocol):
     def close(self) -> None: ...
 
 
-class Opener(Protocol):
-    """The class picamera2.Picamera2 itself."""
-
-    def __call__(self, camera_num: int) -> Device: ...
-
-    def global_camera_info(self) -> list[dict[str, object]]: ...
-
-
-def csi_cameras() -> tuple[int, ...]:
-    """picamera2's numbers of the cameras on ribbon cables, in the order of
-    `rpicam-hello --list-cameras`: libcamera lists USB cameras as well, which rpicam leaves out.
+def csi_cameras() -> int:
+    """How many cameras there are on ribbon cables, numbered from 0 in the order of
+    `rpicam-hello --list-cameras`: libcamera lists USB cameras as well, which rpicam leaves out and
+    picamera2 puts behind them.
 
     PicameraMissingError where picamera2 can't be used, CameraError where it can't list any.
     """
@@ -112,11 +121,7 @@ def csi_cameras() -> tuple[int, ...]:
         listed = opener.global_camera_info()
     except RuntimeError as error:
         raise CameraError(f"Cameras on ribbon cables can't be listed: {error}.") from error
-    return tuple(
-        cast(int, info.get("Num", place))
-        for place, info in enumerate(listed)
-        if "/usb" not in str(info.get("Id", ""))
-    )
+    return sum("/usb" not in str(info["Id"]) for info in listed)
 
 
 class CsiCamera:
@@ -129,9 +134,8 @@ class CsiCamera:
     turn_by_turn = False
 
     def __init__(self, number: int = 0, clock: Clock = time.monotonic) -> None:
-        opener, cameras = _picamera2(), csi_cameras()
-        if number >= len(cameras):
-            raise CameraError(
+        if number >= csi_cameras():
+            raise RibbonCableError(
                 f"There is no camera {number} on a ribbon cable: switch off, push the cable in at "
                 "both ends, and start again."
             )
@@ -139,14 +143,14 @@ class CsiCamera:
         self._held = HeldLight()
         self._closed = self._resting = self._wants_held = self._running = False
         try:
-            self._device = opener(cameras[number])
+            self._device = _opened(_picamera2(), number)
         except (RuntimeError, OSError, IndexError) as error:
             raise _busy(error) from error
         try:
             self._configure()
             self._device.start()
         except (RuntimeError, OSError) as error:
-            self._device.close()
+            self._let_go()
             raise _busy(error) from error
 
     def _configure(self) -> None:
@@ -184,7 +188,7 @@ class CsiCamera:
         try:
             while not self._closed:
                 try:
-                    request = self._device.capture_request(wait=ANSWERS_WITHIN)
+                    frame = self._next(shown)
                 except TimeoutError as error:
                     hangs = True
                     self._give_up()
@@ -194,22 +198,28 @@ class CsiCamera:
                     ) from error
                 except (RuntimeError, OSError) as error:
                     raise CameraError(f"The camera gives no pictures any more: {error}.") from error
-                now = self._clock()
-                frame = None
-                try:
-                    if now >= shown + next_gap(self._resting):
-                        picture = np.asarray(request.make_array("main"), dtype=np.uint8)
-                        frame = Frame(np.ascontiguousarray(picture), now)
-                        metadata = request.get_metadata()
-                finally:
-                    request.release()
                 if frame is not None:
-                    shown = now
-                    self._hold_or_let_go(frame, metadata)
+                    shown = frame.at
                     yield frame
         finally:
             if not hangs:
-                self._device.close()
+                self._let_go()
+
+    def _next(self, shown: float) -> Frame | None:
+        """The next frame; None if it comes so soon after that of `shown` that nobody looks at it.
+        TimeoutError if none comes."""
+        request = self._device.capture_request(wait=ANSWERS_WITHIN)
+        try:
+            now = self._clock()
+            if now < shown + next_gap(self._resting):
+                return None
+            picture = np.asarray(request.make_array("main"), dtype=np.uint8)
+            metadata = request.get_metadata()
+        finally:
+            request.release()
+        frame = Frame(np.ascontiguousarray(picture), now)
+        self._hold_or_let_go(frame, metadata)
+        return frame
 
     def _give_up(self) -> None:
         """Lets go of what waits for a frame. picamera2 would close the camera when Python ends, and
@@ -240,7 +250,13 @@ class CsiCamera:
         """The thread that takes frames closes the device; here, if there is none yet."""
         self._closed = True
         if not self._running:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        try:
             self._device.close()
+        except (RuntimeError, OSError) as error:
+            log.warning("the camera can't be closed: %s", error)
 
 
 def sizes(width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -256,9 +272,9 @@ def sizes(width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
     return mode, (int(mode[0] * scale) // 2 * 2, int(mode[1] * scale) // 2 * 2)
 
 
-def _picamera2() -> Opener:
+def _picamera2() -> type[Device]:
     try:
-        return cast(Opener, importlib.import_module("picamera2").Picamera2)
+        return cast(type[Device], importlib.import_module("picamera2").Picamera2)
     except ImportError as error:
         raise PicameraMissingError(
             f"A camera on a ribbon cable needs picamera2 ({error}): "
@@ -271,7 +287,27 @@ def _picamera2() -> Opener:
         ) from error
 
 
-def _busy(error: Exception) -> CameraError:
+def _opened(opener: type[Device], number: int) -> Device:
+    """picamera2's camera of that number; RuntimeError, OSError or IndexError where it can't be had.
+
+    picamera2 leaves a pipe open then, and a camera that another program uses is tried every two
+    seconds, an evening long: a thousand files are all that a program may have open.
+    """
+    device = opener.__new__(opener)
+    try:
+        opener.__init__(device, number)
+    except (RuntimeError, OSError, IndexError):
+        pipe = getattr(device, "notifyme_w", None)
+        if pipe is not None and not device.is_open:
+            os.close(pipe)
+        raise
+    return device
+
+
+def _busy(error: BaseException) -> CameraError:
+    """picamera2 says only that its opening failed; why is said by the first error of all."""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
     return CameraError(
         f"The camera on the ribbon cable can't be opened ({error}): does another program use it?"
     )

@@ -1,13 +1,17 @@
 """A stand-in for the package picamera2, as far as its camera is used.
 
-Signatures, defaults and errors are picamera2's own (0.3.30; picamera2.py, controls.py, job.py): a
-number for `wait` is a timeout, controls that a camera doesn't have are refused, a configuration
-takes only known keys, RGB888 is B, G, R in memory, and `close` is registered with atexit.
+Signatures, defaults and errors are picamera2's own (0.3.25 to 0.3.38; picamera2.py, controls.py,
+request.py, job.py): cameras are listed by their Ids backwards, those on USB last, and opened by
+their place in that list; one that can't be opened leaves a pipe behind; a number for `wait` is a
+timeout, controls that a camera doesn't have are refused, a configuration takes only known keys,
+RGB888 is B, G, R in memory, a request gives nothing once it is released, and `close` is registered
+with atexit.
 """
 
 from __future__ import annotations
 
 import atexit
+import os
 import types
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
@@ -37,7 +41,7 @@ MODES: dict[str, Limits] = {"ExposureTimeMode": (0, 1, 0), "AnalogueGainMode": (
 
 @dataclass
 class Pi:
-    """What is plugged in, what it sees, and how it behaves."""
+    """What is plugged in, in libcamera's order, what it sees, and how it behaves."""
 
     cameras: list[dict[str, object]] = field(
         default_factory=lambda: [{"Model": "imx708", "Id": MODULE_3, "Num": 0}]
@@ -52,6 +56,8 @@ class Pi:
     unlisted: bool = False
     start_fails: bool = False
     capture_fails: bool = False
+    reuse_fails: bool = False
+    close_fails: bool = False
     hangs_after: float = float("inf")
     opened: list[Picamera2] = field(default_factory=list)
 
@@ -67,7 +73,11 @@ class Pi:
             def global_camera_info() -> list[dict[str, object]]:
                 if pi.unlisted:
                     raise RuntimeError("Failed to start camera manager")
-                return pi.cameras
+                return sorted(
+                    pi.cameras,
+                    key=lambda camera: ("/usb" not in str(camera["Id"]), camera["Id"]),
+                    reverse=True,
+                )
 
         module = types.ModuleType("picamera2")
         module.Picamera2 = Here  # type: ignore[attr-defined]
@@ -75,18 +85,33 @@ class Pi:
 
 
 class Picamera2:
-    """One opened camera."""
+    """One opened camera. `id`: which."""
 
     def __init__(self, pi: Pi, camera_num: int) -> None:
+        notifyme_r, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
+        self.notifymeread = os.fdopen(notifyme_r, "rb")
+        self.is_open = False
+        listed = self.global_camera_info()
+        if camera_num >= len(listed):
+            raise RuntimeError(f"No camera number {camera_num} found")
         if pi.busy:
-            raise RuntimeError("Camera __init__ sequence did not complete.")
-        self.pi, self.number = pi, camera_num
+            self.notifymeread.close()  # the object goes, and this with it; the other end stays
+            try:
+                raise RuntimeError("Failed to acquire camera: Device or resource busy")
+            except RuntimeError as error:
+                raise RuntimeError("Camera __init__ sequence did not complete.") from error
+        self.is_open = True
+        self.pi, self.id = pi, listed[camera_num]["Id"]
         self.told: list[dict[str, object]] = []
         self.configuration: dict[str, object] | None = None
         self.started = self.closed = self.cancelled = False
         self.held_requests = 0
         pi.opened.append(self)
         atexit.register(self.close)
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, object]]:
+        raise NotImplementedError
 
     @property
     def camera_properties(self) -> dict[str, object]:
@@ -113,7 +138,6 @@ class Picamera2:
         queue: bool = True,
     ) -> dict[str, object]:
         assert set(main) <= {"format", "size", "stride", "preserve_ar"}
-        assert set(sensor) <= {"output_size", "bit_depth"}
         return {
             "main": dict(main),
             "raw": raw,
@@ -127,7 +151,10 @@ class Picamera2:
         if self.started:
             raise RuntimeError("Camera must be stopped before configuring")
         self.configuration = camera_config
-        controls = camera_config["controls"]
+        sensor, controls = camera_config["sensor"], camera_config["controls"]
+        assert isinstance(sensor, dict)
+        if unknown := set(sensor) - {"output_size", "bit_depth"}:
+            raise RuntimeError(f"Unexpected keys {unknown} in sensor configuration")
         assert isinstance(controls, dict)
         self.set_controls(controls)
 
@@ -172,7 +199,12 @@ class Picamera2:
         atexit.unregister(self.close)
         if self.started and self.pi.now >= self.pi.hangs_after:
             pytest.fail("this waits for ever: stop() needs the camera's own thread")
-        self.closed, self.started = True, False
+        if self.is_open:
+            self.notifymeread.close()
+            os.close(self.notifyme_w)
+        self.closed, self.started, self.is_open = True, False, False
+        if self.pi.close_fails:
+            raise RuntimeError("Failed to release camera: Invalid argument")
 
 
 @dataclass
@@ -180,8 +212,11 @@ class Request:
     """A completed request: its buffer belongs to the camera until it is released."""
 
     camera: Picamera2
+    released: bool = False
 
     def make_array(self, name: str) -> NDArray[np.uint8]:
+        if self.released:
+            raise RuntimeError(f"Stream {name!r} is not defined")
         configuration = self.camera.camera_configuration()
         stream = configuration[name]
         assert isinstance(stream, dict)
@@ -191,7 +226,13 @@ class Request:
         return np.broadcast_to(pixel, (height, width, 3)).copy()
 
     def get_metadata(self) -> dict[str, object]:
+        assert not self.released
         return self.camera.pi.metadata
 
     def release(self) -> None:
+        if self.released:
+            raise RuntimeError("CompletedRequest: lock now has negative ref_count")
+        self.released = True
         self.camera.held_requests -= 1
+        if self.camera.pi.reuse_fails:
+            raise RuntimeError("Failed to queue request: Invalid argument")

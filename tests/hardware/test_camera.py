@@ -121,7 +121,7 @@ def test_no_more_frames_are_decoded_than_are_looked_at(video: Path) -> None:
         ("video:", "names no camera"),
         ("usb:/dev/video0", "names no camera"),
         ("csi:", "names no camera"),
-        ("csi:left", "csi:1 for the second"),
+        ("csi:left", "NUMBER"),
         ("folder:/nowhere/at/all", "no folder"),
         ("v4l2:/dev/video-none", "plugged in"),
         ("video:/nowhere/at/all.avi", "not there"),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import atexit
+import os
 import sys
 from collections.abc import Iterator
 
 import pytest
 from picamera2_standin import EXPOSURE, MODULE_3, USB, Pi
 
-from hardware.camera import CameraError, CameraHungError, Frame
+from hardware.camera import CameraError, CameraHungError, Frame, RibbonCableError
 from hardware.cameras import open_camera
 from hardware.csi_camera import CsiCamera, csi_cameras, sizes
 from hardware.csi_controls import without_flicker
+
+PI_5 = "/base/axi/pcie@1000120000/rp1"
 
 
 @pytest.fixture
@@ -20,8 +23,9 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pi]:
     pi = Pi()
     monkeypatch.setitem(sys.modules, "picamera2", pi.module())
     yield pi
+    pi.hangs_after, pi.close_fails = float("inf"), False
     for camera in pi.opened:
-        atexit.unregister(camera.close)
+        camera.close()
 
 
 def opened(pi: Pi) -> CsiCamera:
@@ -230,6 +234,17 @@ def test_a_camera_whose_frames_fail_is_lost_and_can_be_opened_again(pi: Pi) -> N
     assert next(opened(pi).frames()).picture.any()
 
 
+def test_a_camera_that_fails_in_any_other_way_is_lost_too(
+    pi: Pi, caplog: pytest.LogCaptureFixture
+) -> None:
+    frames = opened(pi).frames()
+    next(frames)
+    pi.reuse_fails = pi.close_fails = True
+    with pytest.raises(CameraError, match="Failed to queue request"):
+        next(frames)
+    assert "can't be closed: Failed to release camera" in caplog.text
+
+
 def test_a_closed_camera_ends_its_frames_and_is_free(pi: Pi) -> None:
     camera = opened(pi)
     frames = camera.frames()
@@ -246,11 +261,20 @@ def test_a_closed_camera_ends_its_frames_and_is_free(pi: Pi) -> None:
 @pytest.mark.parametrize("fault", ["busy", "start_fails"])
 def test_a_busy_camera_says_so_and_is_had_later(pi: Pi, fault: str) -> None:
     setattr(pi, fault, True)
-    with pytest.raises(CameraError, match="another program"):
+    with pytest.raises(CameraError, match=r"resource busy\): does another program"):
         opened(pi)
     assert all(device.closed for device in pi.opened)
     setattr(pi, fault, False)
     assert next(opened(pi).frames()).picture.any()
+
+
+def test_a_camera_that_is_busy_all_evening_uses_no_files_up(pi: Pi) -> None:
+    pi.busy = True
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(20):
+        with pytest.raises(CameraError, match="another program"):
+            opened(pi)
+    assert len(os.listdir("/proc/self/fd")) < before + 5
 
 
 def test_usb_cameras_are_no_cameras_on_a_ribbon_cable(pi: Pi) -> None:
@@ -258,11 +282,23 @@ def test_usb_cameras_are_no_cameras_on_a_ribbon_cable(pi: Pi) -> None:
         {"Model": "HD Pro Webcam C920", "Id": USB, "Num": 0},
         {"Model": "imx708", "Id": MODULE_3, "Num": 1},
     ]
-    assert csi_cameras() == (1,)
+    assert csi_cameras() == 1
     assert opened(pi) is not None
-    assert pi.opened[0].number == 1
-    with pytest.raises(CameraError, match="no camera 1 on a ribbon cable"):
+    assert pi.opened[0].id == MODULE_3
+    with pytest.raises(RibbonCableError, match="no camera 1 on a ribbon cable"):
         open_camera("csi:1")
+
+
+def test_two_ribbon_cables_are_counted_as_rpicam_lists_them(pi: Pi) -> None:
+    first, second = f"{PI_5}/i2c@88000/imx708@1a", f"{PI_5}/i2c@80000/imx219@10"
+    pi.cameras = [
+        {"Model": "imx219", "Id": second, "Num": 0},
+        {"Model": "HD Pro Webcam C920", "Id": USB, "Num": 1},
+        {"Model": "imx708", "Id": first, "Num": 2},
+    ]
+    for source in ("csi", "csi:1", "auto"):
+        open_camera(source)
+    assert [camera.id for camera in pi.opened] == [first, second, first]
 
 
 def test_without_a_camera_or_picamera2_it_says_what_to_do(
@@ -285,6 +321,16 @@ def test_auto_takes_the_ribbon_cable_first(pi: Pi) -> None:
     with pytest.raises(CameraError, match="another program"):
         open_camera("auto")
     assert len(pi.opened) == 1
+
+
+def test_auto_takes_usb_where_ribbon_cables_cannot_be_listed(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi.unlisted = True
+    opened_here = object()
+    monkeypatch.setattr("hardware.cameras.first_usb_camera", lambda: "its node")
+    monkeypatch.setattr("hardware.cameras.UsbCamera", lambda *_: opened_here)
+    assert open_camera("auto") is opened_here
 
 
 def test_a_picamera2_for_another_numpy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
