@@ -1,4 +1,5 @@
-"""Files replaced whole: whoever reads one finds it as it was or as it is, never half written.
+"""Files replaced whole: whoever reads one finds it as it was or as it is, never half written; and
+files that a household shares with its table's service.
 
 Knows nothing of what is in them. Tests: tests/device/test_whole_files.py.
 """
@@ -23,7 +24,7 @@ def replace_file(path: Path, data: bytes, mode: int = OWNER_ALONE) -> None:
     folder if there is none. In a folder that a group shares the group may read and change it.
     OSError if it can't be; then the old one is as it was."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.parent.stat().st_mode & SHARED == SHARED:
+    if _is_shared(path.parent):
         mode |= FOR_THE_GROUP
     number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}", suffix=".new")
     try:
@@ -36,3 +37,22 @@ def replace_file(path: Path, data: bytes, mode: int = OWNER_ALONE) -> None:
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def begin_shared_file(path: Path) -> None:
+    """An empty file that the group may change, where a group shares the folder and there is none
+    yet; elsewhere nothing. OSError if it can't be made."""
+    if not _is_shared(path.parent):
+        return
+    try:
+        number = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, OWNER_ALONE)
+    except FileExistsError:
+        return
+    try:
+        os.fchmod(number, OWNER_ALONE | FOR_THE_GROUP)
+    finally:
+        os.close(number)
+
+
+def _is_shared(folder: Path) -> bool:
+    return folder.stat().st_mode & SHARED == SHARED

@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner
 
 from device.cli import main
-from device.journal import GAMES_FILE
 
 ROOT = Path(__file__).parents[1]
 SYSTEMD = ROOT / "systemd"
@@ -62,14 +61,6 @@ def test_its_directories_have_the_rights_that_are_there_before_it() -> None:
     ):
         (name,) = unit[f"{kind}Directory"]
         assert unit[f"{kind}DirectoryMode"] == [made[f"{below}/{name}"]]
-
-
-def test_the_journal_is_the_groups() -> None:
-    """SQLite gives its side files the journal's own rights."""
-    lines = (SYSTEMD / "tmpfiles.conf").read_text(encoding="utf-8").splitlines()
-    assert ["f", f"/var/lib/tilekeeper/{GAMES_FILE}", "0660", "tilekeeper", "tilekeeper", "-"] in [
-        line.split() for line in lines
-    ]
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd isn't here")

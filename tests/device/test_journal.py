@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -411,3 +412,26 @@ def test_what_a_full_disk_refused_is_written_later(tmp_path: Path) -> None:
     assert len(resumed.game.events) == number + 2
     assert not resumed.game.misfits
     journal.close()
+
+
+def test_in_a_folder_that_a_group_shares_the_group_may_write_what_lies_beside_the_journal(
+    tmp_path: Path,
+) -> None:
+    tmp_path.chmod(0o2770)
+    before = os.umask(0o027)
+    try:
+        with closing(Journal(tmp_path / "games.sqlite", lambda: 0.0)) as journal:
+            journal.begin("head")
+            rights = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert rights == dict.fromkeys(("games.sqlite", "games.sqlite-wal", "games.sqlite-shm"), 0o660)
+
+
+def test_elsewhere_a_journal_has_the_rights_that_its_user_gives(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        Journal(tmp_path / "games.sqlite", lambda: 0.0).close()
+    finally:
+        os.umask(before)
+    assert (tmp_path / "games.sqlite").stat().st_mode & 0o777 == 0o600
