@@ -17,15 +17,20 @@ TOO_FAR = 16_000_000
 
 CLOCKS = Path("/sys/class/rtc")
 
+PROGRAM = Path(__file__)
+"""Any file of this program, written when it was installed."""
+
 
 @dataclass(frozen=True)
 class WallTime:
     """`synchronised`: whether the network set it, None where the kernel doesn't say; `own_clock`:
-    the machine has one that goes on while it is off (it may lack its battery)."""
+    the machine has one that goes on while it is off (it may lack its battery). `installed`: what
+    the clock said when this program was put here; now it can't be earlier."""
 
     now: datetime
     synchronised: bool | None
     own_clock: bool
+    installed: datetime
 
 
 class _Timex(ctypes.Structure):
@@ -51,7 +56,11 @@ def synchronised() -> bool | None:
 
 
 def wall_time(
-    now: datetime, clocks: Path = CLOCKS, ask: Callable[[], bool | None] = synchronised
+    now: datetime,
+    clocks: Path = CLOCKS,
+    ask: Callable[[], bool | None] = synchronised,
+    program: Path = PROGRAM,
 ) -> WallTime:
     """The time of day, with what the system says of it."""
-    return WallTime(now, ask(), any(clocks.glob("rtc*")))
+    installed = datetime.fromtimestamp(program.stat().st_mtime)
+    return WallTime(now, ask(), any(clocks.glob("rtc*")), installed)

@@ -42,6 +42,7 @@ from hardware.wall_time import WallTime
 from vision.reading import Refusal
 
 FOLDER = Path("/var/lib/tilekeeper")
+INSTALLED = datetime(2026, 11, 22, 9, 0)
 CUT = 120
 """Pixels: 1280 x 720 are left of 1280 x 960."""
 GOOD_PI = Pi("Raspberry Pi 4 Model B Rev 1.4", False, Throttled(0), 48.2)
@@ -66,7 +67,7 @@ MACHINE = Machine(
     4,
     camera_memory=190_000_000,
     pi=GOOD_PI,
-    time=WallTime(datetime(2026, 12, 24, 20, 15), True, False),
+    time=WallTime(datetime(2026, 12, 24, 20, 15), True, False, INSTALLED),
     rights=Rights("tilekeeper", ("gpio", "video", "render", "input", "audio"), ()),
     plugged=Plugged(("vc4hdmi0", "Headphones"), ("HDMI-A-1",)),
     software=SOFTWARE,
@@ -77,7 +78,7 @@ POOR_MACHINE = replace(
     available=4_000_000,
     load=9.0,
     pi=replace(GOOD_PI, under_voltage=True, celsius=84.0),
-    time=WallTime(datetime(1970, 1, 1, 0, 3), False, False),
+    time=WallTime(datetime(1970, 1, 1, 0, 3), False, False, INSTALLED),
     rights=Rights("anna", ("video",), ("gpio", "input")),
     plugged=Plugged((), ()),
     software=replace(SOFTWARE, lgpio=None, picamera2=None, sdl=Sdl("2.28.4", ("x11", "dummy"))),

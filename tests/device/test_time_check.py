@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import pytest
 from said_checks import DOUBTFUL, GOOD, advised, found
 
 from device.doctor.checks import Verdict
-from device.doctor.time_check import RELEASED, time_check
+from device.doctor.time_check import time_check
 from hardware.wall_time import WallTime
 
 CHRISTMAS = datetime(2027, 12, 24, 20, 15)
+INSTALLED = datetime(2027, 11, 22, 9, 0)
 
 
 @pytest.mark.parametrize(
@@ -26,14 +27,14 @@ CHRISTMAS = datetime(2027, 12, 24, 20, 15)
     ],
 )
 def test_who_set_it(synchronised: bool | None, own_clock: bool, verdict: Verdict, why: str) -> None:
-    check = time_check(WallTime(CHRISTMAS, synchronised, own_clock))
+    check = time_check(WallTime(CHRISTMAS, synchronised, own_clock, INSTALLED))
     assert found([check]) == {"time": (verdict, f"2027-12-24 20:15, {why}")}
 
 
-def test_before_the_program_was_made_it_cannot_be() -> None:
-    release = datetime.combine(RELEASED, datetime.min.time())
-    assert time_check(WallTime(release, True, False)).verdict is GOOD
-    check = time_check(WallTime(release - timedelta(minutes=1), True, True))
+def test_before_the_day_on_which_the_program_was_installed_it_cannot_be() -> None:
+    that_day = datetime(2027, 11, 22, 0, 0)
+    assert time_check(WallTime(that_day, True, False, INSTALLED)).verdict is GOOD
+    check = time_check(WallTime(datetime(2027, 11, 21, 23, 59), True, True, INSTALLED))
     assert check.verdict is DOUBTFUL
     assert found([check])["time"][1].endswith("23:59: that can't be")
     assert "only dates your games" in advised([check])["time"]

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from hardware.wall_time import WallTime, synchronised, wall_time
+from hardware.wall_time import synchronised, wall_time
 
 NOW = datetime(2026, 12, 24, 20, 15)
 
 
 @pytest.mark.parametrize("told", [True, False, None])
 def test_a_clock_of_its_own_or_none(told: bool | None, tmp_path: Path) -> None:
-    assert wall_time(NOW, tmp_path, lambda: told) == WallTime(NOW, told, False)
+    without = wall_time(NOW, tmp_path, lambda: told)
+    assert (without.now, without.synchronised, without.own_clock) == (NOW, told, False)
     (tmp_path / "rtc0").mkdir()
-    assert wall_time(NOW, tmp_path, lambda: told) == WallTime(NOW, told, True)
-    assert wall_time(NOW, tmp_path / "none", lambda: told).own_clock is False
+    assert wall_time(NOW, tmp_path, lambda: told) == replace(without, own_clock=True)
+    assert wall_time(NOW, tmp_path / "none", lambda: told) == without
+
+
+def test_the_program_was_installed_when_its_files_were_written(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.touch()
+    os.utime(program, (0, NOW.timestamp()))
+    assert wall_time(NOW, program=program).installed == NOW
+    assert wall_time(NOW).installed <= datetime.now()
 
 
 def test_the_kernel_is_asked_and_nothing_is_set() -> None:
