@@ -12,11 +12,29 @@ from device.doctor.board_look import BoardLook, checks_of
 from device.doctor.checks import Verdict
 from device.texts import Texts
 from device.virtual import household_table
+from engine.position import Position
 from vision.reading import Picture
+from vision.render.board import flat_grid, render_board
+from vision.render.look import household_look
+from vision.render.photograph import (
+    Lens,
+    Light,
+    Shot,
+    Stance,
+    photograph,
+    photographed_grid,
+    shot_homography,
+)
 
 GOOD = BoardLook(brightness=180.0, blur=0.02, pixels=40.0, evenness=0.8)
 ENGLISH = Texts("en")
 TABLE = household_table(3)
+FLAT = render_board(
+    Position.from_rows([*["." * 15] * 7, "....WATERS.....", *["." * 15] * 7]),
+    household_look(),
+    40,
+    np.random.default_rng(7),
+)
 
 
 def looked(picture: Picture) -> BoardLook:
@@ -50,6 +68,27 @@ def test_what_could_be_better_is_named(changed: dict[str, float], wanted: dict[s
 
 def test_a_drawn_table_in_good_light_is_good() -> None:
     assert said(looked(TABLE.picture)) == {}
+
+
+@pytest.mark.parametrize("size", [(330, 300), (560, 480), (800, 600), (1600, 1200)])
+@pytest.mark.parametrize("tilt", [0, 35])
+def test_half_of_the_blur_that_is_refused_is_soft_in_a_picture_of_any_size(
+    size: tuple[int, int], tilt: float
+) -> None:
+    def blurred(squares: float) -> BoardLook:
+        lens = Lens(noise=3.0, blur=squares * sharp_pixels)
+        shot = Shot(*size, Stance(tilt=tilt), Light(), lens)
+        table = np.full((*size[::-1], 3), 90, np.uint8)
+        picture = photograph(FLAT, shot, np.random.default_rng(7), table)
+        view = shot_homography(shot, FLAT.shape[1], FLAT.shape[0])
+        return BoardLook.of(picture, photographed_grid(flat_grid(15, 40), view))
+
+    sharp_pixels = 0.0
+    sharp = blurred(0.0)
+    sharp_pixels = sharp.pixels
+    assert "Sharpness" not in said(sharp)
+    assert "Sharpness" not in said(blurred(0.02))
+    assert said(blurred(0.055))["Sharpness"] == "soft"
 
 
 def test_a_blurred_a_dark_and_a_shaded_table_are_each_told_from_it() -> None:
