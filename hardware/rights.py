@@ -5,8 +5,8 @@ Looks at the rights of the devices and opens none. Tests: tests/hardware/test_ri
 
 from __future__ import annotations
 
-import getpass
 import os
+import pwd
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,6 +59,6 @@ def rights(devices: Path = Path("/dev"), may: Callable[[Path], bool] = may_use) 
 
 def _user() -> str:
     try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return str(os.getuid())  # one without a name, as in a container
+        return pwd.getpwuid(os.geteuid()).pw_name  # what the environment says may be another's
+    except KeyError:
+        return str(os.geteuid())  # one without a name, as in a container

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import getpass
 import os
+import pwd
 from pathlib import Path
 
 import pytest
@@ -53,11 +53,7 @@ def test_to_use_a_device_is_to_read_and_to_write_it(
 
 
 def test_the_user_is_named_or_numbered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(getpass, "getuser", lambda: "anna")
-    assert rights(tmp_path).user == "anna"
-
-    def nobody() -> str:
-        raise KeyError("getpwuid(): uid not found")
-
-    monkeypatch.setattr(getpass, "getuser", nobody)
-    assert rights(tmp_path).user == str(os.getuid())
+    monkeypatch.setenv("LOGNAME", "somebody-else")
+    assert rights(tmp_path).user == pwd.getpwuid(os.geteuid()).pw_name
+    monkeypatch.setattr(os, "geteuid", lambda: 64_321)
+    assert rights(tmp_path).user == "64321"
