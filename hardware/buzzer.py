@@ -66,6 +66,10 @@ class Buzzer:
         self._tones.put(_Asked(tone, begun))
 
     @property
+    def missing(self) -> None:
+        """Whoever has its pin has it."""
+
+    @property
     def trouble(self) -> str | None:
         """What is said of it once it has failed."""
         return FAILED if self._broken else None

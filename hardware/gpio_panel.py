@@ -123,8 +123,10 @@ class GpioPanel:
         now = self._clock()
         # An edge may be told on another thread meanwhile.
         down = {pin for pin, since in self._down_since.copy().items() if now - since >= STUCK}
-        trouble = self._loudspeaker.trouble if self._loudspeaker and self._buzzes else None
-        failed = () if trouble is None else (Lost(Kind.BUZZER, trouble),)
+        kind, trouble = Kind.BUZZER if self._buzzes else Kind.SPEAKER, None
+        if self._loudspeaker is not None:
+            trouble = self._loudspeaker.missing or self._loudspeaker.trouble
+        failed = () if trouble is None else (Lost(kind, trouble),)
         return PanelParts(
             buttons=tuple(wired.button for wired in self._buttons.values()),
             down=tuple(wired.button for pin, wired in self._buttons.items() if pin in down),

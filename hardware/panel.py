@@ -87,8 +87,12 @@ OnPress: TypeAlias = Callable[[Press], None]
 class Loudspeaker(Protocol):
     """Something that plays tones; playing returns at once and never raises.
 
-    `trouble`: a few words once it has failed and is silent, else None.
+    `missing`: a sentence if it can't be had at all; `trouble`: a few words once it has failed and
+    is silent; else None.
     """
+
+    @property
+    def missing(self) -> str | None: ...
 
     @property
     def trouble(self) -> str | None: ...

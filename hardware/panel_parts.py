@@ -16,11 +16,13 @@ class Kind(StrEnum):
     BUTTON = "button"
     LAMP = "lamp"
     BUZZER = "buzzer"
+    SPEAKER = "speaker"
 
 
 @dataclass(frozen=True)
 class Lost:
-    """A part that is wired and can't be used, or has failed since; `why`: a clause."""
+    """A part that is meant to be there and can't be used, or has failed since; `why`: a clause, of
+    a speaker a sentence."""
 
     kind: Kind
     why: str

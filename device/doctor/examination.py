@@ -15,11 +15,11 @@ from device.doctor.checks import Check, Report, by_need
 from device.doctor.disk_checks import AskDisk
 from device.doctor.keeping_checks import Lists, keeping_checks, word_checks
 from device.doctor.machine_checks import Machine, camera_memory_checks, machine_checks
-from device.doctor.panel_checks import panel_checks
+from device.doctor.panel_checks import lost_of, panel_checks
 from device.doctor.part_checks import Drawn, screen_check, sound_checks
 from device.doctor.sight_checks import Sees, sight_checks
 from device.doctor.this_disk import disk_beside_a_game
-from hardware.panel_parts import PanelParts
+from hardware.panel_parts import Kind, PanelParts
 from vision.reading import Picture, Reading, Refusal
 
 MoreChecks: TypeAlias = Callable[[], Iterable[Check]]
@@ -59,9 +59,10 @@ def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator
     yield from sight_checks(it.sees, it.picture, it.reading)
     if it.sees in (Sees.LOST, Sees.NONE):
         yield from camera_memory_checks(machine)
-    yield from panel_checks(it.panel, it.parts)
+    yield from panel_checks(it.panel, it.parts, pi=machine.is_pi)
     buzzer = it.parts is not None and it.parts.buzzer
-    yield from sound_checks(it.volume, machine.plugged, buzzer=buzzer)
+    lost = None if it.parts is None else lost_of(it.parts, Kind.SPEAKER)
+    yield from sound_checks(it.volume, machine.plugged, buzzer=buzzer, lost=lost)
     yield screen_check(it.screen, it.drawn, machine.plugged)
     yield from keeping_checks(it.folder, it.kept, it.disk)
     if it.lexicon is not None:

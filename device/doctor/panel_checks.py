@@ -17,8 +17,11 @@ from hardware.panel_parts import Kind, PanelParts
 WIRES = Message("Check its cable, and its pin in the pins file.")
 
 
-def panel_checks(missing: str | None, parts: PanelParts | None) -> Iterator[Check]:
-    """`missing`: what isn't there, as the panel says it; `parts`: None if it is on no pins."""
+def panel_checks(
+    missing: str | None, parts: PanelParts | None, *, pi: bool = True
+) -> Iterator[Check]:
+    """`missing`: what isn't there, as the panel says it; `parts`: None if it is on no pins; `pi`:
+    whether this is a Raspberry Pi, since a keyboard is all that another machine has."""
     if parts is not None:
         yield _buttons(parts)
         yield _lamps(parts)
@@ -26,6 +29,8 @@ def panel_checks(missing: str | None, parts: PanelParts | None) -> Iterator[Chec
         yield _pins(parts)
     elif missing is None:
         yield good(Subject.PANEL, Message("all there"))
+    elif not pi:
+        yield good(Subject.PANEL, Message("{sentence}", {"sentence": missing}))
     else:
         advice = Message("Check the cables, and which pins are named in the settings.")
         yield doubtful(Subject.PANEL, Message("{sentence}", {"sentence": missing}), advice)
@@ -55,11 +60,15 @@ def _buzzer(parts: PanelParts) -> Check:
 
 def _lost(parts: PanelParts, kind: Kind) -> Check | None:
     """The check of parts of which some can't be used; None if all can."""
-    sentences = [part.why for part in parts.lost if part.kind is kind]
-    if not sentences:
+    sentence = lost_of(parts, kind)
+    if sentence is None:
         return None
-    value = Message("{sentence}", {"sentence": "; ".join(sentences)})
-    return doubtful(SUBJECTS[kind], value, WIRES)
+    return doubtful(SUBJECTS[kind], Message("{sentence}", {"sentence": sentence}), WIRES)
+
+
+def lost_of(parts: PanelParts, kind: Kind) -> str | None:
+    """Why parts of a kind can't be used; None if all can."""
+    return "; ".join(part.why for part in parts.lost if part.kind is kind) or None
 
 
 SUBJECTS = {

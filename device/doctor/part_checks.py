@@ -32,23 +32,44 @@ class Drawn:
     height: int
 
 
-def sound_checks(volume: int, plugged: Plugged | None, *, buzzer: bool) -> Iterator[Check]:
-    """The volume, and a speaker's card where it is known; `buzzer`: tones come from one."""
+HDMI, HDMI_CARD = "HDMI", "vc4hdmi"
+"""How a Raspberry Pi's sockets for screens begin, and the sound cards of these."""
+
+
+def sound_checks(
+    volume: int, plugged: Plugged | None, *, buzzer: bool, lost: str | None = None
+) -> Iterator[Check]:
+    """The volume, and a speaker's card where it is known. `buzzer`: tones come from one; `lost`:
+    why the speaker can't be heard, as it says itself."""
     if volume:
         yield good(Subject.SOUND, Message("volume {n}", {"n": volume}))
     else:
         advice = Message("The menu of a game has the volume.")
         yield doubtful(Subject.SOUND, Message("muted"), advice)
-    if plugged is None:
-        return
-    if plugged.cards:
-        names = ", ".join(plugged.cards)
-        yield good(Subject.SPEAKER, Message("sound cards: {names}", {"names": names}))
-    elif buzzer:
-        yield good(Subject.SPEAKER, Message("no sound card; the buzzer sounds"))
-    else:
-        advice = Message("Plug a USB speaker in, or wire a buzzer.")
-        yield doubtful(Subject.SPEAKER, Message("no sound card"), advice)
+    if plugged is not None:
+        yield _speaker(plugged, buzzer, lost)
+
+
+def _speaker(plugged: Plugged, buzzer: bool, lost: str | None) -> Check:
+    subject, advice = Subject.SPEAKER, Message("Plug a USB speaker in, or wire a buzzer.")
+    if not plugged.cards:
+        if buzzer:
+            return good(subject, Message("no sound card; the buzzer sounds"))
+        return doubtful(subject, Message("no sound card"), advice)
+    named = {"names": ", ".join(plugged.cards)}
+    if not buzzer and not _may_sound(plugged):
+        return doubtful(
+            subject, Message("{names}: only in an HDMI screen, and none is there", named), advice
+        )
+    if lost is not None:
+        return doubtful(subject, Message("{sentence}", {"sentence": lost}), advice)
+    return good(subject, Message("sound cards: {names}", named))
+
+
+def _may_sound(plugged: Plugged) -> bool:
+    """Whether one of the cards has something plugged in: those for HDMI are there without it."""
+    screen = any(name.startswith(HDMI) for name in plugged.screens)
+    return screen or not all(name.startswith(HDMI_CARD) for name in plugged.cards)
 
 
 def screen_check(missing: str | None, drawn: Drawn | None, plugged: Plugged | None) -> Check:

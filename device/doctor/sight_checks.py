@@ -31,11 +31,16 @@ ADVICE = {
 """What to do about a picture that can't be read."""
 
 
+CABLE = Message("Is it on a ribbon cable? Switch the device off before you push that in.")
+"""What to do about a camera that doesn't answer, where that may be its cable."""
+
+
 class Sees(Enum):
-    """How the camera is."""
+    """How the camera is; CABLE: gone, and its ribbon cable may be the reason."""
 
     SEES = auto()
     LOST = auto()
+    CABLE = auto()
     NONE = auto()
     ENDED = auto()
 
@@ -71,6 +76,8 @@ def _camera(sees: Sees) -> Check:
         case Sees.LOST:
             advice = Message("Plug the camera in again; it is found by itself.")
             return bad(subject, Message("gone"), advice)
+        case Sees.CABLE:
+            return bad(subject, Message("gone"), CABLE)
         case Sees.NONE:
             advice = Message("Plug a camera in, name it in the settings, and start again.")
             return bad(subject, Message("none"), advice)

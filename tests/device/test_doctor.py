@@ -231,7 +231,8 @@ def test_what_a_table_and_its_machine_know_of_parts_comes_together() -> None:
 
 
 def test_every_fault_of_a_table_reaches_its_report() -> None:
-    report = examine(examined(sees=Sees.LOST, panel="No lamps.", volume=0, kept=False), SOUND)
+    pi = replace(SOUND, pi=Pi("Raspberry Pi 4 Model B", False))
+    report = examine(examined(sees=Sees.LOST, panel="No lamps.", volume=0, kept=False), pi)
     wanting = {ENGLISH.say(c.name) for c in report if c.verdict is not Verdict.GOOD}
     assert wanting == {CAMERA, "Buttons and lamps", "Sound", "Games"}
     assert report[0].verdict is Verdict.BAD

@@ -69,3 +69,9 @@ def test_a_stuck_button_is_worse_than_a_lost_one() -> None:
 def test_a_panel_on_no_pins_is_one_line() -> None:
     assert found(panel_checks(None, None)) == {"panel": (GOOD, "all there")}
     assert found(panel_checks("No chip.", None)) == {"panel": (DOUBTFUL, "No chip.")}
+
+
+def test_a_machine_that_is_no_pi_has_no_cables_to_check() -> None:
+    checks = list(panel_checks("No pins: the keyboard stands in.", None, pi=False))
+    assert found(checks) == {"panel": (GOOD, "No pins: the keyboard stands in.")}
+    assert advised(checks) == {}

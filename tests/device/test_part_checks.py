@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from said_checks import DOUBTFUL, GOOD, found
+from said_checks import DOUBTFUL, GOOD, advised, found
 
+from device.doctor.checks import Verdict
 from device.doctor.part_checks import Drawn, Plugged, screen_check, sound_checks
 
 CARDS = Plugged(("vc4hdmi0", "Headphones"), ())
@@ -23,6 +24,29 @@ def test_without_a_card_the_buzzer_is_enough_and_nothing_is_not() -> None:
     told = found(sound_checks(2, NO_CARD, buzzer=True))
     assert told["speaker"] == (GOOD, "no sound card; the buzzer sounds")
     assert found(sound_checks(2, NO_CARD, buzzer=False))["speaker"] == (DOUBTFUL, "no sound card")
+
+
+@pytest.mark.parametrize(
+    ("cards", "screens", "verdict"),
+    [
+        (("vc4hdmi0", "vc4hdmi1"), (), DOUBTFUL),
+        (("vc4hdmi",), ("DSI-1",), DOUBTFUL),
+        (("vc4hdmi0", "vc4hdmi1"), ("HDMI-A-1",), GOOD),
+        (("vc4hdmi0", "Device"), (), GOOD),
+    ],
+)
+def test_the_sound_of_hdmi_needs_a_screen_there(
+    cards: tuple[str, ...], screens: tuple[str, ...], verdict: Verdict
+) -> None:
+    plugged = Plugged(cards, screens)
+    assert found(sound_checks(2, plugged, buzzer=False))["speaker"][0] is verdict
+    assert found(sound_checks(2, plugged, buzzer=True))["speaker"][0] is GOOD
+
+
+def test_a_card_that_cannot_be_opened_is_told_as_the_speaker_says_it() -> None:
+    checks = list(sound_checks(2, CARDS, buzzer=False, lost="No sound (Host is down)."))
+    assert found(checks)["speaker"] == (DOUBTFUL, "No sound (Host is down).")
+    assert "USB speaker" in advised(checks)["speaker"]
 
 
 def test_a_muted_table_is_told_and_cards_only_where_they_were_looked_for() -> None:

@@ -274,6 +274,8 @@ def test_the_buzzer_plays_on_its_pin(bench: Bench) -> None:
 class Heard:
     """A loudspeaker that keeps what it was told."""
 
+    missing: str | None = None
+
     def __init__(self) -> None:
         self.told: list[Tone | int | str] = []
 
@@ -570,6 +572,16 @@ def test_a_buzzer_that_failed_is_a_lost_part(bench: Bench, monkeypatch: pytest.M
     monkeypatch.setattr(type(bench.panel._loudspeaker), "trouble", "it is silent")
     (lost,) = bench.panel.parts.lost
     assert (lost.kind, lost.why) == (Kind.BUZZER, "it is silent")
+
+
+def test_a_speaker_that_cannot_be_opened_is_a_lost_part(factory: MockFactory) -> None:
+    heard = Heard()
+    heard.missing = "No sound (Host is down): the game goes on without it."
+    panel = Bench(factory, SMALL, speaker=heard).panel
+    (lost,) = panel.parts.lost
+    assert (lost.kind, lost.why) == (Kind.SPEAKER, heard.missing)
+    assert panel.missing is None  # nobody misses one that was never there
+    panel.close()
 
 
 def test_whoever_took_a_pin_is_named(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:

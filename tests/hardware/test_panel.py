@@ -61,6 +61,8 @@ def test_a_script_presses_and_keeps_what_it_was_shown() -> None:
 class _Heard:
     """A loudspeaker that keeps what it was told."""
 
+    missing = None
+
     def __init__(self) -> None:
         self.told: list[Tone | int | str] = []
 
