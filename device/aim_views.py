@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from device.doctor.board_look import checks_of
 from device.doctor.checks import Verdict
-from device.doctor.sight_checks import ADVICE
+from device.doctor.sight_checks import ADVICE, CABLE
 from device.faults import refusal_message
 from device.session.state import Aiming, CameraStatus, TableState
 from device.shown_pictures import Finding, Image, LiveSight, ShownGrid
@@ -75,6 +75,8 @@ def _said(
     if table.camera is CameraStatus.LOST:
         advice = Message("Plug the camera in again; it is found by itself.")
         return Verdict.BAD, Message("The camera is gone."), advice
+    if table.camera is CameraStatus.CABLE:
+        return Verdict.BAD, Message("The camera is gone."), CABLE
     if table.camera is not CameraStatus.SEES:
         advice = Message("Plug a camera in, name it in the settings, and start again.")
         return Verdict.BAD, Message("There is no camera."), advice

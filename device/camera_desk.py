@@ -31,6 +31,7 @@ from hardware.camera import (
     Frame,
     HeldCamera,
     PacedCamera,
+    RibbonCableError,
 )
 from vision.watch import Watcher
 
@@ -50,8 +51,8 @@ class CameraDesk:
     """Watches a camera on a thread of its own, and hands settled pictures to the reading desk.
 
     A camera that hangs in its driver is lost for as long as this program runs: it is neither closed
-    nor sought. `hung` is called once, on the camera's thread, after that was posted; it should end
-    the program, to be started anew.
+    nor sought. `hung` is called once, on the camera's thread, after that was posted: only another
+    program can have it again.
     """
 
     def __init__(
@@ -208,18 +209,14 @@ class CameraDesk:
 
     def lost(self, error: CameraError) -> None:
         """The camera gives no more frames; the next one says that it was found again."""
-        self._lose(str(error))
+        self._lost = True
+        self.live.lost()
+        cable = isinstance(error, RibbonCableError | CameraHungError)
+        self._post(CameraLost(str(error), self._clock(), cable))
 
     def _hung(self, error: CameraHungError) -> None:
         log.error("the camera hangs: %s", error)
         self._hangs = True
-        if self._when_hung is None:
-            self._lose(f"{error} Then start the program again.")
-        else:
-            self._lose(str(error))
+        self.lost(error)
+        if self._when_hung is not None:
             self._when_hung()
-
-    def _lose(self, why: str) -> None:
-        self._lost = True
-        self.live.lost()
-        self._post(CameraLost(why, self._clock()))

@@ -23,6 +23,7 @@ from hardware.panel import Panel
 SEES = {
     CameraStatus.SEES: Sees.SEES,
     CameraStatus.LOST: Sees.LOST,
+    CameraStatus.CABLE: Sees.CABLE,
     CameraStatus.NONE: Sees.NONE,
     CameraStatus.ENDED: Sees.ENDED,
 }

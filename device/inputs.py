@@ -84,10 +84,12 @@ class Tick:
 
 @dataclass(frozen=True)
 class CameraLost:
-    """The camera gives no pictures any more; `why` is a sentence."""
+    """The camera gives no pictures any more; `why` is a sentence. `cable`: its ribbon cable may be
+    the reason."""
 
     why: str
     at: float
+    cable: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.doctor.sight_checks import CABLE
 from device.session.clock_states import Clearing
 from device.session.state import (
     BEFORE_THE_GAME,
@@ -99,7 +100,7 @@ def paused_view(
 def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
     """The camera that is gone; None where there never was one, and while the board is needed to
     answer by, or isn't shown."""
-    if table.camera is not CameraStatus.LOST or isinstance(table.where, WITHOUT_BOARD):
+    if not table.camera.gone or isinstance(table.where, WITHOUT_BOARD):
         return None
     match table.phase:
         case Pointing() | Clearing():
@@ -108,9 +109,12 @@ def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
             return None
         case Challenge() as challenge if challenge.lift:
             return None
+    what_to_do = texts("Plug it in again: it is found by itself.")
+    if table.camera is CameraStatus.CABLE:
+        what_to_do = texts.say(CABLE)
     return CameraLostView(
         texts("The camera is gone"),
-        texts("Plug it in again: it is found by itself."),
+        what_to_do,
         texts("Until then plays can be entered by hand: the arrows open the menu."),
     )
 

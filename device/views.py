@@ -281,7 +281,7 @@ def _state(table: TableState) -> Message:
 
 def _trouble(table: TableState, texts: Texts) -> str:
     troubles = []
-    if table.camera is CameraStatus.LOST and camera_lost_view(table, texts) is None:
+    if table.camera.gone and camera_lost_view(table, texts) is None:
         troubles.append(texts.say(CAMERA_LOST))
     elif table.camera is CameraStatus.NONE:
         troubles.append(texts("No camera: plays can't be seen."))

@@ -251,12 +251,21 @@ Phase: TypeAlias = (
 
 
 class CameraStatus(StrEnum):
-    """Whether there is anything to see with."""
+    """Whether there is anything to see with.
+
+    CABLE: lost, maybe by its ribbon cable, which is not for touching while there is power.
+    """
 
     SEES = "sees"
     LOST = "lost"
+    CABLE = "cable"
     NONE = "none"
     ENDED = "ended"
+
+    @property
+    def gone(self) -> bool:
+        """Whether there was one, and it may be had again."""
+        return self in (CameraStatus.LOST, CameraStatus.CABLE)
 
 
 @dataclass(frozen=True, eq=False)

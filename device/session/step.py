@@ -120,8 +120,8 @@ def _step(state: TableState, event: Input) -> Step:
             return service.checked(state, event)
         case Tick(at=at):
             return _tick(state, at)
-        case CameraLost(why=why):
-            return camera_lost(state, why)
+        case CameraLost(why=why, cable=cable):
+            return camera_lost(state, why, cable=cable)
         case CameraFound():
             return camera_found(state)
         case CameraStuck():

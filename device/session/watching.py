@@ -146,18 +146,19 @@ def maybe_close(state: TableState) -> Step:
     return against_clock.maybe_looked(state)
 
 
-def camera_lost(state: TableState, why: str) -> Step:
+def camera_lost(state: TableState, why: str, *, cable: bool) -> Step:
     """Says so; the game goes on by buttons."""
-    return _without_camera(state, Message("No camera: {why}", {"why": why}))
+    return _without_camera(state, Message("No camera: {why}", {"why": why}), cable=cable)
 
 
 def camera_hung(state: TableState) -> Step:
     """Says what may help; the game goes on by buttons."""
-    return _without_camera(state, HANGS)
+    return _without_camera(state, HANGS, cable=True)
 
 
-def _without_camera(state: TableState, message: Message) -> Step:
-    after = replace(state, camera=CameraStatus.LOST, message=message)
+def _without_camera(state: TableState, message: Message, *, cable: bool) -> Step:
+    status = CameraStatus.CABLE if cable else CameraStatus.LOST
+    after = replace(state, camera=status, message=message)
     if isinstance(after.phase, Looking):
         after = replace(after, phase=resting(state))
     return after, (Play(Tone.WARN), SayAloud(message))

@@ -163,6 +163,8 @@ def lost_moments() -> Iterator[Moment]:
     played = evening(*FOUR).lay(ONE).press(Button.SIDE_1)
     yield "lost", gone(played.state), NOW
     yield "lost, not kept either", gone(replace(played.state, kept=False)), NOW
+    ribbon = replace(played.state, camera=CameraStatus.CABLE)
+    yield "lost, ribbon cable", ribbon, NOW
     yield "lost, menu", gone(played.press(Button.NEXT).state), NOW
     yield "lost, clocks", gone(timed(evening().lay(ONE), 1431.0, 59.0, 12.0)), NOW
     party = PartyNight(LONG).runs(17.0)

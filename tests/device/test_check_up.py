@@ -71,6 +71,14 @@ def test_every_camera_has_its_word() -> None:
     assert camera.verdict is Verdict.BAD
 
 
+def test_a_camera_that_may_hang_on_a_ribbon_cable_is_not_to_be_plugged_in() -> None:
+    gone = replace(opened().state, camera=CameraStatus.CABLE)
+    (camera,) = [check for check in report_of(posted(gone)) if check.key == "camera"]
+    assert camera.verdict is Verdict.BAD
+    assert camera.advice is not None
+    assert "Switch the device off before" in ENGLISH.say(camera.advice)
+
+
 def test_a_check_with_a_bug_ends_the_program_with_its_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

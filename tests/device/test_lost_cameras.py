@@ -18,7 +18,14 @@ from device.inputs import CameraLost, Input, RecordingEnded
 from device.reading_desk import Context, ReadingDesk
 from device.table import run_table
 from device.texts import Texts
-from hardware.camera import AbsentCamera, Camera, CameraError, CameraHungError, Frame
+from hardware.camera import (
+    AbsentCamera,
+    Camera,
+    CameraError,
+    CameraHungError,
+    Frame,
+    RibbonCableError,
+)
 from hardware.display import Display
 from hardware.panel import Button
 from vision.follow import Followed
@@ -119,7 +126,7 @@ def test_a_camera_that_hangs_is_lost_told_once_and_left_alone() -> None:
     desk = Desk(camera, reopen=reopen)
     assert desk.called.wait(PATIENCE)
     desk.desk.close()
-    assert desk.posted == [CameraLost("The camera doesn't answer any more.", 5.0)]
+    assert desk.posted == [CameraLost("The camera doesn't answer any more.", 5.0, cable=True)]
     assert desk.calls == 1
     assert not camera.closed
 
@@ -131,25 +138,18 @@ def test_a_camera_that_hangs_when_it_is_sought_is_no_camera_that_is_not_there() 
     desk = Desk(AbsentCamera(CameraError("Unplugged.")), reopen=reopen)
     assert desk.called.wait(PATIENCE)
     desk.desk.close()
-    assert desk.posted == [CameraLost("Unplugged.", 5.0), CameraLost("It hangs again.", 5.0)]
+    assert desk.posted == [
+        CameraLost("Unplugged.", 5.0),
+        CameraLost("It hangs again.", 5.0, cable=True),
+    ]
     assert not any(isinstance(event, RecordingEnded) for event in desk.posted)
 
 
-def test_where_nobody_starts_it_again_the_sentence_says_what_to_do() -> None:
-    posted: list[Input] = []
-    reading = ReadingDesk(
-        lambda _picture, _last: Refusal("no-board"),
-        CLASSIC,
-        Context(0, Followed.start(15), None),
-        posted.append,
-    )
-    desk = CameraDesk(Hangs(), reading, posted.append, lambda: 5.0)
-    desk.start()
-    wait_for(lambda: bool(posted))
-    desk.close()
-    assert posted == [
-        CameraLost("The camera doesn't answer any more. Then start the program again.", 5.0)
-    ]
+def test_of_a_camera_on_a_ribbon_cable_that_is_said() -> None:
+    desk = Desk(AbsentCamera(RibbonCableError("There is no camera 0.")))
+    wait_for(lambda: bool(desk.posted))
+    desk.desk.close()
+    assert desk.posted == [CameraLost("There is no camera 0.", 5.0, cable=True)]
 
 
 def test_a_camera_found_as_the_table_is_left_is_closed() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from answering import take
 from standins import TOPWORD, Evening, board, picture_of, reading_of
 
 from device.inputs import (
     CameraFound,
+    CameraHung,
     CameraLost,
     CameraStuck,
     JournalFailed,
@@ -21,7 +23,16 @@ from device.inputs import (
 from device.session.committing import ask, go_on, option
 from device.session.effects import Erase, Finish, LookCloser, LookNow, Record, SayAloud
 from device.session.presses import PRESSES
-from device.session.state import Asking, Looking, Over, Paused, Question, Settling, Thinking
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Looking,
+    Over,
+    Paused,
+    Question,
+    Settling,
+    Thinking,
+)
 from device.session.step import LOOK_FOR, step
 from device.sight import look
 from device.texts import Message
@@ -309,6 +320,16 @@ def test_a_lost_camera_is_said_and_the_game_goes_on() -> None:
     assert any(isinstance(effect, SayAloud) for effect in evening.effects)
     evening.press(Button.SIDE_1, Button.NEXT, Button.OK)
     assert evening.events == (Passed("Ann"),)
+
+
+@pytest.mark.parametrize("event", [CameraLost("No camera.", 5.0, cable=True), CameraHung(5.0)])
+def test_of_a_ribbon_cable_it_is_known_until_the_camera_sees_again(
+    event: CameraLost | CameraHung,
+) -> None:
+    evening = Evening().lay(EMPTY).put(event)
+    assert evening.state.camera is CameraStatus.CABLE
+    assert evening.state.camera.gone
+    assert evening.put(CameraFound(9.0)).state.camera is CameraStatus.SEES
 
 
 def test_a_camera_that_is_found_again_sees_what_was_laid_meanwhile() -> None:

@@ -50,6 +50,14 @@ def test_a_camera_that_is_gone_is_said_once(moment: str) -> None:
     assert ENGLISH.say(CAMERA_LOST) not in lost.trouble
 
 
+def test_a_ribbon_cable_is_not_to_be_plugged_in_as_if_it_were_usb() -> None:
+    by_usb, ribbon = shown("lost").lost, shown("lost, ribbon cable").lost
+    assert by_usb is not None
+    assert ribbon is not None
+    assert by_usb.what_to_do == "Plug it in again: it is found by itself."
+    assert "Switch the device off before" in ribbon.what_to_do
+
+
 @pytest.mark.parametrize("moment", ["pointing", "lobby", "judged bad", "blank", "won"])
 def test_where_the_board_is_needed_or_not_shown_it_is_said_in_a_line(moment: str) -> None:
     lost = gone(MOMENTS[moment])
