@@ -7,10 +7,14 @@ Tests: tests/device/test_cli.py.
 from __future__ import annotations
 
 import gc
+import sys
 from importlib import import_module
 from types import ModuleType
+from typing import NoReturn
 
 import click
+
+from device.leaving import leave
 
 COMMANDS: dict[str, str] = {
     "calibrate": "Find the board in a photo and print its corners for --corners.",
@@ -35,6 +39,17 @@ COMMANDS: dict[str, str] = {
 
 class LazyGroup(click.Group):
     """Loads a subcommand's module (and cv2, pygame … with it) only when it is called."""
+
+    def __call__(self, *_: object, **__: object) -> NoReturn:
+        """The command as a program of its own."""
+        try:
+            self.main()
+        except SystemExit as end:
+            leave(end.code)
+        except BaseException:  # noqa: BLE001  (told as Python tells it)
+            sys.excepthook(*sys.exc_info())
+            leave(1)
+        leave(0)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from device.patience import Patience
 from device.session.state import Over, TableState
 from device.table_files import LearnedTable, TableFileError
 from engine.position import Position
@@ -40,6 +41,9 @@ class OwnTable:
     table: LearnedTable
     keep: Keep | None
 
+
+PATIENCE = 5.0
+"""Seconds that `close` waits for what is still to be learned."""
 
 LEARNING_NICENESS = 15
 """How far the learning thread stands back behind everything, as `nice` counts (0 to 19)."""
@@ -82,13 +86,17 @@ class TableLearner:
             self._waiting.append(end)
             self._changed.notify_all()
 
-    def close(self) -> None:
-        """Ends the thread once all turns have been learned from."""
+    def end(self) -> None:
+        """The thread ends once all turns have been learned from. Returns at once."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5.0)
+
+    def close(self, patience: Patience | None = None) -> None:
+        """The same, and waits for that. Who doesn't loses what the last turn taught: the table's
+        file is replaced whole, after each turn."""
+        self.end()
+        (patience or Patience()).join(self._thread, PATIENCE)
 
     def _run(self) -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LEARNING_NICENESS)

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.patience import Patience
 from device.places import state_directory
 from device.whole_files import FOR_ALL_TO_READ, replace_file
 
@@ -84,13 +85,17 @@ class PlayPictures:
         """The pictures of a game that are there, with the numbers of their events, in order."""
         return pictures_of_game(self._folder, game)
 
-    def close(self) -> None:
-        """Ends the thread once everything is written."""
+    def end(self) -> None:
+        """The thread ends once everything is written. Returns at once."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+
+    def close(self, patience: Patience | None = None) -> None:
+        """The same, and waits for that; each picture's file is replaced whole."""
+        self.end()
         if self._thread is not None:
-            self._thread.join(timeout=PATIENCE)
+            (patience or Patience()).join(self._thread, PATIENCE)
 
     def _put(self, task: _Keep | _Drop) -> None:
         with self._changed:

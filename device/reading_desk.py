@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from device.inputs import Input, PictureSettled, ReadingDone, ThreadFailed
+from device.patience import Patience
 from device.sight import is_doubtful, look
 from engine.scoring import PlayRules
 from vision.as_it_lies import read_as_it_lies
@@ -23,6 +24,9 @@ from vision.reading import Grid, Picture, Reading, Refusal
 from vision.still_frames import one_picture, together
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds that `close` waits for a picture to be read."""
 
 READING_NICENESS = 2
 """How far the reading thread stands back behind the loop, as `nice` counts (0 to 19)."""
@@ -130,13 +134,16 @@ class ReadingDesk:
                 lambda: self._closed or not (self._busy or self._again or self._waiting)
             )
 
-    def close(self) -> None:
-        """Ends the thread after the picture it is reading."""
+    def end(self) -> None:
+        """The thread ends after the picture it is reading. Returns at once."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5.0)
+
+    def close(self, patience: Patience | None = None) -> None:
+        """The same, and waits for that; who doesn't loses nothing."""
+        self.end()
+        (patience or Patience()).spare(self._thread, PATIENCE)
 
     def _run(self) -> None:
         # A press must not wait for a core that reading has taken.

@@ -32,6 +32,7 @@ from device.keeper import Keeper, start_of
 from device.learning import OwnTable, TableLearner
 from device.loop import Loop
 from device.opening import Opening
+from device.patience import Patience
 from device.play_pictures import PlayPictures
 from device.reading_desk import Context, ReadBoard, ReadingDesk
 from device.report_door import open_door
@@ -141,17 +142,25 @@ def run_table(
         manager=None if service is None else service.manager,
     )
     games.loop = loop
+    patience = Patience()
+
+    def asked_to_end() -> None:
+        patience.hurry()
+        loop.post(Stop(clock()))
+
     with (
-        stopped_by_signals(lambda: loop.post(Stop(clock()))),
+        stopped_by_signals(asked_to_end),
         closing(panel),
-        closing(games),
         open_door(loop.post) if service is not None else nullcontext(),
     ):
         for missing in (panel.missing, display.missing):
             if missing is not None:
                 say(missing)
         if camera is None:
-            return Ended(loop.run().game, loop.then)
+            try:
+                return Ended(loop.run().game, loop.then)
+            finally:
+                games.close(patience)
         desk = ReadingDesk(
             games.read,
             state.game.state.variant,
@@ -173,17 +182,16 @@ def run_table(
         try:
             return Ended(loop.run().game, loop.then)
         finally:
-            _close_in_time(eyes)
-            desk.close()
-
-
-def _close_in_time(eyes: CameraDesk) -> None:
-    """Closes the camera, unless it hangs in its driver: the end of the program waits for nobody."""
-    closing_it = threading.Thread(target=eyes.close, name="closing the camera", daemon=True)
-    closing_it.start()
-    closing_it.join(CLOSE_SECONDS)
-    if closing_it.is_alive():
-        log.warning("the camera can't be closed; the program ends without that")
+            # All of them are told first: they end beside each other.
+            closing_it = threading.Thread(target=eyes.close, name="closing the camera", daemon=True)
+            closing_it.start()
+            desk.end()
+            games.end()
+            patience.join(closing_it, CLOSE_SECONDS)
+            if closing_it.is_alive():
+                log.warning("the camera can't be closed; the program ends without that")
+            games.close(patience)
+            desk.close(patience)
 
 
 class _Games:
@@ -209,7 +217,9 @@ class _Games:
 
     def begin(self, state: TableState, number: int | None = None) -> TableState:
         """Sets the game of a state up; `number`: the one that it has in the journal."""
-        self.close()
+        if self.learner is not None:
+            self.learner.close()
+            self.learner = None
         game, own = state.game, self._own(state.game.state.variant)
         variant = game.state.variant
         knowledge = None if own is None else own.table.knowledge
@@ -249,11 +259,20 @@ class _Games:
         self.desk.begin_game(self.read, variant, Context(state.turn, followed, None))
         return state
 
-    def close(self) -> None:
-        """Ends what goes with the game that was played so far."""
+    def end(self) -> None:
+        """What goes with the games is to end; returns at once."""
         if self.learner is not None:
-            self.learner.close()
-            self.learner = None
+            self.learner.end()
+        if self._pictures is not None:
+            self._pictures.end()
+
+    def close(self, patience: Patience) -> None:
+        """Ends what goes with the games."""
+        self.end()
+        if self.learner is not None:
+            self.learner.close(patience)
+        if self._pictures is not None:
+            self._pictures.close(patience)
 
 
 def _board(variant: Variant) -> tuple[Layout, TileSet, int]:

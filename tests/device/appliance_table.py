@@ -14,15 +14,20 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
+import cv2
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from device import learning, table
 from device.afterwards import Ended
+from device.cli import main
 from device.commands import play
 from device.opening import Opening
 from device.power_off import power_off
+from device.reading_desk import ReadBoard
 from device.table import run_table
 from device.views import TableView
 from hardware.camera import CameraHungError, Frame
@@ -32,7 +37,11 @@ from hardware.panel import Button, ScriptedPanel
 PANEL = ScriptedPanel()
 
 HANGS = os.environ.get("TEST_CAMERA", "")
-"""How the camera hangs: "told", "untold"; "" for one that isn't there."""
+"""How the camera hangs: "told", "untold"; "works" for one that doesn't; "" for one that isn't
+there."""
+
+BUSY = bool(os.environ.get("TEST_BUSY", ""))
+"""Whether all that works beside the loop never ends: reading, learning, a check of the device."""
 
 
 def tell(shown: TableView, _: Display) -> None:
@@ -64,10 +73,30 @@ class Hangs:
         yield Frame(np.full((240, 320, 3), 120, np.uint8), time.monotonic())
         if HANGS == "told":
             raise CameraHungError("It hangs.")
+        while HANGS == "works":
+            time.sleep(0.05)
+            yield Frame(np.full((240, 320, 3), 120, np.uint8), time.monotonic())
         time.sleep(3600)
 
     def close(self) -> None:
         time.sleep(3600)
+
+
+def compute(*_: object, **__: object) -> NoReturn:
+    """Goes on for ever, most of the time outside Python."""
+    picture = np.zeros((2000, 3000, 3), np.uint8)
+    while True:
+        cv2.Canny(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 50, 150)
+
+
+def read_for_ever(variant: object, corners: object, knowledge: object) -> ReadBoard:  # noqa: ARG001
+    """A reader that says that it has begun, and comes to no end."""
+
+    def read(*_: object) -> NoReturn:
+        print("reading", file=sys.stderr, flush=True)
+        compute()
+
+    return read
 
 
 def press() -> None:
@@ -77,9 +106,14 @@ def press() -> None:
 
 if __name__ == "__main__":
     play.run_table = told_table  # type: ignore[attr-defined]
-    play._panel = lambda *_: PANEL  # type: ignore[attr-defined]
+    play._panel = lambda *_: PANEL
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     if HANGS:
-        play._camera = lambda _: Hangs()  # type: ignore[attr-defined]
+        play._camera = lambda source: Hangs()  # noqa: ARG005  (as it is called)
+    if BUSY:
+        table._reader = read_for_ever
+        learning.TableLearner._run = compute  # type: ignore[method-assign]
+        threading.Thread(target=compute, daemon=True).start()
     threading.Thread(target=press, daemon=True).start()
-    play.command()
+    sys.argv.insert(1, "play")
+    main()

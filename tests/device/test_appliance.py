@@ -67,7 +67,8 @@ class Service:
 
     def _read(self) -> None:
         assert self.process.stderr is not None
-        self.said = self.process.stderr.read()
+        for line in self.process.stderr:
+            self.said += line
 
     def until(self, true: Callable[[Shown], bool]) -> Shown:
         end = time.monotonic() + PATIENCE
@@ -76,6 +77,12 @@ class Service:
                 return self.shown[-1]
             time.sleep(0.02)
         raise AssertionError(f"in vain; the last views: {self.shown[-2:]}; {self.process.poll()}")
+
+    def until_said(self, what: str) -> None:
+        end = time.monotonic() + PATIENCE
+        while what not in self.said:
+            assert time.monotonic() < end, self.said
+            time.sleep(0.02)
 
     def press(self, button: Button) -> None:
         assert self.process.stdin is not None
@@ -312,7 +319,14 @@ def test_a_camera_that_hangs_is_begun_anew_once(start: Callable[..., Service]) -
     again.until(lambda shown: not shown["lobby"])
 
 
-def test_the_end_does_not_wait_for_a_camera_that_hangs(start: Callable[..., Service]) -> None:
-    service = start(TEST_CAMERA="untold")
+@pytest.mark.parametrize("camera", ["untold", "works"])
+def test_the_end_waits_for_nothing_that_comes_to_none(
+    start: Callable[..., Service], camera: str
+) -> None:
+    """Reading, learning, a check of the device; and a camera that can't be closed."""
+    service = start(TEST_CAMERA=camera, TEST_BUSY="yes")
     service.until(in_lobby)
-    assert service.end(signal.SIGTERM) == 0
+    if camera == "works":
+        service.until_said("reading")
+    assert service.end(signal.SIGTERM) == 0, service.said
+    assert "Traceback" not in service.said
