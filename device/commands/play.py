@@ -126,7 +126,10 @@ def command(
             Settings,
             settings_unused,
         )
-        source = settings.camera.source or ("auto" if appliance else "")
+        wanted = settings.camera.source or ("auto" if appliance else "")
+        source, plugged = start.or_else(
+            lambda: (wanted, _camera(wanted)), lambda: ("auto", _camera("auto")), settings_unused
+        )
         recording = source.startswith(RECORDINGS)
         kept = None if recording and journal is None else _open_journal(journal, start)
         if kept is not None:
@@ -148,7 +151,6 @@ def command(
             lambda: begun(settings), lambda: begun(others), settings_unused
         )
         known = corners if corners is not None else settings.camera.known_corners
-        plugged = start.or_else(lambda: _camera(source), lambda: None, settings_unused)
         opening = replace(
             opening,
             volume=settings.panel.volume,
@@ -156,6 +158,7 @@ def command(
             troubles=start.troubles,
             kept=recording or kept is not None,
             may_switch_off=appliance and manager.there,
+            attended=not appliance,
         )
         learned = not recording or enrolled is not None
         pictures = None

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +16,7 @@ from test_loop import BOARDS, CLASSIC, NEW, LiveTable, Run
 from device.camera_desk import CameraDesk
 from device.commands.play import command
 from device.inputs import CameraLost, Input, RecordingEnded
+from device.opening import Opening
 from device.reading_desk import Context, ReadingDesk
 from device.table import run_table
 from device.texts import Texts
@@ -184,23 +186,45 @@ class Endless:
         self._closed.set()
 
 
-def test_play_begins_without_its_camera_and_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    taken: dict[str, object] = {}
+@pytest.fixture
+def taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What `play` makes a table of; the table is never begun."""
+    taken: dict[str, Any] = {}
 
-    def table(*_: object, **more: object) -> None:
-        taken.update(more)
+    def table(opening: Opening, **more: object) -> None:
+        taken.update(more, opening=opening)
         raise KeyboardInterrupt
 
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    for kind in ("STATE", "CONFIGURATION", "RUNTIME"):
+        monkeypatch.setenv(f"{kind}_DIRECTORY", str(tmp_path))
     monkeypatch.setattr("device.commands.play.run_table", table)
+    return taken
+
+
+def test_play_begins_without_its_camera_and_says_so(taken: dict[str, Any], tmp_path: Path) -> None:
     source = f"v4l2:{tmp_path / 'usb-Cam-video-index0'}"
     CliRunner().invoke(command, ["--headless", "--camera", source])
-    camera, reopen = taken["camera"], taken["reopen"]
-    assert isinstance(camera, AbsentCamera)
+    assert isinstance(taken["camera"], AbsentCamera)
     with pytest.raises(CameraError, match="plugged in"):
-        camera.frames()
-    assert callable(reopen)
+        taken["camera"].frames()
     with pytest.raises(CameraError, match="plugged in"):
-        reopen()
+        taken["reopen"]()
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [("webcam", "names no camera"), ("folder:/nowhere", "no folder"), ("csi:left", "csi[:NUMBER]")],
+)
+def test_an_appliance_seeks_any_camera_where_its_own_cannot_be(
+    taken: dict[str, Any], monkeypatch: pytest.MonkeyPatch, source: str, why: str
+) -> None:
+    found = Endless()
+    monkeypatch.setattr("hardware.cameras.csi_cameras", lambda: 0)
+    CliRunner().invoke(command, ["--appliance", "--headless", "--camera", source])
+    assert isinstance(taken["camera"], AbsentCamera)
+    (told,) = taken["opening"].troubles
+    assert why in Texts("en").say(told)
+    assert taken["opening"].kept
+    monkeypatch.setattr("hardware.cameras.first_usb_camera", lambda: "its node")
+    monkeypatch.setattr("hardware.cameras.UsbCamera", lambda *_: found)
+    assert taken["reopen"]() is found
