@@ -6,6 +6,7 @@ that it shows a line on its standard output. Nothing is asserted here. Used by t
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import sys
@@ -14,7 +15,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 import cv2
 import numpy as np
@@ -64,10 +65,24 @@ def told_table(opening: Opening, **more: object) -> Ended:
     return run_table(opening, on_shown=tell, **more)  # type: ignore[arg-type]
 
 
+def hang() -> None:
+    time.sleep(3600)
+
+
 class Hangs:
-    """A camera whose driver answers no more, and that can't be closed."""
+    """A camera whose driver answers no more, and that can't be closed. As libraries of cameras do,
+    it leaves a thread, a call at Python's end and a destructor behind, and those hang as well."""
 
     turn_by_turn = False
+    left: ClassVar[list[Hangs]] = []
+
+    def __init__(self) -> None:
+        self.left.append(self)
+        threading.Thread(target=hang).start()
+        atexit.register(hang)
+
+    def __del__(self) -> None:
+        hang()
 
     def frames(self) -> Iterator[Frame]:
         yield Frame(np.full((240, 320, 3), 120, np.uint8), time.monotonic())
@@ -76,10 +91,10 @@ class Hangs:
         while HANGS == "works":
             time.sleep(0.05)
             yield Frame(np.full((240, 320, 3), 120, np.uint8), time.monotonic())
-        time.sleep(3600)
+        hang()
 
     def close(self) -> None:
-        time.sleep(3600)
+        hang()
 
 
 def compute(*_: object, **__: object) -> NoReturn:

@@ -317,6 +317,7 @@ def test_a_camera_that_hangs_is_begun_anew_once(start: Callable[..., Service]) -
     again.until(lambda shown: "ribbon cable" in shown["message"])
     again.press(Button.OK)
     again.until(lambda shown: not shown["lobby"])
+    assert again.end(signal.SIGTERM) == 0
 
 
 @pytest.mark.parametrize("camera", ["untold", "works"])
