@@ -35,7 +35,8 @@ class Opening:
     choices that the lobby begins with, None where the game itself goes on at once.
     `theme`: the screen's colours, by name, "" for its own. `troubles`: what can't be used, shown
     until somebody has read it. `kept`: what happens is written down; `may_switch_off`: the
-    table may switch the device off.
+    table may switch the device off. `attended`: somebody sits at the table as it begins, so that a
+    side's clock may run at once.
     """
 
     game: Game
@@ -50,6 +51,7 @@ class Opening:
     troubles: tuple[Message, ...] = ()
     kept: bool = True
     may_switch_off: bool = False
+    attended: bool = True
 
     @classmethod
     def new(cls, variant: Variant, sides: Sequence[Side]) -> Opening:
@@ -80,8 +82,9 @@ class Opening:
         if state.clock is not None:
             return turn_clock.restored(state, self.clock)
         try:
-            return timekeeping.restored(state, self.clock)
+            state = timekeeping.restored(state, self.clock)
         except ClocksError as error:
             log.warning("%s", error)
             lost = Message("What was left on the clocks was lost: they are full again.")
-            return replace(state, message=lost)
+            state = replace(state, message=lost)
+        return state if self.attended else timekeeping.waits_for_somebody(state)

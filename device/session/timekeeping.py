@@ -49,6 +49,7 @@ from device.session.state import (
     Step,
     SwitchingOff,
     TableState,
+    Thinking,
 )
 from device.texts import Message
 from engine.events import (
@@ -78,6 +79,16 @@ def restored(state: TableState, text: str) -> TableState:
         return state
     sides = state.game.state.sides
     return replace(state, clocks=with_left(sides, state.extras, read_clocks(text, sides)))
+
+
+def waits_for_somebody(state: TableState) -> TableState:
+    """The same while nobody is at the table: where a side's clock would run it begins paused."""
+    if state.extras.side_clock == state.extras.turn_seconds == 0:
+        return state
+    if not isinstance(state.phase, Thinking) or state.game.state.stage is not None:
+        return state
+    said = state.message or Message("Switched on again: the clocks stand until OK is pressed.")
+    return replace(state, phase=Paused(), message=said)
 
 
 def follow(before: TableState, after: TableState, event: Input, effects: Sequence[Effect]) -> Step:
