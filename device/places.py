@@ -6,6 +6,7 @@ Only names folders, and makes none. Tests: tests/device/test_places.py.
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 import platformdirs
@@ -38,10 +39,17 @@ def logs_directory() -> Path | None:
 
 def settings_file() -> Path | None:
     """The household's settings: in the configuration directory, else where they lay before there
-    was one, in the state directory; None if there are none."""
+    was one, in the state directory; None if there are none. Named too where this user may not
+    look: whoever reads them says so."""
     for folder in (configuration_directory(), state_directory()):
-        if (file := folder / SETTINGS_FILE).is_file():
+        file = folder / SETTINGS_FILE
+        try:
+            if stat.S_ISREG(file.stat().st_mode):
+                return file
+        except PermissionError:
             return file
+        except OSError:
+            continue
     return None
 
 

@@ -27,6 +27,11 @@ LONGEST_ANSWER = 1_000_000
 SECONDS = 25.0
 """How long an answer is waited for: a check tries the disk, which may be slow."""
 
+JOIN = (
+    'join its group with `sudo usermod -aG tilekeeper "$USER"` and log in again, '
+    "or call it with sudo"
+)
+"""What lets somebody in whom the rights keep out."""
 
 TRY_EVERY = 0.05
 """Seconds between two tries while too many wait there."""
@@ -57,8 +62,7 @@ def ask_table(path: Path, texts: str, seconds: float = SECONDS) -> SaidReport | 
             raise TableSilentError(_no_answer(seconds)) from error
         except PermissionError as error:
             raise TableSilentError(
-                f"you may not ask the table that runs here ({path}): join its group with "
-                '`sudo usermod -aG tilekeeper "$USER"` and log in again, or call it with sudo'
+                f"you may not ask the table that runs here ({path}): {JOIN}"
             ) from error
         except OSError as error:
             raise TableSilentError(f"{path} can't be asked ({error})") from error
@@ -78,13 +82,15 @@ def ask_table(path: Path, texts: str, seconds: float = SECONDS) -> SaidReport | 
 
 
 def somebody_answers(path: Path) -> bool:
-    """Whether anybody listens at this socket."""
+    """Whether anybody listens at this socket, or keeps it closed to this user."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC) as asking:
         asking.setblocking(False)
         try:
             asking.connect(os.fspath(path))
         except BlockingIOError:
             return True  # so many wait there that no more fit
+        except PermissionError:
+            return True  # a service's folder ends with the service
         except OSError:
             return False
         return True

@@ -30,11 +30,15 @@ DEVICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """What each group opens, below /dev."""
 
+PEOPLE = 1000
+"""Numbers of users from here on are people's, below are services' (Debian Policy 9.2.2)."""
+
 
 @dataclass(frozen=True)
 class Rights:
     """`denied`: groups some of whose devices are here and can't be used by `user`; `allowed`: those
-    whose devices all can. A group without any device is in neither."""
+    whose devices all can. A group without any device is in neither. `user`: as a shell takes it; a
+    person, whose name is nobody's business, is the one who types."""
 
     user: str
     allowed: tuple[str, ...]
@@ -58,7 +62,9 @@ def rights(devices: Path = Path("/dev"), may: Callable[[Path], bool] = may_use) 
 
 
 def _user() -> str:
+    if os.geteuid() >= PEOPLE:
+        return '"$USER"'
     try:
-        return pwd.getpwuid(os.geteuid()).pw_name  # what the environment says may be another's
+        return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:
         return str(os.geteuid())  # one without a name, as in a container

@@ -24,7 +24,7 @@ from device.commands.doctoring.page import Terminal, page
 from device.config import ConfigError, Settings, load_settings
 from device.doctor.checks import Verdict
 from device.places import runtime_directory, settings_file, state_directory, there
-from device.report_call import DOOR, TableSilentError, ask_table, somebody_answers
+from device.report_call import DOOR, JOIN, TableSilentError, ask_table, somebody_answers
 from device.report_lines import AnyCheck, OwnCheck, SaidReport, json_lines, said
 from device.texts import LANGUAGES, Message, Texts
 
@@ -74,6 +74,8 @@ def command(
     if parts and bench:
         raise click.UsageError("--parts and --bench are two calls: take one of them")
     logging.basicConfig(level=logging.CRITICAL)  # what is logged is in the report, said better
+    if _closed(folder := state_directory()):
+        fail(f"you may not look into {folder}: {JOIN}", as_json)
     settings, remarks = _settings(config)
     say = Texts(texts or settings.screen.texts)
     if bench:
@@ -96,6 +98,14 @@ def command(
     _print(report, say, as_json)
     if report.summary.bad:
         sys.exit(1)
+
+
+def _closed(folder: Path) -> bool:
+    """Whether a folder keeps this user out; one that isn't there doesn't."""
+    try:
+        return not os.access(folder, os.R_OK | os.X_OK) and folder.exists()
+    except PermissionError:
+        return True
 
 
 def _settings(config: Path | None) -> tuple[Settings, list[OwnCheck]]:
@@ -223,10 +233,12 @@ def _teller(say: Texts) -> Callable[[Message], None]:
 
 def _print(report: SaidReport, say: Texts, as_json: bool) -> None:
     if as_json:
-        sys.stdout.write(json_lines(report).decode())
+        # A home bears its owner's name, and this is sent to strangers.
+        home = os.path.expanduser("~")  # noqa: PTH111  (Path.home() fails where there is none)
+        sys.stdout.write(json_lines(report).decode().replace(f"{home}/", "~/"))
         return
     written_to_screen = sys.stdout.isatty()
-    colours = written_to_screen and "NO_COLOR" not in os.environ
+    colours = written_to_screen and not os.environ.get("NO_COLOR")  # empty is unset: no-color.org
     width = shutil.get_terminal_size().columns if written_to_screen else None
     terminal = Terminal(width, sys.stdout.encoding or "ascii", colours)
     sys.stdout.write(page(report, say, terminal))

@@ -83,6 +83,16 @@ def test_a_photograph_is_examined_in_place_of_a_camera(photo: Path) -> None:
     assert {"sharpness", "light", "size", "disk", "software", "words-en"} <= told.keys()
 
 
+def test_a_bug_report_has_no_name_of_its_sender(
+    photo: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(home))
+    result = call("--json", "--photo", photo)
+    assert str(home) not in result.stdout
+    assert lines(result)["games"]["value"] == "kept in ~/state"
+    assert str(home) in call("--photo", photo).stdout
+
+
 def test_a_page_says_what_is_done_meanwhile_apart(photo: Path) -> None:
     result = call("--photo", photo, "--texts", "fr")
     assert "✓ Caméra" in result.stdout
@@ -216,6 +226,18 @@ def test_a_table_that_gives_no_report_is_one_sentence(
         result = call("--json")
     assert result.exit_code == 1
     assert "systemctl restart tilekeeper" in json.loads(result.stdout)["error"]
+
+
+@pytest.mark.parametrize("mode", ["--json", "--parts", "--bench"])
+def test_whoever_may_not_see_the_games_is_told_how_to(
+    mode: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "state").mkdir()
+    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
+    result = call(mode, "--json")
+    assert result.exit_code == 1
+    (told,) = map(json.loads, result.stdout.splitlines())
+    assert told["error"].startswith(f"you may not look into {home / 'state'}: join its group")
 
 
 def test_the_socket_of_a_killed_table_is_passed_over(

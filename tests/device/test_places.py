@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,22 @@ def test_a_user_has_folders_of_their_own_and_none_that_only_services_have(
     assert configuration_directory() == tmp_path / "config" / "tilekeeper"
     assert runtime_directory() is None
     assert logs_directory() is None
+
+
+def test_settings_behind_a_door_are_named_for_whoever_reads_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "closed"))
+    seen = Path.stat
+
+    def stat(path: Path, **how: bool) -> os.stat_result:
+        if "closed" in path.parts:
+            raise PermissionError(13, "Permission denied", str(path))
+        return seen(path, **how)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    assert settings_file() == tmp_path / "closed" / "tilekeeper.toml"
 
 
 def test_settings_lie_in_the_configuration_directory_or_where_they_lay_before(

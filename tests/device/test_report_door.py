@@ -254,6 +254,18 @@ def test_where_nobody_listens_there_is_no_answer(path: Path) -> None:
     assert not somebody_answers(path)
 
 
+def test_a_door_that_is_closed_to_the_asker_is_somebodys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    assert somebody_answers(tmp_path / "report.sock")
+    with pytest.raises(TableSilentError, match="usermod -aG tilekeeper"):
+        ask_table(tmp_path / "report.sock", "en")
+
+
 def test_the_socket_of_a_killed_table_is_passed_over_and_replaced(path: Path, loop: Loop) -> None:
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(os.fspath(path))

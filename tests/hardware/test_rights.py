@@ -52,8 +52,13 @@ def test_to_use_a_device_is_to_read_and_to_write_it(
     assert asked == [os.R_OK | os.W_OK]
 
 
-def test_the_user_is_named_or_numbered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_service_is_named_or_numbered_and_a_person_is_who_types(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LOGNAME", "somebody-else")
-    assert rights(tmp_path).user == pwd.getpwuid(os.geteuid()).pw_name
-    monkeypatch.setattr(os, "geteuid", lambda: 64_321)
-    assert rights(tmp_path).user == "64321"
+    named = {user.pw_uid: user.pw_name for user in pwd.getpwall()}
+    for number in range(1000):
+        monkeypatch.setattr(os, "geteuid", lambda of=number: of)
+        assert rights(tmp_path).user == named.get(number, str(number))
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert rights(tmp_path).user == '"$USER"'
