@@ -13,10 +13,10 @@ from device.inputs import Tick
 from device.opening import Opening
 from device.session.committing import added
 from device.session.effects import KeepClock
-from device.session.state import Asking, Paused, TableState, Thinking
+from device.session.state import Asking, Over, Paused, TableState, Thinking
 from device.texts import Message, Texts
 from device.views import view
-from engine.events import Passed
+from engine.events import Ended
 from engine.game import Game
 from hardware.panel import Button
 
@@ -97,10 +97,6 @@ def test_without_such_clocks_and_where_somebody_sits_there_it_goes_on_at_once() 
 
 
 def test_a_game_that_is_over_is_not_paused() -> None:
-    game = Game.begin(CLASSIC, SIDES)
-    for _ in range(3):
-        for side in SIDES:
-            after = added(game, (Passed(side),))
-            assert isinstance(after, Game), after
-            game = after
-    assert not isinstance(opened(CLOCKS[0], game=game).phase, Paused)
+    game = added(Game.begin(CLASSIC, SIDES), (Ended({"Ann": "A", "Ben": "B"}),))
+    assert isinstance(game, Game), game
+    assert isinstance(opened(CLOCKS[0], game=game).phase, Over)
