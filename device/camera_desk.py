@@ -43,6 +43,9 @@ Reopen: TypeAlias = Callable[[], Camera]
 REOPEN_SECONDS = 2.0
 """So often a camera that was lost is sought."""
 
+SILENT_SECONDS = 20.0
+"""So long a camera may give neither a picture nor an error before its driver counts as hanging."""
+
 REST_SECONDS = 5.0
 """So long nothing moves, and nobody asks, before fewer frames will do."""
 
@@ -50,9 +53,9 @@ REST_SECONDS = 5.0
 class CameraDesk:
     """Watches a camera on a thread of its own, and hands settled pictures to the reading desk.
 
-    A camera that hangs in its driver is lost for as long as this program runs: it is neither closed
-    nor sought. `hung` is called once, on the camera's thread, after that was posted: only another
-    program can have it again.
+    A camera that hangs in its driver is lost for as long as this program runs, unless it comes to
+    itself: it is neither closed nor sought. `hung` is called, on any thread, after that was posted:
+    mostly only another program can have it again.
     """
 
     def __init__(
@@ -73,6 +76,7 @@ class CameraDesk:
         self._closer = threading.Event()
         self._turn_done = threading.Event()
         self._settled_at, self._stirred = -math.inf, math.inf
+        self._heard = math.inf
         self.live = LiveEye(lambda: desk.last_read, self.look_closer)
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         if not camera.turn_by_turn:
@@ -96,6 +100,11 @@ class CameraDesk:
         if held != self._held:
             self._held = held
             self._hold_if_it_can(self._camera)
+
+    def listen(self) -> None:
+        """Says so if nothing has come from the camera for long. From the thread of the loop."""
+        if not self._lost and self._clock() - self._heard > SILENT_SECONDS:
+            self._hung(CameraHungError("The camera doesn't answer any more."))
 
     def turn_is_done(self) -> None:
         """The last picture of a recording with one picture a turn has been dealt with."""
@@ -140,8 +149,10 @@ class CameraDesk:
     def _watch(self) -> None:
         while True:
             try:
+                self._heard = self._clock()
                 for frame in self._camera.frames():
                     self.saw(frame)
+                    self._heard = self._clock()
                 return
             except CameraError as error:
                 if self._reopen is None or isinstance(error, CameraHungError):
@@ -154,6 +165,8 @@ class CameraDesk:
                 self._hold_if_it_can(found)
                 if self._closing.is_set():
                     found.close()
+            finally:
+                self._heard = math.inf
 
     def _sought(self, reopen: Reopen) -> Camera | None:
         """The camera once it is plugged in again; None if the table is closed before."""
@@ -169,7 +182,7 @@ class CameraDesk:
     def saw(self, frame: Frame) -> None:
         """One more frame of a live camera."""
         if self._lost:
-            self._lost, self._watcher = False, Watcher()
+            self._lost, self._hangs, self._watcher = False, False, Watcher()
             self._post(CameraFound(frame.at))
         wanted = self._asked.is_set() or self._closer.is_set() or self.live.wanted
         if self._closer.is_set():

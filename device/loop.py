@@ -212,6 +212,8 @@ class Loop:
         if now >= self._next_tick:
             self._next_tick = now + TICK
             self._say_what_failed()
+            if self._camera is not None:
+                self._camera.listen()
             self._handle(Tick(now))
         elif (soon := due(self.state)) is not None and now >= soon:
             self._handle(Tick(now))

@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from standins import board, reading_of
 from test_loop import BOARDS, CLASSIC, NEW, LiveTable, Run
 
-from device.camera_desk import CameraDesk
+from device.camera_desk import SILENT_SECONDS, CameraDesk
 from device.commands.play import command
-from device.inputs import CameraLost, Input, RecordingEnded
+from device.inputs import CameraFound, CameraLost, Input, RecordingEnded
 from device.opening import Opening
 from device.reading_desk import Context, ReadingDesk
 from device.table import run_table
@@ -104,6 +105,7 @@ class Desk:
         self.posted: list[Input] = []
         self.calls = 0
         self.called = threading.Event()
+        self.now = 5.0
         reading = ReadingDesk(
             lambda _picture, _last: Refusal("no-board"),
             CLASSIC,
@@ -111,7 +113,7 @@ class Desk:
             self.posted.append,
         )
         self.desk = CameraDesk(
-            camera, reading, self.posted.append, lambda: 5.0, hung=self._hung, **more
+            camera, reading, self.posted.append, lambda: self.now, hung=self._hung, **more
         )
         self.desk.start()
 
@@ -145,6 +147,45 @@ def test_a_camera_that_hangs_when_it_is_sought_is_no_camera_that_is_not_there() 
         CameraLost("It hangs again.", 5.0, cable=True),
     ]
     assert not any(isinstance(event, RecordingEnded) for event in desk.posted)
+
+
+def test_a_camera_that_hangs_without_a_word_is_missed_and_may_come_to_itself() -> None:
+    seen, goes_on = threading.Event(), threading.Event()
+
+    class Silent(Hangs):
+        def frames(self) -> Iterator[Frame]:
+            grey = np.full((240, 320, 3), 120, np.uint8)
+            yield Frame(grey, 5.0)
+            seen.set()
+            goes_on.wait(PATIENCE)
+            yield Frame(grey, 26.5)
+
+    camera = Silent()
+    desk = Desk(camera)
+    assert seen.wait(PATIENCE)
+    desk.now += SILENT_SECONDS
+    desk.desk.listen()
+    assert desk.posted == []
+    desk.now += 1.0
+    desk.desk.listen()
+    desk.desk.listen()
+    assert desk.posted == [CameraLost("The camera doesn't answer any more.", 26.0, cable=True)]
+    assert desk.calls == 1
+    goes_on.set()
+    wait_for(lambda: CameraFound(26.5) in desk.posted)
+    desk.desk.close()
+    assert camera.closed
+
+
+def test_a_recording_that_has_ended_is_not_missed() -> None:
+    camera = Endless()
+    camera.close()
+    desk = Desk(camera)
+    wait_for(lambda: bool(desk.posted))
+    desk.now += 10 * SILENT_SECONDS
+    desk.desk.listen()
+    desk.desk.close()
+    assert desk.posted == [RecordingEnded(5.0)]
 
 
 def test_of_a_camera_on_a_ribbon_cable_that_is_said() -> None:
