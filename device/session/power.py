@@ -7,6 +7,7 @@ Tests: tests/device/test_power_button.py, test_random_presses.py.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from device.afterwards import Then
@@ -28,23 +29,31 @@ from device.texts import Message
 from hardware.panel import Press
 
 
-def ask_off(state: TableState) -> Step:
-    """Asks whether the device is to be switched off."""
+READ_FIRST = 1.0
+"""Seconds in which OK isn't meant for this question: a child that steps back by holding the button,
+as in a name, goes on pressing."""
+
+
+def ask_off(state: TableState, at: float = -math.inf) -> Step:
+    """Asks whether the device is to be switched off; `at`: when a long press wanted it."""
     phase = state.phase
     if isinstance(phase, SwitchingOff):
         return state, ()
     if isinstance(phase, Asking) and phase.question.rolled is not None:
         return tell(state, Message("The dice are still rolling."))
     ran = None if state.clocks is None else state.clocks.runs
-    return replace(state, phase=SwitchingOff(phase, state.message, ran), message=None), ()
+    return replace(state, phase=SwitchingOff(phase, state.message, ran, at), message=None), ()
 
 
-def switch_off(state: TableState, _: Press) -> Step:
+def switch_off(state: TableState, press: Press) -> Step:
     """Switches the device off."""
     phase = state.phase
     if not isinstance(phase, SwitchingOff):
         return state, ()
-    return replace(state, phase=replace(phase, sure=True)), (Finish(Then.SWITCH_OFF),)
+    if press.at - phase.since < READ_FIRST:
+        return say_how(state, press)
+    sure = replace(state, phase=replace(phase, sure=True), message=None)
+    return sure, (Finish(Then.SWITCH_OFF),)
 
 
 def leave(state: TableState, press: Press) -> Step:

@@ -154,7 +154,7 @@ def switch_off(state: TableState, press: Press) -> Step:
     if state.may_switch_off and rolling.tumbles(state, press.at):
         return tell(state, Message("The dice are still rolling."))
     if state.may_switch_off:
-        return power.ask_off(state)
+        return power.ask_off(state, press.at)
     end = PRESSES[type(state.phase)][Button.END]
     after, effects = end(state, press) if end in ENDS else (state, ())
     return replace(after, message=Message("The device can't be switched off from here.")), effects

@@ -207,12 +207,13 @@ class SwitchingOff:
     """It is asked whether the device is to be switched off; `sure`: it is being done.
 
     `back`: the state that it was asked in, `said` what was said there, `ran` the side whose clock
-    ran.
+    ran. `since`: when a long press asked it.
     """
 
     back: Phase
     said: Message | None = None
     ran: Side | None = None
+    since: float = -math.inf
     sure: bool = False
 
 

@@ -29,6 +29,7 @@ from device.commands import play
 from device.opening import Opening
 from device.power_off import power_off
 from device.reading_desk import ReadBoard
+from device.session import power
 from device.table import run_table
 from device.views import TableView
 from hardware.camera import CameraHungError, Frame
@@ -123,6 +124,7 @@ if __name__ == "__main__":
     play.run_table = told_table  # type: ignore[attr-defined]
     play._panel = lambda *_: PANEL
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
+    power.READ_FIRST = 0.0
     if HANGS:
         play._camera = lambda source: Hangs()  # noqa: ARG005  (as it is called)
     if BUSY:

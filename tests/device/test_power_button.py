@@ -20,6 +20,7 @@ from device.session.clock_states import Ready, Running, Shaking, Stopping
 from device.session.effects import CheckDevice, Finish, FollowAgain, KeepClock, LookNow
 from device.session.lamps import lamps
 from device.session.lobby_lines import LineKind
+from device.session.power import READ_FIRST
 from device.session.service import check
 from device.session.state import (
     Asking,
@@ -67,6 +68,24 @@ def test_a_long_press_and_ok_switch_the_device_off() -> None:
     assert screen(evening.state).startswith("Good night / ")
     assert "pull the plug" in screen(evening.state)
     assert lamps(evening.state) == (frozenset(), frozenset())
+
+
+def test_an_ok_that_nobody_can_have_meant_for_it_switches_nothing_off() -> None:
+    asked = at_a_table().press(Button.POWER)
+    at = asked.now
+    for early in (-0.2, 0.0, 0.3, READ_FIRST - 0.01):
+        after, effects = step(asked.state, Press(Button.OK, at + early))
+        assert effects == ()
+        assert after.message is not None
+        assert after.message.text == "OK switches off. Any other button goes back."
+    _, effects = step(after, Press(Button.OK, at + READ_FIRST))
+    assert effects[-1] == Finish(Then.SWITCH_OFF)
+
+
+def test_nothing_but_what_to_wait_for_is_on_the_last_picture() -> None:
+    evening = at_a_table().press(Button.POWER, Button.POWER, Button.OK)
+    assert evening.effects[-1] == Finish(Then.SWITCH_OFF)
+    assert view(evening.state, TEXTS).message == ""
 
 
 @pytest.mark.parametrize("button", [b for b in Button if b not in (Button.OK, Button.POWER)])
