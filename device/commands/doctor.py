@@ -92,8 +92,9 @@ def command(
         report = beside
     else:
         game, more = _game(settings, variant, language)
-        checks = _alone(settings, game, camera, photo, say, as_json=as_json)
-        checks = [*_table_check(beside is not None), *remarks, *more, *checks]
+        runs = beside is not None
+        checks = _alone(settings, game, camera, photo, say, beside=runs, as_json=as_json)
+        checks = [*_table_check(runs), *remarks, *more, *checks]
         report = said(checks, say, "alone")
     _print(report, say, as_json)
     if report.summary.bad:
@@ -178,9 +179,10 @@ def _alone(
     photo: Path | None,
     say: Texts,
     *,
+    beside: bool,
     as_json: bool,
 ) -> list[AnyCheck]:
-    """What is found where no table is asked."""
+    """What is found where no table is asked; `beside`: though one runs."""
     from device.commands.doctoring.alone import Asked, examine_alone
     from device.photo_files import PhotoError, load_photo
 
@@ -193,7 +195,7 @@ def _alone(
     if camera is not None:
         source = msgspec.structs.replace(settings.camera, source=camera)
         settings = msgspec.structs.replace(settings, camera=source)
-    return list(examine_alone(Asked(settings, game, picture), _teller(say)))
+    return list(examine_alone(Asked(settings, game, picture, beside), _teller(say)))
 
 
 def _parts(settings: Settings, say: Texts) -> Iterator[AnyCheck]:
@@ -234,7 +236,7 @@ def _teller(say: Texts) -> Callable[[Message], None]:
 def _print(report: SaidReport, say: Texts, as_json: bool) -> None:
     if as_json:
         # A home bears its owner's name, and this is sent to strangers.
-        home = os.path.expanduser("~")  # noqa: PTH111  (Path.home() fails where there is none)
+        home = os.path.expanduser("~")  # where there is none, Path.home() fails
         sys.stdout.write(json_lines(report).decode().replace(f"{home}/", "~/"))
         return
     written_to_screen = sys.stdout.isatty()

@@ -57,7 +57,7 @@ def examine(examined: Examined, machine: Machine, more: Sequence[MoreChecks] = (
 
 def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator[Check]:
     yield from sight_checks(it.sees, it.picture, it.reading)
-    if it.sees in (Sees.LOST, Sees.NONE):
+    if it.sees in (Sees.LOST, Sees.CABLE, Sees.NONE):
         yield from camera_memory_checks(machine)
     yield from panel_checks(it.panel, it.parts, pi=machine.is_pi)
     buzzer = it.parts is not None and it.parts.buzzer

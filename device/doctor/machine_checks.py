@@ -77,7 +77,8 @@ def camera_memory_checks(machine: Machine) -> Iterator[Check]:
         return
     value = Message("free: {n} MB", {"n": machine.camera_memory // 1_000_000})
     if machine.camera_memory < LITTLE_CAMERA_MEMORY:
-        advice = Message("In /boot/firmware/config.txt: dtoverlay=vc4-kms-v3d,cma-128")
+        command = "sudo sed -i 's/vc4-kms-v3d$/&,cma-128/' /boot/firmware/config.txt"
+        advice = Message("Type `{command}`, then start the machine again.", {"command": command})
         yield doubtful(Subject.CAMERA_MEMORY, value, advice)
     else:
         yield good(Subject.CAMERA_MEMORY, value)

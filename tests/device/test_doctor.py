@@ -187,7 +187,7 @@ def test_memory_for_a_ribbon_camera_is_looked_for_where_none_sees(
     assert [check.verdict for check in camera_memory_checks(pi)] == [verdict]
     assert list(camera_memory_checks(replace(pi, pi=Pi(None)))) == []
     assert list(camera_memory_checks(replace(pi, camera_memory=None))) == []
-    for sees, looked in zip(Sees, (False, True, True, False), strict=True):
+    for sees, looked in zip(Sees, (False, True, True, True, False), strict=True):
         report = examine(examined(sees=sees), pi)
         assert ("camera-memory" in {check.key for check in report}) is looked
 

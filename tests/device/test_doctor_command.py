@@ -195,6 +195,16 @@ def test_beside_a_table_a_photograph_can_be_examined_and_that_is_told(photo: Pat
 
 
 @pytest.mark.usefixtures("table")
+def test_beside_a_table_its_pins_are_left_alone_and_nothing_is_said_of_them(
+    photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alone, "own_panel", lambda _: pytest.fail("the table has the pins"))
+    told = lines(call("--json", "--photo", photo))
+    assert told["table"]["verdict"] == "doubtful"
+    assert not {"panel", "buttons", "lamps", "buzzer", "pins"} & told.keys()
+
+
+@pytest.mark.usefixtures("table")
 def test_parts_are_not_tried_beside_a_table() -> None:
     result = call("--parts")
     assert result.exit_code == 1

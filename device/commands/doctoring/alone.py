@@ -35,6 +35,7 @@ from device.texts import Message
 from engine.lexicon import SHIPPED, Lexicon
 from engine.variants import Variant
 from hardware.cameras import open_camera
+from hardware.panel import KeyboardPanel, Panel
 from vision.classify import BrokenReaderError, TileNet
 from vision.hand_over import hand_over
 from vision.own_tiles import check_styles, shipped_styles
@@ -46,11 +47,12 @@ from vision.table_knowledge import TableKnowledge
 @dataclass(frozen=True, eq=False)
 class Asked:
     """What is examined: the household's settings, the game whose board lies there, and a photograph
-    in place of the camera."""
+    in place of the camera. `beside`: a table runs, and has buttons, lamps and sound."""
 
     settings: Settings
     game: Variant
     photo: Picture | None = None
+    beside: bool = False
 
 
 def examine_alone(asked: Asked, tell: Callable[[Message], None]) -> Iterator[AnyCheck]:
@@ -66,10 +68,7 @@ def examine_alone(asked: Asked, tell: Callable[[Message], None]) -> Iterator[Any
             said.pop()  # nobody misses a list that was never there
         return found
 
-    tell(Message("Opening buttons, lamps and sound …"))
-    with silent_libraries():
-        panel = own_panel(asked.settings.panel)
-    with closing(panel):
+    with closing(_panel(asked, tell)) as panel:
         looked, reading = _seen(asked, knowledge, tell)
         parts, missing = panel.parts, panel.missing
     tell(Message("Looking at the rest …"))
@@ -92,7 +91,8 @@ def examine_alone(asked: Asked, tell: Callable[[Message], None]) -> Iterator[Any
         machine,
     )
     yield from _camera_checks(looked, asked)
-    yield from (check for check in report if check.subject is not Subject.CAMERA)
+    untold = {Subject.CAMERA, Subject.PANEL} if asked.beside else {Subject.CAMERA}
+    yield from (check for check in report if check.subject not in untold)
     for number, sentence in enumerate(dict.fromkeys(said), 1):
         yield OwnCheck(
             f"household-{number}",
@@ -101,6 +101,14 @@ def examine_alone(asked: Asked, tell: Callable[[Message], None]) -> Iterator[Any
             Message("{sentence}", {"sentence": sentence}),
             Message("Put the file right, or take it away."),
         )
+
+
+def _panel(asked: Asked, tell: Callable[[Message], None]) -> Panel:
+    if asked.beside:
+        return KeyboardPanel()  # pins that the table has would look broken
+    tell(Message("Opening buttons, lamps and sound …"))
+    with silent_libraries():
+        return own_panel(asked.settings.panel)
 
 
 def _seen(
