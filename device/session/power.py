@@ -28,7 +28,6 @@ from device.session.state import (
 from device.texts import Message
 from hardware.panel import Press
 
-
 READ_FIRST = 1.0
 """Seconds in which OK isn't meant for this question: a child that steps back by holding the button,
 as in a name, goes on pressing."""

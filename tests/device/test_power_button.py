@@ -225,8 +225,8 @@ def test_what_was_looked_at_for_so_long_is_looked_at_anew() -> None:
 def test_a_check_that_was_under_way_is_made_again() -> None:
     evening = at_a_table()
     evening.state, _ = check(evening.state)
-    evening.press(Button.POWER).put(DeviceChecked((), 9.0))
-    assert isinstance(evening.state.phase, SwitchingOff)
+    asked = evening.press(Button.POWER).put(DeviceChecked((), 9.0)).state.phase
+    assert isinstance(asked, SwitchingOff)
     evening.effects.clear()
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Checking)
