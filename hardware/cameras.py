@@ -96,9 +96,14 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
 
     CameraError with a sentence if it can't be opened, and CameraNameError if that names none.
     """
-    name, _, where = source.partition(":")
+    return kind_of(source).open(source.partition(":")[2], clock)
+
+
+def kind_of(source: str) -> Kind:
+    """The kind of camera that is named; CameraNameError with a sentence if that names none."""
+    name = source.partition(":")[0]
     kind = CAMERAS.get(name)
     if kind is None or not re.fullmatch(kind.fits, source.removeprefix(name), re.DOTALL):
         kinds = ", ".join(name + kind.where for name, kind in CAMERAS.items())
         raise CameraNameError(f"{source!r} names no camera: use {kinds}.")
-    return kind.open(where, clock)
+    return kind

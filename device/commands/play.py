@@ -48,7 +48,7 @@ from device.unattended import Start, no_log, not_kept, not_switched_off, setting
 from engine.ending import is_settled
 from engine.variants import Variant
 from hardware.camera import AbsentCamera, Camera, CameraError, CameraNameError
-from hardware.cameras import open_camera
+from hardware.cameras import kind_of, open_camera
 from hardware.panel import KeyboardPanel, Panel
 from hardware.recordings import FolderCamera
 from vision.classify import BrokenReaderError, TileNet
@@ -126,31 +126,31 @@ def command(
             Settings,
             settings_unused,
         )
-        wanted = settings.camera.source or ("auto" if appliance else "")
-        source, plugged = start.or_else(
-            lambda: (wanted, _camera(wanted)), lambda: ("auto", _camera("auto")), settings_unused
-        )
+        source = settings.camera.source
+        if appliance:
+            source = start.or_else(lambda: _live(source or "auto"), lambda: "auto", settings_unused)
         recording = source.startswith(RECORDINGS)
-        kept = None if recording and journal is None else _open_journal(journal, start)
-        if kept is not None:
-            books.callback(kept.close)
-        named = (variant, language, layout, sides) != (None, None, None, None)
+        if recording:
+            # Refused, if it can't be counted, before anything is kept.
+            game, opening = _recorded(settings)
+            kept = None if journal is None else _open_journal(journal, start, books)
+        else:
+            kept = _open_journal(journal, start, books)
+            named = (variant, language, layout, sides) != (None, None, None, None)
 
-        def begun(chosen: Settings) -> tuple[Variant, Opening]:
-            """The game that these settings name, and the table as it begins with them."""
-            game = _game(chosen.game)
-            if recording:
-                return game, _recorded(game, chosen)
-            seated = sides is not None
-            return game, at_home(
-                chosen, game, kept, start, _say, anew=anew, named=named, seated=seated
+            def begun(chosen: Settings) -> tuple[Variant, Opening]:
+                """The game that these settings name, and the table as it begins with them."""
+                game, seated = _game(chosen.game), sides is not None
+                return game, at_home(
+                    chosen, game, kept, start, _say, anew=anew, named=named, seated=seated
+                )
+
+            others = msgspec.structs.replace(settings, game=GameSettings())
+            game, opening = start.or_else(
+                lambda: begun(settings), lambda: begun(others), settings_unused
             )
-
-        others = msgspec.structs.replace(settings, game=GameSettings())
-        game, opening = start.or_else(
-            lambda: begun(settings), lambda: begun(others), settings_unused
-        )
         known = corners if corners is not None else settings.camera.known_corners
+        plugged = _camera(source)
         opening = replace(
             opening,
             volume=settings.panel.volume,
@@ -225,11 +225,11 @@ def _game(wanted: GameSettings) -> Variant:
     return chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)
 
 
-def _recorded(game: Variant, settings: Settings) -> Opening:
+def _recorded(settings: Settings) -> tuple[Variant, Opening]:
     """A recording begins with its game, if that can be counted from pictures."""
-    sides = settings.game.sides
+    game, sides = _game(settings.game), settings.game.sides
     _check_countable(game, checked_sides(sides, game))
-    return replace(Opening.new(game, sides), extras=settings.extras.in_force)
+    return game, replace(Opening.new(game, sides), extras=settings.extras.in_force)
 
 
 def _panel(settings: PanelSettings, recording: bool) -> Panel:
@@ -284,6 +284,18 @@ def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
             raise click.UsageError(f"{game.name} can't be kept yet: {error}.") from error
 
 
+def _live(source: str) -> str:
+    """That name of a camera; a usage error if it names none, or a recording: that ends, and its
+    games aren't kept."""
+    try:
+        kind_of(source)
+    except CameraNameError as error:
+        raise click.UsageError(str(error)) from error
+    if source.startswith(RECORDINGS):
+        raise click.UsageError(f"{source} is a recording: an appliance needs a camera.")
+    return source
+
+
 def _camera(source: str) -> Camera | None:
     """The camera of that name; without one the game goes on, and it is said. One that can't be
     opened yet is said by the table itself, and sought until it is there."""
@@ -315,13 +327,16 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     return OwnTable(table, keep)
 
 
-def _open_journal(path: Path | None, start: Start) -> Journal | None:
-    """The journal in its place; without one the game goes on, and that is told."""
+def _open_journal(path: Path | None, start: Start, books: ExitStack) -> Journal | None:
+    """The journal in its place, closed with the books; without one the game goes on, and that is
+    told."""
     try:
-        return Journal(path if path is not None else state_directory() / GAMES_FILE, time.time)
+        kept = Journal(path if path is not None else state_directory() / GAMES_FILE, time.time)
     except JournalError as error:
         start.tell(not_kept(str(error)))
         return None
+    books.callback(kept.close)
+    return kept
 
 
 def _say(sentence: str) -> None:

@@ -254,7 +254,11 @@ def test_play_begins_without_its_camera_and_says_so(taken: dict[str, Any], tmp_p
 
 @pytest.mark.parametrize(
     ("source", "why"),
-    [("webcam", "names no camera"), ("folder:/nowhere", "no folder"), ("csi:left", "csi[:NUMBER]")],
+    [
+        ("webcam", "names no camera"),
+        ("folder:/nowhere", "is a recording"),
+        ("csi:left", "csi[:NUMBER]"),
+    ],
 )
 def test_an_appliance_seeks_any_camera_where_its_own_cannot_be(
     taken: dict[str, Any], monkeypatch: pytest.MonkeyPatch, source: str, why: str

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import device.commands.play
+from device.afterwards import Ended, Then
 from device.commands.demo import command as demo
 from device.commands.play import command
 from device.opening import Opening
@@ -15,7 +16,6 @@ from device.session.choosing import lobby_of
 from device.session.clock_states import Rolling, Shaking
 from device.session.state import Lobby, Thinking
 from device.session.step import step
-from engine.game import Game
 from engine.variants import GAMES, usual_language
 from hardware.panel import Button, Press
 
@@ -28,9 +28,9 @@ class Openings:
     def __init__(self) -> None:
         self.seen: list[Opening] = []
 
-    def __call__(self, opening: Opening, **_devices: object) -> Game:
+    def __call__(self, opening: Opening, **_devices: object) -> Ended:
         self.seen.append(opening)
-        return opening.game
+        return Ended(opening.game, Then.NOTHING)
 
 
 @pytest.fixture
