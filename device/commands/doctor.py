@@ -23,6 +23,7 @@ from device.command_errors import fail
 from device.commands.doctoring.page import Terminal, page
 from device.config import ConfigError, Settings, load_settings
 from device.doctor.checks import Verdict
+from device.doctor.subjects import Subject
 from device.places import runtime_directory, settings_file, state_directory, there
 from device.report_call import DOOR, JOIN, TableSilentError, ask_table, somebody_answers
 from device.report_lines import AnyCheck, OwnCheck, SaidReport, json_lines, said
@@ -244,3 +245,7 @@ def _print(report: SaidReport, say: Texts, as_json: bool) -> None:
     width = shutil.get_terminal_size().columns if written_to_screen else None
     terminal = Terminal(width, sys.stdout.encoding or "ascii", colours)
     sys.stdout.write(page(report, say, terminal))
+    if any(check.check == Subject.BUTTONS for check in report.checks):
+        trial = {"command": "tilekeeper doctor --parts"}
+        told = Message("Do lamps shine, tones sound, buttons work? Try them: {command}", trial)
+        click.echo(terminal.fitting(say.say(told)))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from device.doctor.checks import Check, bad, doubtful, good
+from device.doctor.checks import Check, Verdict, bad, doubtful, good
 from device.doctor.disk_checks import AskDisk, disk_checks
 from device.doctor.subjects import Subject
 from device.texts import Message
@@ -27,18 +27,19 @@ LANGUAGES = {
 
 def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Check]:
     """Whether games are kept, and on what disk. `folder`: None where none are meant to be; `kept`:
-    the last one could be written down."""
+    the last one could be written down. Of a disk that doesn't keep them that alone is said."""
     subject = Subject.GAMES
     if folder is None:
         advice = Message("Start with --journal to keep them.")
         yield doubtful(subject, Message("are not kept"), advice)
         return
+    disk = list(disk_checks(folder, ask))
     if not kept:
         advice = Message("Make room on the disk, or put in another card.")
         yield bad(subject, Message("can't be written down"), advice)
-    else:
+    elif all(check.verdict is not Verdict.BAD for check in disk):
         yield good(subject, Message("kept in {folder}", {"folder": str(folder)}))
-    yield from disk_checks(folder, ask)
+    yield from disk
 
 
 def word_checks(lists: Lists, language: str) -> Iterator[Check]:

@@ -54,7 +54,9 @@ def _lamps(parts: PanelParts) -> Check:
 
 
 def _buzzer(parts: PanelParts) -> Check:
-    value = Message("wired") if parts.buzzer else Message("none wired, and none is needed")
+    value = (
+        Message("its pin is ready") if parts.buzzer else Message("none wired, and none is needed")
+    )
     return _lost(parts, Kind.BUZZER) or good(Subject.BUZZER, value)
 
 

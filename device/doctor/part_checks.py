@@ -54,7 +54,7 @@ def _speaker(plugged: Plugged, buzzer: bool, lost: str | None) -> Check:
     subject, advice = Subject.SPEAKER, Message("Plug a USB speaker in, or wire a buzzer.")
     if not plugged.cards:
         if buzzer:
-            return good(subject, Message("no sound card; the buzzer sounds"))
+            return good(subject, Message("no sound card; tones go to the buzzer"))
         return doubtful(subject, Message("no sound card"), advice)
     named = {"names": ", ".join(plugged.cards)}
     if not buzzer and not _may_sound(plugged):

@@ -118,6 +118,13 @@ def test_games_are_kept_on_a_disk_and_where_is_told(tmp_path: Path) -> None:
     assert checks["Games"] == (Verdict.GOOD, f"kept in {tmp_path}")
 
 
+def test_of_a_disk_that_keeps_nothing_it_is_not_said_that_games_are_kept(tmp_path: Path) -> None:
+    memory = replace(DISK, mount=Mount("tmpfs", read_only=False))
+    told = found(keeping_checks(tmp_path, kept=True, ask=lambda _: memory))
+    assert told["Disk"][0] is Verdict.BAD
+    assert "Games" not in told
+
+
 def test_games_that_are_not_written_down(tmp_path: Path) -> None:
     checks = found(keeping_checks(tmp_path, kept=False, ask=lambda _: DISK))
     assert checks["Games"][0] is Verdict.BAD
@@ -225,7 +232,7 @@ def test_what_a_table_and_its_machine_know_of_parts_comes_together() -> None:
     machine = replace(SOUND, plugged=Plugged((), ("DSI-1",)))
     told = found(examine(examined(parts=PARTS, drawn=Drawn("KMSDRM", 800, 480)), machine))
     assert told["Buttons"] == (Verdict.GOOD, "ok")
-    assert told["Speaker"] == (Verdict.GOOD, "no sound card; the buzzer sounds")
+    assert told["Speaker"] == (Verdict.GOOD, "no sound card; tones go to the buzzer")
     assert told["Screen"] == (Verdict.GOOD, "800 × 480 pixels, KMSDRM, DSI-1")
     assert "Buttons and lamps" not in told
 

@@ -194,6 +194,20 @@ def test_beside_a_table_a_photograph_can_be_examined_and_that_is_told(photo: Pat
     assert told["board"]["verdict"] == "good"
 
 
+def test_where_buttons_are_the_page_says_how_to_try_them(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(home))
+    report = (good(Subject.BUTTONS, Message("{names}", {"names": "ok"})),)
+
+    def ask(question: ReportAsked) -> None:
+        question.answer(DeviceChecked(report, question.at))
+
+    with closing(ReportDoor(home / "report.sock", ask, lambda: 0.0)):
+        assert call().stdout.endswith("Try them: tilekeeper doctor --parts\n")
+        assert "--parts" not in call("--json").stdout
+
+
 @pytest.mark.usefixtures("table")
 def test_beside_a_table_its_pins_are_left_alone_and_nothing_is_said_of_them(
     photo: Path, monkeypatch: pytest.MonkeyPatch

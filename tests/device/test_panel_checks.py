@@ -26,7 +26,7 @@ def test_each_part_of_a_panel_has_its_line() -> None:
     assert found(panel_checks(None, PARTS)) == {
         "buttons": (GOOD, "side-1, ok, encoder"),
         "lamps": (GOOD, "side-1"),
-        "buzzer": (GOOD, "wired"),
+        "buzzer": (GOOD, "its pin is ready"),
         "pins": (
             GOOD,
             "pinctrl-rp1, /dev/gpiochip4, LGPIOFactory; /etc/tilekeeper/pins.toml",

@@ -22,7 +22,7 @@ def test_sound_cards_are_named(buzzer: bool) -> None:
 
 def test_without_a_card_the_buzzer_is_enough_and_nothing_is_not() -> None:
     told = found(sound_checks(2, NO_CARD, buzzer=True))
-    assert told["speaker"] == (GOOD, "no sound card; the buzzer sounds")
+    assert told["speaker"] == (GOOD, "no sound card; tones go to the buzzer")
     assert found(sound_checks(2, NO_CARD, buzzer=False))["speaker"] == (DOUBTFUL, "no sound card")
 
 
