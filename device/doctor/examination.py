@@ -19,6 +19,7 @@ from device.doctor.panel_checks import lost_of, panel_checks
 from device.doctor.part_checks import Drawn, screen_check, sound_checks
 from device.doctor.sight_checks import Sees, sight_checks
 from device.doctor.this_disk import disk_beside_a_game
+from device.texts import Message
 from hardware.panel_parts import Kind, PanelParts
 from vision.reading import Picture, Reading, Refusal
 
@@ -39,7 +40,7 @@ class Examined:
     picture: Picture | None
     reading: Reading | Refusal | None
     panel: str | None
-    screen: str | None
+    screen: str | Message | None
     volume: int
     folder: Path | None
     kept: bool

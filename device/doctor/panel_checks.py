@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from device.doctor.checks import Check, bad, doubtful, good
 from device.doctor.subjects import Subject
-from device.texts import Message
+from device.texts import Message, Value
+from hardware.gpio_panel import SHIPPED
 from hardware.panel_parts import Kind, PanelParts
 
 WIRES = Message("Check its cable, and its pin in the pins file.")
@@ -84,4 +85,6 @@ def _pins(parts: PanelParts) -> Check:
     where = parts.factory
     if parts.chip is not None:
         where = f"{parts.chip.label}, {parts.chip.device}, {parts.factory}"
-    return good(Subject.PINS, Message("{where}; {path}", {"where": where, "path": parts.wiring}))
+    ships = Message("the wiring that ships") if parts.wiring == SHIPPED else None
+    values: dict[str, Value] = {"where": where, "path": ships or parts.wiring}
+    return good(Subject.PINS, Message("{where}; {path}", values))

@@ -72,7 +72,9 @@ def _may_sound(plugged: Plugged) -> bool:
     return screen or not all(name.startswith(HDMI_CARD) for name in plugged.cards)
 
 
-def screen_check(missing: str | None, drawn: Drawn | None, plugged: Plugged | None) -> Check:
+def screen_check(
+    missing: str | Message | None, drawn: Drawn | None, plugged: Plugged | None
+) -> Check:
     """The screen. `missing`: what isn't there, as the display says it; `drawn`: None where no table
     draws now."""
     subject, screens = Subject.SCREEN, plugged.screens if plugged is not None else ()

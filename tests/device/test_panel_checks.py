@@ -7,6 +7,8 @@ from dataclasses import replace
 from said_checks import BAD, DOUBTFUL, GOOD, advised, found
 
 from device.doctor.panel_checks import panel_checks
+from device.texts import Message
+from hardware.gpio_panel import SHIPPED
 from hardware.panel_parts import Chip, Kind, Lost, PanelParts
 
 PARTS = PanelParts(
@@ -75,3 +77,8 @@ def test_a_machine_that_is_no_pi_has_no_cables_to_check() -> None:
     checks = list(panel_checks("No pins: the keyboard stands in.", None, pi=False))
     assert found(checks) == {"panel": (GOOD, "No pins: the keyboard stands in.")}
     assert advised(checks) == {}
+
+
+def test_the_wiring_that_ships_is_told_in_the_language_of_the_page() -> None:
+    (pins,) = (c for c in panel_checks(None, replace(PARTS, wiring=SHIPPED)) if c.key == "pins")
+    assert Message("the wiring that ships") in dict(pins.value.values).values()

@@ -142,12 +142,12 @@ def _own_words(state: Path, language: str) -> bool:
     return any((state / "words").glob(f"{language}.*"))
 
 
-def _missing_screen(plugged: Plugged | None) -> str | None:
+def _missing_screen(plugged: Plugged | None) -> Message | None:
     """What a table would say of its screen; no window is opened to find out."""
     desktop = {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
     if desktop or (plugged is not None and plugged.screens):
         return None
-    return "No screen is plugged in: a game goes on without one."
+    return Message("No screen is plugged in: a game goes on without one.")
 
 
 def _known(settings: Settings) -> tuple[TableKnowledge | None, list[OwnCheck]]:
