@@ -16,6 +16,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.camera import NEW_FRAME_WITHIN, CameraError, Clock, Frame, next_gap
 from hardware.held_light import HeldLight, Order, stops
@@ -116,12 +117,10 @@ class UsbCamera:
                 if new and now < shown + next_gap(self._resting):
                     last = now
                     continue
-                picture = None
-                if new:
-                    new, picture = self._capture.retrieve()
-                if new:
+                picture = self._decoded() if new else None
+                if picture is not None:
                     last = shown = now
-                    frame = Frame(np.asarray(picture, dtype=np.uint8), now)
+                    frame = Frame(picture, now)
                     self._hold_or_let_go(frame)
                     yield frame
                 elif now - last > NEW_FRAME_WITHIN or not self._node.exists():
@@ -130,6 +129,15 @@ class UsbCamera:
                     self._sleep(TRY_AGAIN)
         finally:
             self._capture.release()
+
+    def _decoded(self) -> NDArray[np.uint8] | None:
+        """The picture that was grabbed; None for a torn one, which OpenCV refuses or raises at."""
+        try:
+            good, picture = self._capture.retrieve()
+        except cv2.error as error:
+            log.info("%s: %s", self._node, error)
+            return None
+        return np.asarray(picture, dtype=np.uint8) if good else None
 
     def _is_new(self) -> bool:
         """Whether what was grabbed isn't the frame before once more, by the driver's time of it."""

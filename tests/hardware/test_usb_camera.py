@@ -90,6 +90,20 @@ def test_a_device_decodes_fewer_frames_while_nothing_moves(webcam: Webcam, node:
     assert webcam.decoded == 18
 
 
+def test_torn_pictures_are_passed_over_for_as_long_as_any_other_gap(
+    webcam: Webcam, node: Path
+) -> None:
+    def tear() -> None:
+        webcam.torn = webcam.now < 101.0
+
+    frames = UsbCamera(node, webcam.clock, lambda _: tear()).frames()
+    webcam.torn = True
+    assert next(frames).at == pytest.approx(101.0, abs=0.1)
+    webcam.torn = True
+    with pytest.raises(CameraError, match="no pictures"):
+        list(UsbCamera(node, webcam.clock, lambda _: None).frames())
+
+
 @pytest.mark.parametrize("still_there", [True, False])
 def test_a_pulled_camera_is_lost_within_seconds(
     webcam: Webcam, node: Path, still_there: bool

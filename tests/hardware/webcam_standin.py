@@ -44,6 +44,7 @@ class Webcam:
     deaf: tuple[int, ...] = ()
     asked: list[tuple[int, float]] = field(default_factory=list)
     pulled: bool = False
+    torn: bool = False
     repeats: bool = False
     decoded: int = 0
     released: bool = False
@@ -73,6 +74,8 @@ class Webcam:
 
     def retrieve(self) -> tuple[bool, NDArray[np.uint8]]:
         self.decoded += 1
+        if self.torn:
+            raise cv2.error("Corrupt JPEG data")
         return True, np.full((48, 64, 3), self.brightness, dtype=np.uint8)
 
     def release(self) -> None:
