@@ -36,6 +36,7 @@ from benchmarks.budgets import photograph
 from device.clock_table import ClockTable
 from device.journal import Journal
 from device.opening import Opening
+from device.plugged import Books, Plugged
 from device.screen.alone import Alone
 from device.screen.zones import clock_parts
 from device.stand_alone import run_alone
@@ -217,10 +218,8 @@ def at_the_table(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) ->
         presser.start()
         run_table(
             Opening.new(game, ("Ann", "Ben")),
-            camera=BusyCamera(reader, idle=idle),
-            panel=panel,
-            display=Display(headless=True),
-            journal=journal,
+            Plugged(panel, Display(headless=True), BusyCamera(reader, idle=idle)),
+            Books(journal),
             texts=Texts("en"),
             say=lambda _: None,
             read=reader.read,

@@ -14,9 +14,11 @@ from typing import TypeVar
 from benchmarks.photographed_games import SIDES
 from benchmarks.photographed_hands import Seat, TableInTime
 from device.camera_desk import CameraDesk
+from device.games import OneGame
 from device.keeper import Keeper
 from device.loop import Loop
 from device.opening import Opening
+from device.plugged import Plugged
 from device.reading_desk import Context, ReadBoard, ReadingDesk
 from device.shown_views import NoScreen
 from device.texts import Texts
@@ -67,11 +69,10 @@ def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> t
     state = Opening.new(variant, SIDES).state(camera=True)
     loop = Loop(
         state,
-        panel=pins.panel,
-        display=Display(headless=True),
+        Plugged(pins.panel, Display(headless=True)),
+        OneGame(Keeper.of(None, variant, SIDES, None)),
         screen=NoScreen(),
         texts=Texts("en"),
-        keeper=Keeper.of(None, variant, SIDES, None),
         say=lambda _: None,
         clock=clock,
         on_shown=lambda view, _: setattr(table, "screen", read_screen(view)),

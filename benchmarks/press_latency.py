@@ -23,6 +23,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from benchmarks.budgets import BEFORE, photograph
 from device.opening import Opening
+from device.plugged import Plugged
 from device.session.setup import Offers, Setup
 from device.table import READING_THREADS, run_table
 from device.texts import Texts
@@ -148,10 +149,7 @@ def run(course: Course, pins: Pins) -> None:
     presser.start()
     run_table(
         course.opening,
-        camera=camera,
-        panel=GpioPanel(pins, factory=factory),
-        display=Display(headless=True),
-        journal=None,
+        Plugged(GpioPanel(pins, factory=factory), Display(headless=True), camera),
         texts=Texts("en"),
         say=lambda _: None,
         read=read,

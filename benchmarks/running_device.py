@@ -129,6 +129,7 @@ def _rest(seconds: float, folder: Path | None) -> None:
     import numpy as np
 
     from device.opening import Opening
+    from device.plugged import Plugged
     from device.table import run_table
     from device.texts import Texts
     from engine.variants import load_variant
@@ -179,10 +180,7 @@ def _rest(seconds: float, folder: Path | None) -> None:
     threading.Thread(target=measure, daemon=True).start()
     run_table(
         Opening.new(load_variant("classic", "en"), ("Ann", "Ben")),
-        camera=camera if files else None,
-        panel=KeyboardPanel(),
-        display=Display(),
-        journal=None,
+        Plugged(KeyboardPanel(), Display(), camera if files else None),
         texts=Texts("en"),
         say=lambda _: None,
     )

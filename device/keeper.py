@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -78,16 +79,23 @@ class Keeper:
         """The game's number in the journal, once it has begun there."""
         return self._number
 
-    def keep(self, what: ToKeep) -> None:
-        """Writes it down, after all that couldn't be written before; JournalError if it can't."""
+    def keep(self, what: ToKeep, between: Callable[[], None] = lambda: None) -> None:
+        """Writes it down, after all that couldn't be written before; JournalError if it can't.
+        `between` is called after each: a whole game may have waited for a slow disk."""
+        self.later(what)
         if self._journal is None:
             return
-        self._waiting.append(what)
         if self._number is None:
             self._number = self._journal.begin(self._head, self._extras)
         while self._waiting:
             self._write(self._journal, self._number, self._waiting[0])
             del self._waiting[0]
+            between()
+
+    def later(self, what: ToKeep) -> None:
+        """It is to be written down with the next thing that is kept."""
+        if self._journal is not None:
+            self._waiting.append(what)
 
     def keep_clock(self, body: str, *, beside: bool = False) -> None:
         """Writes down what is left on the clocks, once the game has begun in the journal;

@@ -1,8 +1,9 @@
 """The loop: one queue, one thread, and the only place where something is done.
 
-It takes inputs, lets the session say what they mean, and carries the effects out: lamps and what is
-heard of a clock at once, then the journal, and only then the screen. It knows no rule and no state
-by name. Tests: tests/device/test_loop.py, tests/device/test_clock_at_the_table.py.
+It takes inputs, lets the session say what they mean, and has the effects carried out: lamps and
+what is heard of a clock at once, then the rest (carrying_out.py), and only then the screen. It
+knows no rule and no state by name. Tests: tests/device/test_loop.py,
+tests/device/test_clock_at_the_table.py.
 """
 
 from __future__ import annotations
@@ -16,49 +17,20 @@ from typing import TypeAlias
 
 from device.afterwards import Then
 from device.camera_desk import CameraDesk
+from device.carrying_out import CarryingOut
 from device.check_up import CheckUp
-from device.dice import FAIR, rolled_from_cup
-from device.inputs import (
-    DeviceChecked,
-    DiceRolled,
-    JournalFailed,
-    Posted,
-    ReadingDone,
-    ReportAsked,
-    Stop,
-    ThreadFailed,
-    Tick,
-)
-from device.journal import JournalError
-from device.keeper import Keeper
-from device.learning import TableLearner
+from device.dice import FAIR
+from device.eyes import Eyes
+from device.games import PlayedGames
+from device.inputs import Posted, ReadingDone, ReportAsked, Stop, Tick
 from device.on_time import Lights, wait_for
 from device.picture_source import PictureSource
-from device.play_pictures import PlayPictures
-from device.reading_desk import Context, ReadingDesk
+from device.plugged import Plugged
+from device.reading_desk import ReadingDesk
 from device.sd_notify import ServiceManager
-from device.session.effects import (
-    CheckDevice,
-    CloseGame,
-    Effect,
-    Erase,
-    Finish,
-    FollowAgain,
-    KeepClock,
-    KeepPicture,
-    Learn,
-    LookCloser,
-    LookNow,
-    OpenGame,
-    Play,
-    Record,
-    RollDice,
-    SayAloud,
-    SetUpBoard,
-    SetVolume,
-)
+from device.session.effects import Effect, OpenGame, Play, SetUpBoard
 from device.session.lamps import lamps_at
-from device.session.state import Lobby, TableState
+from device.session.state import TableState
 from device.session.step import step
 from device.session.turn_clock import due
 from device.shown_table import ShownTable
@@ -66,13 +38,11 @@ from device.shown_views import OnShown, Screen, Showing
 from device.status_line import status_line
 from device.texts import Texts
 from hardware.camera import Clock
-from hardware.display import Display, KeyDown, WindowClosed
-from hardware.panel import KeyboardPanel, OnPress, Panel, Press, Tone
+from hardware.display import KeyDown, WindowClosed
+from hardware.panel import KeyboardPanel, OnPress, Press, Tone
 
 log = logging.getLogger(__name__)
 
-OpenGames: TypeAlias = Callable[[TableState], TableState]
-"""Opens the game of a state: a place in the journal, a reader of its board."""
 Wait: TypeAlias = Callable[["queue.SimpleQueue[Posted]", float, bool], Posted | None]
 """Gives the next input, or None when so many seconds have gone by without one. True: whoever waits
 has to be on time."""
@@ -93,42 +63,45 @@ class Loop:
     def __init__(
         self,
         state: TableState,
+        plugged: Plugged,
+        games: PlayedGames,
         *,
-        panel: Panel,
-        display: Display,
         screen: Screen,
         texts: Texts,
-        keeper: Keeper,
         say: Callable[[str], None],
         clock: Clock,
         on_shown: OnShown | None = None,
         end_when_over: bool = False,
-        learner: TableLearner | None = None,
-        pictures: PlayPictures | None = None,
-        open_game: OpenGames | None = None,
-        set_up_board: OpenGames | None = None,
         chance: Random = FAIR,
         wait: Wait = wait_for,
         check_up: CheckUp | None = None,
         manager: ServiceManager | None = None,
     ) -> None:
         self.state = state
-        self._panel, self._display, self._texts = panel, display, texts
-        self._keeper, self._say, self._clock = keeper, say, clock
-        showing = Showing(screen, display, clock, on_shown)
-        self._shown = ShownTable(showing, PictureSource(pictures), texts)
+        self._panel, self._display, self._games = plugged.panel, plugged.display, games
+        self._texts, self._say, self._clock, self._wait = texts, say, clock, wait
+        showing = Showing(screen, plugged.display, clock, on_shown)
+        self._shown = ShownTable(showing, PictureSource(games.pictures), texts)
         self._end_when_over = end_when_over
-        self._learner, self._pictures = learner, pictures
-        self._open_game, self._set_up_board = open_game, set_up_board
-        self._chance, self._wait = chance, wait
-        self._check_up = check_up or CheckUp(None, clock)
         self._manager = manager or ServiceManager({}, clock)
+        self._eyes = Eyes()
+        self._deeds = CarryingOut(
+            plugged,
+            self._eyes,
+            games,
+            check_up or CheckUp(None, clock),
+            texts=texts,
+            say=say,
+            clock=clock,
+            chance=chance,
+            post=self.post,
+            alive=self._manager.alive,
+        )
+        panel = plugged.panel
         self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
         self._queue: queue.SimpleQueue[Posted] = queue.SimpleQueue()
-        self._desk: ReadingDesk | None = None
-        self._camera: CameraDesk | None = None
         self._lights = Lights(panel)
-        self._finished, self.then = False, Then.NOTHING
+        self._finished = False
         self._next_tick = clock() + TICK
         self._missing = panel.missing
 
@@ -138,13 +111,14 @@ class Loop:
 
     def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
         """Gives the loop eyes."""
-        self._desk, self._camera = desk, camera
-        self._hold_camera()
+        self._eyes.connect(desk, camera)
+        self._eyes.know(self.state)
         self._shown.connect(desk, camera.live)
 
-    def begin_game(self, keeper: Keeper, learner: TableLearner | None) -> None:
-        """Another game is kept, and learned from, from now on."""
-        self._keeper, self._learner = keeper, learner
+    @property
+    def then(self) -> Then:
+        """What is to follow once it has ended."""
+        return self._deeds.then
 
     def begin(self) -> None:
         """Takes presses from now on, and shows the table."""
@@ -163,7 +137,7 @@ class Loop:
         self.post(press)
 
     def run(self) -> TableState:
-        """Runs until finished; the state then. `then`: what is to follow."""
+        """Runs until finished; the state then."""
         self.begin()
         self._manager.status(status_line(self.state))
         self._manager.ready()
@@ -212,8 +186,7 @@ class Loop:
         if now >= self._next_tick:
             self._next_tick = now + TICK
             self._say_what_failed()
-            if self._camera is not None:
-                self._camera.listen()
+            self._eyes.listen()
             self._handle(Tick(now))
         elif (soon := due(self.state)) is not None and now >= soon:
             self._handle(Tick(now))
@@ -228,31 +201,28 @@ class Loop:
 
     def _handle(self, event: Posted) -> None:
         if isinstance(event, ReportAsked):
-            self._check(event.answer)
+            self._deeds.check(self.state, event.answer)
             return
         if isinstance(event, Press):
             log.info("pressed %s", event.button)
         before, turn = self.state, self.state.turn
         self.state, effects = step(self.state, event)
-        if OpenGame() in effects and self._open_game is not None:
+        if OpenGame() in effects:
             # What comes before it still belongs to the game that was played so far.
             last, effects = _parted(effects)
-            for effect in last:
-                self._carry_out(effect)
-            self.state = self._open_game(self.state)
-        if SetUpBoard() in effects and self._set_up_board is not None:
-            self.state = self._set_up_board(self.state)
-        self._give_context()
-        self._hold_camera()
-        for effect in self._signalled(effects):
-            self._carry_out(effect)
-        dealt_with = isinstance(event, ReadingDone) and event.turn_over and event.turn == turn
-        if dealt_with and self._camera is not None:
+            self._deeds.all(last, self.state)
+            self.state = self._games.open_next(self.state)
+        if SetUpBoard() in effects:
+            self.state = self._games.set_up_board(self.state)
+        self._manager.alive()
+        self._eyes.know(self.state)
+        self._deeds.all(self._signalled(effects), self.state)
+        if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:
             self._show()
-            self._camera.turn_is_done()
+            self._eyes.turn_is_done()
         if self.state is not before:
             self._manager.status(status_line(self.state))
-        if self.state.finished and self._end_when_over:
+        if self._deeds.finished or (self.state.finished and self._end_when_over):
             self._finished = True
 
     def _signalled(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
@@ -266,89 +236,8 @@ class Loop:
         self._lights.change(lamps_at(self.state, self._clock()), heard)
         return effects[len(heard) :]
 
-    def _carry_out(self, effect: Effect) -> None:
-        match effect:
-            case Record() | Erase() | CloseGame():
-                unkept = self._keeper.number is None
-                try:
-                    self._keeper.keep(effect)
-                except JournalError as error:
-                    self.post(JournalFailed(str(error), self._clock()))
-                if isinstance(effect, Erase) or unkept:
-                    # A new journal counts its games from 1 again, and old pictures may lie there.
-                    self._forget_pictures(effect.number if isinstance(effect, Erase) else 0)
-            case KeepPicture(number):
-                self._keep_picture(number)
-            case KeepClock(body):
-                try:
-                    self._keeper.keep_clock(body, beside=due(self.state) is not None)
-                except JournalError as error:
-                    self.post(JournalFailed(str(error), self._clock()))
-            case Play(tone):
-                self._panel.sound(tone)
-            case SayAloud(message):
-                self._say(self._texts.say(message))
-            case FollowAgain():
-                if self._desk is not None:
-                    self._desk.follow_again()
-            case LookNow():
-                if self._camera is not None:
-                    self._camera.look_now()
-            case Learn(reading):
-                if self._learner is not None:
-                    self._learner.turn_ended(reading, self.state)
-            case LookCloser():
-                if self._camera is not None:
-                    self._camera.look_closer()
-            case RollDice():
-                self._roll(effect)
-            case CheckDevice():
-                self._check(self.post)
-            case SetVolume(level):
-                self._panel.set_volume(level)
-            case OpenGame():
-                if self._camera is not None:
-                    self._camera.look_closer()
-            case Finish(then):
-                self._finished, self.then = True, then
-
-    def _check(self, answer: Callable[[DeviceChecked | ThreadFailed], None]) -> None:
-        last = None if self._desk is None else self._desk.last_read
-        parts = self._panel.missing, self._display.missing
-        self._check_up.begin(self.state, last, *parts, answer)
-
-    def _roll(self, wanted: RollDice) -> None:
-        roll = rolled_from_cup(wanted.dice, wanted.count, self._chance, out=wanted.out)
-        self.post(DiceRolled(wanted.what, roll, self._clock(), wanted.turn))
-
-    def _keep_picture(self, number: int) -> None:
-        picture = None if self._desk is None else self._desk.last_picture
-        game = self._keeper.number
-        if picture is not None and game is not None and self._pictures is not None:
-            self._pictures.keep(game, number, picture)
-
-    def _forget_pictures(self, number: int) -> None:
-        game = self._keeper.number
-        if game is not None and self._pictures is not None:
-            self._pictures.drop(game, number)
-
-    def _give_context(self) -> None:
-        if self._desk is None or isinstance(self.state.where, Lobby):
-            return
-        state, context = self.state, self._desk.context
-        seen = None if state.seen is None or state.seen.play is None else state.seen.after
-        now = (state.turn, state.followed, seen)
-        if now != (context.turn, context.before, context.seen):
-            self._desk.context = Context(state.turn, state.followed, seen)
-
-    def _hold_camera(self) -> None:
-        """While a game is played its pictures are taken alike; in the lobby somebody may still put
-        the lamp and the camera right."""
-        if self._camera is not None:
-            self._camera.hold(not isinstance(self.state.where, Lobby))
-
     def _show(self) -> None:
-        self._shown.show(self.state, self._keeper, self._clock())
+        self._shown.show(self.state, self._games.keeper, self._clock())
 
 
 def _parted(effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:

@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from device.camera_desk import CameraDesk
 from device.evening_lines import Evening
 from device.evening_truth import game_laid
+from device.games import OneGame
 from device.inputs import Input, RecordingEnded
 from device.journal import Journal
 from device.keeper import Keeper
 from device.loop import Loop
 from device.opening import Opening
+from device.plugged import Books, Plugged
 from device.reading_desk import Context, ReadBoard, ReadingDesk
 from device.session.setup import Offers, Setup
 from device.session.state import TableState
@@ -138,14 +140,11 @@ class VirtualEvening:
 
         kept = run_table(
             replace(self._opening(), theme=theme),
-            camera=self.camera,
-            panel=self._pins.panel,
-            display=display,
-            journal=journal,
+            Plugged(self._pins.panel, display, self.camera, lambda: self.camera),
+            Books(journal),
             texts=Texts("en"),
             say=say,
             read=read,
-            reopen=lambda: self.camera,
             clock=self._clock,
             on_shown=shown,
             chance=self._chance,
@@ -178,15 +177,15 @@ class VirtualEvening:
 
         loop = Loop(
             state,
-            panel=self._pins.panel,
-            display=display,
+            Plugged(self._pins.panel, display),
+            OneGame(
+                Keeper.of(None, variant, sides, None), lambda opened: self._opened(opened, read)
+            ),
             screen=NoScreen(),
             texts=Texts("en"),
-            keeper=Keeper.of(None, variant, sides, None),
             say=lambda _: None,
             clock=self._clock,
             on_shown=shown,
-            open_game=lambda opened: self._opened(opened, read),
             chance=self._chance,
         )
 

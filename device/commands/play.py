@@ -31,11 +31,12 @@ from device.opening import Opening
 from device.own_settings import own_display, own_panel, own_settings
 from device.places import logs_directory, runtime_directory, state_directory
 from device.play_pictures import PlayPictures, pictures_folder
+from device.plugged import Books, Plugged, no_table
 from device.power_off import PowerOffError, power_off
 from device.score_sheet import score_sheet
 from device.sd_notify import ServiceManager
 from device.session.setup import has_dice_or_clock
-from device.table import Service, no_table, run_table
+from device.table import Service, run_table
 from device.table_files import (
     LearnedTable,
     TableFileError,
@@ -150,7 +151,7 @@ def command(
                 lambda: begun(settings), lambda: begun(others), settings_unused
             )
         known = corners if corners is not None else settings.camera.known_corners
-        plugged = _camera(source)
+        eye = _camera(source)
         opening = replace(
             opening,
             volume=settings.panel.volume,
@@ -162,24 +163,26 @@ def command(
         )
         learned = not recording or enrolled is not None
         pictures = None
-        if kept is not None and plugged is not None:
+        if kept is not None and eye is not None:
             folder = pictures_folder(journal)
             pictures = PlayPictures(folder, settings.pictures.most_bytes, _say)
             books.callback(pictures.close)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
+        plugged = Plugged(
+            _panel(settings.panel, recording),
+            display,
+            eye,
+            None if eye is None or recording else lambda: open_camera(source),
+        )
+        own = partial(_own_table, settings, enrolled) if learned else no_table
         end = run_table(
             opening,
-            camera=plugged,
-            reopen=None if plugged is None or recording else lambda: open_camera(source),
-            panel=_panel(settings.panel, recording),
-            display=display,
-            journal=kept,
+            plugged,
+            Books(kept, pictures, own),
             texts=Texts(settings.screen.texts),
             say=_say,
             corners=grid_of(known, game.layout),
-            own=partial(_own_table, settings, enrolled) if learned else no_table,
-            pictures=pictures,
             moves=settings.screen.motion,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
         )
@@ -194,7 +197,7 @@ def command(
         click.echo(score_sheet(end.game.state), nl=False)
     if end.then is Then.START_ANEW:
         sys.exit(START_ANEW)
-    if isinstance(plugged, FolderCamera) and not plugged.shown_all:
+    if isinstance(eye, FolderCamera) and not eye.shown_all:
         sys.exit(1)
 
 

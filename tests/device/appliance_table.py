@@ -22,11 +22,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from device import learning, table
+from device import games, learning
 from device.afterwards import Ended
 from device.cli import main
 from device.commands import play
 from device.opening import Opening
+from device.plugged import Books, Plugged
 from device.power_off import power_off
 from device.reading_desk import ReadBoard
 from device.session import power
@@ -62,8 +63,8 @@ def tell(shown: TableView, _: Display) -> None:
     os.write(1, json.dumps(told).encode() + b"\n")
 
 
-def told_table(opening: Opening, **more: object) -> Ended:
-    return run_table(opening, on_shown=tell, **more)  # type: ignore[arg-type]
+def told_table(opening: Opening, plugged: Plugged, books: Books, **more: object) -> Ended:
+    return run_table(opening, plugged, books, on_shown=tell, **more)  # type: ignore[arg-type]
 
 
 def hang() -> None:
@@ -128,7 +129,7 @@ if __name__ == "__main__":
     if HANGS:
         play._camera = lambda source: Hangs()  # noqa: ARG005  (as it is called)
     if BUSY:
-        table._reader = read_for_ever
+        games._reader = read_for_ever
         learning.TableLearner._run = compute  # type: ignore[method-assign]
         threading.Thread(target=compute, daemon=True).start()
     threading.Thread(target=press, daemon=True).start()

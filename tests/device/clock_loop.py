@@ -18,11 +18,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from alone import Timed
 
+from device.games import OneGame
 from device.inputs import Input, Stop
 from device.journal import Journal
 from device.keeper import Keeper
 from device.loop import Loop
 from device.opening import Opening
+from device.plugged import Plugged
 from device.session.state import TableState
 from device.shown_views import NoScreen, Screen
 from device.texts import Texts
@@ -67,11 +69,10 @@ class ScriptedLoop:
             journal.spend = self.spend
         self.loop = Loop(
             opening.state(camera=False),
-            panel=self.panel,
-            display=Display(headless=True),
+            Plugged(self.panel, Display(headless=True)),
+            OneGame(Keeper.of(journal, game.state.variant, game.state.sides, opening.number)),
             screen=screen or _Drawn(self),
             texts=Texts("en"),
-            keeper=Keeper.of(journal, game.state.variant, game.state.sides, opening.number),
             say=self.said.append,
             clock=lambda: self.panel.now,
             chance=Random(1),

@@ -31,6 +31,7 @@ from device.extras import Extras
 from device.journal import Journal
 from device.keeper import unfinished
 from device.opening import Opening
+from device.plugged import Books, Plugged
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
@@ -292,10 +293,8 @@ def run(path: Path, story: str, begin: int, death: Death) -> None:
 
     run_table(
         opening,
-        camera=table,
-        panel=panel,
-        display=Display(headless=True),
-        journal=journal,
+        Plugged(panel, Display(headless=True), table),
+        Books(journal),
         texts=Texts("en"),
         say=lambda _: None,
         read=table.read,

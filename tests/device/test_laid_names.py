@@ -11,6 +11,7 @@ from functools import partial
 from lobby_presses import OFFERS
 
 from device.opening import Opening
+from device.plugged import Plugged
 from device.session.setup import Setup
 from device.table import run_table
 from device.texts import Texts
@@ -138,10 +139,7 @@ def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
     setup = Setup("topword", "en", ("A", "B"))
     end = run_table(
         Opening(setup.game(), offers=OFFERS, setup=setup),
-        camera=VirtualCamera(scene, people, seed=7),
-        panel=panel,
-        display=Display(headless=True),
-        journal=None,
+        Plugged(panel, Display(headless=True), VirtualCamera(scene, people, seed=7)),
         texts=Texts("en"),
         say=lambda _: None,
         on_shown=on_shown,

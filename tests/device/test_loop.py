@@ -14,6 +14,7 @@ from standins import ShownBoards, board, reading_of
 from device.journal import Journal
 from device.keeper import Resumed, unfinished
 from device.opening import Opening
+from device.plugged import Books, Plugged
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
@@ -49,10 +50,8 @@ class Run:
         display = Display(headless=True)
         return run_table(
             Opening.again(self.resumed) if self.resumed else NEW,
-            camera=camera,
-            panel=self.panel,
-            display=display,
-            journal=self.journal,
+            Plugged(self.panel, display, camera),
+            Books(self.journal),
             texts=Texts("en"),
             say=self.said.append,
             read=camera.read,
@@ -247,14 +246,10 @@ def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPat
     display = Display(headless=True)
     game = run_table(
         NEW,
-        camera=first,
-        panel=run.panel,
-        display=display,
-        journal=None,
+        Plugged(run.panel, display, first, reopen),
         texts=Texts("en"),
         say=run.said.append,
         read=lambda picture, last: (again if again.shows else first).read(picture, last),
-        reopen=reopen,
         clock=first.clock,
     ).game
     assert any("unplugged" in said for said in run.said)
@@ -278,10 +273,7 @@ def test_what_is_missing_is_said_once() -> None:
     run = Run()
     run_table(
         NEW,
-        camera=ShownBoards([reading_of(BOARDS[0])]),
-        panel=_WithoutLamps(),
-        display=Display(headless=True),
-        journal=None,
+        Plugged(_WithoutLamps(), Display(headless=True), ShownBoards([reading_of(BOARDS[0])])),
         texts=Texts("en"),
         say=run.said.append,
         read=ShownBoards([reading_of(BOARDS[0])]).read,

@@ -18,6 +18,7 @@ from device.camera_desk import SILENT_SECONDS, CameraDesk
 from device.commands.play import command
 from device.inputs import CameraFound, CameraLost, Input, RecordingEnded
 from device.opening import Opening
+from device.plugged import Plugged
 from device.reading_desk import Context, ReadingDesk
 from device.table import run_table
 from device.texts import Texts
@@ -65,14 +66,15 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
 
     run_table(
         NEW,
-        camera=AbsentCamera(CameraError("No USB camera is there: is it plugged in?")),
-        panel=run.panel,
-        display=Display(headless=True),
-        journal=None,
+        Plugged(
+            run.panel,
+            Display(headless=True),
+            AbsentCamera(CameraError("No USB camera is there: is it plugged in?")),
+            reopen,
+        ),
         texts=Texts("en"),
         say=run.said.append,
         read=table.read,
-        reopen=reopen,
         clock=table.clock,
         on_shown=run._shown,
     )
@@ -232,8 +234,8 @@ def taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What `play` makes a table of; the table is never begun."""
     taken: dict[str, Any] = {}
 
-    def table(opening: Opening, **more: object) -> None:
-        taken.update(more, opening=opening)
+    def table(opening: Opening, plugged: Plugged, _books: object, **more: object) -> None:
+        taken.update(more, opening=opening, plugged=plugged)
         raise KeyboardInterrupt
 
     for kind in ("STATE", "CONFIGURATION", "RUNTIME"):
@@ -245,11 +247,11 @@ def taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def test_play_begins_without_its_camera_and_says_so(taken: dict[str, Any], tmp_path: Path) -> None:
     source = f"v4l2:{tmp_path / 'usb-Cam-video-index0'}"
     CliRunner().invoke(command, ["--headless", "--camera", source])
-    assert isinstance(taken["camera"], AbsentCamera)
+    assert isinstance(taken["plugged"].camera, AbsentCamera)
     with pytest.raises(CameraError, match="plugged in"):
-        taken["camera"].frames()
+        taken["plugged"].camera.frames()
     with pytest.raises(CameraError, match="plugged in"):
-        taken["reopen"]()
+        taken["plugged"].reopen()
 
 
 @pytest.mark.parametrize(
@@ -266,10 +268,10 @@ def test_an_appliance_seeks_any_camera_where_its_own_cannot_be(
     found = Endless()
     monkeypatch.setattr("hardware.cameras.csi_cameras", lambda: 0)
     CliRunner().invoke(command, ["--appliance", "--headless", "--camera", source])
-    assert isinstance(taken["camera"], AbsentCamera)
+    assert isinstance(taken["plugged"].camera, AbsentCamera)
     (told,) = taken["opening"].troubles
     assert why in Texts("en").say(told)
     assert taken["opening"].kept
     monkeypatch.setattr("hardware.cameras.first_usb_camera", lambda: "its node")
     monkeypatch.setattr("hardware.cameras.UsbCamera", lambda *_: found)
-    assert taken["reopen"]() is found
+    assert taken["plugged"].reopen() is found

@@ -18,6 +18,7 @@ from device.keeper import Keeper
 from device.opening import Opening
 from device.picture_source import PictureSource
 from device.play_pictures import PlayPictures
+from device.plugged import Plugged
 from device.reading_desk import LookedAt
 from device.session.committing import ask
 from device.session.correcting import ask_which_square
@@ -175,10 +176,7 @@ def test_a_table_shows_the_crop_with_its_question() -> None:
     camera = LiveTable(panel)
     run_table(
         Opening.new(CLASSIC, ("Ann", "Ben")),
-        camera=camera,
-        panel=panel,
-        display=Display(headless=True),
-        journal=None,
+        Plugged(panel, Display(headless=True), camera),
         texts=Texts("en"),
         say=lambda _: None,
         read=camera.read,

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from standins import ShownBoards, board, picture_of, reading_of
 
-import device.table
+import device.games
 from device.commands.play import command
 from device.journal import Journal
 from engine.variants import Variant
@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def reader(_variant: Variant, _corners: Grid | None, _known: object) -> object:
         return BOARDS.read
 
-    monkeypatch.setattr(device.table, "_reader", reader)
+    monkeypatch.setattr(device.games, "_reader", reader)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     pictures = tmp_path / "game"
     pictures.mkdir()

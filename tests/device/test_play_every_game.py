@@ -28,7 +28,7 @@ class Openings:
     def __init__(self) -> None:
         self.seen: list[Opening] = []
 
-    def __call__(self, opening: Opening, **_devices: object) -> Ended:
+    def __call__(self, opening: Opening, *_devices: object, **_more: object) -> Ended:
         self.seen.append(opening)
         return Ended(opening.game, Then.NOTHING)
 

@@ -12,6 +12,7 @@ from lobby_presses import OFFERS, TWO
 
 from device.hung_camera import FreshStarts
 from device.opening import Opening
+from device.plugged import Plugged
 from device.report_call import DOOR, ask_table
 from device.report_lines import SaidReport
 from device.sd_notify import ServiceManager
@@ -57,10 +58,7 @@ def test_a_running_table_answers_in_the_language_of_who_asks(
     asking.start()
     run_table(
         Opening(TWO.game(), offers=OFFERS),
-        camera=Waiting(answered),
-        panel=ScriptedPanel(),
-        display=Display(headless=True),
-        journal=None,
+        Plugged(ScriptedPanel(), Display(headless=True), Waiting(answered)),
         texts=Texts("en"),
         say=lambda _: None,
         service=Service(ServiceManager({}, time.monotonic), FreshStarts(None, time.monotonic)),

@@ -13,6 +13,7 @@ from lobby_presses import OFFERS, TWO
 from standins import board
 
 from device.opening import Opening
+from device.plugged import Plugged
 from device.table import run_table
 from device.texts import Texts
 from device.views import TableView
@@ -77,10 +78,7 @@ class Evening:
         presser.start()
         run_table(
             replace(Opening(TWO.game(), offers=OFFERS), setup=TWO),
-            camera=self.camera,
-            panel=self.panel,
-            display=Display(headless=True),
-            journal=None,
+            Plugged(self.panel, Display(headless=True), self.camera),
             texts=Texts("en"),
             say=lambda _: None,
             clock=self.camera.clock,

@@ -11,6 +11,7 @@ from standins import CLASSIC, Evening, ShownBoards, board, reading_of
 
 from device.inputs import ReadingDone
 from device.opening import Opening
+from device.plugged import Plugged
 from device.sight import look, untouched
 from device.table import run_table
 from device.texts import Texts
@@ -85,10 +86,7 @@ def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play()
         camera = ShownBoards(boards)
         game = run_table(
             Opening.new(CLASSIC, ("Ann", "Ben")),
-            camera=camera,
-            panel=ScriptedPanel(),
-            display=Display(headless=True),
-            journal=None,
+            Plugged(ScriptedPanel(), Display(headless=True), camera),
             texts=Texts("en"),
             say=lambda _: None,
             read=camera.read,

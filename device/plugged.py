@@ -1,0 +1,49 @@
+"""What is plugged into a table, and what is kept of its games: what a caller hands over together.
+
+Only values; device/table.py puts them on one loop. Tests: tests/device/test_loop.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from device.camera_desk import Reopen
+from device.journal import Journal
+from device.learning import OwnTable
+from device.play_pictures import PlayPictures
+from engine.variants import Variant
+from hardware.camera import Camera
+from hardware.display import Display
+from hardware.panel import Panel
+
+
+@dataclass(frozen=True, eq=False)
+class Plugged:
+    """Buttons with their lamps and tones, a screen, and maybe a camera; `reopen` opens it anew
+    where it was lost, None for one that can't be had again."""
+
+    panel: Panel
+    display: Display
+    camera: Camera | None = None
+    reopen: Reopen | None = None
+
+
+def no_table(_: Variant) -> OwnTable | None:
+    """Nothing is known of the table, and nothing is to be learned of it."""
+    return None
+
+
+@dataclass(frozen=True, eq=False)
+class Books:
+    """What is written down: events, pictures of plays, and what is known of the table itself.
+
+    `own`: that table as a game begins, which is used and added to. Each may be missing.
+    """
+
+    journal: Journal | None = None
+    pictures: PlayPictures | None = None
+    own: Callable[[Variant], OwnTable | None] = no_table
+
+
+NO_BOOKS = Books()
