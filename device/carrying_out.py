@@ -2,7 +2,7 @@
 
 The only place where an effect becomes a deed; which effects there are is told in
 device/session/effects.py. Knows no rule and no state by name. Tests: tests/device/test_loop.py,
-tests/device/test_keeper_pool.py.
+tests/device/test_carrying_out.py.
 """
 
 from __future__ import annotations

@@ -1,0 +1,99 @@
+"""What a step wants done on a disk that is slow, or that refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from standins import CLASSIC
+
+from device.carrying_out import CarryingOut
+from device.check_up import CheckUp
+from device.eyes import Eyes
+from device.games import OneGame
+from device.inputs import Input, JournalFailed
+from device.journal import Journal, JournalError
+from device.keeper import Keeper
+from device.plugged import Plugged
+from device.session.effects import Effect, Record, SayAloud
+from device.session.step import begin
+from device.texts import Message, Texts
+from engine.events import Passed
+from engine.game import Game
+from hardware.display import Display
+from hardware.panel import ScriptedPanel
+
+SIDES = ("Ann", "Ben")
+STATE = begin(Game.begin(CLASSIC, SIDES))
+TWENTY = tuple(Record(number, Passed(SIDES[number % 2])) for number in range(20))
+
+
+class Disk(Journal):
+    """A journal whose disk may refuse; `tries` counts what it was asked to write."""
+
+    tries = 0
+    refuses = False
+
+    def append(self, game: int, number: int, body: str) -> None:
+        self.tries += 1
+        if self.refuses:
+            raise JournalError("The disk is busy.")
+        super().append(game, number, body)
+
+
+class Table:
+    """One game at it, kept on a disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.disk = Disk(folder / "games.sqlite", lambda: 0.0)
+        self.posted: list[Input] = []
+        self.said: list[str] = []
+        self.alive: list[int] = []
+        keeper = Keeper.of(self.disk, CLASSIC, SIDES, None)
+        self._deeds = CarryingOut(
+            Plugged(ScriptedPanel(), Display(headless=True)),
+            Eyes(),
+            OneGame(keeper),
+            CheckUp(None, lambda: 0.0),
+            texts=Texts("en"),
+            say=self.said.append,
+            clock=lambda: 5.0,
+            chance=Random(1),
+            post=self.posted.append,
+            alive=lambda: self.alive.append(self.disk.tries),
+        )
+
+    def do(self, *effects: Effect) -> None:
+        self._deeds.all(effects, STATE)
+
+    def kept(self) -> int:
+        game = self.disk.game(1)
+        return 0 if game is None else len(game.events)
+
+
+def test_a_game_that_is_written_anew_lets_the_watchdog_know_after_each_event(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path)
+    table.do(*TWENTY)
+    assert table.kept() == 20
+    assert set(table.alive) >= set(range(1, 21))
+    table.disk.close()
+
+
+def test_a_disk_that_refuses_is_tried_once_a_step_and_then_has_all_of_it(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.disk.refuses = True
+    table.do(*TWENTY[:18], SayAloud(Message("Saved.")))
+    assert table.disk.tries == 1
+    assert table.posted == [JournalFailed("The disk is busy.", 5.0)]
+    assert table.said == ["Saved."]
+    table.do(TWENTY[18])
+    assert (table.disk.tries, len(table.posted)) == (2, 2)
+    table.disk.refuses = False
+    table.alive.clear()
+    table.do(TWENTY[19])
+    assert table.kept() == 20
+    assert set(table.alive) >= set(range(3, 23))  # each of those that had waited, too
+    assert len(table.posted) == 2
+    table.disk.close()
