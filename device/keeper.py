@@ -87,6 +87,7 @@ class Keeper:
             return
         if self._number is None:
             self._number = self._journal.begin(self._head, self._extras)
+            between()
         while self._waiting:
             self._write(self._journal, self._number, self._waiting[0])
             del self._waiting[0]

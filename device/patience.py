@@ -29,10 +29,15 @@ class Works(Protocol):
 
 
 class Patience:
-    """Waits for threads that have been told to end; `clock` counts seconds and never jumps."""
+    """Waits for threads that have been told to end; `clock` counts seconds and never jumps.
+    `meanwhile` is called again and again: together they may take as long as a watchdog waits."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._until = clock, math.inf
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._clock, self._meanwhile, self._until = clock, meanwhile, math.inf
 
     def hurry(self) -> None:
         """The system asks for the end; also while a thread is being waited for, by a signal."""
@@ -43,9 +48,11 @@ class Patience:
         end = self._clock() + seconds
         while thread.is_alive() and (left := min(end, self._until) - self._clock()) > 0:
             thread.join(min(left, NAP))
+            self._meanwhile()
 
     def spare(self, thread: Works, seconds: float) -> None:
         """The same for one without which nothing is lost: in a hurry it isn't waited for at all."""
         end = self._clock() + seconds
         while thread.is_alive() and math.isinf(self._until) and (left := end - self._clock()) > 0:
             thread.join(min(left, NAP))
+            self._meanwhile()

@@ -109,7 +109,7 @@ def run_table(
         chance=chance,
         manager=None if service is None else service.manager,
     )
-    patience = Patience()
+    patience = Patience() if service is None else Patience(meanwhile=service.manager.alive)
 
     def asked_to_end() -> None:
         patience.hurry()
