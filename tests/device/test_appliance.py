@@ -168,6 +168,26 @@ def test_a_game_goes_on_after_a_power_cut_and_one_that_is_over_leads_to_the_lobb
     assert [name for name, _ in last["sides"]] == ["A", "B"]
 
 
+@pytest.mark.parametrize("extras", ["side_clock = 25", "turn_seconds = 60", "tournament = true"])
+def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
+    start: Callable[..., Service], tmp_path: Path, extras: str
+) -> None:
+    settings(tmp_path, f"[extras]\n{extras}\n")
+    first = start()
+    first.until(in_lobby)
+    first.press(Button.OK)
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.press(Button.SIDE_1)
+    first.answer("Pass")
+    first.until(lambda shown: shown["state"] == "B's turn")
+    first.end(signal.SIGKILL)
+    again = start()
+    shown = again.until(lambda shown: shown["state"] == "Paused")
+    assert shown["message"] == "Switched on again: the clocks stand until OK is pressed."
+    again.press(Button.OK)
+    again.until(lambda shown: shown["state"] == "B's turn")
+
+
 def test_the_service_manager_hears_of_the_whole_run(start: Callable[..., Service]) -> None:
     service = start()
     service.until(in_lobby)
