@@ -94,24 +94,6 @@ class HeldCamera(Camera, Protocol):
         """From now on they stay as they are, or the camera chooses again. From any thread."""
 
 
-class AbsentCamera:
-    """A camera that isn't there yet: it says so once, and is sought like one that was unplugged.
-
-    `why` is the error with which it could not be opened.
-    """
-
-    turn_by_turn = False
-
-    def __init__(self, why: CameraError) -> None:
-        self._why = why
-
-    def frames(self) -> Iterator[Frame]:
-        raise self._why
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-
 def next_gap(resting: bool) -> float:
     """Seconds from one frame of a live camera to the next that is handed on."""
     return FRAMES_EVERY_AT_REST if resting else FRAMES_EVERY

@@ -48,8 +48,9 @@ from device.texts import LANGUAGES, Texts
 from device.unattended import Start, no_log, not_kept, not_switched_off, settings_unused
 from engine.ending import is_settled
 from engine.variants import Variant
-from hardware.camera import AbsentCamera, Camera, CameraError, CameraNameError
+from hardware.camera import Camera, CameraError, CameraNameError
 from hardware.cameras import kind_of, open_camera
+from hardware.late_camera import LateCamera
 from hardware.panel import KeyboardPanel, Panel
 from hardware.recordings import FolderCamera
 from vision.classify import BrokenReaderError, TileNet
@@ -300,19 +301,18 @@ def _live(source: str) -> str:
 
 
 def _camera(source: str) -> Camera | None:
-    """The camera of that name; without one the game goes on, and it is said. One that can't be
-    opened yet is said by the table itself, and sought until it is there."""
+    """The camera of that name, a live one not opened yet: the first screen doesn't wait for it, and
+    one that isn't there is sought. Without one the game goes on, and it is said."""
     if not source:
         _say("No camera was named (--camera): plays can't be seen.")
         return None
     try:
-        return open_camera(source, time.monotonic)
-    except CameraNameError as error:
-        raise click.UsageError(str(error)) from error
-    except CameraError as error:
+        kind_of(source)
         if source.startswith(RECORDINGS):
-            raise click.UsageError(str(error)) from error
-        return AbsentCamera(error)
+            return open_camera(source, time.monotonic)
+    except CameraError as error:
+        raise click.UsageError(str(error)) from error
+    return LateCamera(lambda: open_camera(source, time.monotonic))
 
 
 def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTable | None:

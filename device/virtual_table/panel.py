@@ -28,6 +28,8 @@ LONGER = 0.1
 class HeardTones:
     """A loudspeaker that writes down what reaches it."""
 
+    missing = None
+
     def __init__(self) -> None:
         self.heard: list[Tone] = []
         self.volume = LOUDEST

@@ -23,7 +23,6 @@ from device.reading_desk import Context, ReadingDesk
 from device.table import run_table
 from device.texts import Texts
 from hardware.camera import (
-    AbsentCamera,
     Camera,
     CameraError,
     CameraHungError,
@@ -31,6 +30,7 @@ from hardware.camera import (
     RibbonCableError,
 )
 from hardware.display import Display
+from hardware.late_camera import LateCamera
 from hardware.panel import Button
 from vision.follow import Followed
 from vision.reading import Refusal
@@ -69,7 +69,7 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
         Plugged(
             run.panel,
             Display(headless=True),
-            AbsentCamera(CameraError("No USB camera is there: is it plugged in?")),
+            absent(CameraError("No USB camera is there: is it plugged in?")),
             reopen,
         ),
         texts=Texts("en"),
@@ -83,6 +83,15 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
         "The camera sees again.",
     ]
     assert [side.total for side in run.views[-1].sides] == [44, 0]
+
+
+def absent(why: CameraError) -> Camera:
+    """A camera that isn't there."""
+
+    def opened() -> Camera:
+        raise why
+
+    return LateCamera(opened)
 
 
 class Hangs:
@@ -141,7 +150,7 @@ def test_a_camera_that_hangs_when_it_is_sought_is_no_camera_that_is_not_there() 
     def reopen() -> Camera:
         raise CameraHungError("It hangs again.")
 
-    desk = Desk(AbsentCamera(CameraError("Unplugged.")), reopen=reopen)
+    desk = Desk(absent(CameraError("Unplugged.")), reopen=reopen)
     assert desk.called.wait(PATIENCE)
     desk.desk.close()
     assert desk.posted == [
@@ -191,7 +200,7 @@ def test_a_recording_that_has_ended_is_not_missed() -> None:
 
 
 def test_of_a_camera_on_a_ribbon_cable_that_is_said() -> None:
-    desk = Desk(AbsentCamera(RibbonCableError("There is no camera 0.")))
+    desk = Desk(absent(RibbonCableError("There is no camera 0.")))
     wait_for(lambda: bool(desk.posted))
     desk.desk.close()
     assert desk.posted == [CameraLost("There is no camera 0.", 5.0, cable=True)]
@@ -206,7 +215,7 @@ def test_a_camera_found_as_the_table_is_left_is_closed() -> None:
         wait_for(lambda: desk.desk._closing.is_set())
         return found
 
-    desk = Desk(AbsentCamera(CameraError("Unplugged.")), reopen=reopen)
+    desk = Desk(absent(CameraError("Unplugged.")), reopen=reopen)
     assert leaving.wait(PATIENCE)
     desk.desk.close()
     assert found.ended.wait(PATIENCE)
@@ -247,9 +256,9 @@ def taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def test_play_begins_without_its_camera_and_says_so(taken: dict[str, Any], tmp_path: Path) -> None:
     source = f"v4l2:{tmp_path / 'usb-Cam-video-index0'}"
     CliRunner().invoke(command, ["--headless", "--camera", source])
-    assert isinstance(taken["plugged"].camera, AbsentCamera)
+    assert isinstance(taken["plugged"].camera, LateCamera)
     with pytest.raises(CameraError, match="plugged in"):
-        taken["plugged"].camera.frames()
+        next(taken["plugged"].camera.frames())
     with pytest.raises(CameraError, match="plugged in"):
         taken["plugged"].reopen()
 
@@ -268,7 +277,7 @@ def test_an_appliance_seeks_any_camera_where_its_own_cannot_be(
     found = Endless()
     monkeypatch.setattr("hardware.cameras.csi_cameras", lambda: 0)
     CliRunner().invoke(command, ["--appliance", "--headless", "--camera", source])
-    assert isinstance(taken["plugged"].camera, AbsentCamera)
+    assert isinstance(taken["plugged"].camera, LateCamera)
     (told,) = taken["opening"].troubles
     assert why in Texts("en").say(told)
     assert taken["opening"].kept

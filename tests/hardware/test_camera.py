@@ -14,7 +14,7 @@ from picamera2_standin import Pi
 from webcam_standin import Webcam
 
 from hardware import usb_camera
-from hardware.camera import AbsentCamera, Camera, CameraError, CameraNameError
+from hardware.camera import Camera, CameraError, CameraNameError
 from hardware.cameras import CAMERAS, open_camera
 from hardware.recordings import FolderCamera, VideoFileCamera
 
@@ -154,11 +154,3 @@ def test_every_kind_says_what_is_missing_here(name: str, tmp_path: Path) -> None
         open_camera(name + where)
     assert not isinstance(error.value, CameraNameError)
     assert str(error.value).strip()
-
-
-def test_a_camera_that_is_not_there_yet_says_why() -> None:
-    camera = AbsentCamera(CameraError("No USB camera is there."))
-    for _ in range(2):
-        with pytest.raises(CameraError, match="No USB camera"):
-            camera.frames()
-    camera.close()
