@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-
 NO_SETTINGS = tempfile.TemporaryDirectory(prefix="tilekeeper-no-settings-")
 """Nobody's settings: those of whoever runs the tests are none of theirs."""
 
