@@ -7,7 +7,7 @@ import pytest
 from answering import labels, question_of, take
 from standins import Evening
 
-from device import table
+from device import games
 from device.inputs import PictureSettled, ReadingDone
 from device.sight import look
 from engine.position import Position
@@ -88,7 +88,7 @@ def answer(evening: Evening, lies: Position, word: str) -> int:
 @pytest.mark.parametrize("tilt", [8, 30])
 def test_piles_are_read_and_counted_turn_after_turn(tilt: float) -> None:
     stance = Stance(tilt=tilt, azimuth=30.0)
-    read = table._reader(TOPWORD, drawn(Position(10), stance)[1], None)
+    read = games._reader(TOPWORD, drawn(Position(10), stance)[1], None)
     evening = Evening(variant=TOPWORD)
     show(evening, read(drawn(Position(10), stance)[0], None))
     asked = 0
