@@ -173,7 +173,7 @@ def main() -> None:
     lamps, buzzer = dict(pins.lamps), _buzzer_of(pins)
     game = load_variant("classic", "en")
     sides = ("Ann", "Ben")
-    clicks = ((Button.NEXT, buzzer), (Button.BACK, buzzer))
+    clicks = ((Button.NEXT, buzzer),)  # one with a long press counts as it is let go
     turns = ((Button.SIDE_2, lamps[Lamp.SIDE_2]), (Button.SIDE_1, lamps[Lamp.SIDE_1]))
     setup = Setup(sides=sides)
     lobby = Opening(setup.game(), offers=Offers(lambda *_: shipped_lexicon("en")), setup=setup)
