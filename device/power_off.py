@@ -45,7 +45,8 @@ def run_command(command: Sequence[str]) -> None:
     except subprocess.TimeoutExpired as error:
         raise PowerOffError(f"{told} doesn't answer.") from error
     if done.returncode:
-        why = " ".join(done.stderr.split()) or f"status {done.returncode}"
+        lines = dict.fromkeys(filter(None, map(str.strip, done.stderr.splitlines())))
+        why = " ".join(lines) or f"status {done.returncode}"  # systemctl may say a line twice
         raise PowerOffError(f"{told} was refused ({why}).")
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from hardware.camera import Camera, CameraError, CameraNameError, Clock, RibbonCableError
-from hardware.csi_camera import CsiCamera, csi_cameras
+from hardware.csi_camera import CsiCamera, PicameraMissingError, csi_cameras
+from hardware.pi import this_pi
 from hardware.recordings import FolderCamera, VideoFileCamera
 from hardware.usb_camera import UsbCamera, first_usb_camera
 
@@ -63,6 +64,10 @@ def _auto(_: str, clock: Clock) -> Camera:
     ribbons, trouble = 0, ""
     try:
         ribbons = csi_cameras()
+    except PicameraMissingError:
+        # No other board has the socket, so there its software is no loss.
+        if this_pi(ask=lambda: None).is_one:
+            trouble = " (That needs the package python3-picamera2.)"
     except CameraError as error:
         trouble = f" ({error})"
     if ribbons:

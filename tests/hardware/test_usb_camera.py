@@ -15,6 +15,7 @@ from webcam_standin import Webcam
 from hardware import cameras, usb_camera
 from hardware.camera import CameraError, Frame
 from hardware.cameras import open_camera
+from hardware.pi import Pi
 from hardware.usb_camera import SELECT_TIMEOUT, UsbCamera, first_usb_camera
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
@@ -265,8 +266,19 @@ def test_usb_and_auto_open_the_camera_that_is_found(
     assert webcam.asked
 
 
-def test_auto_says_why_neither_can_be_had(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("model", "told"),
+    [
+        ("Raspberry Pi 4 Model B Rev 1.5", r"plug one in by USB.*picamera2"),
+        ("Another board", r"plug one in by USB.*push the ribbon cable in\.$"),
+        (None, r"plug one in by USB.*push the ribbon cable in\.$"),
+    ],
+)
+def test_auto_says_why_neither_can_be_had_where_that_can_be_mended(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, model: str | None, told: str
+) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     monkeypatch.setattr(cameras, "first_usb_camera", lambda: first_usb_camera(tmp_path))
-    with pytest.raises(CameraError, match=r"plug one in by USB.*picamera2"):
+    monkeypatch.setattr(cameras, "this_pi", lambda **_: Pi(model))
+    with pytest.raises(CameraError, match=told):
         open_camera("auto")
