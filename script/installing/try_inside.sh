@@ -129,7 +129,7 @@ reads_in_peace() {
     rm -r $pictures/seen
     chown -R tilekeeper: $pictures
     with_dropin WatchdogSec=5 Restart=no ExecStart= \
-        "ExecStart=/opt/tilekeeper/current/bin/tilekeeper play --appliance --camera folder:$pictures" || true
+        "ExecStart=/opt/tilekeeper/current/bin/tilekeeper play --camera folder:$pictures" || true
     within 200 ended
     seconds=$((($(show ExecMainExitTimestampMonotonic) - $(show ExecMainStartTimestampMonotonic)) / 1000000))
     echo "150 pictures in $seconds s, $(show Result)"
