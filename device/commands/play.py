@@ -18,24 +18,25 @@ import click
 import msgspec
 
 from device.afterwards import Then
-from device.at_home import at_home, checked_sides, hides_points
+from device.at_home import at_home, hides_points
+from device.called_settings import called_settings, wanted_game
 from device.config import GameSettings, PanelSettings, Settings
 from device.corners import Corners, CornersParam
-from device.game_options import board_of, chosen_variant, grid_of, layout_option
+from device.game_options import board_of, grid_of, layout_option
 from device.hung_camera import START_ANEW, FreshStarts
 from device.journal import GAMES_FILE, Journal, JournalError
 from device.learning import OwnTable
 from device.left_behind import leave_behind, taken_up
 from device.logs import LogFiles, tell_on_stderr
 from device.opening import Opening
-from device.own_settings import own_display, own_panel, own_settings
+from device.own_settings import own_display, own_panel
 from device.places import logs_directory, runtime_directory, state_directory
 from device.play_pictures import PlayPictures, pictures_folder
 from device.plugged import Books, Plugged, no_table
 from device.power_off import PowerOffError, power_off
+from device.recorded_games import recorded
 from device.score_sheet import score_sheet
 from device.sd_notify import ServiceManager
-from device.session.setup import has_dice_or_clock
 from device.table import Service, run_table
 from device.table_files import (
     LearnedTable,
@@ -46,19 +47,15 @@ from device.table_files import (
 )
 from device.texts import LANGUAGES, Texts
 from device.unattended import Start, no_log, not_kept, not_switched_off, settings_unused
+from device.watched_sources import RECORDINGS, live_source, watched
 from engine.ending import is_settled
 from engine.variants import Variant
-from hardware.camera import Camera, CameraError, CameraNameError
-from hardware.cameras import kind_of, open_camera
-from hardware.late_camera import LateCamera
+from hardware.cameras import open_camera
 from hardware.panel import KeyboardPanel, Panel
 from hardware.recordings import FolderCamera
 from vision.classify import BrokenReaderError, TileNet
 from vision.own_tiles import check_styles, shipped_styles
 from vision.table_knowledge import TableKnowledge
-
-RECORDINGS = ("folder:", "video:")
-"""Cameras whose games are over when they end: they are kept only where --journal asks for it."""
 
 
 @click.command()
@@ -124,17 +121,21 @@ def command(
             start.tell(not_switched_off(why))
         books = at_the_end.enter_context(ExitStack())
         settings = start.or_else(
-            lambda: _settings(config, variant, language, board_of(layout), sides, camera, texts),
+            lambda: called_settings(
+                config, variant, language, board_of(layout), sides, camera, texts
+            ),
             Settings,
             settings_unused,
         )
         source = settings.camera.source
         if appliance:
-            source = start.or_else(lambda: _live(source or "auto"), lambda: "auto", settings_unused)
+            source = start.or_else(
+                lambda: live_source(source or "auto"), lambda: "auto", settings_unused
+            )
         recording = source.startswith(RECORDINGS)
         if recording:
             # Refused, if it can't be counted, before anything is kept.
-            game, opening = _recorded(settings)
+            game, opening = recorded(settings)
             kept = None if journal is None else _open_journal(journal, start, books)
         else:
             kept = _open_journal(journal, start, books)
@@ -142,7 +143,7 @@ def command(
 
             def begun(chosen: Settings) -> tuple[Variant, Opening]:
                 """The game that these settings name, and the table as it begins with them."""
-                game, seated = _game(chosen.game), sides is not None
+                game, seated = wanted_game(chosen.game), sides is not None
                 return game, at_home(
                     chosen, game, kept, start, _say, anew=anew, named=named, seated=seated
                 )
@@ -152,7 +153,7 @@ def command(
                 lambda: begun(settings), lambda: begun(others), settings_unused
             )
         known = corners if corners is not None else settings.camera.known_corners
-        eye = _camera(source)
+        eye = watched(source, _say)
         opening = replace(
             opening,
             volume=settings.panel.volume,
@@ -225,94 +226,9 @@ def _switch_off(folder: Path | None) -> None:
         sys.exit(1)
 
 
-def _game(wanted: GameSettings) -> Variant:
-    return chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)
-
-
-def _recorded(settings: Settings) -> tuple[Variant, Opening]:
-    """A recording begins with its game, if that can be counted from pictures."""
-    game, sides = _game(settings.game), settings.game.sides
-    _check_countable(game, checked_sides(sides, game))
-    return game, replace(Opening.new(game, sides), extras=settings.extras.in_force)
-
-
 def _panel(settings: PanelSettings, recording: bool) -> Panel:
     """The buttons, lamps and buzzer; for a recording the keyboard."""
     return KeyboardPanel() if recording else own_panel(settings)
-
-
-def _settings(
-    config: Path | None,
-    variant: str | None,
-    language: str | None,
-    layout: tuple[str, ...],
-    sides: str | None,
-    camera: str | None,
-    texts: str | None,
-) -> Settings:
-    settings = own_settings(config)
-    game, screen = settings.game, settings.screen
-    if variant is not None:
-        # Another game has another language, board and house rules: the settings' were theirs.
-        if variant != game.variant:
-            game = msgspec.structs.replace(game, language="", options={}, layout=())
-        game = msgspec.structs.replace(game, variant=variant)
-    if language is not None:
-        game = msgspec.structs.replace(game, language=language)
-    if layout:
-        game = msgspec.structs.replace(game, layout=layout)
-    if sides is not None:
-        named = tuple(name.strip() for name in sides.split(","))
-        game = msgspec.structs.replace(game, sides=named)
-    if texts is not None:
-        screen = msgspec.structs.replace(screen, texts=texts)
-    pictures = settings.camera
-    if camera is not None:
-        pictures = msgspec.structs.replace(pictures, source=camera)
-    return msgspec.structs.replace(settings, game=game, screen=screen, camera=pictures)
-
-
-def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
-    """A usage error where a recording can't be counted: pictures don't tell all, and nobody can be
-    asked."""
-    if has_dice_or_clock(game):
-        raise click.UsageError(
-            f"{game.name} is played with dice or a clock, and pictures don't tell what was rolled "
-            "and when the clock was stopped: play it at the table (--camera v4l2:…), or count its "
-            "plays with `tilekeeper score`"
-        )
-    if game.targets is not None:
-        try:
-            game.targets.of(sides)
-        except ValueError as error:
-            raise click.UsageError(f"{game.name} can't be kept yet: {error}.") from error
-
-
-def _live(source: str) -> str:
-    """That name of a camera; a usage error if it names none, or a recording: that ends, and its
-    games aren't kept."""
-    try:
-        kind_of(source)
-    except CameraNameError as error:
-        raise click.UsageError(str(error)) from error
-    if source.startswith(RECORDINGS):
-        raise click.UsageError(f"{source} is a recording: an appliance needs a camera.")
-    return source
-
-
-def _camera(source: str) -> Camera | None:
-    """The camera of that name, a live one not opened yet: the first screen doesn't wait for it, and
-    one that isn't there is sought. Without one the game goes on, and it is said."""
-    if not source:
-        _say("No camera was named (--camera): plays can't be seen.")
-        return None
-    try:
-        kind_of(source)
-        if source.startswith(RECORDINGS):
-            return open_camera(source, time.monotonic)
-    except CameraError as error:
-        raise click.UsageError(str(error)) from error
-    return LateCamera(lambda: open_camera(source, time.monotonic))
 
 
 def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTable | None:

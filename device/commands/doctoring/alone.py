@@ -26,7 +26,7 @@ from device.doctor.this_machine import this_machine
 from device.enrolled import tiles_of
 from device.game_options import grid_of
 from device.household_offers import household_offers
-from device.library_noise import silent_libraries
+from device.noise_of_libraries import silent_libraries
 from device.own_settings import own_panel
 from device.places import state_directory, there
 from device.report_lines import AnyCheck, OwnCheck

@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias
 
 from device.config import PanelSettings
 from device.doctor.checks import Verdict
-from device.library_noise import silent_libraries
+from device.noise_of_libraries import silent_libraries
 from device.report_lines import OwnCheck
 from device.texts import Message
 from hardware.gpio_panel import open_panel

@@ -1,7 +1,7 @@
 """Keeps C libraries from writing on standard error while something is opened.
 
 For what says itself what is wrong: ALSA writes lines for every card that isn't there.
-Tests: tests/device/test_library_noise.py.
+Tests: tests/device/test_noise_of_libraries.py.
 """
 
 from __future__ import annotations
