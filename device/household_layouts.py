@@ -10,6 +10,7 @@ from pathlib import Path
 
 from device.game_files import GameFileError, write_game_file
 from device.toml_files import TomlFileError, read_toml
+from device.whole_files import make_folder
 from engine.layouts import Layout, load_layout
 
 HEAD = """\
@@ -40,7 +41,7 @@ def keep_layout(folder: Path, name: str, layout: Layout, remark: str) -> Path:
     path = layout_file(folder, name)
     rows = "".join(f'    "{row}",\n' for row in layout.rows)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         write_game_file(path, f"{HEAD.format(remark)}rows = [\n{rows}]\n")
     except OSError as error:
         raise HouseholdLayoutError(

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from device.clock_writer import ClockWriter
-from device.whole_files import begin_shared_file
+from device.whole_files import begin_file, make_folder
 
 VERSION = 2
 """Of the file's tables; a newer one is refused, older ones are read for ever."""
@@ -97,10 +97,10 @@ class Journal:
     def __init__(self, path: Path, wall: WallClock) -> None:
         self._wall, self._path = wall, path
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             # SQLite gives its files beside it the same rights: without the group's, whoever looks
             # at games while the table is off would leave files there that the table can't write.
-            begin_shared_file(path)
+            begin_file(path)
             self._db = sqlite3.connect(path, isolation_level=None, timeout=2.0)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"{path}: games can't be kept there ({error}).") from error

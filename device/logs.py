@@ -9,8 +9,11 @@ from __future__ import annotations
 import faulthandler
 import logging
 import sys
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+
+from device.whole_files import begin_file
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +38,10 @@ class StoryFile(RotatingFileHandler):
         self.setLevel(logging.INFO)
         self.setFormatter(logging.Formatter(LONG))
 
+    def _open(self) -> TextIOWrapper:
+        begin_file(Path(self.baseFilename))
+        return super()._open()
+
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  (logging's name)
         """Full disks and broken cards must not end a game, nor fill another log."""
         logging.getLogger().removeHandler(self)
@@ -48,6 +55,7 @@ class LogFiles:
     def __init__(self, folder: Path) -> None:
         self._story = StoryFile(folder / LOG_FILE)
         try:
+            begin_file(folder / CRASH_FILE)
             self._crash = (folder / CRASH_FILE).open("a+", encoding="utf-8", errors="replace")
         except OSError:
             self._story.close()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from device.patience import Patience
 from device.places import state_directory
-from device.whole_files import FOR_ALL_TO_READ, replace_file
+from device.whole_files import keep_to_owner, replace_file
 
 if TYPE_CHECKING:  # where pictures lie is also asked by commands that must not wait for OpenCV
     from vision.reading import Picture
@@ -114,7 +114,7 @@ class PlayPictures:
             self._tell(f"{self._folder} is written too slowly")
 
     def _run(self) -> None:
-        self._try(self._remove_torn)
+        self._try(self._tidy)
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closed or self._waiting)
@@ -141,7 +141,7 @@ class PlayPictures:
 
     def _keep_now(self, task: _Keep) -> None:
         path = _path(self._folder, task.game, task.event)
-        replace_file(path, encoded(task.picture), FOR_ALL_TO_READ)
+        replace_file(path, encoded(task.picture))
         self._prune(task.game)
 
     def _drop_now(self, game: int, event: int) -> None:
@@ -165,8 +165,11 @@ class PlayPictures:
             if not any(path.parent.iterdir()):
                 path.parent.rmdir()
 
-    def _remove_torn(self) -> None:
-        """What a pulled plug left half written lies under another name than a picture's."""
+    def _tidy(self) -> None:
+        """What a pulled plug left half written lies under another name than a picture's; and
+        pictures of an older tilekeeper, which all could look at, are their owner's alone."""
+        if self._folder.is_dir():
+            keep_to_owner(self._folder)
         for game in _games(self._folder):
             for path in game.glob(".*.new"):
                 path.unlink(missing_ok=True)

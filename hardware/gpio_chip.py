@@ -12,7 +12,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,14 +84,14 @@ def import_lgpio(load: Callable[[], Any]) -> Any:
 
 @contextmanager
 def _elsewhere() -> Iterator[None]:
-    """A working directory where lgpio may leave its file; back again afterwards."""
-    before = Path.cwd()
-    if "LG_WD" not in os.environ:
-        os.chdir(tempfile.mkdtemp(prefix="lgpio-"))
-    try:
+    """A working directory where lgpio may leave its file; back again afterwards, and none is left
+    behind: lgpio has opened its pipe by then, and needs its name no more."""
+    if "LG_WD" in os.environ:
+        with chdir(Path.cwd()):
+            yield
+        return
+    with tempfile.TemporaryDirectory(prefix="lgpio-") as folder, chdir(folder):
         yield
-    finally:
-        os.chdir(before)
 
 
 def find_chip(lgpio: Any, chips: list[Path]) -> Chip:

@@ -7,6 +7,7 @@ Tests: tests/device/test_play.py, tests/device/test_appliance.py.
 from __future__ import annotations
 
 import faulthandler
+import os
 import sys
 import time
 from contextlib import ExitStack, closing
@@ -28,9 +29,10 @@ from device.journal import GAMES_FILE, Journal, JournalError
 from device.learning import OwnTable
 from device.left_behind import leave_behind, taken_up
 from device.logs import LogFiles, tell_on_stderr
+from device.one_table import Hold, Holder, TakenError, hold, hold_patiently
 from device.opening import Opening
 from device.own_settings import own_display, own_panel
-from device.places import logs_directory, runtime_directory, state_directory
+from device.places import NAME, logs_directory, runtime_directory, state_directory
 from device.play_pictures import PlayPictures, pictures_folder
 from device.plugged import Books, Plugged, no_table
 from device.power_off import PowerOffError, power_off
@@ -48,6 +50,7 @@ from device.table_files import (
 from device.texts import LANGUAGES, Texts
 from device.unattended import Start, no_log, not_kept, not_switched_off, settings_unused
 from device.watched_sources import RECORDINGS, live_source, watched
+from device.whole_files import keep_to_owner
 from engine.ending import is_settled
 from engine.variants import Variant
 from hardware.cameras import open_camera
@@ -56,6 +59,10 @@ from hardware.recordings import FolderCamera
 from vision.classify import BrokenReaderError, TileNet
 from vision.own_tiles import check_styles, shipped_styles
 from vision.table_knowledge import TableKnowledge
+
+WAIT_FOR_THE_OTHER = 45.0
+"""Seconds for which an appliance waits for another table to end: so long that systemd, which starts
+it again, never has eight starts in five minutes (systemd/tilekeeper.service)."""
 
 
 @click.command()
@@ -119,7 +126,6 @@ def command(
         own_folder = runtime_directory() if manager.there else None
         if (why := taken_up(own_folder)) is not None:
             start.tell(not_switched_off(why))
-        books = at_the_end.enter_context(ExitStack())
         settings = start.or_else(
             lambda: called_settings(
                 config, variant, language, board_of(layout), sides, camera, texts
@@ -136,6 +142,11 @@ def command(
         if recording:
             # Refused, if it can't be counted, before anything is kept.
             game, opening = recorded(settings)
+        if not recording or journal is not None:
+            # Closed after all books: who comes next finds everything written.
+            at_the_end.enter_context(closing(_held(journal, start, service=manager.there)))
+        books = at_the_end.enter_context(ExitStack())
+        if recording:
             kept = None if journal is None else _open_journal(journal, start, books)
         else:
             kept = _open_journal(journal, start, books)
@@ -244,6 +255,26 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     table = known or LearnedTable(name, game.name, game.language, TableKnowledge())
     keep = partial(keep_table, folder) if settings.table.learn else None
     return OwnTable(table, keep)
+
+
+def _held(path: Path | None, start: Start, *, service: bool) -> Hold:
+    """The games in their place, held for this table alone. Where another one has them, that is
+    said, and the program ends: two of them would write into each other's games. An appliance waits
+    first, since what ran before it may still be ending; systemd lets it try again."""
+    place = path if path is not None else state_directory() / GAMES_FILE
+    holder = Holder(os.getpid(), time.time(), service)
+    try:
+        if start.attended:
+            held = hold(place, holder)
+        else:
+            held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, _say)
+    except TakenError as error:
+        raise click.ClickException(str(error)) from error
+    if held.trouble:
+        _say(held.trouble)
+    if place.parent.name == NAME:
+        keep_to_owner(place.parent)
+    return held
 
 
 def _open_journal(path: Path | None, start: Start, books: ExitStack) -> Journal | None:

@@ -49,6 +49,17 @@ def test_the_files_never_grow_beyond_their_room(tmp_path: Path) -> None:
     assert all(path.stat().st_size <= MOST_BYTES for path in tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(("folder", "file"), [(0o755, 0o600), (0o2750, 0o640), (0o2770, 0o660)])
+def test_the_files_are_their_users_alone_or_the_groups(
+    tmp_path: Path, folder: int, file: int
+) -> None:
+    tmp_path.chmod(folder)
+    with LogFiles(tmp_path):
+        for _ in range(3 * MOST_BYTES // 10_000):
+            log.info("x" * 10_000)
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {file}
+
+
 def test_what_the_watchdog_kills_leaves_its_stacks_and_the_next_one_tells_them(
     tmp_path: Path,
 ) -> None:

@@ -201,10 +201,10 @@ def test_a_full_disk_is_said_once_and_room_again_is_used(
 ) -> None:
     full = [True, True, False]
 
-    def sometimes_full(path: Path, data: bytes, mode: int) -> None:
+    def sometimes_full(path: Path, data: bytes) -> None:
         if full.pop(0):
             raise OSError(28, "No space left on device")
-        replace_file(path, data, mode)
+        replace_file(path, data)
 
     monkeypatch.setattr(play_pictures, "replace_file", sometimes_full)
     said = Said()
@@ -231,10 +231,10 @@ def test_what_is_no_picture_ends_nothing(tmp_path: Path) -> None:
 def test_keeping_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(path: Path, data: bytes, mode: int) -> None:
+    def slow(path: Path, data: bytes) -> None:
         begun.set()
         assert go_on.wait(60)
-        replace_file(path, data, mode)
+        replace_file(path, data)
 
     monkeypatch.setattr(play_pictures, "replace_file", slow)
     said = Said()

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from device.whole_files import FOR_ALL_TO_READ, OWNER_ALONE, replace_file
+from device.whole_files import (
+    FOR_ALL_TO_READ,
+    OWNER_ALONE,
+    begin_file,
+    keep_to_owner,
+    make_folder,
+    replace_file,
+)
 
 
 def test_a_file_takes_the_place_of_the_old_one_with_its_folder(tmp_path: Path) -> None:
@@ -36,3 +44,55 @@ def test_what_cannot_be_put_there_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="directory"):
         replace_file(path, b"one")
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_folders_that_are_made_are_their_users_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        replace_file(tmp_path / "a" / "b" / "file", b"one")
+        make_folder(tmp_path / "a" / "c")
+    finally:
+        os.umask(before)
+    for made in ("a", "a/b", "a/c"):
+        assert (tmp_path / made).stat().st_mode & 0o7777 == 0o700, made
+
+
+def test_below_a_folder_that_a_group_shares_they_are_the_groups(tmp_path: Path) -> None:
+    tmp_path.chmod(0o2770)
+    before = os.umask(0o077)
+    try:
+        replace_file(tmp_path / "a" / "b" / "file", b"one")
+    finally:
+        os.umask(before)
+    for made in ("a", "a/b"):
+        assert (tmp_path / made).stat().st_mode & 0o7777 == 0o2770, made
+    assert (tmp_path / "a" / "b" / "file").stat().st_mode & 0o777 == 0o660
+
+
+def test_where_a_file_stands_no_folder_is_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="Not a directory"):
+        make_folder(tmp_path / "file")
+    with pytest.raises(OSError, match="Not a directory"):
+        make_folder(tmp_path / "file" / "below")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(0o644, 0o600), (0o755, 0o700), (0o600, 0o600), (0o2770, 0o2770)]
+)
+def test_what_all_could_read_is_its_owners_alone(tmp_path: Path, before: int, after: int) -> None:
+    path = tmp_path / "one"
+    path.mkdir() if before > 0o700 else path.touch()
+    path.chmod(before)
+    keep_to_owner(path)
+    assert path.stat().st_mode & 0o7777 == after
+    keep_to_owner(tmp_path / "nothing there")
+
+
+def test_a_file_that_is_begun_again_keeps_what_is_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"one")
+    path.chmod(0o644)
+    begin_file(path)
+    assert path.read_bytes() == b"one"
+    assert path.stat().st_mode & 0o777 == OWNER_ALONE

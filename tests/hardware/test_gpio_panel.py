@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -448,8 +449,11 @@ def test_importing_lgpio_leaves_the_working_directory_alone(
         Path(".lgd-nfy0").touch()
         return SimpleNamespace(gpiochip_open=None)
 
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
+    (tmp_path / "tmp").mkdir()
     monkeypatch.delenv("LG_WD", raising=False)
     import_lgpio(load)
+    assert list((tmp_path / "tmp").iterdir()) == []
     monkeypatch.setenv("LG_WD", str(there))
     import_lgpio(load)
     assert Path.cwd() == here
