@@ -14,7 +14,14 @@ from typing import NoReturn
 
 import click
 
+from device.command_errors import say_error
 from device.leaving import leave
+from device.standard_streams import (
+    InputError,
+    OutputError,
+    open_standard_streams,
+    status_of_output,
+)
 
 COMMANDS: dict[str, str] = {
     "calibrate": "Find the board in a photo and print its corners for --corners.",
@@ -42,14 +49,22 @@ class LazyGroup(click.Group):
 
     def __call__(self, *_: object, **__: object) -> NoReturn:
         """The command as a program of its own."""
+        open_standard_streams()
+        leave(status_of_output(self._status()))
+
+    def _status(self) -> str | int | None:
         try:
             self.main()
         except SystemExit as end:
-            leave(end.code)
+            return end.code
+        except InputError as error:
+            say_error(str(error), as_json=False)
+            return 1
+        except OutputError:
+            return 1  # status_of_output says why
         except BaseException:  # noqa: BLE001  (told as Python tells it)
             sys.excepthook(*sys.exc_info())
-            leave(1)
-        leave(0)
+            return 1
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)

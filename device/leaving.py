@@ -14,6 +14,8 @@ import sys
 import threading
 from typing import NoReturn
 
+from device.standard_streams import OutputError
+
 
 def leave(status: str | int | None) -> NoReturn:
     """Ends the program with that status: as usual if no thread is left, else at once."""
@@ -26,6 +28,6 @@ def leave(status: str | int | None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (OSError, ValueError):
+        except (OSError, ValueError, OutputError):
             status = status or 1  # nobody reads it any more
     os._exit(status or 0)

@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar
 import msgspec
 
 from engine.circumstances import ChanceFace, Circumstances, Zone
+from engine.json_texts import JsonTextError, check_json
 from engine.layouts import Layout
 from engine.plays import Fault
 from engine.position import EMPTY, Position
@@ -175,8 +176,11 @@ def _score(line: bytes) -> Scored:
 def _decode(line: bytes) -> tuple[Line, list[str]]:
     """The line, and the names of the fields that no line has."""
     try:
+        check_json(line)
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
         return msgspec.json.decode(line, type=Line), sorted(set(fields) - _FIELDS)
+    except JsonTextError as error:
+        raise LineError(f"{error}.") from error
     except msgspec.ValidationError as error:
         raise LineError(f"{_field(error)}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from device.command_errors import printable
 from engine.ending import winners
 from engine.events import EndReason, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
@@ -89,7 +90,8 @@ def score_sheet(state: State) -> str:
     rule = "─" * max(map(len, (head, *rows)))
     totals = state.totals
     foot = f"{'':4}" + "".join(f"{totals[side]:>{width}}" for side in state.sides)
-    return "\n".join([head, rule, *rows, rule, foot, *_outcome(state)]) + "\n"
+    lines = [head, rule, *rows, rule, foot, *_outcome(state)]
+    return "\n".join(map(printable, lines)) + "\n"
 
 
 def _turn_rows(state: State, width: int) -> Iterator[str]:

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from engine.events import Side
+from engine.json_texts import check_json
 from engine.squares import Direction, Square
 
 DISTRIBUTIONS = {"english": "en", "french": "fr", "german": "de"}
@@ -183,9 +184,10 @@ def _game(pragma: str | None) -> tuple[str, Mapping[str, object]]:
     if pragma is None:
         return "classic", MappingProxyType({})
     try:
+        check_json(pragma.encode("utf-8", "surrogatepass"))
         game = json.loads(pragma)
         variant, options = game["variant"], game.get("options", {})
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise GcgError(f"The line #{GAME_PRAGMA} can't be read ({error}).") from error
     if not isinstance(variant, str) or not isinstance(options, dict):
         raise GcgError(f"The line #{GAME_PRAGMA} should name a variant and its options.")

@@ -17,6 +17,7 @@ import msgspec
 
 from engine.events import Event, Side
 from engine.game import Game
+from engine.json_texts import JsonTextError, check_json
 from engine.layouts import Layout
 from engine.position import EMPTY, Position
 from engine.record_events import EventRecord, RecordError, read_event, write_event
@@ -201,6 +202,7 @@ def _start(kept: _Start) -> Start:
 
 def _decoded(data: bytes) -> _Record:
     try:
+        check_json(data)
         version = _versions.decode(data).version
         if version > VERSION:
             raise RecordError(
@@ -208,6 +210,8 @@ def _decoded(data: bytes) -> _Record:
                 f" {VERSION}): update tilekeeper."
             )
         return _records.decode(data)
+    except JsonTextError as error:
+        raise RecordError(f"This is no record of a game: {error}.") from error
     except msgspec.ValidationError as error:
         raise RecordError(f"This is no record of a game: {_lowered(str(error))}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

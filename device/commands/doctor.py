@@ -27,6 +27,7 @@ from device.doctor.subjects import Subject
 from device.places import runtime_directory, settings_file, state_directory, there
 from device.report_call import DOOR, JOIN, TableSilentError, ask_table, somebody_answers
 from device.report_lines import AnyCheck, OwnCheck, SaidReport, json_lines, said
+from device.standard_streams import terminal_behind
 from device.texts import LANGUAGES, Message, Texts
 
 if TYPE_CHECKING:
@@ -185,13 +186,14 @@ def _alone(
 ) -> list[AnyCheck]:
     """What is found where no table is asked; `beside`: though one runs."""
     from device.commands.doctoring.alone import Asked, examine_alone
-    from device.photo_files import PhotoError, load_photo
+    from device.photo_files import load_photo
+    from hardware.picture_files import PictureFileError
 
     picture = None
     if photo is not None:
         try:
             picture = load_photo(photo)
-        except PhotoError as error:
+        except PictureFileError as error:
             fail(str(error), as_json, photo=str(photo))
     if camera is not None:
         source = msgspec.structs.replace(settings.camera, source=camera)
@@ -244,7 +246,9 @@ def _print(report: SaidReport, say: Texts, as_json: bool) -> None:
     colours = written_to_screen and not os.environ.get("NO_COLOR")  # empty is unset: no-color.org
     width = shutil.get_terminal_size().columns if written_to_screen else None
     terminal = Terminal(width, sys.stdout.encoding or "ascii", colours)
-    sys.stdout.write(page(report, say, terminal))
+    out = terminal_behind(sys.stdout)
+    out.write(page(report, say, terminal))
+    out.flush()
     if any(check.check == Subject.BUTTONS for check in report.checks):
         trial = {"command": "tilekeeper doctor --parts"}
         told = Message("Do lamps shine, tones sound, buttons work? Try them: {command}", trial)

@@ -6,7 +6,6 @@ Tests: tests/device/test_history.py.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from contextlib import closing
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from device.command_errors import fail, say_error
+from device.command_errors import fail, say_error, say_json
 from device.extras import ExtrasError, read_extras
 from device.journal import GAMES_FILE, Journal, JournalError, KeptGame
 from device.kept_games import events_of_plays, game_of, pictures_of_plays
@@ -97,7 +96,7 @@ def _list(journal: Journal, as_json: bool) -> bool:
             _say_game_error(line.number, sentence, as_json)
             continue
         if as_json:
-            _say(_summary(kept, game, hidden=hidden))
+            say_json(_summary(kept, game, hidden=hidden))
         else:
             totals = ", ".join(f"{side} {total}" for side, total in game.state.totals.items())
             if hidden:
@@ -110,7 +109,7 @@ def _list(journal: Journal, as_json: bool) -> bool:
 
 def _say_game_error(number: int, sentence: str, as_json: bool) -> None:
     if as_json:
-        _say({"game": number, "error": sentence})
+        say_json({"game": number, "error": sentence})
     else:
         say_error(sentence, as_json)
 
@@ -152,7 +151,7 @@ def _write_entries(
         totals[entry.side] += entry.points
         play = entry.scored
         start = "" if play is None else play.play.start
-        _say(
+        say_json(
             {
                 "game": number,
                 "number": place + 1,
@@ -206,9 +205,3 @@ def _name(game: Game) -> str:
 def _when(wall: float) -> datetime:
     """In the time of this place."""
     return datetime.fromtimestamp(wall).astimezone()
-
-
-def _say(line: dict[str, object]) -> None:
-    text = json.dumps(line, ensure_ascii=False)
-    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
-    sys.stdout.buffer.flush()

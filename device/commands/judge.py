@@ -6,11 +6,11 @@ Tests: tests/device/test_judge.py.
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
 
+from device.command_errors import printable, say_error, say_json
 from device.household_words import (
     LANGUAGES,
     HouseholdWordsError,
@@ -87,14 +87,11 @@ def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
             "why": verdict.why,
             "laid": verdict.word,
         }
-        print(json.dumps(answer, ensure_ascii=False))
+        say_json(answer)
     else:
         said = "good" if verdict.good else verdict.why
-        print(f"{verdict.word}: {said} ({verdict.list})")
+        print(printable(f"{verdict.word}: {said} ({verdict.list})"))
 
 
 def _say_error(word: str, sentence: str, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps({"word": word, "error": sentence}, ensure_ascii=False))
-    else:
-        click.echo(f"tilekeeper: {word!r}: {sentence}", err=True)
+    say_error(sentence if as_json else f"{word!r}: {sentence}", as_json, word=word)

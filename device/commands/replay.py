@@ -6,13 +6,12 @@ Tests: tests/device/test_replay.py.
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import click
 
-from device.command_errors import say_error
+from device.command_errors import printable, say_error, say_json
 from device.game_files import GameFileError, lowered, read_game_file
 from device.score_sheet import score_sheet
 from engine.replayed import LineFault, Replayed
@@ -39,11 +38,11 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:
             continue
         sound &= replayed.consistent
         if as_json:
-            _say(_answer(path, replayed))
+            say_json(_answer(path, replayed))
         else:
             click.echo(("\n" if number else "") + _sheet(path, replayed), nl=False)
             for fault in replayed.faults:
-                click.echo(f"tilekeeper: {path}: {lowered(str(fault))}", err=True)
+                say_error(f"{path}: {lowered(str(fault))}", as_json)
     sys.exit(0 if sound else 1)
 
 
@@ -69,10 +68,4 @@ def _sheet(path: Path, replayed: Replayed) -> str:
     sheet = score_sheet(replayed.game.state)
     if replayed.broken_off:
         sheet += f"The game can't be followed beyond line {replayed.faults[-1].line} of the file.\n"
-    return f"{path.name}: {record.variant}, {record.language}\n\n{sheet}"
-
-
-def _say(answer: dict[str, object]) -> None:
-    text = json.dumps(answer, ensure_ascii=False)
-    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
-    sys.stdout.buffer.flush()
+    return f"{printable(path.name)}: {record.variant}, {record.language}\n\n{sheet}"

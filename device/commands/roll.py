@@ -6,7 +6,6 @@ Tests: tests/device/test_roll_command.py.
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from device.command_errors import say_json
 from device.config import Settings
 from device.dice import (
     CHANCE_DIE,
@@ -127,11 +127,10 @@ def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:
 
 def _tell(dice: Dice, texts: Texts, as_json: bool, roll: Roll) -> None:
     if as_json:
-        line = json.dumps({"dice": dice, "rolled": list(roll.up)}, ensure_ascii=False)
-    else:
-        faces = " ".join(face_text(up, texts) for up in roll.up)
-        line = texts("{dice}: {faces}", dice=texts.say(TITLES[dice]), faces=faces)
-    print(line, flush=True)
+        say_json({"dice": dice, "rolled": list(roll.up)})
+        return
+    faces = " ".join(face_text(up, texts) for up in roll.up)
+    print(texts("{dice}: {faces}", dice=texts.say(TITLES[dice]), faces=faces), flush=True)
 
 
 def _say(sentence: str) -> None:

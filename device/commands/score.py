@@ -7,16 +7,22 @@ heavy is imported, so it answers at once. Tests: tests/device/test_score_command
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import click
 
+from device.command_errors import printable, say_error, say_json_text
 from device.score_lines import ErrorAnswer, Scored, answer, encode, score_line
 from device.score_sheet import play_line
+from device.standard_streams import InputError
 from engine.scoring import ScoredPlay
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+LONGEST_LINE = 16 * 1024 * 1024
+"""Bytes; a line with a word list of its own has some three million."""
+TOO_LONG = "this line is far too long for a play (16 MB at most), and nothing is read behind it."
 
 
 @click.command(name="score")
@@ -32,48 +38,61 @@ def command(file: Path | None, as_json: bool) -> None:
     if file is None and sys.stdin.isatty():
         click.echo("Reading plays from the keyboard, a JSON line each; Ctrl-D ends.", err=True)
     failed = False
-    for scored in _scored(file):
+    for number, scored in _scored(file):
         failed |= isinstance(scored, ErrorAnswer)
         if as_json:
             _write_json(scored)
         else:
-            _write_text(scored)
+            _write_text(number, scored)
     sys.exit(1 if failed else 0)
 
 
-def _scored(file: Path | None) -> Iterator[Scored | ErrorAnswer]:
+def _scored(file: Path | None) -> Iterator[tuple[int, Scored | ErrorAnswer]]:
+    """Each answer with the number of its line, from 1; 0 where there is no line to name."""
+    number = 0
     try:
-        for number, line in enumerate(_lines(file)):
-            text = line.removeprefix(BYTE_ORDER_MARK) if number == 0 else line
+        for number, line in enumerate(_lines(file), 1):
+            if len(line) > LONGEST_LINE:
+                yield number, ErrorAnswer(None, TOO_LONG)
+                return
+            text = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
             if text.strip():
-                yield score_line(text)
+                yield number, score_line(text)
+    except InputError as error:
+        yield 0, ErrorAnswer(None, f"{error}.")
     except OSError as error:
-        yield ErrorAnswer(None, f"{file}: {error.strerror or error}.")
+        name = "standard input" if _is_standard_input(file) else str(file)
+        yield 0, ErrorAnswer(None, f"{name}: {error.strerror or error}.")
 
 
-def _lines(file: Path | None) -> Iterable[bytes]:
-    if file is None or str(file) == "-":
-        yield from sys.stdin.buffer
+def _is_standard_input(file: Path | None) -> bool:
+    return file is None or str(file) == "-"
+
+
+def _lines(file: Path | None) -> Iterator[bytes]:
+    """The lines, of which one that is far too long comes as its beginning."""
+    if file is None or _is_standard_input(file):
+        yield from iter(partial(sys.stdin.buffer.readline, LONGEST_LINE + 1), b"")
         return
     with file.open("rb") as opened:
-        yield from opened
+        yield from iter(partial(opened.readline, LONGEST_LINE + 1), b"")
 
 
 def _write_json(scored: Scored | ErrorAnswer) -> None:
     line = scored if isinstance(scored, ErrorAnswer) else answer(scored)
     for encoded in encode([line]):
-        sys.stdout.buffer.write(encoded)
-    sys.stdout.buffer.flush()
+        say_json_text(encoded.decode().rstrip())
 
 
-def _write_text(scored: Scored | ErrorAnswer) -> None:
+def _write_text(number: int, scored: Scored | ErrorAnswer) -> None:
     if isinstance(scored, ErrorAnswer):
+        place = f"line {number}: " if number else ""
         name = "" if scored.id is None else f"{scored.id}: "
-        click.echo(f"{name}{scored.error}", err=True)
+        say_error(f"{place}{name}{scored.error}", as_json=False)
         return
     name = "" if scored.ident is None else f"{scored.ident}: "
     if isinstance(scored.judged, ScoredPlay):
-        click.echo(f"{name}{play_line(scored.judged)}")
+        click.echo(printable(f"{name}{play_line(scored.judged)}"))
         return
     for fault in scored.judged:
-        click.echo(f"{name}not a legal play: {fault.sentence}")
+        click.echo(printable(f"{name}not a legal play: {fault.sentence}"))

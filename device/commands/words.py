@@ -7,7 +7,6 @@ Tests: tests/device/test_words.py.
 from __future__ import annotations
 
 import datetime
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from device.command_errors import fail, say_error
+from device.command_errors import fail, say_error, say_json
 from device.household_words import (
     LANGUAGES,
     HouseholdWordsError,
@@ -105,7 +104,7 @@ def _change(given: Sequence[str], language: str, as_json: bool, done: str, chang
                 "language": language,
                 "change": done if word in changed else "none",
             }
-            print(json.dumps(line, ensure_ascii=False))
+            say_json(line)
     elif words:
         click.echo(
             f"{_counted(len(changed))} {done}, {len(words) - len(changed)} had been before"
@@ -175,7 +174,7 @@ def _show(language: str, as_json: bool) -> bool:
             "added": sorted(own.plus),
             "removed": sorted(own.minus),
         }
-        print(json.dumps(line, ensure_ascii=False))
+        say_json(line)
         return True
     click.echo(f"{LANGUAGES[language]}: " + (f"{name}, {count} words" if name else "no list"))
     for what, words in (("added", own.plus), ("struck out", own.minus)):
@@ -209,7 +208,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
             "words": lexicon.base.count,
             "left_out": read.left_out,
         }
-        print(json.dumps(line, ensure_ascii=False))
+        say_json(line)
     else:
         out = f", {_lines(read.left_out)} left out" if read.left_out else ""
         click.echo(
@@ -228,7 +227,7 @@ def forget(language: str, as_json: bool) -> None:
     except HouseholdWordsError as error:
         fail(str(error), as_json)
     if as_json:
-        print(json.dumps({"language": language, "forgotten": was_there}))
+        say_json({"language": language, "forgotten": was_there})
     else:
         click.echo("Forgotten." if was_there else f"No {LANGUAGES[language]} list was imported.")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from device.commands.score import command
+from device.commands.score import LONGEST_LINE, command
 
 GOOD = '{"id": "a", "variant": "classic", "tiles": {"G8": "C", "H8": "A", "I8": "T"}}\n'
 ILLEGAL = '{"id": "b", "variant": "classic", "tiles": {"A1": "C", "B1": "A"}}\n'
@@ -57,7 +57,7 @@ def test_without_json_a_person_can_read_it() -> None:
         "a: 8G CAT (3+1+1)×2 = 10 · 10 points",
         "b: not a legal play: The first word must cover H8.",
     ]
-    assert ran.stderr.startswith("c: There is no game 'chess'")
+    assert ran.stderr.startswith("tilekeeper: line 3: c: There is no game 'chess'")
 
 
 def test_nothing_heavy_is_loaded() -> None:
@@ -68,3 +68,25 @@ def test_nothing_heavy_is_loaded() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+TWICE = '{"id": "d", "variant": "classic", "tiles": {"H8": "Q", "H8": "A"}}\n'
+HALF = '{"id": "e", "variant": "classic", "tiles": {"H8": "\\ud800"}}\n'
+
+
+def test_what_is_said_twice_or_half_is_refused_with_its_line() -> None:
+    ran = CliRunner().invoke(command, input=GOOD + "\n" + TWICE + HALF)
+    assert ran.exit_code == 1
+    assert ran.stderr.splitlines() == [
+        "tilekeeper: line 3: d: the key 'H8' stands twice in one object: leave one out.",
+        "tilekeeper: line 4: \\ud800 is an unpaired surrogate, half a character:"
+        " write the whole character.",
+    ]
+
+
+def test_a_line_without_an_end_is_not_read_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "long.jsonl").write_text(GOOD + "x" * (LONGEST_LINE + 1) + "\n" + GOOD)
+    ran = CliRunner().invoke(command, ["--json", str(tmp_path / "long.jsonl")])
+    first, second = map(json.loads, ran.stdout.splitlines())
+    assert (ran.exit_code, first["score"], second["id"]) == (1, 10, None)
+    assert "far too long" in second["error"]

@@ -137,6 +137,11 @@ def test_notes_that_run_on_and_unknown_pragmas_are_no_moves() -> None:
         (b"#player1 a A\n#tile-distribution klingon\n", "'klingon'"),
         (b"#player1 a A\n#tilekeeper-game nhl\n", "can't be read"),
         (b"#player1 a A\n#tilekeeper-game [1]\n", "can't be read"),
+        (b"#player1 a A\n#tilekeeper-game " + b"[" * 50_000 + b"\n", "can't be read"),
+        (
+            b'#player1 a A\n#tilekeeper-game {"variant": "nhl", "variant": "classic"}\n',
+            "the key 'variant' stands twice",
+        ),
         (b'#player1 a A\n#tilekeeper-game {"variant": 7}\n', "should name a variant"),
     ],
 )

@@ -137,6 +137,8 @@ def test_a_board_of_ones_own_is_kept() -> None:
         ('{"variant": "classic"}', "version"),
         ("[" * 100_000, "no record of a game"),
         (write_record(SHORT).replace("passed", "flown"), "Line 8, event 2: "),
+        (write_record(SHORT).replace('"I8"', '"H8"'), "the key 'H8' stands twice"),
+        (write_record(SHORT).replace("a bonus", r"\ud800"), "an unpaired surrogate"),
     ],
 )
 def test_what_is_no_record_is_refused_with_a_sentence(text: str, says: str) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import click
 
+from device.command_errors import printable_lines
 from device.report_lines import SaidCheck, SaidReport, Word
 from device.texts import Texts
 
@@ -41,7 +42,9 @@ class Terminal:
         return True
 
     def fitting(self, text: str) -> str:
-        """The text in letters that can be written: é becomes e where it has to."""
+        """The text in letters that can be written: é becomes e where it has to, and nothing in it
+        steers the terminal."""
+        text = printable_lines(text)
         if self.can_write(text):
             return text
         bare = unicodedata.normalize("NFKD", text)
