@@ -32,6 +32,11 @@ def not_kept(why: str) -> Message:
     return Message("Games can't be written down. {why}", {"why": why})
 
 
+def was_damaged(why: str) -> Message:
+    """The journal was, and goes on as far as it is whole."""
+    return Message("Not all that was kept can be read. {why}", {"why": why})
+
+
 def not_switched_off(why: str) -> Message:
     """The program before was asked to."""
     return Message("The device could not be switched off. {why}", {"why": why})

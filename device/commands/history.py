@@ -46,8 +46,11 @@ def command(game: int | None, pictures: bool, as_json: bool, journal: Path | Non
     path = journal if journal is not None else state_directory() / GAMES_FILE
     try:
         with closing(Journal.open_to_read(path)) as opened:
+            damaged = bool(opened.trouble)
+            if damaged:
+                say_error(opened.trouble, as_json)
             if game is None:
-                sys.exit(0 if _list(opened, as_json) else 1)
+                sys.exit(0 if _list(opened, as_json) and not damaged else 1)
             kept = _found(opened, path, game)
             newest = opened.games()[0].number
         played = game_of(kept)
@@ -57,7 +60,7 @@ def command(game: int | None, pictures: bool, as_json: bool, journal: Path | Non
     hidden = newest == game and _is_hidden(kept, played)
     if as_json:
         _write_entries(game, played, seen, hidden=hidden)
-        return
+        sys.exit(1 if damaged else 0)
     click.echo(f"Game {game}, {_when(kept.wall):%Y-%m-%d %H:%M}: {_name(played)}\n")
     if hidden:
         click.echo(f"{HIDDEN}.")
@@ -65,6 +68,8 @@ def command(game: int | None, pictures: bool, as_json: bool, journal: Path | Non
         click.echo(score_sheet(played.state), nl=False)
     if pictures:
         click.echo("\n" + "\n".join(_picture_lines(played, seen, hidden=hidden)))
+    if damaged:
+        sys.exit(1)
 
 
 def _found(journal: Journal, path: Path, number: int) -> KeptGame:

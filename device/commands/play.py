@@ -48,7 +48,14 @@ from device.table_files import (
     tables_folder,
 )
 from device.texts import LANGUAGES, Texts
-from device.unattended import Start, no_log, not_kept, not_switched_off, settings_unused
+from device.unattended import (
+    Start,
+    no_log,
+    not_kept,
+    not_switched_off,
+    settings_unused,
+    was_damaged,
+)
 from device.watched_sources import RECORDINGS, live_source, watched
 from device.whole_files import keep_to_owner
 from engine.ending import is_settled
@@ -286,6 +293,8 @@ def _open_journal(path: Path | None, start: Start, books: ExitStack) -> Journal 
         start.tell(not_kept(str(error)))
         return None
     books.callback(kept.close)
+    if kept.trouble:
+        start.tell(was_damaged(kept.trouble))
     return kept
 
 

@@ -161,10 +161,12 @@ def test_a_journal_without_games_is_no_mishap() -> None:
 
 def test_games_are_listed_while_one_is_written(journal: Journal) -> None:
     keep(journal, QUIZ)
-    journal._db.execute("BEGIN IMMEDIATE")
+    with journal._changing():
+        journal._rows("DELETE FROM events")  # half of what is being done
+        assert lines(history("--json"))[0]["events"] == 1
+        journal._db.rollback()
+        journal._db.execute("BEGIN")
     journal.append(1, 1, write_event(Passed("Ben")))
-    assert lines(history("--json"))[0]["events"] == 1
-    journal._db.execute("COMMIT")
     assert lines(history("--json"))[0]["events"] == 2
 
 

@@ -166,11 +166,18 @@ def test_nothing_shown_is_lost_by_kill_9(tmp_path: Path, after: int) -> None:
     journal.close()
 
 
+def made_newer(db: sqlite3.Connection) -> None:
+    """The file says so in both places, as one that the next version writes."""
+    (told,) = db.execute("PRAGMA application_id").fetchone()
+    db.execute(f"PRAGMA application_id = {told + 1}")
+    db.execute(f"PRAGMA user_version = {VERSION + 1}")
+
+
 def test_a_newer_journal_is_refused_with_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     journal_at(path).close()
     with sqlite3.connect(path) as db:
-        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+        made_newer(db)
     db.close()
     with pytest.raises(JournalError, match="newer tilekeeper"):
         journal_at(path)
@@ -180,7 +187,7 @@ def test_a_newer_journal_is_not_read_either(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     journal_at(path).close()
     db = sqlite3.connect(path)
-    db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    made_newer(db)
     db.close()
     with pytest.raises(JournalError, match="newer tilekeeper"):
         Journal.open_to_read(path)
@@ -425,13 +432,24 @@ def test_in_a_folder_that_a_group_shares_the_group_may_write_what_lies_beside_th
             rights = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     finally:
         os.umask(before)
-    assert rights == dict.fromkeys(("games.sqlite", "games.sqlite-wal", "games.sqlite-shm"), 0o660)
+    assert set(rights.values()) == {0o660}
+    assert {"games.sqlite-wal", "games.sqlite-shm", "games.sqlite.last"} < rights.keys()
 
 
-def test_elsewhere_a_journal_has_the_rights_that_its_user_gives(tmp_path: Path) -> None:
-    before = os.umask(0o077)
+@pytest.mark.parametrize("there", [False, True])
+def test_elsewhere_a_journal_is_its_users_alone(tmp_path: Path, there: bool) -> None:
+    before = os.umask(0)
+    path = tmp_path / "own" / "games.sqlite"
     try:
-        Journal(tmp_path / "games.sqlite", lambda: 0.0).close()
+        if there:  # as an older tilekeeper has made it
+            path.parent.mkdir(0o700)
+            sqlite3.connect(path).close()
+            path.touch(0o644)
+        with closing(Journal(path, lambda: 0.0)) as journal:
+            journal.begin("head")
+            rights = {one.name: one.stat().st_mode & 0o777 for one in path.parent.iterdir()}
     finally:
         os.umask(before)
-    assert (tmp_path / "games.sqlite").stat().st_mode & 0o777 == 0o600
+    assert set(rights.values()) == {0o600}
+    assert len(rights) == 4
+    assert path.parent.stat().st_mode & 0o777 == 0o700
