@@ -67,7 +67,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[table]: which tiles and board are on the table, and whether plays teach the device more
     about them."""
 
-    name: Annotated[str, msgspec.Meta(pattern=r"^[\w][\w -]{0,39}$")] = "own"
+    name: Annotated[str, msgspec.Meta(pattern=r"^[\w][\w -]{0,39}\Z")] = "own"
     learn: bool = True
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -17,6 +16,7 @@ import msgspec
 
 from device.evening_lines import EveningError, Header
 from device.extras import Extras
+from device.toml_files import TomlError, toml_of
 
 HEADINGS = ("game", "language", "sides", "option", "extra", "words", "holder", "lobby")
 
@@ -81,8 +81,8 @@ def _toml(line: str) -> dict[str, object]:
     """A name and a value as TOML writes them, behind the line's first word."""
     _, name, value = line.split(None, 2)
     try:
-        return tomllib.loads(f"{name} = {value}")
-    except tomllib.TOMLDecodeError as error:
+        return toml_of(f"{name} = {value}")
+    except TomlError as error:
         raise ValueError(
             f"{value.strip()} is no value: write true, 25 or {{A = 1}} ({error})"
         ) from error

@@ -32,6 +32,9 @@ RESERVED: dict[int, str] = {
 HIGHEST = 27
 """The last GPIO number on the 40-pin header."""
 
+LARGEST = 16 * 1024
+"""Bytes of a file; the wiring that ships has two thousand."""
+
 SHORTEST_HOLD, LONGEST_HOLD = 0.5, 5.0
 
 HELD_KEYS = ("pin", "held", "hold")
@@ -108,15 +111,30 @@ KNOWN: dict[str, tuple[str, ...]] = {
 def load_pins(path: Path | None = None) -> Pins:
     """The pins of a file; None is the wiring that ships. PinsError if it can't be used."""
     path = path or DEFAULT_PINS
+    text = _text(path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise PinsError(f"{path} does not exist: check the name") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise PinsError(f"{path} can't be read ({error})") from error
-    except tomllib.TOMLDecodeError as error:
+        data = tomllib.loads(text)
+    except RecursionError as error:
+        raise PinsError(f"{path} is no TOML: it is nested too deeply") from error
+    except ValueError as error:  # also a number of more than 4300 figures
         raise PinsError(f"{path} is no TOML: {error}") from error
     return pins_from(data, str(path))
+
+
+def _text(path: Path) -> str:
+    """What stands in a file, with or without a byte order mark."""
+    try:
+        if path.exists() and not path.is_file():
+            raise PinsError(f"{path} is no file: name one that holds TOML")
+        with path.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise PinsError(f"{path} is far too large for a wiring (16 KB at most)")
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except FileNotFoundError as error:
+        raise PinsError(f"{path} does not exist: check the name") from error
+    except (OSError, ValueError) as error:  # also bytes that are no UTF-8, a name that is none
+        raise PinsError(f"{path} can't be read ({error})") from error
 
 
 def pins_from(data: Mapping[str, object], where: str) -> Pins:

@@ -43,6 +43,9 @@ LEAVING_SECONDS = 6.0
 LINGER_SECONDS = 4.0
 """So long the final score stays in the window."""
 
+LARGEST_SCRIPT = 1024 * 1024
+"""Bytes; a long evening has some ten thousand."""
+
 USUAL = "first-light"
 """The evening that is played where none is named."""
 
@@ -153,8 +156,12 @@ def command(
 
 
 def _evening(path: Path) -> tuple[Evening, Variant]:
+    with path.open("rb") as opened:
+        data = opened.read(LARGEST_SCRIPT + 1)
+    if len(data) > LARGEST_SCRIPT:
+        raise EveningError(f"{path} is far too large for the script of an evening (1 MB at most)")
     try:
-        text = path.read_text(encoding="utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise EveningError(f"{path} is no text; an evening is written in UTF-8") from error
     return read_evening(text, path.name)

@@ -100,6 +100,9 @@ def test_the_loudest_volume_is_the_panels_own(tmp_path: Path) -> None:
         ("[game]\nsides = []", "game.sides: "),
         ("[camera]\ncorners = '1,2,3'", "3 numbers"),
         ("[game\n", "no TOML"),
+        ("[game]\noptions = " + "{a = " * 1000 + "1" + "}" * 1000, "nested too deeply"),
+        ("[game]\noptions." + "a." * 1000 + "a = 1", "nested too deeply"),
+        ('[table]\nname = "own\\n"', "table.name: "),
         ("[extras]\nrefree = true", r"extras\.refree is known; do you mean extras\.referee"),
         ("[extras]\nreferee = 1", "extras.referee: Expected `bool`"),
         ("[extras]\nside_clock = 121", "extras.side_clock: .*<= 120"),
@@ -121,6 +124,10 @@ def test_a_bad_key_or_value_is_named(tmp_path: Path, text: str, says: str) -> No
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="does not exist"):
         load_settings(tmp_path / "nowhere.toml")
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    assert load(tmp_path, "\ufeff[screen]\nwidth = 640\n").screen.width == 640
 
 
 def test_every_key_is_documented() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,33 @@ def test_a_file_that_is_not_there_or_no_toml(tmp_path: Path) -> None:
     broken.write_bytes(b"\xff\xfe")
     with pytest.raises(PinsError, match="can't be read"):
         load_pins(broken)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hold = " + "[" * 1000, "nested too deeply"),
+        ("hold = " + "9" * 5000, "no TOML"),
+        ("#" * 20_000, "far too large"),
+    ],
+)
+def test_what_no_wiring_looks_like_is_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "pins.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(PinsError, match=sentence):
+        load_pins(path)
+
+
+def test_only_a_file_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")  # reading it would wait for ever
+    for path in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(PinsError, match="is no file"):
+            load_pins(path)
+    with pytest.raises(PinsError, match="can't be read"):
+        load_pins(Path("a\0b"))
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "pins.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + DEFAULT_PINS.read_bytes().replace(b"\n", b"\r\n"))
+    assert load_pins(path) == load_pins()
