@@ -143,8 +143,9 @@ class _Parser:
             raise self.error(f"{what!r} is nothing players do; there are {', '.join(self._read)}")
         (fewest, most), reader = self._read[what]
         if not fewest <= len(rest) <= most:
-            usage = next(u for u in WHAT_THERE_IS.splitlines() if u.startswith(what))
-            raise self.error(f"write it as: {usage.partition('  ')[0]}")
+            told = (line.partition("  ")[0] for line in WHAT_THERE_IS.splitlines())
+            usage = next((u for u in told if u.startswith(f"{what} ")), what)
+            raise self.error(f"write it as: {usage}")
         self.steps.append(reader(rest))
 
     def evening(self, header: Header) -> Evening:
@@ -207,7 +208,7 @@ class _Parser:
         if last is None:
             raise self.error("nothing was laid that could be challenged; lay something first")
         if words[1] == "bad":
-            self._board.take_up()
+            last = self._board.take_up()
         return Challenge(side, last.side, words[1] == "good", tuple(last.tiles), self.line)
 
     def _pass(self, words: list[str]) -> Step:

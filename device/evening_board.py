@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from device.evening_lines import EveningError, Lay
@@ -58,12 +59,14 @@ class ScriptedBoard:
         return self.last
 
     def take_up(self) -> Lay:
-        """The play laid last is taken up again, and what was lifted for it put back."""
+        """The play laid last is taken up again, as far as it lies there still, and what was lifted
+        for it put back."""
         if self.last is None:
             raise self._error("nothing was laid that could be taken back; lay something first")
         back, self.last = self.last, None
+        still = {s: t for s, t in back.tiles.items() if s in self.position.tiles}
         self.position = self._before
-        return back
+        return replace(back, tiles=MappingProxyType(still))
 
     def lift(self) -> None:
         """What the play laid last leaves over is taken off the board (SCR-CLR); what was taken off

@@ -37,6 +37,9 @@ _SQUARE = re.compile(r"\b[A-Z][1-9][0-9]?\b")
 POINTS_STEPS = (50, 20, 10, 5, 2, 1)
 """What points by hand are added up from, on the screen."""
 
+REAL_LETTER = "taken the blank's place on"
+"""What is asked where a letter lies that was a blank."""
+
 CAUTIOUS = ("No, look again", "Look again", "No, play on", "Pressed by mistake", "No challenge")
 """What people answer who aren't sure; then nothing has happened, and they press once more."""
 
@@ -162,8 +165,12 @@ def _true_labels(
         tile = lying.get(Square.parse(name))
         if tile is None:
             labels.append("Nothing")
+        elif is_blank(tile):
+            labels += ["A blank", letter_of(tile)]
         else:
-            labels += ["A blank", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
+            labels.append(letter_of(tile))
+            if REAL_LETTER in question:
+                labels.append("Yes")
     return labels
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -98,6 +99,8 @@ def test_letters_that_lie_there_are_not_laid_again() -> None:
     [
         ("jump A", "line 1: 'jump' is nothing players do; there are lay, by-hand, press"),
         ("lay A 8G", "line 1: write it as: lay SIDE START WORD"),
+        ("resume now", "line 1: write it as: resume"),
+        ("press", "line 1: write it as: press SIDE"),
         ("\nlay A H16 CAT", "line 2: CAT runs off the board"),
         ("lay A 8N CAT", "line 1: CAT runs off the board"),
         ("lay A 88 CAT", "line 1: '88' is no start; write 8H for across, H8 for down"),
@@ -208,6 +211,57 @@ def test_a_bad_play_is_off_the_board_afterwards_and_a_blank_may_get_another_name
     assert evening.position.rows()[7] == "......CAr......"
     assert evening.position.at(Square.parse("G9")) is None
     assert evening.steps[2] == Correct(Square.parse("I8"), "r", True, 3)
+
+
+def test_dice_that_were_lifted_are_not_taken_up_once_more() -> None:
+    script = """
+        game scramble
+        sides Ann Ben
+        rolls Ann TRAINUE
+        lay Ann 5C TRAIN
+        press Ann
+        rolls Ben STILERA
+        lay Ben 5C TRAINS
+        press Ben
+        lift
+        """
+    bad, _ = read_evening(script + "challenge Ann bad", "test.txt")
+    assert bad.steps[-1] == Challenge("Ann", "Ben", False, (), 11)
+    assert bad.position.rows()[4] == "..TRAIN.."
+    back, _ = read_evening(script + "take-back", "test.txt")
+    assert back.steps[-1] == TakeBack("Ben", (), True, 11)
+    good, _ = read_evening(script + "challenge Ann good", "test.txt")
+    assert good.steps[-1] == Challenge("Ann", "Ben", True, (Square.parse("H5"),), 11)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_lines_in_any_order_are_an_evening_or_one_sentence(seed: int) -> None:
+    random = Random(seed)
+    shipped = sorted(
+        Path(str(file)) for file in files("device").joinpath("data", "evenings").iterdir()
+    )
+    played, said = 0, list[str]()
+    for _ in range(40):
+        lines = random.choice(shipped).read_text(encoding="utf-8").splitlines()
+        for _ in range(random.choice([1, 1, 2, 8])):
+            at, other = random.randrange(len(lines)), random.randrange(len(lines))
+            match random.randrange(4):
+                case 0:
+                    lines.insert(other, lines[at])
+                case 1:
+                    lines[at], lines[other] = lines[other], lines[at]
+                case 2:
+                    lines[at] = " ".join(lines[at].split()[:-1])
+                case _:
+                    lines[at] = f"{lines[at].partition('#')[0]} {random.choice('A8?')}"
+        try:
+            game_laid(*read_evening("\n".join(lines), "test.txt"))
+            played += 1
+        except EveningError as error:
+            said.append(str(error))
+    assert played
+    assert said
+    assert all(one.startswith("test.txt") and "\n" not in one for one in said)
 
 
 def test_a_rack_is_laid_where_it_touches_nothing() -> None:

@@ -150,6 +150,54 @@ def test_every_evening_that_ships_is_played_in_the_tests() -> None:
     assert shipped_evenings().keys() - {"first-light"} == EVENINGS.keys()
 
 
+def test_a_goalie_with_a_play_right_behind_it_is_the_side_s_that_pulled_it() -> None:
+    outcome = play(
+        """
+        game nhl
+        sides Ann Ben Cleo
+        words GOAL PLANET TEN
+        lay Ann 8E GOAl
+        press Ann
+        goalie Ben H8
+        lay Ben G6 PLANET
+        press Ben
+        lay Cleo 11G TEN
+        press Cleo
+        """
+    )
+    assert outcome.stuck is None
+    assert outcome.differences == ()
+    told = [(entry.side, str(entry.kind)) for entry in outcome.kept.state.entries]
+    assert told == [("Ann", "play"), ("Ben", "goalie"), ("Ben", "play"), ("Cleo", "play")]
+
+
+def test_a_lengthened_word_whose_dice_are_lifted_can_be_challenged_off() -> None:
+    outcome = play(
+        """
+        game scramble
+        sides Ann Ben
+        option timer_seconds 30
+        words TRAIN
+        rolls Ann TRAINUE
+        lay Ann 5C TRAIN
+        press Ann
+        rolls Ben STILERA
+        lay Ben 5C TRAINS
+        press Ben
+        lift
+        challenge Ann bad
+        expect tone bad
+        lift                        # the old word is put back
+        expect turn Ann
+        rolls Ann SAETODU
+        """
+    )
+    assert outcome.stuck is None
+    assert outcome.failed == ()
+    assert outcome.differences == ()
+    assert outcome.kept.state.position.rows()[4] == "..TRAIN.."
+
+
 def test_what_should_be_so_and_isnt_is_told_with_its_line() -> None:
     outcome = play(
         """
