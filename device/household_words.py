@@ -7,7 +7,7 @@ Tests: tests/device/test_household_words.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,8 @@ HEAD = """\
 # A word a line; a word after a minus sign is struck out, whatever a list says.
 """
 STRUCK_OUT = "-"
+LONGEST_NAME = 40
+"""Characters of a list's name: it stands beside a word on a screen."""
 
 
 class HouseholdWordsError(Exception):
@@ -89,13 +91,39 @@ def _imported(folder: Path, language: str) -> Lexicon | None:
     return Lexicon(dawg, dawg.about.get("list", path.name))
 
 
-def import_list(folder: Path, language: str, name: str, words: Iterable[str], day: str) -> Lexicon:
+def name_of_list(given: str) -> str:
+    """The name that a list is to have; HouseholdWordsError if answers can't call it that."""
+    name = given.strip()
+    if not name:
+        raise HouseholdWordsError("a list needs a name: what should answers call it?")
+    if len(name) > LONGEST_NAME:
+        raise HouseholdWordsError(
+            f"{name[:LONGEST_NAME]!r}… is no name for a list: take {LONGEST_NAME} characters at"
+            " most"
+        )
+    if not all(sign.isprintable() for sign in name):
+        raise HouseholdWordsError(
+            f"{name!r} is no name for a list: it has signs in it that can't be shown"
+        )
+    return name
+
+
+def import_list(
+    folder: Path,
+    language: str,
+    name: str,
+    words: Iterable[str],
+    day: str,
+    tell: Callable[[float], None] | None = None,
+) -> Lexicon:
     """Keep a list that the household owns; it takes the place of the one that ships.
 
     Words come as tiles spell them; `day` is when, and becomes part of the list's name. The file is
-    for its owner alone and replaced whole, or left as it was.
+    for its owner alone and replaced whole, or left as it was. `tell` is told which part of the
+    work is done, from 0 to 1.
     """
-    dawg = build_dawg(words, "".join(letters_of(language)))
+    name = name_of_list(name)
+    dawg = build_dawg(words, "".join(letters_of(language)), tell)
     about = {"list": f"{name} (imported {day})", "language": language}
     _replace(folder / f"{language}.dawg", dawg_file(dawg, about))
     return Lexicon(dawg, about["list"])

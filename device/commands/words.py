@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import datetime
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
@@ -24,6 +25,7 @@ from device.household_words import (
     import_list,
     keep_own_words,
     letters_of,
+    name_of_list,
     read_own_words,
     words_folder,
 )
@@ -31,6 +33,9 @@ from device.word_files import NoWordListError, read_words
 from engine.lexicon import LISTS, SHIPPED, as_laid, shipped_lexicon
 
 LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")
+
+SHOWN_AFTER = 2.0
+"""Seconds; what is done sooner needs no progress bar."""
 
 Change = Callable[[OwnWords, frozenset[str]], OwnWords]
 
@@ -192,13 +197,16 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
     """Judge by a list that the household owns, in place of the one that ships.
 
     FILE holds one word a line (what follows on the line is ignored), as UTF-8 or Latin-1 text or
-    as the one .txt in a zip. It is kept on this device, for its owner alone.
+    as the one .txt in a zip: 64 MB and two million words at most. It is kept on this device, for
+    its owner alone.
     """
     try:
-        read = read_words(file, letters_of(language))
+        called = name_of_list(name)
+        with _progress("Reading") as tell:
+            read = read_words(file, letters_of(language), tell)
         today = datetime.date.today().isoformat()
-        with _busy(f"Sorting {len(read.words)} words"):
-            lexicon = import_list(words_folder(), language, name, read.words, today)
+        with _progress(f"Sorting {len(read.words)} words") as tell:
+            lexicon = import_list(words_folder(), language, called, read.words, today, tell)
     except (NoWordListError, HouseholdWordsError) as error:
         fail(str(error), as_json)
     if as_json:
@@ -233,15 +241,26 @@ def forget(language: str, as_json: bool) -> None:
 
 
 @contextmanager
-def _busy(what: str) -> Iterator[None]:
-    """Show on a terminal that it is at work: a large list takes seconds."""
+def _progress(what: str) -> Iterator[Callable[[float], None] | None]:
+    """What shows on a terminal how far it is, once it has taken a while; None where nobody sees
+    it."""
     if not sys.stderr.isatty():
-        yield
+        yield None
         return
     from rich.console import Console
+    from rich.progress import Progress
 
-    with Console(stderr=True).status(f"{what} …"):
-        yield
+    with ExitStack() as shown:
+        bar = Progress(console=Console(stderr=True), transient=True)
+        task = bar.add_task(f"{what} …", total=1.0)
+        begun = time.monotonic()
+
+        def tell(part: float) -> None:
+            if not bar.live.is_started and time.monotonic() - begun > SHOWN_AFTER:
+                shown.enter_context(bar)
+            bar.update(task, completed=part)
+
+        yield tell
 
 
 def _counted(words: int) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import os
+import random
 import string
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from device import word_files
 from device.word_files import LARGEST_FILE, NoWordListError, WordsRead, read_words
 
 LETTERS = string.ascii_uppercase
@@ -104,3 +107,86 @@ def test_a_file_too_large_is_not_even_read(tmp_path: Path) -> None:
         file.truncate(LARGEST_FILE + 1)
     with pytest.raises(NoWordListError, match="too large for a list of words"):
         read_words(path, LETTERS)
+
+
+METHODS = {
+    "stored": zipfile.ZIP_STORED,
+    "deflate": zipfile.ZIP_DEFLATED,
+    "bzip2": zipfile.ZIP_BZIP2,
+    "lzma": zipfile.ZIP_LZMA,
+}
+
+
+def damaged(data: bytes, chance: random.Random) -> bytes:
+    """Cut off, a piece missing, or some bytes changed, in its head and its end above all."""
+    mutant = bytearray(data)
+    if chance.random() < 0.25:
+        return data[: chance.randrange(4, len(data))]
+    if chance.random() < 0.25:
+        at = chance.randrange(4, len(data))
+        del mutant[at : at + chance.randint(1, 50)]
+        return bytes(mutant)
+    for _ in range(chance.randint(1, 4)):
+        parts = ((4, len(data)), (4, 60), (len(data) - 120, len(data)))
+        mutant[chance.randrange(*chance.choice(parts))] = chance.randrange(256)
+    return bytes(mutant)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_damaged_zip_is_read_whole_or_refused_in_a_sentence(tmp_path: Path, method: str) -> None:
+    chance = random.Random(24)
+    words = ["".join(chance.choices(LETTERS, k=chance.randint(2, 9))) for _ in range(300)]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", METHODS[method]) as archive:
+        archive.writestr(zipfile.ZipInfo("list.txt"), "\n".join(words), METHODS[method])
+    refused: list[str] = []
+    path = tmp_path / "list.zip"
+    for _ in range(300):
+        kept(tmp_path, damaged(packed.getvalue(), chance), "list.zip")
+        try:
+            assert read_words(path, LETTERS).words == set(words)
+        except NoWordListError as error:
+            refused.append(str(error))
+    assert len(refused) > 200
+    assert all(said.startswith(f"{path} ") and "()" not in said for said in refused)
+
+
+def test_more_words_than_can_be_sorted_are_refused_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(word_files, "MOST_WORDS", 3)
+    assert len(read_words(kept(tmp_path, b"cat\ndog\ncow\ncat\n"), LETTERS).words) == 3
+    with pytest.raises(NoWordListError, match="has more than 3 words"):
+        read_words(kept(tmp_path, b"cat\ndog\ncow\nhen\n"), LETTERS)
+
+
+def test_what_can_be_no_list_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(word_files, "HOPELESS", 100)
+    path = kept(tmp_path, b"cat\n" + b"1234 and so on\n" * 200_000)
+    parts: list[float] = []
+    with pytest.raises(NoWordListError, match=r"most lines can't be laid \(line 2, '1234'\)"):
+        read_words(path, LETTERS, parts.append)
+    assert not parts  # it is told how far it is every few thousand lines
+
+
+def test_a_line_that_is_one_long_definition_is_a_word(tmp_path: Path) -> None:
+    path = kept(tmp_path, b"cat " + b"meow " * 10_000 + b"\ndog\n" + b"x" * 100_000 + b" y z\nhen")
+    assert read_words(path, LETTERS) == WordsRead(frozenset({"CAT", "DOG", "HEN"}), 1)
+
+
+def test_it_is_told_how_far_the_reading_is(tmp_path: Path) -> None:
+    parts: list[float] = []
+    read_words(kept(tmp_path, b"cat\n" * 50_000), LETTERS, parts.append)
+    assert parts == sorted(parts)
+    assert 0 < parts[0] < 0.5 < parts[-1] <= 1
+
+
+def test_what_comes_through_a_pipe_is_read_in_any_encoding() -> None:
+    for data in (FRENCH.encode(), FRENCH.encode("cp1252"), zipped(**{"a.txt": FRENCH.encode()})):
+        reading, writing = os.pipe()
+        os.write(writing, data)
+        os.close(writing)
+        assert read_words(Path(f"/dev/fd/{reading}"), LETTERS).words == LAID
+        os.close(reading)

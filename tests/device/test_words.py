@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -142,3 +146,49 @@ def test_a_damaged_list_costs_only_its_language(state: Path) -> None:
 )
 def test_a_wrong_call_is_a_usage_error(call: tuple[str, ...]) -> None:
     assert run(*call).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("", "a list needs a name"),
+        ("  ", "a list needs a name"),
+        ("x" * 41, "40 characters at most"),
+        ("a\x1b[2Jb", "can't be shown"),
+        ("a\nb", "can't be shown"),
+        ("a\u202eb", "can't be shown"),
+        ("\udcff", "can't be shown"),
+    ],
+)
+def test_a_name_that_can_not_be_shown_is_refused(tmp_path: Path, name: str, says: str) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("cat\n")
+    result = CliRunner().invoke(command, ["import", str(path), "--language=en", "--name", name])
+    assert result.exit_code == 1
+    assert says in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not list(tmp_path.rglob("*.dawg"))
+
+
+@pytest.mark.parametrize("on_terminal", [True, False])
+def test_progress_is_shown_on_a_terminal_alone(tmp_path: Path, on_terminal: bool) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("cat\ndog\n" * 5000)
+    code = (
+        "from device import cli; from device.commands import words; words.SHOWN_AFTER = -1.0\n"
+        f"import sys; sys.argv[1:] = ['words', 'import', {str(path)!r}, '--language', 'en',"
+        " '--name', 'ours']; cli.main()"
+    )
+    ours, theirs = pty.openpty() if on_terminal else os.pipe()
+    environment = os.environ | {"XDG_STATE_HOME": str(tmp_path), "TERM": "xterm"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=theirs, env=environment
+    )
+    os.write(theirs, b"end")
+    os.close(theirs)
+    shown = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert done.returncode == 0
+    assert b"judged by ours" in done.stdout
+    assert ("Reading" in shown) == on_terminal
+    assert ("\x1b[" in shown) == on_terminal

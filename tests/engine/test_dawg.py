@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import dawg_building
 from engine.dawg import ENDS_WORD, LETTERS, Dawg, Node, WordFileError
 from engine.dawg_building import build_dawg, changed, dawg_file
 
@@ -154,3 +155,28 @@ def test_a_file_that_is_no_list_is_one_clear_sentence(
     with pytest.raises(WordFileError, match=said) as wrong:
         Dawg.open(path)
     assert str(path) in str(wrong.value)
+
+
+@given(words=st.lists(st.text("ABC", max_size=5)))
+def test_it_is_the_smallest_graph_of_just_these_words(words: list[str]) -> None:
+    dawg = build_dawg(words, GERMAN)
+    assert list(dawg) == sorted(set(words))
+    assert dawg.count == len(set(words))
+    ends = {frozenset(w[n:] for w in words if w.startswith(b)) for b, n in beginnings(words)}
+    nodes, waiting = set[int](), [dawg.root]
+    while waiting:
+        node = waiting.pop()
+        nodes.add(node)
+        waiting.extend(child for _, child in dawg.children(node))
+    assert len(nodes) == max(len(ends), 1)
+
+
+def beginnings(words: list[str]) -> set[tuple[str, int]]:
+    return {(word[:n], n) for word in words for n in range(len(word) + 1)}
+
+
+def test_it_is_told_how_far_the_building_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dawg_building, "TOLD_EVERY", 2)
+    parts: list[float] = []
+    build_dawg(["A", "B", "C", "AA"], GERMAN, parts.append)
+    assert parts == [0, 0.5]
