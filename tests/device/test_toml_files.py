@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -38,11 +39,8 @@ def test_dots_in_a_text_are_no_key() -> None:
 @pytest.mark.parametrize("sign", ['"', "'", "a", "a ", "a.", " .", "a=", "[", "\n", "[[a]]\n"])
 def test_what_is_long_is_read_or_refused_in_the_end(sign: str) -> None:
     # A key of dots alone would take tomllib all memory there is.
-    text = sign * (LARGEST // len(sign))
-    try:
-        toml_of(text)
-    except TomlError as error:
-        assert str(error)
+    with suppress(TomlError):
+        toml_of(sign * (LARGEST // len(sign)))
 
 
 def test_a_byte_order_mark_and_the_line_ends_of_windows_are_no_mistake(tmp_path: Path) -> None:
