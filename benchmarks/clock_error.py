@@ -23,6 +23,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -159,11 +160,12 @@ class SlowJournal(Journal):
     taken = 0.0
     written = 0
 
-    def _change(self, statement: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
-        changed = super()._change(statement, values)
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        with super()._changing():
+            yield
         SlowJournal.written += 1
         time.sleep(SlowJournal.taken)
-        return changed
 
 
 class Finger:

@@ -37,6 +37,7 @@ from device.shown_table import ShownTable
 from device.shown_views import OnShown, Screen, Showing
 from device.status_line import status_line
 from device.texts import Texts
+from device.under_way import UnderWay
 from hardware.camera import Clock
 from hardware.display import KeyDown, WindowClosed
 from hardware.panel import KeyboardPanel, OnPress, Press, Tone
@@ -76,8 +77,11 @@ class Loop:
         wait: Wait = wait_for,
         check_up: CheckUp | None = None,
         manager: ServiceManager | None = None,
+        under_way: UnderWay | None = None,
+        first: tuple[Effect, ...] = (),
     ) -> None:
         self.state = state
+        self._under_way, self._first = under_way or UnderWay(None), first
         self._panel, self._display, self._games = plugged.panel, plugged.display, games
         self._texts, self._say, self._clock, self._wait = texts, say, clock, wait
         showing = Showing(screen, plugged.display, clock, on_shown)
@@ -129,6 +133,7 @@ class Loop:
             self._keyboard.start(on_press)
         if self.state.message is not None:
             self._say(self._texts.say(self.state.message))
+        self._deeds.all(self._first, self.state)
         self._show()
 
     def _felt(self, press: Press) -> None:
@@ -212,11 +217,15 @@ class Loop:
             last, effects = _parted(effects)
             self._deeds.all(last, self.state)
             self.state = self._games.open_next(self.state)
+        came_to = self.state
         if SetUpBoard() in effects:
             self.state = self._games.set_up_board(self.state)
         self._manager.alive()
         self._eyes.know(self.state)
         self._deeds.all(self._signalled(effects), self.state)
+        self._under_way.follow(before, event, came_to, effects, self._games.keeper.number)
+        if self.state is not came_to:
+            self._under_way.board_set_up(self.state)
         if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:
             self._show()
             self._eyes.turn_is_done()

@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 from device.extras import NO_EXTRAS, Extras
 from device.keeper import Resumed
 from device.session import lobby, timekeeping, turn_clock
+from device.session.effects import Effect
 from device.session.said_first import said_first
 from device.session.setup import Offers, Setup
 from device.session.side_clocks import ClocksError
 from device.session.state import TableState
 from device.session.step import begin
 from device.texts import Message
+from device.under_way import UnderWay
 from engine.events import Side
 from engine.game import Game
 from engine.lexicon import Lexicon
@@ -65,7 +67,17 @@ class Opening:
 
     def state(self, *, camera: bool) -> TableState:
         """The session's first state."""
-        return said_first(self._begun(camera=camera), self.troubles)
+        return self.as_left(UnderWay(None), 0.0, camera=camera)[0]
+
+    def as_left(
+        self, under_way: UnderWay, now: float, *, camera: bool
+    ) -> tuple[TableState, tuple[Effect, ...]]:
+        """The same with what the table showed when it was left, and what is to be done about it."""
+        begun = self._begun(camera=camera)
+        if not self.attended:
+            begun = timekeeping.waits_for_somebody(begun)
+        begun, effects = under_way.taken_up(begun, self.number, now)
+        return said_first(begun, self.troubles), effects
 
     def _begun(self, *, camera: bool) -> TableState:
         state = begin(
@@ -87,4 +99,4 @@ class Opening:
             log.warning("%s", error)
             lost = Message("What was left on the clocks was lost: they are full again.")
             state = replace(state, message=lost)
-        return state if self.attended else timekeeping.waits_for_somebody(state)
+        return state

@@ -12,6 +12,7 @@ from device.camera_desk import Reopen
 from device.journal import Journal
 from device.learning import OwnTable
 from device.play_pictures import PlayPictures
+from device.under_way import UnderWay
 from engine.variants import Variant
 from hardware.camera import Camera
 from hardware.display import Display
@@ -38,12 +39,14 @@ def no_table(_: Variant) -> OwnTable | None:
 class Books:
     """What is written down: events, pictures of plays, and what is known of the table itself.
 
-    `own`: that table as a game begins, which is used and added to. Each may be missing.
+    `own`: that table as a game begins, which is used and added to. `under_way`: what the journal
+    doesn't tell. Each may be missing.
     """
 
     journal: Journal | None = None
     pictures: PlayPictures | None = None
     own: Callable[[Variant], OwnTable | None] = no_table
+    under_way: UnderWay | None = None
 
 
 NO_BOOKS = Books()

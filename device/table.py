@@ -36,6 +36,7 @@ from device.sd_notify import ServiceManager
 from device.shown_views import OnShown
 from device.stopping import stopped_by_signals
 from device.texts import Texts
+from device.under_way import UnderWay
 from hardware.camera import Clock
 from vision.reading import Grid
 
@@ -89,7 +90,9 @@ def run_table(
     sys.setswitchinterval(SWITCH_SECONDS)
     camera, panel, display = plugged.camera, plugged.panel, plugged.display
     games = Games(books, say, corners, read, learns=camera is not None)
-    state = games.begin(opening.state(camera=camera is not None), opening.number)
+    under_way = books.under_way or UnderWay(None)
+    state, effects = opening.as_left(under_way, clock(), camera=camera is not None)
+    state = games.begin(state, opening.number)
     loop = Loop(
         state,
         plugged,
@@ -108,6 +111,8 @@ def run_table(
         ),
         chance=chance,
         manager=None if service is None else service.manager,
+        under_way=under_way,
+        first=effects,
     )
     patience = Patience() if service is None else Patience(meanwhile=service.manager.alive)
 

@@ -24,10 +24,12 @@ SHARED = stat.S_ISGID | stat.S_IRWXG
 the others have to be able to read and to replace."""
 
 
-def replace_file(path: Path, data: bytes, mode: int = OWNER_ALONE) -> None:
-    """Puts a whole new file in the place of the old one, on disk when this returns, with its
-    folder if there is none. In a folder that a group shares the group may read and change it.
-    OSError if it can't be; then the old one is as it was."""
+def replace_file(
+    path: Path, data: bytes, mode: int = OWNER_ALONE, *, for_good: bool = True
+) -> None:
+    """Puts a whole new file in the place of the old one, on disk when this returns (unless not
+    `for_good`: then soon), with its folder if there is none. In a folder that a group shares the
+    group may read and change it. OSError if it can't be; then the old one is as it was."""
     make_folder(path.parent)
     if is_shared(path.parent):
         mode |= FOR_THE_GROUP
@@ -37,7 +39,8 @@ def replace_file(path: Path, data: bytes, mode: int = OWNER_ALONE) -> None:
             os.fchmod(file.fileno(), mode)
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            if for_good:
+                os.fsync(file.fileno())
         Path(name).replace(path)
     except OSError:
         Path(name).unlink(missing_ok=True)

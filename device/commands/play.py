@@ -56,6 +56,7 @@ from device.unattended import (
     settings_unused,
     was_damaged,
 )
+from device.under_way import UnderWay, under_way_file
 from device.watched_sources import RECORDINGS, live_source, watched
 from device.whole_files import keep_to_owner
 from engine.ending import is_settled
@@ -146,6 +147,7 @@ def command(
                 lambda: live_source(source or "auto"), lambda: "auto", settings_unused
             )
         recording = source.startswith(RECORDINGS)
+        named = (variant, language, layout, sides) != (None, None, None, None)
         if recording:
             # Refused, if it can't be counted, before anything is kept.
             game, opening = recorded(settings)
@@ -157,7 +159,6 @@ def command(
             kept = None if journal is None else _open_journal(journal, start, books)
         else:
             kept = _open_journal(journal, start, books)
-            named = (variant, language, layout, sides) != (None, None, None, None)
 
             def begun(chosen: Settings) -> tuple[Variant, Opening]:
                 """The game that these settings name, and the table as it begins with them."""
@@ -195,11 +196,17 @@ def command(
             eye,
             None if eye is None or recording else lambda: open_camera(source),
         )
+        place = journal if journal is not None else state_directory() / GAMES_FILE
+        called = "" if recording or not named else repr((variant, language, layout, sides))
+        under_way = UnderWay(
+            under_way_file(place) if kept is not None and not recording else None, _say, called
+        )
+        books.callback(under_way.close)
         own = partial(_own_table, settings, enrolled) if learned else no_table
         end = run_table(
             opening,
             plugged,
-            Books(kept, pictures, own),
+            Books(kept, pictures, own, under_way),
             texts=Texts(settings.screen.texts),
             say=_say,
             corners=grid_of(known, game.layout),

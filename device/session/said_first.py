@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import reduce
 
 from device.session.committing import ask, go_on, option
-from device.session.state import Lobby, Question, Step, TableState
+from device.session.state import Asking, Lobby, Pointing, Question, Step, TableState
 from device.texts import Message
 
 
@@ -21,7 +21,11 @@ def said_first(state: TableState, troubles: Sequence[Message]) -> TableState:
         return state
     text, said = reduce(_joined, troubles), state.message
 
+    asked = state.phase if isinstance(state.phase, Asking | Pointing) else None
+
     def read(now: TableState) -> Step:
+        if asked is not None:
+            return replace(now, phase=asked, message=said), ()
         after, effects = (now, ()) if isinstance(now.phase, Lobby) else go_on(now)
         return (after if said is None else replace(after, message=said)), effects
 

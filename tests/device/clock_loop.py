@@ -10,7 +10,8 @@ import os
 import queue
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -128,17 +129,19 @@ class SlowJournal(Journal):
 
     seconds = 0.0
 
-    def __init__(self, path: Path, wall: object = None) -> None:
-        super().__init__(path, lambda: 0.0)
+    def __init__(self, path: Path, wall: object = None, *, known_whole: bool = False) -> None:
+        super().__init__(path, lambda: 0.0, known_whole=known_whole)
         self.spend: Callable[[float], None] = self._nobody_waits
 
     @staticmethod
     def _nobody_waits(_seconds: float) -> None:
         """The one that a clock's own thread writes with."""
 
-    def _change(self, statement: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
         self.spend(self.seconds)
-        return super()._change(statement, values)
+        with super()._changing():
+            yield
 
 
 def die(at: float) -> Input:
