@@ -12,11 +12,16 @@ from pathlib import Path
 import cv2
 
 from device.views import TableView
+from device.whole_files import FOR_ALL_TO_READ, replace_file
 from hardware.display import Display
 from vision.reading import Picture
 
 EARLY = 3
 """So many turns are over in the early picture."""
+
+
+class ScreenshotError(Exception):
+    """A picture that can't be saved; the text is one sentence with its file."""
 
 
 class Screenshots:
@@ -54,8 +59,7 @@ class Screenshots:
         path = self._folder / f"{name}.png"
         if path in self.saved:
             return False
-        display.save(path)
-        self.saved.append(path)
+        self._write(path, display.png())
         return True
 
     def _save_camera(self) -> None:
@@ -65,8 +69,17 @@ class Screenshots:
         path = self._folder / "camera.png"
         done, data = cv2.imencode(".png", picture)
         if not done:
-            raise OSError(f"{path}: the camera's picture can't be written as PNG")
-        path.write_bytes(data.tobytes())
+            raise ScreenshotError(f"{path}: the camera's picture can't be written as PNG")
+        self._write(path, data.tobytes())
+
+    def _write(self, path: Path, data: bytes) -> None:
+        try:
+            replace_file(path, data, FOR_ALL_TO_READ)
+        except OSError as error:
+            raise ScreenshotError(
+                f"{path} can't be written ({error.strerror or error}): make room, or name another"
+                " folder with --output"
+            ) from error
         self.saved.append(path)
 
 

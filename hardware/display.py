@@ -7,12 +7,12 @@ Tests: tests/hardware/test_display.py.
 
 from __future__ import annotations
 
+import io
 import os
 import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 from hardware.bare_screen import DRIVER_OF_BARE_SCREENS, settings_for_sdl
@@ -134,9 +134,11 @@ class Display:
         elif areas:
             pygame.display.update(areas)
 
-    def save(self, path: Path) -> None:
-        """Write what is shown as a PNG file."""
-        pygame.image.save(self.surface, str(path))
+    def png(self) -> bytes:
+        """What is shown, as a PNG file."""
+        file = io.BytesIO()
+        pygame.image.save(self.surface, file, ".png")
+        return file.getvalue()
 
     def close(self) -> None:
         pygame.display.quit()

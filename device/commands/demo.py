@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
@@ -20,9 +20,9 @@ import click
 from device.config import LEAST_SIZE, MOST_SIZE
 from device.evening import read_evening
 from device.evening_lines import WHAT_THERE_IS, Evening, EveningError, Lay
-from device.journal import Journal
+from device.journal import Journal, JournalError
 from device.score_sheet import score_sheet
-from device.screenshots import Screenshots
+from device.screenshots import ScreenshotError, Screenshots
 from device.shown_views import OnShown
 from device.size_option import SizeParam
 from device.virtual import VirtualCamera
@@ -138,21 +138,38 @@ def command(
         shots = None if output is None else _shots(output, evening, table.camera)
     except (EveningError, OSError) as error:
         raise click.ClickException(str(error)) from error
-    with _watchdog(table.camera) as late, tempfile.TemporaryDirectory() as folder:
-        journal = Journal(Path(folder) / "demo.db", time.time)
+    with _watchdog(table.camera) as late, _journal() as journal, closing(display):
         on_shown: OnShown | None = None if shots is None else shots.shown
         try:
             outcome = table.play(
                 display, say=click.echo, journal=journal, on_shown=on_shown, theme=theme
             )
-            if display.visible:
-                _linger(display)
-        finally:
-            journal.close()
-            display.close()
+        except ScreenshotError as error:
+            raise click.ClickException(str(error)) from error
+        if display.visible:
+            _linger(display)
     _tell(outcome, None if shots is None else shots.saved, late.is_set())
     if outcome.differences or outcome.failed or outcome.stuck or late.is_set():
         sys.exit(1)
+
+
+@contextmanager
+def _journal() -> Iterator[Journal]:
+    """Where the evening is written down while it lasts."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="tilekeeper-")
+    except OSError as error:
+        raise click.ClickException(
+            f"there is no folder for the evening's journal ({error.strerror or error}): make room,"
+            " or name one with TMPDIR"
+        ) from error
+    with folder:
+        try:
+            journal = Journal(Path(folder.name) / "demo.db", time.time)
+        except JournalError as error:
+            raise click.ClickException(str(error)) from error
+        with closing(journal):
+            yield journal
 
 
 def _evening(path: Path) -> tuple[Evening, Variant]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
+from typing import NoReturn
 
 import cv2
 import pytest
 from click.testing import CliRunner
 
+from device import screenshots
 from device.commands import demo
 from device.evening import parse_evening
 from device.evening_truth import game_laid
@@ -149,6 +152,29 @@ def test_an_output_folder_that_cant_be_made_is_one_sentence(tmp_path: Path) -> N
     assert result.exit_code == 1
     assert result.output.startswith("Error: ")
     assert result.output.count("\n") == 1
+
+
+@pytest.mark.parametrize("kept", ["png", "db"])
+def test_a_full_disk_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
+) -> None:
+    script = tmp_path / "short.txt"
+    script.write_text(SHORT)
+    if kept == "png":
+        monkeypatch.setattr(screenshots, "replace_file", full)
+    else:
+        monkeypatch.setattr(demo.tempfile, "TemporaryDirectory", full)
+    output = tmp_path / "shots"
+    result = CliRunner().invoke(demo.command, [*HEADLESS, str(script), "--output", str(output)])
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    assert "No space left on device" in result.stderr
+    assert "make room" in result.stderr
+    assert not list(output.iterdir())
+
+
+def full(*_: object, **__: object) -> NoReturn:
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_a_table_that_gets_stuck_is_said_and_ends(
