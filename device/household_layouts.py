@@ -13,6 +13,9 @@ from device.toml_files import TomlFileError, read_toml
 from device.whole_files import make_folder
 from engine.layouts import Layout, load_layout
 
+LONGEST_NAME = 40
+"""Characters of a layout's name."""
+
 HEAD = """\
 # {}
 # "." none, "d" double letter, "t" triple letter, "D" double word, "T" triple word, "*" start,
@@ -31,7 +34,12 @@ def layouts_folder(state: Path) -> Path:
 
 def layout_file(folder: Path, name: str) -> Path:
     """The file of a layout by its name; HouseholdLayoutError if that is no name for one."""
-    if not name or any(sign in name for sign in "/\\\0") or name.startswith("."):
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise HouseholdLayoutError(
+            f"{name[:LONGEST_NAME]!r} is no name for a layout: use up to {LONGEST_NAME} letters and"
+            " figures"
+        )
+    if any(sign in name for sign in "/\\") or name.startswith("."):
         raise HouseholdLayoutError(f"{name!r} is no name for a layout: use letters and figures")
     return folder / f"{name.removesuffix('.toml')}.toml"
 

@@ -125,7 +125,7 @@ def command(
     isn't what was laid, or if something that the script expects isn't so.
     """
     path = shipped_evenings().get(script, Path(script))
-    if not path.is_file():
+    if not os.path.isfile(path):  # of a name that is far too long too
         raise click.UsageError(
             f"there is no evening {script!r} and no such file: tilekeeper demo --list names them"
         )

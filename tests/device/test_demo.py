@@ -109,6 +109,13 @@ def test_a_script_that_cant_be_played_is_one_sentence(
     assert result.output.count("\n") == 1
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "x/" * 3000, "a\0b"])
+def test_a_name_that_no_file_can_have_is_a_wrong_call(name: str) -> None:
+    result = CliRunner().invoke(demo.command, ["--headless", "--evening", name])
+    assert result.exit_code == 2
+    assert "no such file" in result.stderr
+
+
 def test_a_script_that_isnt_there_is_a_wrong_call() -> None:
     result = CliRunner().invoke(demo.command, ["--evening", "nowhere.txt"])
     assert result.exit_code == 2

@@ -30,7 +30,9 @@ def test_an_unknown_layout_names_those_there_are(tmp_path: Path) -> None:
         find_layout(tmp_path, "theirs")
 
 
-@pytest.mark.parametrize("name", ["", "a/b", "../x", ".hidden"])
+@pytest.mark.parametrize(
+    "name", ["", "a/b", "../x", ".hidden", "a\x1bb", "a\nb", "a\0b", "x" * 300]
+)
 def test_a_name_that_leaves_the_folder_is_none(tmp_path: Path, name: str) -> None:
     with pytest.raises(HouseholdLayoutError, match="no name"):
         keep_layout(tmp_path, name, OWN, "")
