@@ -65,6 +65,7 @@ class CarryingOut:
         self._eyes, self._games, self._check_up = eyes, games, check_up
         self._texts, self._say, self._clock, self._chance = texts, say, clock, chance
         self._post, self._alive = post, alive
+        self._clock_kept = ""
         self.finished, self.then = False, Then.NOTHING
 
     def all(self, effects: Iterable[Effect], state: TableState) -> None:
@@ -88,8 +89,10 @@ class CarryingOut:
         match effect:
             case KeepPicture(number):
                 self._keep_picture(number)
-            case KeepClock(body):
-                self._keep_clock(body, state)
+            case KeepClock(body, beside):
+                if body != self._clock_kept or not beside:
+                    self._keep_clock(body, beside=beside or due(state) is not None)
+                self._clock_kept = body
             case Play(tone):
                 self._panel.sound(tone)
             case SayAloud(message):
@@ -130,9 +133,9 @@ class CarryingOut:
             self._forget_pictures(effect.number if isinstance(effect, Erase) else 0)
         return writable
 
-    def _keep_clock(self, body: str, state: TableState) -> None:
+    def _keep_clock(self, body: str, *, beside: bool) -> None:
         try:
-            self._games.keeper.keep_clock(body, beside=due(state) is not None)
+            self._games.keeper.keep_clock(body, beside=beside)
         except JournalError as error:
             self._post(JournalFailed(str(error), self._clock()))
 

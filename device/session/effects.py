@@ -98,9 +98,11 @@ class SetUpBoard:
 
 @dataclass(frozen=True)
 class KeepClock:
-    """Write down the seconds left on the clocks, the sides' or the turn's, as this text."""
+    """Write down the seconds left on the clocks, the sides' or the turn's, as this text; `beside`:
+    nothing waits until it is written."""
 
     body: str
+    beside: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -99,6 +99,12 @@ def write_clocks(clocks: SideClocks, now: float) -> str:
     return json.dumps({side: round(s, 3) for side, s in clocks.switched(None, now).left.items()})
 
 
+def write_shown(clocks: SideClocks, now: float) -> str:
+    """The same to the second that is shown: another text only where that is another one."""
+    left = clocks.switched(None, now).left
+    return json.dumps({side: float(math.ceil(seconds)) for side, seconds in left.items()})
+
+
 def read_clocks(text: str, sides: Iterable[Side]) -> Mapping[Side, float]:
     """The seconds left to each of these sides; ClocksError if the text isn't that."""
     try:

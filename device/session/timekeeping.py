@@ -32,6 +32,7 @@ from device.session.side_clocks import (
     with_left,
     wound_up,
     write_clocks,
+    write_shown,
 )
 from device.session.state import (
     BEFORE_THE_GAME,
@@ -106,6 +107,9 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
     if turn_over or runs != clocks.runs:
         clocks = _switched(before, after, clocks, runs, event.at, turn_over)
     after = after if clocks is after.clocks else replace(after, clocks=clocks)
+    if isinstance(event, Tick) and clocks.left and clocks.runs is not None:
+        # What the screen shows isn't given back where the plug is pulled.
+        effects = (*effects, KeepClock(write_shown(clocks, event.at), beside=True))
     if after.finished and not before.finished:
         return _count_overtime(after, effects)
     if before.finished and not after.finished:

@@ -35,7 +35,7 @@ from hardware.panel import Press, Tone
 
 log = logging.getLogger(__name__)
 
-KEPT_EVERY = 5
+KEPT_EVERY = 1
 """Seconds on the clock: so much is given back at most where the plug was pulled."""
 
 

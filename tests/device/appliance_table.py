@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, NoReturn
@@ -43,6 +44,9 @@ HANGS = os.environ.get("TEST_CAMERA", "")
 """How the camera hangs: "told", "untold"; "works" for one that doesn't; "" for one that isn't
 there."""
 
+TELLS_ALL = bool(os.environ.get("TEST_TELLS_ALL", ""))
+"""Whether all that a view shows is told, but for what is said in passing."""
+
 BUSY = bool(os.environ.get("TEST_BUSY", ""))
 """Whether all that works beside the loop never ends: reading, learning, a check of the device."""
 
@@ -60,6 +64,12 @@ def tell(shown: TableView, _: Display) -> None:
         "sides": [[side.name, side.total] for side in shown.sides],
         "power": None if shown.power is None else shown.power.title,
     }
+    if TELLS_ALL:
+        told["all"] = {
+            field.name: repr(getattr(shown, field.name))
+            for field in fields(shown)
+            if field.name not in ("message", "trouble")
+        }
     os.write(1, json.dumps(told).encode() + b"\n")
 
 

@@ -70,7 +70,9 @@ def turn_left(table: Evening, side: str, now: float) -> float | None:
 
 
 def kept(table: Evening) -> list[str]:
-    return [effect.body for effect in table.effects if isinstance(effect, KeepClock)]
+    """What has been written down of the clocks, but for what goes on as they run."""
+    written = (effect for effect in table.effects if isinstance(effect, KeepClock))
+    return [effect.body for effect in written if not effect.beside]
 
 
 def heard(effects: Sequence[Effect]) -> list[Tone]:
@@ -93,6 +95,21 @@ def test_a_tick_that_changes_nothing_is_the_same_state() -> None:
     before = table.state
     table.put(Tick(4.0)).put(Tick(4.25))
     assert table.state is before
+
+
+def test_while_it_runs_every_second_that_is_shown_is_written_beside_the_loop() -> None:
+    table = evening()
+    table.effects.clear()
+    for quarter in range(4 * 3):
+        table.put(Tick(4.1 + quarter / 4))
+    bodies = [effect.body for effect in table.effects if isinstance(effect, KeepClock)]
+    shown = [f'{{"Ann": {left}.0, "Ben": 1500.0}}' for left in (1497, 1496, 1495)]
+    assert list(dict.fromkeys(bodies)) == shown
+    assert kept(table) == []
+    table.press(Button.PAUSE)
+    table.effects.clear()
+    table.put(Tick(table.now + 9))
+    assert not [effect for effect in table.effects if isinstance(effect, KeepClock)]
 
 
 def test_clocks_begin_with_the_first_turn_and_that_of_the_side_to_move_runs() -> None:

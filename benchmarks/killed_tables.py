@@ -1,0 +1,257 @@
+"""Tables that are killed at any moment: is what their screen had shown there again?
+
+`python -m benchmarks.killed_tables [--kills N] [--seed S]` plays in real processes without a
+camera, by presses at random from some place of an evening on, kills each by SIGKILL, starts it
+again and prints a row a place. What the first view then shows is what the last one showed, or what the press
+in the air had led to. Tests: tests/device/test_killed_under_way.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import queue
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hardware.panel import Button
+
+ROOT = Path(__file__).parents[1]
+TABLE = ROOT / "tests/device/appliance_table.py"
+
+PATIENCE = 60.0
+"""Seconds until a table that shows nothing is given up."""
+
+ANSWER = 0.4
+"""Seconds after which a press is taken to have changed nothing that is shown."""
+
+CLOCK = re.compile(r"clock='(-?)(\d+):(\d+)'")
+
+NEXT, BACK, OK, UNDO = Button.NEXT, Button.BACK, Button.OK, Button.UNDO
+BEGUN = (OK,)
+CLOCKS = "[extras]\nside_clock = 25\n"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somewhere in an evening: what is pressed until it is there, and then at random."""
+
+    name: str
+    presses: tuple[Button | str, ...]
+    more: tuple[Button, ...]
+    settings: str = ""
+
+
+TURN = "whose turn it is"
+SIDES = (NEXT, NEXT, NEXT, OK)
+BY_HAND = (*BEGUN, TURN, "Enter a play by hand …")
+
+PLACES = (
+    Place("lobby", (), (NEXT, NEXT, BACK, OK, Button.SIDE_1, Button.SIDE_2)),
+    Place("names", SIDES, (NEXT, OK, OK, BACK, Button.SIDE_1, Button.SIDE_2)),
+    Place("name by letters", (*SIDES, Button.SIDE_1), (NEXT, NEXT, OK, OK, OK, UNDO)),
+    Place("question", (*BEGUN, TURN), (NEXT, BACK, OK)),
+    Place("play by hand", BY_HAND, (NEXT, OK, OK, OK)),
+    Place("menu", (*BEGUN, NEXT), (NEXT, OK, BACK)),
+    Place("clock", (*BEGUN,), (Button.SIDE_1, OK, Button.SIDE_2, Button.PAUSE), CLOCKS),
+    Place("settlement", (*BEGUN, TURN, "Pass", Button.END, "Yes, end it"), (NEXT, OK, OK, BACK)),
+)
+
+
+class Table:
+    """One start of the program over a household's folders."""
+
+    def __init__(self, home: Path) -> None:
+        folders = {}
+        for kind in ("STATE", "CONFIGURATION", "RUNTIME", "LOGS"):
+            (home / kind.lower()).mkdir(parents=True, exist_ok=True)
+            folders[f"{kind}_DIRECTORY"] = str(home / kind.lower())
+        more = {"TEST_TELLS_ALL": "yes", "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+        self.process = subprocess.Popen(
+            [sys.executable, str(TABLE), "--headless"],
+            env={**os.environ, **folders, **more},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.shown: list[dict[str, Any]] = []
+        self._views: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self.said = ""
+        self._threads = [
+            threading.Thread(target=self._listen, daemon=True),
+            threading.Thread(target=self._hear, daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith("{") and line.endswith("\n"):
+                self._views.put(json.loads(line))
+
+    def _hear(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.said += line
+
+    def view(self, seconds: float = PATIENCE) -> bool:
+        """Whether another view comes within so many seconds; those that follow it at once too."""
+        try:
+            self.shown.append(self._views.get(timeout=seconds))
+        except queue.Empty:
+            return False
+        while True:
+            try:
+                self.shown.append(self._views.get(timeout=0.03))
+            except queue.Empty:
+                return True
+
+    def press(self, button: Button) -> None:
+        assert self.process.stdin is not None
+        print(button, file=self.process.stdin, flush=True)
+
+    def do(self, what: Button | str) -> None:
+        """A press, or all that lead to an answer by its words; then what is shown of it."""
+        if what == TURN:
+            turns = re.findall(r"turn=(True|False)", self.shown[-1]["all"]["sides"])
+            what = (Button.SIDE_1, Button.SIDE_2)[turns.index("True")]
+        if isinstance(what, Button):
+            self.press(what)
+            self.view(ANSWER)
+            return
+        last = self.shown[-1]
+        if what not in last["options"]:
+            raise ValueError(f"{what!r} is no answer to {last['question']!r}: {last['options']}")
+        for _ in range(last["options"].index(what) - last["selected"]):
+            self.do(NEXT)
+        self.do(OK)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        for thread in self._threads:
+            thread.join()
+        while not self._views.empty():
+            self.shown.append(self._views.get())
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+def begun(home: Path, place: Place) -> Table:
+    """A table at that place."""
+    (home / "configuration").mkdir(parents=True, exist_ok=True)
+    (home / "configuration/tilekeeper.toml").write_text(place.settings)
+    table = Table(home)
+    if not table.view():
+        table.kill()
+        raise TimeoutError(f"nothing is shown: {table.said}")
+    for what in place.presses:
+        table.do(what)
+    return table
+
+
+@dataclass(frozen=True)
+class Kill:
+    """What was shown last, and first again; `presses`: after those that lead to the place."""
+
+    place: Place
+    presses: tuple[Button, ...]
+    last: dict[str, Any]
+    first: dict[str, Any]
+    said: str
+
+
+def killed(home: Path, place: Place, presses: Sequence[Button], delay: float) -> Kill:
+    """A table at that place after these presses, so many seconds after the last one."""
+    table = begun(home, place)
+    for button in presses[:-1]:
+        table.do(button)
+    if presses:
+        table.press(presses[-1])
+    time.sleep(delay)
+    table.kill()
+    again = Table(home)
+    if not again.view():
+        again.kill()
+        raise TimeoutError(f"nothing is shown again: {again.said}")
+    first = again.shown[0]
+    again.kill()
+    return Kill(place, tuple(presses), table.shown[-1], first, again.said)
+
+
+def lost(kill: Kill) -> str:
+    """What was lost by it, "" for nothing."""
+    if same(kill.last, kill.first):
+        return ""
+    with tempfile.TemporaryDirectory() as home:
+        table = begun(Path(home), kill.place)
+        for button in kill.presses:
+            table.do(button)
+        table.kill()
+        if any(same(shown, kill.first) for shown in table.shown[-3:]):
+            return ""  # the last press had been kept, and nobody had seen it
+    return "; ".join(
+        f"{name}: {value[:200]} became {kill.first['all'].get(name, '')[:200]}"
+        for name, value in kill.last["all"].items()
+        if value != kill.first["all"].get(name)
+    )
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two views show the same, clocks within two seconds."""
+    texts = [json.dumps(shown["all"], sort_keys=True) for shown in (one, other)]
+    if len({CLOCK.sub("", text) for text in texts}) > 1:
+        return False
+    left = [[60 * int(m) + int(s) for _, m, s in CLOCK.findall(text)] for text in texts]
+    return len(left[0]) == len(left[1]) and all(
+        abs(before - after) <= 2 for before, after in zip(*left, strict=True)
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    chance = random.Random(arguments.seed)
+    kills, losses, told = Counter[str](), Counter[str](), list[str]()
+    for number in range(arguments.kills):
+        place = PLACES[number % len(PLACES)]
+        presses = [chance.choice(place.more) for _ in range(chance.randrange(1, 9))]
+        with tempfile.TemporaryDirectory() as home:
+            try:
+                kill = killed(Path(home), place, presses, chance.uniform(0.0, 0.2))
+                what = lost(kill)
+            except (TimeoutError, ValueError) as error:
+                what = str(error)
+        kills[place.name] += 1
+        if what:
+            losses[place.name] += 1
+            told.append(f"{place.name}, {' '.join(presses)}: {what}")
+    print("| killed in | kills | something lost |")
+    print("|---|--:|--:|")
+    for name, count in kills.items():
+        print(f"| {name} | {count} | {losses[name]} |")
+    print(f"| all | {kills.total()} | {losses.total()} |")
+    for line in told:
+        print(line)
+    return 1 if told else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
