@@ -1,0 +1,1 @@
+"""Bad inputs grown from good ones, given to the real commands. Tests: tests/test_fuzz.py."""

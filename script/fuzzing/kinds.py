@@ -1,0 +1,64 @@
+"""The kinds of bad inputs, in the order of the table, and how often each has its turn.
+
+A kind is a function from what is good to a trial; a new one is a line here and its function in the
+file of its subject. Tests: tests/test_fuzz.py.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from fuzzing import films, games, journals, lists, names, pictures, surroundings, tables
+from fuzzing.garden import Garden
+from fuzzing.running import Box
+from fuzzing.verdicts import Trial
+
+Grow: TypeAlias = Callable[[Garden, random.Random, Box], Trial]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A row of the table. `share`: how many of a round's inputs are of this kind; those that take
+    long have few."""
+
+    name: str
+    share: int
+    grow: Grow
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind("pictures, damaged", 24, pictures.damaged_pictures),
+    Kind("pictures, odd", 8, pictures.odd_pictures),
+    Kind("pictures that are none", 10, pictures.no_pictures),
+    Kind("films", 3, films.films),
+    Kind("folders of turns", 3, films.turns),
+    Kind("GCG", 24, games.gcg),
+    Kind("records", 20, games.records),
+    Kind("lines for score", 24, games.score_lines),
+    Kind("settings", 12, tables.settings),
+    Kind("pins", 4, tables.pins),
+    Kind("layouts", 8, tables.layouts),
+    Kind("evenings", 10, tables.evenings),
+    Kind("word lists", 8, lists.word_lists),
+    Kind("zips", 8, lists.zips),
+    Kind("journals", 12, journals.journals),
+    Kind("rows of journals", 10, journals.kept_rows),
+    Kind("names", 16, names.names),
+    Kind("names that are kept", 6, names.names_kept),
+    Kind("environments", 8, surroundings.environments),
+    Kind("state folders", 5, surroundings.folders),
+    Kind("ends of pipes", 6, surroundings.ends_of_pipes),
+)
+
+
+def one_round() -> tuple[Kind, ...]:
+    """A round: every kind as often as its share says, spread over it."""
+    places = sorted(
+        ((number + 0.5) / kind.share, index)
+        for index, kind in enumerate(KINDS)
+        for number in range(kind.share)
+    )
+    return tuple(KINDS[index] for _, index in places)

@@ -1,0 +1,248 @@
+"""script/fuzz: what it must find is planted in a small program, and in answers; and it runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "script"))
+
+from fuzzing import games, lists, tables
+from fuzzing.damage import ANY_BYTES, damaged
+from fuzzing.garden import Garden, GoodGame, wrong_squares
+from fuzzing.kinds import KINDS, Kind, one_round
+from fuzzing.running import Box, Call, Limits, Ran, Runner
+from fuzzing.trials import Tally, numbered, tried
+from fuzzing.verdicts import Column, Trial, judged
+
+PLANTED = """
+import json, os, subprocess, sys, time, warnings
+from pathlib import Path
+
+def main():
+    what = sys.argv[1]
+    if what == "traceback":
+        raise KeyError("H8")
+    if what == "sleeps":
+        time.sleep(60)
+    if what == "spins":
+        while True:
+            pass
+    if what == "starts":
+        subprocess.run(["gs", "--version"], check=False)
+    if what == "starts by C":
+        import ctypes
+        ctypes.CDLL(None).system(b"gs")
+    if what == "touches":
+        Path("../neighbours/1.txt").write_text("mine")
+    if what == "leaves":
+        (Path(os.environ["TMPDIR"]) / "half").write_text("")
+    if what == "writes outside":
+        Path(sys.argv[2]).write_text("mine")
+    if what == "removes outside":
+        Path(sys.argv[2]).unlink()
+    if what == "writes what it was told":
+        Path("out.txt").write_text("yours")
+    if what == "no JSON":
+        print("well ...")
+    if what == "steers":
+        print("\\x1b[2J", file=sys.stderr)
+    if what == "warns":
+        warnings.warn("old")
+    if what == "silent end":
+        return 2
+    if what == "odd end":
+        print("?", file=sys.stderr)
+        return 77
+    if what == "dies":
+        os.abort()
+    if what == "grows":
+        x = bytearray(3 << 30)
+    if what == "reads":
+        print(json.dumps({"read": sys.stdin.read(), "home": os.environ.get("HOME", "")}))
+        return 0
+    if what == "answers":
+        Path(sys.argv[2]).read_bytes()
+    print(json.dumps({"is": "good"}))
+    return 0
+"""
+
+FOUND = {
+    "traceback": Column.TRACEBACKS,
+    "dies": Column.TRACEBACKS,
+    "grows": Column.TRACEBACKS,
+    "sleeps": Column.HANGS,
+    "spins": Column.HANGS,
+    "starts": Column.STARTED,
+    "starts by C": Column.STARTED,
+    "touches": Column.TOUCHED,
+    "leaves": Column.TOUCHED,
+    "writes outside": Column.TOUCHED,
+    "removes outside": Column.TOUCHED,
+    "no JSON": Column.UNCLEAR,
+    "steers": Column.UNCLEAR,
+    "warns": Column.UNCLEAR,
+    "silent end": Column.UNCLEAR,
+    "odd end": Column.UNCLEAR,
+}
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
+    folder = tmp_path_factory.mktemp("planted")
+    (folder / "planted.py").write_text(PLANTED)
+    limits = Limits(wall=1.5, cpu=1, memory=2 << 30)
+    with Runner(limits, "planted", beside=folder) as runner:
+        yield runner
+
+
+def columns_of(runner: Runner, folder: Path, trial: Trial) -> set[Column]:
+    box = Box(folder / "box")
+    before = box.seen()
+    runs = [runner.run(call, box) for call in trial.calls]
+    tripped = box.tripped.read_text() if box.tripped.exists() else ""
+    return {finding.column for finding in judged(trial, runs, before, box.seen(), tripped)}
+
+
+@pytest.mark.parametrize("what", FOUND)
+def test_what_must_never_be_is_found(runner: Runner, tmp_path: Path, what: str) -> None:
+    elsewhere = tmp_path / "elsewhere.txt"
+    elsewhere.write_text("somebody's")
+    call = Call((what, str(elsewhere), "--json"))
+    assert columns_of(runner, tmp_path, Trial(what, (call,))) == {FOUND[what]}
+
+
+def test_what_was_told_and_what_is_good_is_no_finding(runner: Runner, tmp_path: Path) -> None:
+    good = Trial("good", (Call(("good", "--json")),))
+    assert columns_of(runner, tmp_path / "a", good) == set()
+    call = Call(("writes what it was told", "--json"))
+    told = Trial("told", (call,), may_write=("inputs/out.txt",))
+    assert columns_of(runner, tmp_path / "b", told) == set()
+    assert columns_of(runner, tmp_path / "c", replace(told, may_write=())) == {Column.TOUCHED}
+    asks = Trial("asks", (Call(("starts", "--json")),), may_start=("gs",))
+    assert columns_of(runner, tmp_path / "d", asks) == set()
+
+
+def test_a_fork_has_streams_and_surroundings_of_its_own(runner: Runner, tmp_path: Path) -> None:
+    box = Box(tmp_path / "box")
+    ran = runner.run(Call(("reads",), stdin=b"one\ntwo"), box)
+    assert ran.lines == [{"read": "one\ntwo", "home": str(box.home)}]
+    changed = {"HOME": None}
+    ran = runner.run(Call(("reads",), environment=changed), box)
+    assert ran.lines == [{"read": "", "home": ""}]
+    full = runner.run(Call(("good",), out="full"), box)
+    assert full.status == 120  # as Python itself ends where nobody looks after it
+    assert "No space left" in full.error_text
+
+
+def test_an_answer_that_is_another_without_saying_so_is_found_and_saved(
+    runner: Runner, tmp_path: Path
+) -> None:
+    def grow(_: Garden, rng: random.Random, box: Box) -> Trial:
+        (box.inputs / "in.bin").write_bytes(rng.randbytes(8))
+        call = Call(("answers", "in.bin", "--json"))
+        return Trial("of noise", (call,), judge=lambda runs: f"says {runs[0].lines[0]}")
+
+    kind = Kind("noise", 1, grow)
+    done = tried(runner, Garden(), kind, 4, 7, tmp_path / "out")
+    assert [finding.column for finding in done.findings] == [Column.SILENT]
+    assert done.saved is not None
+    report = (Path(done.saved) / "report.txt").read_text()
+    assert "says {'is': 'good'}" in report
+    assert "--seed 7 --only noise --number 4" in report
+    kept = (Path(done.saved) / "inputs" / "in.bin").read_bytes()
+    again = tried(runner, Garden(), kind, 4, 7, tmp_path / "again")
+    assert again.saved is not None
+    assert (Path(again.saved) / "inputs" / "in.bin").read_bytes() == kept
+    tally = Tally()
+    tally.add(done)
+    assert not tally.clean
+    assert tally.table([kind]).splitlines()[1].split()[:7] == ["noise", *"100001"][:7]
+
+
+def said(line: object, status: int = 0) -> Ran:
+    return Ran(status, False, 0.1, json.dumps(line).encode() + b"\n", b"", ())
+
+
+def test_a_promised_square_that_holds_something_else_is_a_lie() -> None:
+    truth = ("..", "Ab")
+    line = {"rows": ["..", "A?"], "doubts": []}
+    assert wrong_squares(line, truth) == []
+    line = {"rows": [".C", "A?"], "doubts": []}
+    assert wrong_squares(line, truth) == ["B1 is C, not ."]
+    assert wrong_squares({**line, "doubts": [{"square": "B1"}]}, truth) == []
+    assert wrong_squares({"rows": ["..."], "doubts": []}, truth) == ["all"]
+    assert wrong_squares({"rows": None, "refused": "damaged"}, truth) == []
+
+
+def test_totals_that_a_file_does_not_state_are_a_lie() -> None:
+    data = b">ann: AB 8G AB +8 8\n>ben: CD H7 CD +5 5\n"
+    answer = {"file": "g", "consistent": True, "totals": {"ann": 8, "ben": 5}}
+    good = GoodGame("g.gcg", data, answer)
+    bad = data.replace(b"+5 5", b"+5 6")
+    judge = games._agrees_with_gcg(good, bad)
+    assert judge([said(answer)]) is not None
+    assert judge([said({**answer, "consistent": False}, 1)]) is None
+    assert games._agrees_with_gcg(good, data)([said(answer)]) is None
+
+
+def test_json_that_is_none_and_toml_that_is_none_may_not_be_taken() -> None:
+    for text in (b'{"a": 1, "a": 2}', b"{", b'"\\ud800"', b"\xff", b"NaN", b"[" * 5000):
+        with pytest.raises(ValueError, match="."):
+            games.strict_json(text)
+    judge = tables._refused_where_no_toml(b"[game]\nside = 1\n", b"[game\n")
+    assert judge([said({})]) is not None
+    assert judge([said({}, 2)]) is None
+    strange = tables._refused_where_no_toml(b"[game]\nside = 1\n", b"[game]\nslide = 1\n")
+    assert strange([said({})]) is not None
+
+
+def test_damage_changes_something_and_a_seed_gives_it_again() -> None:
+    good = bytes(range(200))
+    for way in ANY_BYTES:
+        assert way(b"", random.Random(1)) is not None
+    one = [damaged(good, random.Random(seed)) for seed in range(50)]
+    assert all(bad != good for bad in one)
+    assert one == [damaged(good, random.Random(seed)) for seed in range(50)]
+
+
+def test_every_kind_has_its_turn_and_the_order_is_always_the_same() -> None:
+    around = one_round()
+    assert {kind.name for kind in around} == {kind.name for kind in KINDS}
+    assert all(around.count(kind) == kind.share for kind in KINDS)
+    first = [next(numbers) for numbers in [numbered(["zips"])] for _ in range(3)]
+    assert [number for _, number in first] == [0, 1, 2]
+
+
+def test_zips_and_lists_are_grown_from_good_ones(tmp_path: Path) -> None:
+    trial = lists.word_lists(Garden(), random.Random(5), Box(tmp_path / "box"))
+    assert trial.calls[0].words[:2] in (("words", "import"), ("words", "add"), ("words", "remove"))
+
+
+def test_it_runs_for_a_moment_and_finds_nothing(tmp_path: Path) -> None:
+    environment = {
+        name: value for name, value in os.environ.items() if name != "TILEKEEPER_SAMPLES"
+    }
+    ran = subprocess.run(
+        [sys.executable, "-m", "fuzzing", "--count", "24", "--output", str(tmp_path / "found")],
+        cwd=ROOT,
+        env={**environment, "PYTHONPATH": f"{ROOT / 'script'}:{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    head, *rows, total = ran.stdout.splitlines()
+    assert head.split()[0] == "inputs"
+    assert len(rows) > 10
+    assert total.split()[:2] == ["all", "24"]
