@@ -209,7 +209,7 @@ def _first_screen() -> None:
         os._exit(0)
 
     shown_views.Showing.show = show  # type: ignore[assignment,method-assign]  # to see the first one
-    program(["play", "--headless", "--new"])
+    program.main(["play", "--headless", "--new"])
 
 
 def main() -> None:

@@ -85,7 +85,7 @@ class Hands:
         at = SEATS[seat].away
         for square in squares:
             rack, over = self._rack(seat), self._over(square)
-            holds = self._face(self._scene.tiles[square])
+            holds = self._face(self._scene.top(square))
             yield from self._move(seat, at, over, self._present.pace.reach)
             self._scene.take([square])
             yield from self._move(seat, over, rack, self._present.pace.fetch, holds)

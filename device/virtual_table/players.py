@@ -43,7 +43,7 @@ from device.virtual_table.judging import Judging
 from device.virtual_table.laying import Acting, Hands, Present
 from device.virtual_table.mishaps import Setting, happen
 from device.virtual_table.motion import HURRIED, Pace
-from device.virtual_table.scene import Scene
+from device.virtual_table.scene import Scene, SceneError
 from device.virtual_table.witness import Witness
 from engine.events import Side
 from hardware.panel import SIDE_BUTTONS, Button
@@ -99,6 +99,7 @@ class Players:
         self._judging = Judging(*crew)
         self._dice = None if witness is None else DicePlayers(*crew, scene, witness)
         self._acting: Acting | None = None
+        self._line = 0
         self._left_at: float | None = None
         self.stuck: str | None = None
 
@@ -141,6 +142,10 @@ class Players:
         except TableStuckError as stuck:
             self.stuck = str(stuck)
             return False
+        except SceneError as error:
+            # The table has gone its own way: what the script goes on with isn't there.
+            self.stuck = f"line {self._line}: {error}"
+            return False
         return True
 
     def _whole_evening(self) -> Acting:
@@ -148,6 +153,7 @@ class Players:
         yield from self._present.sit(self._present.pace.settle_in)
         begun = self._present.now
         for step in self._evening.steps:
+            self._line = step.line
             if self._present.now - begun > LATE:
                 self._present.pace = HURRIED
             if self._witness is not None and not isinstance(step, Expect):

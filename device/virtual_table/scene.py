@@ -46,6 +46,10 @@ _REACHES_OVER = 2  # a pile and its shadow reach over the next square, and a lit
 _CARELESS = 2.0  # players lay tiles so much more askew than the look's own spread
 
 
+class SceneError(ValueError):
+    """What a hand was to do can't be done as things lie; the text is a clause that says why."""
+
+
 @dataclass(frozen=True)
 class Lying:
     """How a tile lies: `shift` in squares off the middle of its square, `turn` in degrees;
@@ -134,11 +138,11 @@ class Scene:
         self.put(self._corners, self._turned + quarters)
 
     def lay(self, square: Square, tile: Tile) -> None:
-        """A tile is laid, a little askew, or on top of others and as they lie. ValueError if no
+        """A tile is laid, a little askew, or on top of others and as they lie. SceneError if no
         more may lie there, or the square isn't on the board."""
         under = self._piles.get(square, ())
         if len(under) >= self._highest_pile or not self._look.layout.holds(square):
-            raise ValueError(f"{tile!r} can't be laid on {square.name}")
+            raise SceneError(f"{tile!r} can't be laid on {square.name}")
         laid = self._askew(tile, int(self._rng.integers(GRAINS)))
         if under:
             laid = replace(laid, shift=under[0].shift, turn=under[0].turn)
@@ -152,7 +156,7 @@ class Scene:
     def straighten(self, square: Square) -> None:
         """Somebody shoves a tile into place, with all that lies under it: it lies a little
         differently."""
-        pile = self._piles[square]
+        pile = self._pile(square)
         askew = self._askew(pile[-1].tile, pile[-1].grain)
         self._piles[square] = tuple(
             replace(lying, shift=askew.shift, turn=askew.turn, face_down=False) for lying in pile
@@ -170,7 +174,7 @@ class Scene:
     ) -> None:
         """A tile lies wrong: on its face, turned by degrees, off its square by squares; or it looks
         like another letter. Of a pile that is the one on top."""
-        *under, top = self._piles[square]
+        *under, top = self._pile(square)
         wrong = replace(top, face_down=face_down, turn=turn, shift=shift, looks=looks)
         self._piles[square] = (*under, wrong)
         self._draw_anew(square)
@@ -178,10 +182,15 @@ class Scene:
     def take(self, squares: Iterable[Square]) -> None:
         """Tiles are taken off again, from each square the one on top."""
         for square in squares:
-            left = self._piles.pop(square)[:-1]
+            *left, _ = self._pile(square)
+            del self._piles[square]
             if left:
-                self._piles[square] = left
+                self._piles[square] = tuple(left)
             self._draw_anew(square)
+
+    def top(self, square: Square) -> Tile:
+        """The tile that lies on top there; SceneError if there is none."""
+        return self._pile(square)[-1].tile
 
     def where(self, square: Square) -> Point:
         """The middle of a square in the picture, in pixels."""
@@ -193,6 +202,12 @@ class Scene:
     def face(self, tile: Tile, side: int) -> Picture:
         """A tile as it is seen in a hand: uint8 [side, side, 3], BGR."""
         return tile_face(tile, self._values.get(tile, 0), self._look.tiles, side, 0)
+
+    def _pile(self, square: Square) -> tuple[Lying, ...]:
+        """What lies on a square, the lowest first; SceneError if nothing does."""
+        if square not in self._piles:
+            raise SceneError(f"nothing lies on {square.name}")
+        return self._piles[square]
 
     def _project(self, at: tuple[float, float]) -> Point:
         x, y, w = self.grid.to_picture() @ np.array([at[0], at[1], 1.0])

@@ -198,6 +198,22 @@ def test_a_lengthened_word_whose_dice_are_lifted_can_be_challenged_off() -> None
     assert outcome.kept.state.position.rows()[4] == "..TRAIN.."
 
 
+def test_players_who_find_nothing_where_the_script_sends_their_hands_say_so() -> None:
+    outcome = play(
+        """
+        game scramble
+        sides Ann Ben
+        option timer_seconds 3
+        rolls Ann TRAINUE on-mat
+        lift                        # once the timer has run out
+        lay Ann 5C TRAIN
+        press Ann
+        """
+    )
+    assert outcome.stuck is not None
+    assert outcome.stuck.startswith("line 6: nothing lies on ")
+
+
 def test_what_should_be_so_and_isnt_is_told_with_its_line() -> None:
     outcome = play(
         """
