@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "script"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 
 from fuzzing import games, lists, tables
 from fuzzing.damage import ANY_BYTES, damaged
@@ -23,6 +22,8 @@ from fuzzing.kinds import KINDS, Kind, one_round
 from fuzzing.running import Box, Call, Limits, Ran, Runner
 from fuzzing.trials import Tally, numbered, tried
 from fuzzing.verdicts import Column, Trial, judged
+
+ROOT = Path(__file__).parents[1]
 
 PLANTED = """
 import json, os, subprocess, sys, time, warnings
@@ -197,7 +198,7 @@ def test_totals_that_a_file_does_not_state_are_a_lie() -> None:
 
 def test_json_that_is_none_and_toml_that_is_none_may_not_be_taken() -> None:
     for text in (b'{"a": 1, "a": 2}', b"{", b'"\\ud800"', b"\xff", b"NaN", b"[" * 5000):
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(ValueError, match=r"."):
             games.strict_json(text)
     judge = tables._refused_where_no_toml(b"[game]\nside = 1\n", b"[game\n")
     assert judge([said({})]) is not None

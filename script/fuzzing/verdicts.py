@@ -48,7 +48,8 @@ def nothing_said(_: Sequence[Ran]) -> str | None:
 @dataclass(frozen=True)
 class Trial:
     """An input with the calls that are made on it, in this order. `may_write`: what they are told
-    to write, below the box ("*" in the end for names that go on); `may_start`: programs that they are there to ask; `about`: how the
+    to write, below the box ("*" in the end for names that go on);
+    `may_start`: programs that they are there to ask; `about`: how the
     input was grown."""
 
     about: str

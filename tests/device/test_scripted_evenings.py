@@ -211,7 +211,7 @@ def test_players_who_find_nothing_where_the_script_sends_their_hands_say_so() ->
         """
     )
     assert outcome.stuck is not None
-    assert outcome.stuck.startswith("line 6: nothing lies on ")
+    assert outcome.stuck.startswith("line 7: nothing lies on ")
 
 
 def test_what_should_be_so_and_isnt_is_told_with_its_line() -> None:
