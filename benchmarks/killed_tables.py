@@ -2,8 +2,8 @@
 
 `python -m benchmarks.killed_tables [--kills N] [--seed S]` plays in real processes without a
 camera, by presses at random from some place of an evening on, kills each by SIGKILL, starts it
-again and prints a row a place. What the first view then shows is what the last one showed, or what the press
-in the air had led to. Tests: tests/device/test_killed_under_way.py.
+again and prints a row a place. What the first view then shows is what the last one showed, or what
+the press in the air had led to. Tests: tests/device/test_killed_under_way.py.
 """
 
 from __future__ import annotations

@@ -45,6 +45,8 @@ GAMES_FILE = "games.sqlite"
 _NOT_KEPT = "{path}: games can't be kept there ({why})."
 _NOT_READ = "{path} can't be read ({why})."
 
+_NEW_GAME = "INSERT INTO games (head, wall, extras) VALUES (?, ?, ?) RETURNING game"
+_GAME_ROW = "UPDATE games SET over = ?, count = ?, last = ?, proof = ? WHERE game = ?"
 _NEW_EVENT = "INSERT INTO events (game, number, body, wall, link) VALUES (?, ?, ?, ?, ?)"
 _CLOCK = "INSERT OR REPLACE INTO clocks (game, body, proof) VALUES (?, ?, ?)"
 
@@ -264,6 +266,9 @@ class Journal:
                 if (last := self._witness.read()) is not None:
                     raise _DamagedError(f"it is empty, and game {last.game} was kept in it")
                 return
+            for statement in (_NEW_GAME, _GAME_ROW, _NEW_EVENT, _CLOCK):
+                # A table may be spoiled where only who writes would find out.
+                self._rows(f"EXPLAIN {statement}", *([None] * statement.count("?")))
             for values in self._rows(_ROW):
                 self._events_of(_row_of(values), str(values[-1]))
             orphans = "SELECT game FROM events WHERE game NOT IN (SELECT game FROM games) LIMIT 1"
@@ -435,7 +440,7 @@ class Journal:
         with self._changing():
             wall = float(self._wall())
             row = self._rows(
-                "INSERT INTO games (head, wall, extras) VALUES (?, ?, ?) RETURNING game",
+                _NEW_GAME,
                 *(head, wall, extras),
             )
             game = int(str(row[0][0]))
@@ -555,7 +560,7 @@ class Journal:
     def _put(self, row: GameRow) -> None:
         """Writes all of a game's row that changes, with its sum."""
         self._rows(
-            "UPDATE games SET over = ?, count = ?, last = ?, proof = ? WHERE game = ?",
+            _GAME_ROW,
             *(int(row.over), row.count, row.last, Sums.game(row), row.game),
         )
 

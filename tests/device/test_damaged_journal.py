@@ -140,6 +140,7 @@ def change(path: Path) -> None:
         lambda db: db.execute("UPDATE games SET over = 1 - over WHERE game = 3"),
         lambda db: db.execute("UPDATE clocks SET body = '{}' WHERE game = 1"),
         lambda db: db.execute("ALTER TABLE events RENAME TO evenus"),
+        lambda db: db.execute("ALTER TABLE events RENAME COLUMN wall TO well"),
         lambda db: db.execute("DROP TABLE games"),
     ],
 )
