@@ -36,7 +36,7 @@ from device.inputs import (
     ThreadFailed,
     Tick,
 )
-from device.kept_values import NotKeptError, read, written
+from device.kept_values import TIMES, NotKeptError, read, written
 from device.session import lobby
 from device.session.choosing import with_game
 from device.session.effects import (
@@ -143,6 +143,7 @@ class UnderWay:
         self._lines: list[bytes] = []
         self._whole = False
         self._taken_up: Phase | None = None
+        self._again_at: float | None = None
         self._failed = False
         self._disk = _Disk()
 
@@ -262,6 +263,8 @@ class UnderWay:
         line = _line(said)
         if self._path is None:
             return
+        if self._again_at is not None:
+            line, self._again_at = _line({"again": self._again_at}) + line, None
         with self._path.open("ab", buffering=0) as file:
             file.write(line)
         self._lines.append(line)
@@ -271,6 +274,7 @@ class UnderWay:
         if self._path is None or (lines == self._lines and whole == self._whole):
             return
         replace_file(self._path, b"".join(lines), for_good=False)
+        self._again_at = None
         self._lines, self._whole = lines, whole
         self._disk.write(self._path)
 
@@ -293,17 +297,20 @@ class UnderWay:
         found = self._found()
         if found is None:
             return _going_on(state, number), ()
-        base, values, inputs, shift = found
-        shift += now
+        base, values, inputs, at = found
+        shifts = _shifts(at, inputs, now)
         try:
-            begun = self._begun(state, number, base, read(values, shift))
+            fields = dict(read(values, shifts[0]))
+            for name in TIMES & fields.keys():
+                fields[name] += shifts[0]
+            begun = self._begun(state, number, base, fields)
         except (NotKeptError, RecordError, ValueError, TypeError) as error:
             log.warning("what was half done can't be taken up: %s", error)
             return _going_on(state, number), ()
         if begun is None:
             return _going_on(state, number), ()
         try:
-            after, effects = _again(begun, inputs, shift)
+            after, effects = _again(begun, inputs, shifts[1:])
         except Exception as error:  # noqa: BLE001  (whatever a session of another version says)
             log.warning("what was half done can't be come to again: %s", error)
             after, effects, inputs = begun, (), []
@@ -314,6 +321,7 @@ class UnderWay:
             return _going_on(state, number), ()
         self._whole = isinstance(begun.phase, WHOLE)
         self._lines = self._read_lines() if inputs else self._read_lines()[:1]
+        self._again_at = now if inputs else None
         self._taken_up = after.phase if isinstance(after.phase, ASKED) else None
         after = replace(
             after,
@@ -366,8 +374,7 @@ class UnderWay:
             ]:
                 told = events if isinstance(events, int) else tuple(map(str, events))
                 came = [one for one in inputs if one is not None]
-                last = max([float(at), *(float(one["at"]) for one in came if "at" in one)])
-                return _Base(number, told, called), values, came, -last
+                return _Base(number, told, called), values, came, float(at)
             case _:
                 return None
 
@@ -390,16 +397,34 @@ def under_way_file(journal: Path) -> Path:
 
 
 def _again(
-    state: TableState, inputs: Sequence[dict[str, Any]], shift: float
+    state: TableState, inputs: Sequence[dict[str, Any]], shifts: Sequence[float]
 ) -> tuple[TableState, tuple[Effect, ...]]:
     effects: tuple[Effect, ...] = ()
-    for said in inputs:
+    for said, shift in zip(inputs, shifts, strict=True):
+        if "again" in said:
+            continue
         if "board" in said:
             followed = Followed.start(state.game.state.position.size)
             state = replace(state, followed=followed, turn=state.turn + 1, sight=None)
         else:
             state, effects = step(state, read(said["came"], shift))
     return state, tuple(effect for effect in effects if isinstance(effect, AGAIN))
+
+
+def _shifts(at: float, inputs: Sequence[dict[str, Any]], now: float) -> list[float]:
+    """By how much the moments of the base and of each input are to be shifted: the last one is now.
+    A monotonic clock begins anew with the machine, so each start of the program has its own."""
+    shifts: list[float] = []
+    last, then = None, now
+    for said in reversed([{"at": at}, *inputs]):
+        if "again" in said:
+            # The start before this one ended when this one began.
+            then = float(said["again"]) + (then - (float(said["again"]) if last is None else last))
+            last = None
+        elif last is None and "at" in said:
+            last = float(said["at"])
+        shifts.append(then - (then if last is None else last))
+    return shifts[::-1]
 
 
 def _going_on(state: TableState, number: int | None) -> TableState:

@@ -1,0 +1,229 @@
+"""What is kept of a table half done, and when it isn't taken up: by the loop's own hand, without a
+process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from standins import board, picture_of, reading_of
+
+from device.extras import Extras
+from device.inputs import Input, NothingMoves, PictureSettled, ReadingDone, Stop
+from device.session import lobby
+from device.session.effects import Effect, Finish
+from device.session.setup import Offers, Setup
+from device.session.state import Asking, Lobby, Looking, Naming, TableState, Thinking
+from device.session.step import begin, step
+from device.sight import look
+from device.texts import Texts
+from device.under_way import AS_LEFT, GOES_ON, UnderWay
+from device.views import view
+from engine.game import Game
+from engine.lexicon import Lexicon
+from engine.variants import load_variant
+from hardware.panel import Button, Press
+
+CLASSIC = load_variant("classic", "en")
+ENGLISH = Texts("en")
+BLANK = board((7, 6, "across", "QuIZ"))
+
+
+def no_words(_: str, __: str | None) -> Lexicon | None:
+    return None
+
+
+class Kept:
+    """A table whose steps are followed, and which can be begun again at any time."""
+
+    def __init__(self, path: Path, *, camera: bool = False, in_lobby: bool = False) -> None:
+        self.path, self.camera, self.in_lobby = path, camera, in_lobby
+        self.now, self.number = 100.0, None if in_lobby else 1
+        self.said: list[str] = []
+        self.under_way = UnderWay(path, self.said.append)
+        self.state = self.fresh()
+
+    def fresh(self, events: Sequence[object] = ()) -> TableState:
+        """As it begins by its journal alone."""
+        game = Game.begin(CLASSIC, ("Ann", "Ben"))
+        game = Game.fold(game.start, tuple(events))  # type: ignore[arg-type]
+        offers = Offers(no_words)
+        state = begin(game, camera=self.camera, extras=Extras(), offers=offers)
+        return lobby.open(state, Setup()) if self.in_lobby else state
+
+    def put(self, event: Input) -> tuple[Effect, ...]:
+        before = self.state
+        self.state, effects = step(before, event)
+        self.under_way.follow(before, event, self.state, effects, self.number)
+        return effects
+
+    def press(self, *buttons: Button) -> tuple[Effect, ...]:
+        effects: tuple[Effect, ...] = ()
+        for button in buttons:
+            self.now += 1.0
+            effects = self.put(Press(button, self.now))
+        return effects
+
+    def see(self, rows: tuple[str, ...]) -> None:
+        self.now += 1.0
+        self.put(PictureSettled(picture_of(0), self.now))
+        sight = look(reading_of(rows), self.state.followed, None, CLASSIC)
+        self.put(ReadingDone(sight, self.now, self.state.turn))
+        self.put(NothingMoves(self.now))
+
+    def again(self, now: float = 7.0, number: int | None = 0) -> TableState:
+        """The table after a restart, by a clock that began anew."""
+        fresh = self.fresh(() if self.in_lobby else self.state.game.events)
+        number = self.number if number == 0 else number
+        return UnderWay(self.path).taken_up(fresh, number, now)[0]
+
+    def shown(self, state: TableState) -> object:
+        return replace(view(state, ENGLISH, now=0.0), message="")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite.open"
+
+
+def test_a_question_of_the_camera_is_open_again_and_its_answer_counts(path: Path) -> None:
+    table = Kept(path, camera=True)
+    table.see(board())
+    table.see(BLANK)
+    table.press(Button.SIDE_1)
+    table.see(BLANK)
+    assert isinstance(table.state.phase, Asking)
+    came = table.again()
+    assert table.shown(came) == table.shown(table.state)
+    answered, _ = step(came, Press(Button.OK, 9.0))
+    expected, _ = step(table.state, Press(Button.OK, table.now + 1))
+    assert answered.game.events == expected.game.events
+
+
+def test_who_was_looked_at_is_looked_at_still(path: Path) -> None:
+    table = Kept(path, camera=True)
+    table.see(board())
+    table.press(Button.SIDE_1)
+    assert isinstance(table.state.phase, Looking)
+    came = table.again(now=7.0)
+    assert isinstance(came.phase, Looking)
+    assert came.phase.since == 7.0
+    assert came.message == GOES_ON
+
+
+def test_a_play_that_is_half_entered_is_there_again(path: Path) -> None:
+    table = Kept(path)
+    table.press(Button.SIDE_1, *(Button.OK,) * 5)
+    assert isinstance(table.state.phase, Asking)
+    assert table.shown(table.again()) == table.shown(table.state)
+
+
+def test_a_game_that_rests_leaves_nothing_behind(path: Path) -> None:
+    table = Kept(path)
+    table.press(Button.SIDE_1)
+    assert path.exists()
+    table.press(Button.UNDO)
+    assert isinstance(table.state.phase, Thinking)
+    assert not path.exists()
+    assert table.again().message == GOES_ON
+
+
+def test_names_and_lines_of_a_lobby_come_back(path: Path) -> None:
+    table = Kept(path, in_lobby=True)
+    table.press(*(Button.NEXT,) * 3, Button.OK, Button.SIDE_2, Button.OK, Button.NEXT, Button.OK)
+    assert isinstance(table.state.phase, Naming)
+    came = table.again()
+    assert table.shown(came) == table.shown(table.state)
+    assert came.message is not None
+    table.press(Button.SIDE_2)
+    assert table.shown(table.again()) == table.shown(table.state)
+
+
+def test_who_leaves_finds_the_choices_and_no_question(path: Path) -> None:
+    table = Kept(path, in_lobby=True)
+    table.press(Button.NEXT, Button.SIDE_2, Button.END, Button.NEXT)
+    assert any(isinstance(effect, Finish) for effect in table.press(Button.OK))
+    came = table.again()
+    assert isinstance(came.phase, Lobby)
+    assert came.game.state.turn == "B"
+    assert came.message is not None
+    assert came.message == AS_LEFT or came.message.values["first"] == AS_LEFT
+
+
+def test_who_is_stopped_finds_the_question_too(path: Path) -> None:
+    table = Kept(path, in_lobby=True)
+    table.press(Button.END)
+    asked = table.state
+    table.put(Stop(table.now + 1))
+    assert table.shown(table.again()) == table.shown(asked)
+
+
+def test_a_lobby_of_another_call_is_not_taken_up(path: Path) -> None:
+    table = Kept(path, in_lobby=True)
+    table.press(Button.NEXT)
+    fresh = table.fresh()
+    assert UnderWay(path, called="('party',)").taken_up(fresh, None, 0.0)[0] is fresh
+
+
+def test_what_belongs_to_another_game_is_not_taken_up(path: Path) -> None:
+    table = Kept(path)
+    table.press(Button.SIDE_1)
+    assert isinstance(table.again(number=2).phase, Thinking)
+    assert isinstance(table.again(number=1).phase, Asking)
+
+
+def test_a_journal_that_knows_more_is_right(path: Path) -> None:
+    table = Kept(path)
+    table.press(Button.SIDE_1)
+    before = path.read_bytes()
+    while isinstance(table.state.phase, Asking):
+        table.press(Button.NEXT, Button.OK)  # Pass
+    assert table.state.game.events
+    path.write_bytes(before)
+    assert isinstance(table.again().phase, Thinking)
+
+
+@pytest.mark.parametrize("keep", [0, 20, -40, -1])
+def test_a_file_that_is_cut_off_is_taken_up_as_far_as_it_is_whole(path: Path, keep: int) -> None:
+    table = Kept(path, in_lobby=True)
+    table.press(Button.NEXT, Button.NEXT, Button.NEXT, Button.OK, Button.NEXT)
+    path.write_bytes(path.read_bytes()[:keep])
+    came = table.again()
+    assert isinstance(came.where, Lobby)
+    assert came.game.state.sides == ("A", "B")
+
+
+def test_a_byte_that_is_another_is_noticed(path: Path) -> None:
+    table = Kept(path, in_lobby=True)
+    table.press(Button.NEXT, Button.NEXT)
+    data = bytearray(path.read_bytes())
+    for at in range(0, len(data), 37):
+        data[at] ^= 1
+        path.write_bytes(data)
+        came = table.again()
+        assert isinstance(came.phase, Lobby)
+        assert came.phase.line == 0, at
+        data[at] ^= 1
+
+
+def test_what_cannot_be_written_is_said_once_and_play_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    table = Kept(tmp_path / "file" / "below", in_lobby=True)
+    table.press(Button.NEXT, Button.NEXT, Button.NEXT)
+    assert len(table.said) == 1
+    assert "what is half done isn't kept" in table.said[0]
+
+
+def test_moments_of_another_day_do_not_grow_for_ever(path: Path) -> None:
+    """Restart after restart, and each time it is the same table."""
+    table = Kept(path)
+    table.press(Button.SIDE_1, Button.OK)
+    shown = table.shown(table.state)
+    for day in range(3):
+        under_way = UnderWay(path)
+        table.state, _ = under_way.taken_up(table.fresh(), 1, 1000.0 * day)
+        assert table.shown(table.state) == shown
+        table.under_way, table.now = under_way, 1000.0 * day
+        table.press(Button.NEXT, Button.BACK)
