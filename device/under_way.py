@@ -249,7 +249,7 @@ class UnderWay:
         if isinstance(state.where, BEFORE_THE_GAME):
             # What the camera saw there is seen again; the choices are all that matters.
             values = {"phase": phase, "turn": state.turn, "message": state.message}
-            values |= {"name_tiles": state.name_tiles}
+            values |= {"name_tiles": state.name_tiles, "camera": state.camera}
         said = {
             "number": number,
             "events": events,

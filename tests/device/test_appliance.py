@@ -266,6 +266,74 @@ def test_folders_that_cannot_be_written_are_said_and_the_table_begins(
     service.until(in_lobby)
 
 
+def test_a_damaged_journal_is_said_and_the_table_begins_with_what_is_whole(
+    start: Callable[..., Service], tmp_path: Path
+) -> None:
+    (tmp_path / "state").mkdir()
+    path = tmp_path / "state" / GAMES_FILE
+    first = start()
+    first.until(in_lobby)
+    first.press(Button.OK)
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.press(Button.SIDE_1)
+    first.answer("Pass")
+    first.until(lambda shown: shown["state"] == "B's turn")
+    assert first.end(signal.SIGTERM) == 0
+    data = bytearray(path.read_bytes())
+    data[18] ^= 4
+    path.write_bytes(data)
+    service = start()
+    shown = service.until(lambda shown: shown["question"] is not None)
+    assert "Not all that was kept can be read." in shown["question"]
+    assert "(whole games: 1). As it was it lies in" in shown["question"]
+    service.press(Button.OK)
+    service.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
+    assert service.end(signal.SIGTERM) == 0
+    assert "Traceback" not in service.said
+    assert len(list(path.parent.glob("games-damaged-*.sqlite"))) == 1
+
+
+def test_what_was_asked_comes_back_behind_what_has_to_be_said_first(
+    start: Callable[..., Service], tmp_path: Path
+) -> None:
+    first = start()
+    first.until(in_lobby)
+    first.press(Button.OK)
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.press(Button.SIDE_1)
+    first.until(lambda shown: "Pass" in shown["options"])
+    first.press(Button.NEXT)
+    asked = first.until(lambda shown: shown["selected"] == 1)
+    first.end(signal.SIGKILL)
+    settings(tmp_path, "[screen]\nwidht = 800\n")
+    again = start()
+    again.until(lambda shown: "screen.width" in str(shown["question"]))
+    again.press(Button.NEXT)
+    again.press(Button.OK)
+    back = again.until(lambda shown: "Pass" in shown["options"])
+    assert (back["question"], back["selected"]) == (asked["question"], 1)
+    again.end(signal.SIGKILL)
+    settings(tmp_path, "")
+    third = start()
+    there = third.until(lambda shown: "Pass" in shown["options"])
+    assert (there["question"], there["selected"]) == (asked["question"], 1)
+
+
+def test_a_second_one_waits_for_the_first_and_goes_on_with_its_game(
+    start: Callable[..., Service],
+) -> None:
+    first = start()
+    first.until(in_lobby)
+    second = start()
+    second.until_said("It is waited for.")
+    assert f"process {first.process.pid}, since" in second.said
+    assert second.shown == []
+    first.press(Button.NEXT)
+    first.end(signal.SIGKILL)
+    second.until(in_lobby)
+    assert "as they were left" in second.shown[0]["message"]
+
+
 def test_the_story_is_in_the_log(start: Callable[..., Service], tmp_path: Path) -> None:
     service = start()
     service.until(in_lobby)
