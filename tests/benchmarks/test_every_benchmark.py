@@ -1,0 +1,122 @@
+"""Every benchmark that is a program runs for a moment, so that none rots unseen between two
+measurements: as it is called, on as little as it takes. What it measures then means nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from photographed_drawings import PLAYS, boards_of, written
+
+ROOT = Path(__file__).parents[2]
+BENCHMARKS = ROOT / "benchmarks"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A call with these arguments; FOLDER stands for a folder with drawn photographs of a
+    game, SAMPLES and GAMES for those of a recorded game. `smaller`: constants of the benchmark,
+    and what they are for this moment, as Python (`b` is the benchmark)."""
+
+    arguments: tuple[str, ...] = ()
+    smaller: dict[str, str] = field(default_factory=dict)
+
+
+ONCE = "lambda what, *_: (what(), 1.0)[1]"
+
+MOMENTS = {
+    "budgets": Moment(
+        smaller={
+            "median_ms": ONCE,
+            "started": "lambda started=b.started: started(1)",
+            "rested": "lambda _, folder, rested=b.rested: rested(0.2, folder)",
+        }
+    ),
+    "calibrate_doubts": Moment(("--boards", "1", "--only", "straight")),
+    "clock_error": Moment(("--seconds", "6", "--idle")),
+    "damaged_journals": Moment(("--flips", "1"), smaller={"PAGE": "1 << 20"}),
+    "find_grids": Moment(("--samples", "FOLDER")),
+    "find_rendered": Moment(("--only", "plain", "--each", "1", "--curves", "0")),
+    "killed_tables": Moment(("--kills", "1")),
+    "photographed_clocks": Moment(("FOLDER", "--games", "drawn", "--quiet")),
+    "photographed_evenings": Moment(("FOLDER", "--games", "drawn", "--quiet")),
+    "press_latency": Moment(smaller={"PRESSES": "2"}),
+    "random_walks": Moment(("3",)),
+    "read_squares": Moment(("--samples", "FOLDER")),
+    "reading": Moment(
+        ("--boards", "1", "--only", "stages", "--processes", "1"), smaller={"TIMED": "1"}
+    ),
+    "reconstruct_noise": Moment(("--games", "1")),
+    "recorded_evenings": Moment(("GAMES",)),
+    "running_device": Moment(("--first-screen",)),
+    "screen_costs": Moment(
+        ("--seconds", "0.2"),
+        smaller={
+            "ROUNDS": "1",
+            "SIZES": "((480, 320),)",
+            "started": "lambda *_, started=b.started: started(1)",
+        },
+    ),
+    "search": Moment(
+        ("--samples", "SAMPLES", "--positions", "1"), smaller={"SELF_PLAYED": "1", "FILLED": "1"}
+    ),
+    "several_frames": Moment(("--tables", "1"), smaller={"LIGHTS": "b.LIGHTS[:1]"}),
+    "tesseract_witness": Moment(("--boards", "1", "--most", "1", "--modes", "8")),
+    "virtual_frames": Moment(smaller={"FRAMES": "2"}),
+    "watch_frames": Moment(("--times",), smaller={"TIMED_FRAMES": "3"}),
+    "watched_games": Moment(("--games", "classic-fixed", "--evenings", "1")),
+    "words": Moment(smaller={"seconds": "lambda what, *_: (what(), 1.0)[1]"}),
+}
+
+PROGRAM = """
+import sys
+from importlib import import_module
+b = import_module("benchmarks.{name}")
+for constant, python in {smaller}.items():
+    assert hasattr(b, constant), constant
+    setattr(b, constant, eval(python))
+sys.argv = ["{name}", *{arguments}]
+sys.exit(b.main())
+"""
+
+
+def test_no_benchmark_is_forgotten() -> None:
+    programs = {
+        path.stem
+        for path in BENCHMARKS.glob("*.py")
+        if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
+    }
+    assert programs == MOMENTS.keys()
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_it_runs_for_a_moment(name: str, tmp_path: Path) -> None:
+    folder, samples = tmp_path / "photographs", tmp_path / "samples" / "games" / "gcg"
+    (folder / "drawn").mkdir(parents=True)
+    written(folder / "drawn", boards_of(PLAYS[:2]), {})
+    samples.mkdir(parents=True)
+    game = ROOT / "tests" / "data" / "gcg" / "tournament-end.gcg"
+    shutil.copy(game, samples)
+    about = [{"file": game.name, "consistent": True, "language": "en"}]
+    (samples / "index.json").write_text(json.dumps(about))
+    places = {"FOLDER": folder, "SAMPLES": tmp_path / "samples", "GAMES": samples}
+    moment = MOMENTS[name]
+    arguments = [str(places.get(word, word)) for word in moment.arguments]
+    program = PROGRAM.format(name=name, smaller=moment.smaller, arguments=arguments)
+    quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": str(tmp_path)}
+    around = {k: v for k, v in os.environ.items() if k not in ("TILEKEEPER_SAMPLES", "DISPLAY")}
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**around, **quiet, "XDG_STATE_HOME": str(tmp_path / "state")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-4000:]
