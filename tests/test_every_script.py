@@ -1,0 +1,110 @@
+"""Every script runs for a moment, so that none rots unseen: on as little as it takes.
+
+Those that would change this machine, need its owner, or take minutes are named with the reason;
+of them it is asked that bash can read them and that they refuse what is no call.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+WRITES_ITS_OWN = {
+    "build-record-schema": (),
+    "draw-states": (),
+    "messages": (),
+    "rules-map": (),
+}
+"""Quick, and write files of the checkout that are up to date (other tests say so): they run in a
+copy, and change nothing."""
+
+RUN = {
+    "demo": ("--list",),
+    "draw-screens": ("--sheets", "--into", "THERE", "--help"),
+    "film-strip": ("--help",),
+    "fuzz": ("--list",),
+}
+"""Run here, into a folder apart. The screens are drawn, and a film is made, by
+tests/device/test_reference_screens.py and test_film_strips.py, which call what these two call."""
+
+NOT_RUN = {
+    "break-rules": "a minute at least: breaks rules in copies of the tree, and runs their tests",
+    "build-words": "downloads Debian packages",
+    "compare-opencv": "makes environments of 300 MB each; tests/test_compare_opencv.py",
+    "draw-wiring": "draws docs/wiring anew; tests/test_wiring_drawn.py calls what it calls",
+    "environments": "makes environments of 300 MB each; tests/test_environments.py",
+    "fit-tile-styles": "needs the 60 typefaces that script/train-reader installs",
+    "install-pi": "installs a service, as root; tests/test_install_pi.py",
+    "lint": "calls ruff, mypy and import-linter, which script/test calls before these tests",
+    "list-closure": "downloads 300 MB of lists; tests/test_list_closure.py",
+    "set-up": "installs packages; the others call it",
+    "test": "calls these tests",
+    "train-reader": "sets up 1.5 GB and fonts, as root; trains for an hour",
+    "try-install": "as root, in containers, for ten minutes a release",
+}
+"""Each with the reason."""
+
+
+def scripts() -> set[str]:
+    return {
+        path.name
+        for path in (ROOT / "script").iterdir()
+        if path.is_file() and path.suffix == "" and path.read_bytes().startswith(b"#!")
+    }
+
+
+def test_no_script_is_forgotten() -> None:
+    assert scripts() == WRITES_ITS_OWN.keys() | RUN.keys() | NOT_RUN.keys()
+
+
+@pytest.mark.parametrize("name", sorted(NOT_RUN | RUN | WRITES_ITS_OWN))
+def test_bash_can_read_it_and_what_it_calls_is_there(name: str) -> None:
+    path = ROOT / "script" / name
+    assert os.access(path, os.X_OK)
+    subprocess.run(["bash", "-n", str(path)], check=True)
+    words = path.read_text(encoding="utf-8").replace('"', " ").split()
+    called = {word for word in words if word.startswith("script/")}
+    for word in called:
+        word = word.rstrip(".,:;)'")
+        assert (ROOT / word).exists(), f"{name} names {word}, which isn't there"
+
+
+def run(name: str, arguments: list[str], where: Path) -> subprocess.CompletedProcess[str]:
+    quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "TILEKEEPER_NO_APT": "1"}
+    return subprocess.run(
+        [str(where / "script" / name), *arguments],
+        cwd=where,
+        env={**os.environ, **quiet, "PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("name", RUN)
+def test_it_runs_for_a_moment(name: str, tmp_path: Path) -> None:
+    arguments = [word.replace("THERE", str(tmp_path)) for word in RUN[name]]
+    ran = run(name, arguments, ROOT)
+    assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-4000:]
+
+
+@pytest.mark.parametrize("name", WRITES_ITS_OWN)
+def test_it_writes_what_is_there_already(name: str, tmp_path: Path) -> None:
+    copy = tmp_path / "checkout"
+    left_out = shutil.ignore_patterns(".*", "__pycache__", "*-output", "wiring", "screens")
+    shutil.copytree(ROOT, copy, ignore=left_out)
+    for folder in ("docs/screens", "docs/wiring", "tests/device/screens"):
+        (copy / folder).mkdir(parents=True, exist_ok=True)
+    text = {".md", ".toml", ".json", ".po", ".py"}
+    before = {p: p.read_bytes() for p in copy.rglob("*") if p.suffix in text}
+    ran = run(name, [*WRITES_ITS_OWN[name]], copy)
+    assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-4000:]
+    changed = [str(p.relative_to(copy)) for p, data in before.items() if p.read_bytes() != data]
+    assert changed == []
