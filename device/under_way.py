@@ -17,6 +17,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from device.inputs import (
@@ -49,6 +50,7 @@ from device.session.effects import (
     OpenGame,
     RollDice,
 )
+from device.session.side_clocks import SideClocks
 from device.session.state import (
     BEFORE_THE_GAME,
     Aiming,
@@ -86,7 +88,7 @@ LOOKED_AFTER = (Aiming, Checking, SwitchingOff)
 """While the device is looked after, what was shown before stays kept as it was."""
 
 FROM_ELSEWHERE = frozenset(
-    {"game", "words", "offers", "kept", "finished", "may_switch_off", "marks", "theme", "volume"}
+    {"game", "words", "offers", "kept", "may_switch_off", "marks", "theme", "volume"}
 )
 """Fields of a state that the journal, the settings or the call tell."""
 
@@ -247,8 +249,9 @@ class UnderWay:
         }
         phase = state.phase
         if isinstance(state.where, BEFORE_THE_GAME):
-            # What the camera saw there is seen again; the choices are all that matters.
-            values = {"phase": phase, "turn": state.turn, "message": state.message}
+            # What the camera saw there is seen again, but for a name in tiles.
+            seen = ("sight", "followed") if isinstance(phase, Naming) else ()
+            values = {name: values[name] for name in ("phase", "turn", "message", *seen)}
             values |= {"name_tiles": state.name_tiles, "camera": state.camera}
         said = {
             "number": number,
@@ -314,7 +317,7 @@ class UnderWay:
         except Exception as error:  # noqa: BLE001  (whatever a session of another version says)
             log.warning("what was half done can't be come to again: %s", error)
             after, effects, inputs = begun, (), []
-        if number is not None and after.game.events != state.game.events:
+        if number is not None and not _same_game(after, state):
             log.info("the journal knows more than what was half done")
             return _going_on(state, number), ()
         if not inputs and not isinstance(begun.phase, WHOLE):
@@ -327,7 +330,7 @@ class UnderWay:
             after,
             camera=state.camera,
             kept=state.kept,
-            clocks=state.clocks if number is not None else after.clocks,
+            clocks=_clocks(state, after, now),
             may_switch_off=state.may_switch_off,
         )
         if isinstance(after.where, BEFORE_THE_GAME):
@@ -341,7 +344,7 @@ class UnderWay:
         phase = values["phase"]
         if isinstance(base.events, tuple):
             where = phase.lobby if isinstance(phase, Naming) else phase
-            if number is not None or base.called != self._called or state.offers is None:
+            if base.called != self._called or state.offers is None:
                 return None
             if not isinstance(where, Lobby):
                 return None
@@ -425,6 +428,23 @@ def _shifts(at: float, inputs: Sequence[dict[str, Any]], now: float) -> list[flo
             last = float(said["at"])
         shifts.append(then - (then if last is None else last))
     return shifts[::-1]
+
+
+def _same_game(after: TableState, state: TableState) -> bool:
+    """Whether what was come to is the game of the journal, as it stands there."""
+    if isinstance(after.where, BEFORE_THE_GAME) or after.game.events != state.game.events:
+        return False
+    one, other = after.game.state, state.game.state
+    return one.sides == other.sides and one.variant.name == other.variant.name
+
+
+def _clocks(state: TableState, after: TableState, now: float) -> SideClocks | None:
+    """The clocks as they are come to, with no more left than was written down while they ran."""
+    if after.clocks is None or state.clocks is None:
+        return after.clocks or state.clocks
+    clocks, kept = after.clocks.switched(after.clocks.runs, now), state.clocks.left
+    left = {side: min(seconds, kept.get(side, seconds)) for side, seconds in clocks.left.items()}
+    return replace(clocks, left=MappingProxyType(left))
 
 
 def _going_on(state: TableState, number: int | None) -> TableState:

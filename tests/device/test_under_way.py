@@ -167,6 +167,18 @@ def test_a_lobby_of_another_call_is_not_taken_up(path: Path) -> None:
     assert UnderWay(path, called="('party',)").taken_up(fresh, None, 0.0)[0] is fresh
 
 
+def test_a_question_of_the_first_turn_after_a_lobby_is_open_again(path: Path) -> None:
+    table = Kept(path, in_lobby=True)
+    table.press(Button.OK, Button.SIDE_1, Button.NEXT)
+    assert isinstance(table.state.phase, Asking)
+    assert table.shown(table.again()) == table.shown(table.state)
+    # The game has its number with its first event, and still begins in the lobby that is kept.
+    table.press(Button.OK)
+    assert table.state.game.events
+    came = UnderWay(path).taken_up(replace(table.fresh(), phase=Thinking()), 3, 7.0)[0]
+    assert isinstance(came.phase, Thinking)
+
+
 def test_what_belongs_to_another_game_is_not_taken_up(path: Path) -> None:
     table = Kept(path)
     table.press(Button.SIDE_1)
