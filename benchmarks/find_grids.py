@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 
 from engine.layouts import Layout, load_layout
+from hardware.picture_files import read_picture
 from vision.find import find_grid, verify_grid
 from vision.reading import Grid, Picture, Refusal
 
@@ -55,13 +56,11 @@ def find_in_source(folder: Path) -> Tally:
     layout = load_layout("classic")
     tally = Tally()
     for photo in truth["photos"]:
-        picture = cv2.imread(str(folder / photo["file"]))
-        if picture is None:
-            raise OSError(f"{folder / photo['file']} can't be read as a picture")
+        picture = read_picture(folder / photo["file"])
         corners = photo["corners"]
         grid = _grid(corners, truth["size"]) if corners is not None else None
         read = photo["expect"] == "read"
-        _look(tally, np.asarray(picture, dtype=np.uint8), layout, grid, read, photo["file"])
+        _look(tally, picture, layout, grid, read, photo["file"])
     return tally
 
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from engine.tiles import load_tile_set
+from hardware.picture_files import read_picture
 from vision.classify import Description, TileNet, mask_letters
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Grid
 from vision.warp import cut_squares
@@ -58,11 +58,9 @@ def read_source(folder: Path, net: TileNet) -> Tally:
     for photo in truth["photos"]:
         if photo["corners"] is None or photo["rows"] is None or photo["expect"] != "read":
             continue
-        picture = cv2.imread(str(folder / photo["file"]))
-        if picture is None:
-            raise OSError(f"{folder / photo['file']} can't be read as a picture")
+        picture = read_picture(folder / photo["file"])
         a, b, c, d = ((float(x), float(y)) for x, y in photo["corners"])
-        crops = cut_squares(np.asarray(picture, dtype=np.uint8), Grid((a, b, c, d), truth["size"]))
+        crops = cut_squares(picture, Grid((a, b, c, d), truth["size"]))
         probabilities, covered = net.classify(crops)
         probabilities = mask_letters(probabilities, tile_set)
         tally.pictures += 1

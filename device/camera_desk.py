@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from device.inputs import (
@@ -32,6 +32,7 @@ from hardware.camera import (
     HeldCamera,
     PacedCamera,
     RibbonCableError,
+    turned_back,
 )
 from vision.watch import Watcher
 
@@ -66,9 +67,11 @@ class CameraDesk:
         clock: Clock,
         reopen: Reopen | None = None,
         hung: Callable[[], None] | None = None,
+        *,
+        mirrored: bool = False,
     ) -> None:
         self._camera, self._desk, self._post, self._clock = camera, desk, post, clock
-        self._reopen, self._when_hung = reopen, hung
+        self._reopen, self._when_hung, self._mirrored = reopen, hung, mirrored
         self._closing = threading.Event()
         self._watcher = Watcher()
         self._lost = self._stuck = self._held = self._hangs = False
@@ -137,8 +140,12 @@ class CameraDesk:
         except Exception as error:  # noqa: BLE001  (raised again on the main thread)
             self._post(ThreadFailed(error))
 
+    def _frames(self) -> Iterator[Frame]:
+        frames = self._camera.frames()
+        return turned_back(frames) if self._mirrored else frames
+
     def _show_turns(self) -> None:
-        for frame in self._camera.frames():
+        for frame in self._frames():
             self._turn_done.clear()
             settled = PictureSettled(frame.picture, frame.at, frame.name, turn_over=True)
             self._post(settled)
@@ -150,7 +157,7 @@ class CameraDesk:
         while True:
             try:
                 self._heard = self._clock()
-                for frame in self._camera.frames():
+                for frame in self._frames():
                     self.saw(frame)
                     self._heard = self._clock()
                 return

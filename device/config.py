@@ -41,10 +41,12 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[camera]: where pictures come from, and where the board lies in them if that is known."""
+    """[camera]: where pictures come from, where the board lies in them if that is known, and
+    whether the camera mirrors what it sees."""
 
     source: str = ""
     corners: str = ""
+    mirror: bool = False
 
     @property
     def known_corners(self) -> Corners | None:

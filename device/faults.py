@@ -71,6 +71,8 @@ REFUSALS: dict[Refusal, str] = {
     Refusal.TOO_DARK: N_("It is too dark: more light, please."),
     Refusal.TOO_SMALL: N_("The board is too small in the picture: camera nearer, please."),
     Refusal.COVERED: N_("Something covers the board."),
+    Refusal.MIRRORED: N_("The picture is mirrored: switch that off in the camera."),
+    Refusal.DAMAGED: N_("The picture is damaged."),
 }
 
 MOST_NAMED = 5

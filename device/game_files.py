@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from device.whole_files import FOR_ALL_TO_READ, replace_file
+from device.output_files import write_output
 from engine.record import RecordError
 from engine.replayed import Replayed, replay_record
 
@@ -61,8 +61,7 @@ def write_game_file(path: Path, text: str) -> None:
     if not os.path.isdir(path.parent):  # of a name that is far too long too
         raise GameFileError(f"{path} can't be written (no such folder); nothing was changed.")
     try:
-        replace_file(path, text.encode(), FOR_ALL_TO_READ)
-    except OSError as error:
-        raise GameFileError(
-            f"{path} can't be written ({error.strerror or error}); nothing was changed."
-        ) from error
+        write_output(path, text.encode("utf-8", "replace"))
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = getattr(error, "strerror", None) or error
+        raise GameFileError(f"{path} can't be written ({why}); nothing was changed.") from error

@@ -1,5 +1,5 @@
-"""The options --variant, --language, --corners and --layout, as every command that looks at a
-board takes them: names become values, or one sentence on what is wrong.
+"""The options --variant, --language, --corners, --layout and --mirror, as every command that looks
+at a board takes them: names become values, or one sentence on what is wrong.
 Tests: tests/device/test_cli.py, tests/device/test_teach_command.py.
 """
 
@@ -46,6 +46,16 @@ def layout_option(command: Callable[P, R]) -> Callable[P, R]:
         metavar="NAME|FILE",
         default=None,
         help="The premium squares of your own board, as `teach` kept them [the game's own].",
+    )(command)
+
+
+def mirror_option(command: Callable[P, R]) -> Callable[P, R]:
+    """Adds --mirror to a click command."""
+    return click.option(
+        "--mirror",
+        is_flag=True,
+        help="The pictures are mirrored, as some webcams' are: turn them back first. Corners and"
+        " drawings are those of the picture turned back.",
     )(command)
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.game_files import GameFileError, write_game_file
 from device.toml_files import TomlFileError, read_toml
-from device.whole_files import make_folder
+from device.whole_files import FOR_ALL_TO_READ, replace_file
 from engine.layouts import Layout, load_layout
 
 LONGEST_NAME = 40
@@ -49,14 +48,12 @@ def keep_layout(folder: Path, name: str, layout: Layout, remark: str) -> Path:
     path = layout_file(folder, name)
     rows = "".join(f'    "{row}",\n' for row in layout.rows)
     try:
-        make_folder(folder)
-        write_game_file(path, f"{HEAD.format(remark)}rows = [\n{rows}]\n")
+        text = f"{HEAD.format(remark)}rows = [\n{rows}]\n"
+        replace_file(path, text.encode("utf-8", "replace"), FOR_ALL_TO_READ)
     except OSError as error:
         raise HouseholdLayoutError(
-            f"{folder} can't be made ({error.strerror or error}); nothing was kept"
+            f"{path} can't be written ({error.strerror or error}); nothing was kept"
         ) from error
-    except GameFileError as error:
-        raise HouseholdLayoutError(str(error)) from error
     return path
 
 

@@ -1,62 +1,58 @@
-"""Photos from files: a picture, or one sentence that says what is wrong with the file.
+"""Photos that a command is given, and pictures that it draws over them.
 
-Knows no board; whole files alone are taken, because half a photo would read as half a game.
-Tests: tests/device/test_photo_files.py.
+Whoever waits for a large one is told so. What may be opened is decided in
+hardware/picture_files.py. Tests: tests/device/test_photo_files.py.
 """
 
 from __future__ import annotations
 
-import warnings
+import sys
 from pathlib import Path
 
+import cv2
 import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
 
+from device.output_files import write_output
+from hardware.picture_files import PictureFileError, picture_size, read_picture
 from vision.reading import Picture
 
-LARGEST_MEGAPIXELS = 150
-"""More than any camera at a table takes, less than fills the memory of a Pi with 1 GB."""
+NOTABLE_MEGAPIXELS = 24
+"""From here on it takes seconds until a picture is decoded."""
+
+JPEG_QUALITY = 90
+
+_ENCODED: dict[str, list[int]] = {
+    ".png": [],
+    ".jpg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
+    ".jpeg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
+}
 
 
-class PhotoError(Exception):
-    """A file can't be used as a photo; the message is one sentence that names the file."""
+def load_photo(path: Path, mirror: bool = False) -> Picture:
+    """The photo of a file, as hardware.picture_files gives it, or its mirror picture; somebody at
+    a terminal is told of one that takes a while."""
+    picture = _loaded(path)
+    return np.ascontiguousarray(picture[:, ::-1]) if mirror else picture
 
 
-def load_photo(path: Path) -> Picture:
-    """The photo of a file, turned as its EXIF data say; PhotoError if it can't be had."""
-    if path.is_dir():
-        raise PhotoError(f"{path} is a folder: name the photos in it")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(path) as image:
-                if image.width * image.height > LARGEST_MEGAPIXELS * 1_000_000:
-                    raise PhotoError(
-                        f"{path} has {image.width} × {image.height} pixels, more than "
-                        f"{LARGEST_MEGAPIXELS} million: save it smaller"
-                    )
-                upright = ImageOps.exif_transpose(image).convert("RGB")
-    except FileNotFoundError as error:
-        raise PhotoError(f"{path} does not exist: check the name") from error
-    except UnidentifiedImageError as error:
-        raise PhotoError(f"{path} is no picture: give a JPEG or PNG file") from error
-    except Image.DecompressionBombError as error:
-        raise PhotoError(f"{path} is far too large a picture: save it smaller") from error
-    except (OSError, SyntaxError, ValueError) as error:  # what Pillow raises for damaged files
-        raise PhotoError(f"{path} can't be read ({error}): take or copy it again") from error
-    return np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
+def _loaded(path: Path) -> Picture:
+    size = picture_size(path) if sys.stderr.isatty() else None
+    if size is None or size[0] * size[1] < NOTABLE_MEGAPIXELS * 1_000_000:
+        return read_picture(path)
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"Decoding {size[0]} × {size[1]} pixels …"):
+        return read_picture(path)
 
 
 def save_picture(path: Path, picture: Picture) -> None:
-    """Write a picture whole or not at all; PhotoError says why it couldn't be."""
-    if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise PhotoError(f"{path} must end in .png or .jpg")
-    half = path.with_name(f".{path.stem}.part{path.suffix}")
+    """Write a picture whole or not at all; PictureFileError says why it couldn't be."""
+    ending = path.suffix.lower()
+    if ending not in _ENCODED:
+        raise PictureFileError(f"{path} must end in .png or .jpg")
+    encoded = cv2.imencode(ending, np.ascontiguousarray(picture), _ENCODED[ending])[1]
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        Image.fromarray(np.ascontiguousarray(picture[:, :, ::-1])).save(half)
-        half.replace(path)
-    except OSError as error:
-        if half.is_file():
-            half.unlink()
-        raise PhotoError(f"{path} can't be written ({error.strerror or error})") from error
+        write_output(path, encoded.tobytes())
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = getattr(error, "strerror", None) or error
+        raise PictureFileError(f"{path} can't be written ({why})") from error

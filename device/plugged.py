@@ -22,12 +22,13 @@ from hardware.panel import Panel
 @dataclass(frozen=True, eq=False)
 class Plugged:
     """Buttons with their lamps and tones, a screen, and maybe a camera; `reopen` opens it anew
-    where it was lost, None for one that can't be had again."""
+    where it was lost, None for one that can't be had again; `mirrored`: it mirrors what it sees."""
 
     panel: Panel
     display: Display
     camera: Camera | None = None
     reopen: Reopen | None = None
+    mirrored: bool = False
 
 
 def no_table(_: Variant) -> OwnTable | None:

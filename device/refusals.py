@@ -18,6 +18,9 @@ SENTENCES: Mapping[Refusal, str] = MappingProxyType(
         Refusal.TOO_DARK: "the picture is too dark: put a lamp on",
         Refusal.TOO_SMALL: "the board is too small in the picture: bring the camera nearer",
         Refusal.COVERED: "something covers the board: clear the view",
+        Refusal.MIRRORED: "the picture is mirrored: switch mirroring off in the camera, or read it"
+        " with --mirror",
+        Refusal.DAMAGED: "the picture is damaged: take or copy it again",
     }
 )
 """A sentence for every refusal: what is wrong, and what to do."""

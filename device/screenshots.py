@@ -11,8 +11,8 @@ from pathlib import Path
 
 import cv2
 
+from device.output_files import write_output
 from device.views import TableView
-from device.whole_files import FOR_ALL_TO_READ, replace_file
 from hardware.display import Display
 from vision.reading import Picture
 
@@ -74,7 +74,7 @@ class Screenshots:
 
     def _write(self, path: Path, data: bytes) -> None:
         try:
-            replace_file(path, data, FOR_ALL_TO_READ)
+            write_output(path, data)
         except OSError as error:
             raise ScreenshotError(
                 f"{path} can't be written ({error.strerror or error}): make room, or name another"

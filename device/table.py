@@ -147,7 +147,9 @@ def run_table(
             else:
                 loop.post(CameraHung(clock()))
 
-        eyes = CameraDesk(camera, desk, loop.post, clock, plugged.reopen, hung)
+        eyes = CameraDesk(
+            camera, desk, loop.post, clock, plugged.reopen, hung, mirrored=plugged.mirrored
+        )
         loop.connect(desk, eyes)
         desk.start()
         eyes.start()

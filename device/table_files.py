@@ -17,6 +17,7 @@ import numpy as np
 
 from device.places import state_directory
 from device.whole_files import replace_file
+from hardware.picture_files import PictureFileError, decode_picture
 from vision.reading import LABELS, Picture, SquareColours
 from vision.table_knowledge import SAMPLE_SIDE, TableKnowledge, TileSample
 
@@ -166,10 +167,13 @@ def _packed(crop: Picture) -> bytes:
 
 
 def _unpacked(png: bytes) -> Picture:
-    crop = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if png else None
-    if crop is None or crop.shape != (SAMPLE_SIDE, SAMPLE_SIDE, 3):
-        raise ValueError("a tile's picture is damaged")
-    return np.asarray(crop, dtype=np.uint8)
+    try:
+        crop = decode_picture(png, "a tile's picture")
+    except PictureFileError as error:
+        raise ValueError(str(error)) from error
+    if crop.shape != (SAMPLE_SIDE, SAMPLE_SIDE, 3):
+        raise ValueError("a tile's picture is of another size")
+    return crop
 
 
 def _set_aside(path: Path) -> Path:

@@ -8,7 +8,7 @@ virtual table (device/virtual.py) fits the same port. Tests: tests/hardware/test
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -60,6 +60,12 @@ class Frame:
     picture: NDArray[np.uint8]
     at: float
     name: str = ""
+
+
+def turned_back(frames: Iterator[Frame]) -> Iterator[Frame]:
+    """The frames of a camera that mirrors what it sees, as they would be if it didn't."""
+    for frame in frames:
+        yield replace(frame, picture=np.ascontiguousarray(frame.picture[:, ::-1]))
 
 
 class Camera(Protocol):

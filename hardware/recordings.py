@@ -6,6 +6,7 @@ Tests: tests/hardware/test_camera.py.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,11 +15,13 @@ import cv2
 import numpy as np
 
 from hardware.camera import FRAMES_EVERY, CameraError, Clock, Frame
-
-PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
+from hardware.picture_files import PictureFileError, open_film, pictures_in, read_picture
 
 USUAL_RATE = 25.0
 """Frames a second of a file that doesn't say how many it has."""
+
+LEAST_SHARE = 0.9
+"""Share of the pictures promised by a film's head that must come: some formats only estimate it."""
 
 
 class FolderCamera:
@@ -31,11 +34,12 @@ class FolderCamera:
     shown_all = False
 
     def __init__(self, folder: Path, clock: Clock = time.monotonic) -> None:
-        if not folder.is_dir():
+        if not os.path.isdir(folder):  # Path's own raises for names that no folder can have
             raise CameraError(f"{folder} is no folder of pictures.")
-        self._files = sorted(
-            file for file in folder.iterdir() if file.suffix.lower() in PICTURE_SUFFIXES
-        )
+        try:
+            self._files = pictures_in(folder)
+        except OSError as error:
+            raise CameraError(f"{folder} can't be looked into ({error.strerror}).") from error
         if not self._files:
             raise CameraError(f"{folder} holds no picture (.jpg, .png or .webp).")
         self._clock = clock
@@ -45,10 +49,11 @@ class FolderCamera:
         for file in self._files:
             if self._closed:
                 return
-            picture = cv2.imdecode(np.fromfile(file, dtype=np.uint8), cv2.IMREAD_COLOR)
-            if picture is None:
-                raise CameraError(f"{file} is no picture that can be read.")
-            yield Frame(np.asarray(picture, dtype=np.uint8), self._clock(), file.name)
+            try:
+                picture = read_picture(file)
+            except PictureFileError as error:
+                raise CameraError(f"{error}.") from error
+            yield Frame(picture, self._clock(), file.name)
         self.shown_all = True
 
     def close(self) -> None:
@@ -67,12 +72,14 @@ class VideoFileCamera:
         sleep: Callable[[float], None] = time.sleep,
         every: float = FRAMES_EVERY,
     ) -> None:
-        if not file.is_file():
+        if not os.path.isfile(file):
             raise CameraError(f"{file} is not there, or no video file.")
         self._clock, self._sleep, self._every = clock, sleep, every
-        self._capture = cv2.VideoCapture(str(file), cv2.CAP_ANY)
-        if not self._capture.isOpened():
-            raise CameraError(f"{file} can't be opened as a video.")
+        try:
+            self._capture = open_film(file)
+        except PictureFileError as error:
+            raise CameraError(f"{error}.") from error
+        self._file = file
         self._closed = False
 
     def frames(self) -> Iterator[Frame]:
@@ -82,6 +89,7 @@ class VideoFileCamera:
         try:
             while not self._closed:
                 if not self._capture.grab():
+                    self._refuse_broken_off(number)
                     return
                 since = number * step
                 number += 1
@@ -89,12 +97,20 @@ class VideoFileCamera:
                     continue
                 good, picture = self._capture.retrieve()
                 if not good:
-                    return
+                    raise CameraError(f"{self._file} is damaged: a picture can't be decoded.")
                 shown = since
                 self._sleep(max(0.0, start + since - self._clock()))
                 yield Frame(np.asarray(picture, dtype=np.uint8), self._clock())
         finally:
             self._capture.release()
+
+    def _refuse_broken_off(self, shown: int) -> None:
+        """CameraError if the film's own head promises clearly more pictures than could be had."""
+        promised = self._capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        if shown < LEAST_SHARE * promised - 1:
+            raise CameraError(
+                f"{self._file} breaks off after {shown} of {promised:.0f} pictures: it is damaged."
+            )
 
     def close(self) -> None:
         self._closed = True

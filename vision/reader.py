@@ -36,6 +36,7 @@ from vision.turn import (
     SUREST,
     either_way,
     is_in_doubt,
+    is_mirrored,
     letter_evidence,
     seek_turn,
     turned_crops,
@@ -116,6 +117,8 @@ class BoardReader:
         elif (refusal := picture_quality(picture, grid).refusal()) is not None:
             return refusal
         seen = self._squares(picture, grid, turn_given=known, turn_seen=last is not None)
+        if isinstance(seen, Refusal):
+            return seen
         if self._board is not None:
             seen = against_empty_board(seen, self._board, self._layout)
         return self._judged(picture, seen, corners)
@@ -127,9 +130,12 @@ class BoardReader:
         probabilities, covered = self._net.classify(crops)
         return mask_letters(probabilities, self._tile_set), covered
 
-    def _squares(self, picture: Picture, grid: Grid, turn_given: bool, turn_seen: bool) -> Reading:
-        """The squares of a grid; which way up it lies is looked at anew unless it is given, or was
-        seen in the picture before and still reads well."""
+    def _squares(
+        self, picture: Picture, grid: Grid, turn_given: bool, turn_seen: bool
+    ) -> Reading | Refusal:
+        """The squares of a grid; which way up it lies, and whether it is seen in a mirror, is
+        looked at anew unless it is given, or was seen in the picture before and still reads
+        well."""
         crops = cut_squares(picture, grid)
         probabilities, covered = self._classify_all(crops)
         turn = None
@@ -138,6 +144,9 @@ class BoardReader:
         if turn is not None and turn.quarters:
             grid, crops = grid.turned(turn.quarters), turned_crops(crops, turn.quarters)
             probabilities, covered = self._classify_all(crops)
+        unsettled = turn is not None or is_in_doubt(probabilities)
+        if unsettled and is_mirrored(crops, probabilities, self._classify):
+            return Refusal.MIRRORED
         height, width = picture.shape[:2]
         planes = plane_grids(grid, (width, height), self._highest_pile)
         if planes:

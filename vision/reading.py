@@ -46,6 +46,8 @@ class Refusal(StrEnum):
     TOO_DARK = "too-dark"
     TOO_SMALL = "too-small"
     COVERED = "covered"
+    MIRRORED = "mirrored"
+    DAMAGED = "damaged"
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from engine.tiles import load_tile_set
 from engine.variants import Variant, load_variant
+from hardware.picture_files import read_picture
 from vision.reading import Grid, Picture
 
 SETTING = "TILEKEEPER_SAMPLES"
@@ -34,11 +32,8 @@ class Photograph:
     to_be_read: bool
 
     def load(self) -> Picture:
-        """The picture; OSError if the file is none."""
-        picture = cv2.imread(str(self.path))
-        if picture is None:
-            raise OSError(f"{self.path} can't be read as a picture")
-        return np.asarray(picture, dtype=np.uint8)
+        """The picture; PictureFileError if the file is none."""
+        return read_picture(self.path)
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ Tests: tests/device/test_calibrate.py.
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import click
 
+from device.command_errors import fail, printable, say_json
 from device.corners import Corners, format_corners
 from device.game_options import (
     board_of,
@@ -19,10 +19,13 @@ from device.game_options import (
     game_options,
     grid_of,
     layout_option,
+    mirror_option,
 )
-from device.photo_files import PhotoError, load_photo, save_picture
+from device.output_files import refuse_inputs
+from device.photo_files import load_photo, save_picture
 from device.refusals import SENTENCES
 from engine.position import EMPTY
+from hardware.picture_files import PictureFileError
 from vision.draw import draw_reading, draw_refusal
 from vision.find import PLENTY, find_grid, verify_grid
 from vision.reading import Grid, Picture, Refusal
@@ -38,6 +41,7 @@ from vision.reading import Grid, Picture, Refusal
     metavar="OUT.png",
 )
 @layout_option
+@mirror_option
 @game_options
 def command(
     photo: Path,
@@ -47,14 +51,17 @@ def command(
     variant: str,
     language: str | None,
     corners: Corners | None,
+    mirror: bool,
 ) -> None:
     """Find the board in PHOTO and print its corners for --corners.
 
     With --corners, they are fitted to the lines nearby: for boards that aren't found alone.
     """
+    if draw is not None:
+        refuse_inputs([draw], [photo])
     game = chosen_variant(variant, language, layout=board_of(layout))
     try:
-        picture = load_photo(photo)
+        picture = load_photo(photo, mirror)
         near = grid_of(corners, game.layout)
         if near is None:
             found = find_grid(picture, game.layout)
@@ -64,21 +71,17 @@ def command(
             grid, certainty = verify_grid(picture, near, game.layout) or Refusal.NO_BOARD, None
         if draw is not None:
             save_picture(draw, _drawn(picture, grid))
-    except PhotoError as error:
-        if as_json:
-            print(json.dumps({"photo": str(photo), "error": str(error)}, ensure_ascii=False))
-        else:
-            click.echo(f"tilekeeper: {error}", err=True)
-        sys.exit(1)
+    except PictureFileError as error:
+        fail(str(error), as_json, photo=str(photo))
     if as_json:
-        print(json.dumps(_answer(photo, grid, certainty), ensure_ascii=False))
+        say_json(_answer(photo, grid, certainty))
     elif isinstance(grid, Grid):
         doubtful = certainty is not None and certainty < PLENTY
         look = ", but look at it with --draw: it is less clear than usual" if doubtful else ""
-        click.echo(f"{photo}: the board lies at{look}", err=True)
+        click.echo(f"{printable(str(photo))}: the board lies at{look}", err=True)
         print(format_corners(grid.corners))
     else:
-        click.echo(f"{photo}: {SENTENCES[grid]}", err=True)
+        click.echo(f"{printable(str(photo))}: {SENTENCES[grid]}", err=True)
     if isinstance(grid, Refusal):
         sys.exit(1)
 

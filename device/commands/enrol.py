@@ -6,7 +6,6 @@ device/table_files.py. Tests: tests/device/test_enrol.py.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,10 +14,11 @@ from pathlib import Path
 import click
 import numpy as np
 
-from device.command_errors import fail, say_error
+from device.command_errors import fail, printable, say_error, say_json
 from device.corners import Corners
-from device.game_options import chosen_variant, game_options, grid_of
-from device.photo_files import PhotoError, load_photo, save_picture
+from device.game_options import chosen_variant, game_options, grid_of, mirror_option
+from device.output_files import refuse_inputs
+from device.photo_files import load_photo, save_picture
 from device.refusals import SENTENCES
 from device.table_files import (
     LearnedTable,
@@ -33,6 +33,7 @@ from device.table_files import (
 from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import Variant
+from hardware.picture_files import PictureFileError
 from vision.classify import BrokenReaderError
 from vision.enrol import UNTOLD, Lesson, Trouble, as_told, checked, lying_like, recognised, taught
 from vision.reader import BoardReader
@@ -81,6 +82,7 @@ class Seen:
 @click.option("--list", "listed", is_flag=True, help="List the tables that are known.")
 @click.option("--forget", metavar="NAME", help="Forget a table.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a photo, and one in the end.")
+@mirror_option
 @game_options
 def command(
     photos: tuple[Path, ...],
@@ -95,6 +97,7 @@ def command(
     variant: str,
     language: str | None,
     corners: Corners | None,
+    mirror: bool,
 ) -> None:
     """Learn the tiles and the board of this household from a few photos: two minutes that make
     every later picture read better.
@@ -114,6 +117,9 @@ def command(
         return
     if not photos:
         raise click.UsageError("name at least one photo, or use --list or --forget NAME")
+    if draw is not None:
+        drawings = [_drawing(draw, number) for number in range(1, len(photos) + 1)]
+        refuse_inputs(drawings, [*photos, *([] if rows is None else [rows])])
     game = chosen_variant(variant, language)
     told = None if rows is None else _told(rows, game)
     try:
@@ -122,7 +128,8 @@ def command(
         reader = BoardReader(game.layout, game.tile_set, highest_pile=game.highest_pile)
     except (TableFileError, BrokenReaderError) as error:
         fail(str(error), as_json)
-    seen, failed = _look_at(photos, reader, game, grid_of(corners, game.layout), told, as_json)
+    near = grid_of(corners, game.layout)
+    seen, failed = _look_at(photos, reader, game, near, told, as_json, mirror)
     seen = [_believed(one) if as_laid else one for one in seen]
     for one in seen:
         if one.lesson.trouble is None:
@@ -170,14 +177,15 @@ def _look_at(
     grid: Grid | None,
     told: Mapping[Square, str] | None,
     as_json: bool,
+    mirror: bool,
 ) -> tuple[list[Seen], bool]:
     """What the photos teach, and whether some couldn't be used; those are reported."""
     seen: list[Seen] = []
     failed = False
     for path in photos:
         try:
-            picture = load_photo(path)
-        except PhotoError as error:
+            picture = load_photo(path, mirror)
+        except PictureFileError as error:
             say_error(str(error), as_json, photo=str(path))
             failed = True
             continue
@@ -229,12 +237,15 @@ def _report(one: Seen, as_json: bool) -> None:
         }  # fmt: skip
         if lesson.trouble is not None:
             line |= {"trouble": lesson.trouble.value, "error": _trouble(one)}
-        print(json.dumps(line, ensure_ascii=False))
+        say_json(line)
         return
     if lesson.trouble is not None:
-        click.echo(f"tilekeeper: {one.path}: {_trouble(one)}", err=True)
+        say_error(f"{one.path}: {_trouble(one)}", as_json=False)
         return
-    click.echo(f"{one.path}: " + (f"{len(one.tiles)} tiles" if one.tiles else "the empty board"))
+    click.echo(
+        f"{printable(str(one.path))}: "
+        + (f"{len(one.tiles)} tiles" if one.tiles else "the empty board")
+    )
     if left := [square.name for square, label in lesson.tiles.items() if label == UNTOLD]:
         click.echo(f"  {', '.join(left)}: looks like a tile or isn't told, and is left out")
     for c in lesson.contradictions:
@@ -274,16 +285,21 @@ def _trouble(one: Seen) -> str:
 def _report_refusal(path: Path, refusal: Refusal, as_json: bool) -> None:
     if as_json:
         line = {"photo": str(path), "learned": None, "refused": refusal.value}
-        print(json.dumps(line | {"error": SENTENCES[refusal]}, ensure_ascii=False))
+        say_json(line | {"error": SENTENCES[refusal]})
     else:
-        click.echo(f"tilekeeper: {path}: {SENTENCES[refusal]}", err=True)
+        say_error(f"{path}: {SENTENCES[refusal]}", as_json=False)
+
+
+def _drawing(out: Path, number: int) -> Path:
+    """Where the drawing of the photo of that number goes."""
+    return out if number == 1 else out.with_stem(f"{out.stem}-{number}")
 
 
 def _draw(out: Path, number: int, one: Seen) -> bool:
     """Saves the photo with what was learned, doubts where it reads otherwise; whether it could."""
     from vision.draw import draw_reading
 
-    target = out if number == 1 else out.with_stem(f"{out.stem}-{number}")
+    target = _drawing(out, number)
     size, tiles = one.reading.size, one.lesson.tiles
     rows = [
         "".join(tiles.get(Square(column, row), EMPTY_LABEL) for column in range(size))
@@ -292,10 +308,10 @@ def _draw(out: Path, number: int, one: Seen) -> bool:
     against = {c.square for c in one.lesson.contradictions} | set(one.lesson.squares)
     try:
         save_picture(target, draw_reading(one.picture, one.reading.grid, rows, against))
-    except PhotoError as error:
-        click.echo(f"tilekeeper: {error}", err=True)
+    except PictureFileError as error:
+        say_error(str(error), as_json=False)
         return False
-    click.echo(f"drawn: {target}", err=True)
+    click.echo(f"drawn: {printable(str(target))}", err=True)
     return True
 
 
@@ -307,7 +323,7 @@ def _summarise(
     squares = _known_squares(knowledge)
     if as_json:
         line = {"name": name, "file": str(file), "letters": counts, "missing": missing}
-        print(json.dumps(line | {"board": squares}, ensure_ascii=False))
+        say_json(line | {"board": squares})
         return
     known = len(tile_set.letters) - len(missing)
     click.echo(f"{name}: {known} of {len(tile_set.letters)} letters known", nl=False)
@@ -329,7 +345,7 @@ def _administer(listed: bool, forget: str | None, as_json: bool) -> None:
         except TableFileError as error:
             fail(str(error), as_json)
         if as_json:
-            print(json.dumps({"name": forget, "forgotten": was_there}, ensure_ascii=False))
+            say_json({"name": forget, "forgotten": was_there})
         else:
             click.echo("Forgotten." if was_there else f"No table {forget!r} was known.")
     if not listed:

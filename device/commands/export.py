@@ -14,6 +14,7 @@ from typing import NoReturn
 import click
 
 from device.game_files import GameFileError, lowered, read_game_file, write_game_file
+from device.output_files import refuse_inputs
 from device.score_table import score_table
 from engine.gcg_lines import GcgError
 from engine.gcg_writing import write_gcg
@@ -36,6 +37,8 @@ def command(file: Path, form: str, output: Path | None) -> None:
     sheet as a table. Lines of FILE that disagree with the rules are told (exit status 1) and
     written as the rules have them; a game that can't be followed to its end is not written.
     """
+    if output is not None:
+        refuse_inputs([output], [file])
     try:
         replayed = read_game_file(file)
         for fault in replayed.faults:

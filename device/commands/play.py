@@ -195,6 +195,7 @@ def command(
             display,
             eye,
             None if eye is None or recording else lambda: open_camera(source),
+            mirrored=settings.camera.mirror,
         )
         place = journal if journal is not None else state_directory() / GAMES_FILE
         called = "" if recording or not named else repr((variant, language, layout, sides))

@@ -5,7 +5,6 @@ A photo that can't be used costs a line, never the others. Tests: tests/device/t
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from device.command_errors import say_error
+from device.command_errors import printable, say_error, say_json
 from device.corners import Corners
 from device.enrolled import enrolled_option, known_table
 from device.game_options import (
@@ -23,11 +22,14 @@ from device.game_options import (
     game_options,
     grid_of,
     layout_option,
+    mirror_option,
 )
-from device.photo_files import PhotoError, load_photo, save_picture
+from device.output_files import refuse_inputs
+from device.photo_files import load_photo, save_picture
 from device.refusals import SENTENCES
 from engine.tiles import load_tile_set
 from engine.variants import Variant
+from hardware.picture_files import DamagedPictureError, PictureFileError
 from vision.doubt import Still, judge_still
 from vision.hand_over import hand_over
 from vision.reader import BoardReader
@@ -46,6 +48,7 @@ from vision.reading import Grid, Picture, Reading, Refusal
 )
 @enrolled_option
 @layout_option
+@mirror_option
 @game_options
 def command(
     photos: tuple[Path, ...],
@@ -56,11 +59,15 @@ def command(
     variant: str,
     language: str | None,
     corners: Corners | None,
+    mirror: bool,
 ) -> None:
     """Read the board in each PHOTO: rows of letters, "." empty, "?" a blank tile.
 
-    Squares marked as doubts are questions; every other square is a promise.
+    Squares marked as doubts are questions; every other square is a promise. Exit status 1 if one
+    of the photos could not be read.
     """
+    if draw is not None:
+        refuse_inputs([_drawing(draw, number) for number in range(1, len(photos) + 1)], photos)
     game = _game_to_read(variant, language, board_of(layout))
     reader = BoardReader(
         game.layout, game.tile_set, knowledge=known_table(enrolled), highest_pile=game.highest_pile
@@ -69,20 +76,28 @@ def command(
     failed = False
     for number, path in enumerate(_with_progress(photos), 1):
         start = time.monotonic()
+        picture: Picture | None = None
         try:
-            picture = load_photo(path)
-        except PhotoError as error:
+            picture = load_photo(path, mirror)
+            reading = _read(reader, picture, grid)
+        except DamagedPictureError as error:
+            reading = Refusal.DAMAGED
+            if as_json:  # else it is the answer itself
+                say_error(str(error), as_json=False)
+        except PictureFileError as error:
             failed = True
             say_error(str(error), as_json, photo=str(path))
             continue
-        reading = _read(reader, picture, grid)
         still = _judged(reading, game)
         seconds = time.monotonic() - start
         answer = _answer(path, reading, still, seconds)
-        print(json.dumps(answer, ensure_ascii=False) if as_json else _text(path, reading, still))
-        if draw is not None:
-            saved = _save(draw, number, picture, reading, still, len(photos))
-            failed |= not saved
+        if as_json:
+            say_json(answer)
+        else:
+            click.echo(_text(path, reading, still))
+        failed |= still is None
+        if draw is not None and picture is not None:
+            failed |= not _save(_drawing(draw, number), picture, reading, still)
     if failed:
         sys.exit(1)
 
@@ -151,10 +166,10 @@ def _answer(
 
 def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
     if isinstance(reading, Refusal) or still is None:
-        return f"{path}: {SENTENCES[Refusal(str(reading))]}"
+        return f"{printable(str(path))}: {SENTENCES[Refusal(str(reading))]}"
     width = len(still.rows)
     letters = " ".join(chr(ord("A") + column) for column in range(width))
-    lines = [f"{path}:", f"     {letters}"]
+    lines = [f"{printable(str(path))}:", f"     {letters}"]
     lines += [f"  {number:2} {' '.join(row)}" for number, row in enumerate(still.rows, 1)]
     for doubt in still.doubts:
         guesses = ", ".join(
@@ -164,18 +179,15 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
     return "\n".join(lines)
 
 
-def _save(
-    out: Path,
-    number: int,
-    picture: Picture,
-    reading: Reading | Refusal,
-    still: Still | None,
-    photos: int,
-) -> bool:
+def _drawing(out: Path, number: int) -> Path:
+    """Where the drawing of the photo of that number goes."""
+    return out if number == 1 else out.with_stem(f"{out.stem}-{number}")
+
+
+def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Still | None) -> bool:
     """Write the drawing, whole or not at all; whether that worked."""
     from vision.draw import draw_reading, draw_refusal
 
-    target = out if photos == 1 or number == 1 else out.with_stem(f"{out.stem}-{number}")
     if isinstance(reading, Refusal) or still is None:
         drawn = draw_refusal(picture, SENTENCES[Refusal(str(reading))])
     else:
@@ -183,8 +195,8 @@ def _save(
         drawn = draw_reading(picture, reading.grid, still.rows, doubted)
     try:
         save_picture(target, drawn)
-    except PhotoError as error:
-        click.echo(f"tilekeeper: {error}", err=True)
+    except PictureFileError as error:
+        say_error(str(error), as_json=False)
         return False
-    click.echo(f"drawn: {target}", err=True)
+    click.echo(f"drawn: {printable(str(target))}", err=True)
     return True

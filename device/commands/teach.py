@@ -7,7 +7,6 @@ Tests: tests/device/test_teach_command.py.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,21 +14,23 @@ from typing import NoReturn
 
 import click
 
-from device.command_errors import fail
+from device.command_errors import fail, printable, say_error, say_json
 from device.corners import Corners
-from device.game_options import chosen_variant, game_options
+from device.game_options import chosen_variant, game_options, mirror_option
 from device.household_layouts import (
     HouseholdLayoutError,
     keep_layout,
     layout_file,
     layouts_folder,
 )
-from device.photo_files import PhotoError, load_photo, save_picture
+from device.output_files import refuse_inputs
+from device.photo_files import load_photo, save_picture
 from device.places import state_directory
 from device.refusals import SENTENCES
 from device.taught_board import AS_VARIANT, asked_about, beside, differences, names, taught_parts
 from engine.layouts import Layout, Premium
 from engine.squares import Square
+from hardware.picture_files import PictureFileError
 from vision.draw import draw_reading, draw_refusal
 from vision.reading import Grid, Picture, Refusal
 from vision.teach import (
@@ -67,6 +68,7 @@ Answers = Mapping[Square, str]
     help="Save the photo with what was seen drawn over it.",
     metavar="OUT.png",
 )
+@mirror_option
 @game_options
 def command(
     photo: Path,
@@ -79,21 +81,24 @@ def command(
     variant: str,
     language: str | None,
     corners: Corners | None,
+    mirror: bool,
 ) -> None:
     """Learn the premium squares of your own board from a PHOTO of it empty.
 
     With --json and --yes what is asked can be answered by --answer; --json --yes keeps the layout.
     """
+    if draw is not None:
+        refuse_inputs([draw], [photo])
     game = chosen_variant(variant, language)
     given = _given(answers)
     folder = layouts_folder(state_directory())
     try:
         layout_file(folder, name)
-        picture = load_photo(photo)
+        picture = load_photo(photo, mirror)
         seen = _look(picture, game.layout, size, corners)
         if draw is not None:
             save_picture(draw, _drawn(picture, seen))
-    except (PhotoError, HouseholdLayoutError) as error:
+    except (PictureFileError, HouseholdLayoutError) as error:
         fail(str(error), as_json, photo=str(photo))
     if isinstance(seen, Refusal):
         _refuse(photo, seen, as_json)
@@ -101,7 +106,7 @@ def command(
     layout, open_ = _answered(taught, given, game.layout)
     if as_json:
         kept = _keep(folder, name, layout, photo) if yes and not open_ else None
-        print(json.dumps(_answer(photo, grid, taught, layout, open_, game.layout, kept)))
+        say_json(_answer(photo, grid, taught, layout, open_, game.layout, kept))
         sys.exit(1 if yes and open_ else 0)
     click.echo(beside(layout, game.layout, variant, open_))
     for line in (*taught_parts(taught), *differences(layout, game.layout, variant)):
@@ -109,7 +114,10 @@ def command(
     if open_ and yes:
         for question in open_:
             click.echo(asked_about(question, game.layout, variant), err=True)
-        click.echo(f"{photo}: this is unclear; answer with --answer, or without --yes", err=True)
+        click.echo(
+            f"{printable(str(photo))}: this is unclear; answer with --answer, or without --yes",
+            err=True,
+        )
         sys.exit(1)
     for question in open_:
         layout = _ask(question, layout, game.layout, variant)
@@ -139,7 +147,7 @@ def _word_reader() -> WordReader | None:
     try:
         return tesseract()
     except NoWordReaderError as error:
-        click.echo(f"tilekeeper: {error}", err=True)
+        say_error(str(error), as_json=False)
         return None
 
 
@@ -246,9 +254,9 @@ def _answer(
 def _refuse(photo: Path, refusal: Refusal, as_json: bool) -> NoReturn:
     if as_json:
         answer = {"photo": str(photo), "found": False, "layout": None, "refused": refusal.value}
-        print(json.dumps(answer))
+        say_json(answer)
     else:
-        click.echo(f"{photo}: {SENTENCES[refusal]}", err=True)
+        click.echo(f"{printable(str(photo))}: {SENTENCES[refusal]}", err=True)
     sys.exit(1)
 
 

@@ -6,7 +6,7 @@ Tests: tests/device/test_watch_command.py.
 
 from __future__ import annotations
 
-import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from device.command_errors import fail, say_error
+from device.command_errors import fail, printable, say_error, say_json
 from device.corners import Corners
 from device.enrolled import bare_of, enrolled_option, known_table, tiles_of
 from device.game_options import (
@@ -23,10 +23,12 @@ from device.game_options import (
     game_options,
     grid_of,
     layout_option,
+    mirror_option,
 )
-from device.photo_files import PhotoError, load_photo
+from device.photo_files import load_photo
 from device.refusals import SENTENCES
 from engine.variants import Variant
+from hardware.picture_files import DamagedPictureError, PictureFileError, pictures_in
 from vision.as_it_lies import read_as_it_lies
 from vision.follow import Followed, Observation, follow
 from vision.reader import BoardReader
@@ -34,14 +36,13 @@ from vision.reading import Grid, Picture, Reading, Refusal
 from vision.reconstruct import Change
 from vision.table_knowledge import TableKnowledge
 
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
-
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a picture.")
 @enrolled_option
 @layout_option
+@mirror_option
 @game_options
 def command(
     folder: Path,
@@ -51,40 +52,49 @@ def command(
     variant: str,
     language: str | None,
     corners: Corners | None,
+    mirror: bool,
 ) -> None:
     """Follow one game through the pictures in FOLDER, in the order of their names."""
     game = chosen_variant(variant, language, layout=board_of(layout))
     knowledge = known_table(enrolled)
     try:
         pictures = _pictures_in(folder)
-    except PhotoError as error:
+    except PictureFileError as error:
         fail(str(error), as_json, folder=str(folder))
     failed = False
-    for path, seen in _follow(pictures, game, grid_of(corners, game.layout), knowledge):
-        if isinstance(seen, PhotoError):
+    near = grid_of(corners, game.layout)
+    for path, seen in _follow(pictures, game, near, knowledge, mirror):
+        if isinstance(seen, PictureFileError):
             failed = True
             say_error(str(seen), as_json, photo=path.name)
         elif as_json:
-            print(json.dumps(_answer(path, seen), ensure_ascii=False), flush=True)
+            say_json(_answer(path, seen))
         else:
-            print(_text(path, seen), flush=True)
+            click.echo(_text(path, seen))
     if failed:
         sys.exit(1)
 
 
 def _pictures_in(folder: Path) -> list[Path]:
-    """The folder's pictures by name; PhotoError if there is no folder or nothing in it."""
-    if not folder.is_dir():
-        raise PhotoError(f"{folder} is no folder: name the folder that holds the pictures")
-    pictures = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+    """The folder's pictures by name; PictureFileError if there is no folder or nothing in it."""
+    if not os.path.isdir(folder):  # Path's own raises for names that no folder can have
+        raise PictureFileError(f"{folder} is no folder: name the folder that holds the pictures")
+    try:
+        pictures = pictures_in(folder)
+    except OSError as error:
+        raise PictureFileError(f"{folder} can't be looked into ({error.strerror})") from error
     if not pictures:
-        raise PhotoError(f"{folder} holds no pictures: they must end in {', '.join(PICTURES)}")
+        raise PictureFileError(f"{folder} holds no pictures: they must end in .jpg, .png or .webp")
     return pictures
 
 
 def _follow(
-    pictures: list[Path], game: Variant, corners: Grid | None, knowledge: TableKnowledge | None
-) -> Iterator[tuple[Path, Observation | PhotoError]]:
+    pictures: list[Path],
+    game: Variant,
+    corners: Grid | None,
+    knowledge: TableKnowledge | None,
+    mirror: bool,
+) -> Iterator[tuple[Path, Observation | PictureFileError]]:
     own, piles = tiles_of(knowledge), game.highest_pile
     reader = BoardReader(game.layout, game.tile_set, knowledge=own, highest_pile=piles)
     state = replace(Followed.start(game.layout.size), bare=bare_of(knowledge, game.layout))
@@ -94,9 +104,15 @@ def _follow(
         return reader.read(picture, corners=corners, last=grid)
 
     for path in _with_progress(pictures):
+        reading: Reading | Refusal
         try:
-            picture = load_photo(path)
-        except PhotoError as error:
+            picture = load_photo(path, mirror)
+        except DamagedPictureError as error:
+            say_error(str(error), as_json=False)
+            state, seen = follow(state, Refusal.DAMAGED, game)
+            yield path, seen
+            continue
+        except PictureFileError as error:
             yield path, error
             continue
         if corners is None:
@@ -143,7 +159,7 @@ def _answer(path: Path, seen: Observation) -> dict[str, object]:
 
 def _text(path: Path, seen: Observation) -> str:
     if seen.refused is not None:
-        return f"{path.name}: {SENTENCES[seen.refused]}"
+        return f"{printable(path.name)}: {SENTENCES[seen.refused]}"
     laid = " ".join(f"{square.name}={tile}" for square, tile in sorted(seen.tiles.items()))
     asked = ", ".join(
         f"{doubt.square.name}: {' or '.join(label for label, _ in doubt.candidates)}?"
@@ -160,7 +176,7 @@ def _text(path: Path, seen: Observation) -> str:
         said = f"the last play was taken back, then {said}"
     mended = " ".join(f"{square.name}={tile}" for square, tile in sorted(seen.corrections.items()))
     said += f"  [read before as something else: {mended}]" if mended else ""
-    return f"{path.name}: {said}" + (f"  [asks {asked}]" if asked else "")
+    return f"{printable(path.name)}: {said}" + (f"  [asks {asked}]" if asked else "")
 
 
 def _sum(seen: Observation) -> str:

@@ -27,6 +27,8 @@ ADVICE = {
     Refusal.TOO_DARK: Message("A lamp above the table is best."),
     Refusal.TOO_SMALL: Message("The board may fill the picture from edge to edge."),
     Refusal.COVERED: Message("Let the camera see all of it."),
+    Refusal.MIRRORED: Message("Where the camera can't: mirror = true under [camera]."),
+    Refusal.DAMAGED: Message("Take or copy it again."),
 }
 """What to do about a picture that can't be read."""
 

@@ -16,6 +16,7 @@ from device.screen.canvas import Align, Canvas
 from device.screen.layout import GAP, columns
 from device.screen.lettering import Face
 from device.views import PictureView
+from hardware.picture_files import PictureFileError, read_picture
 
 CAPTION, ANSWERS = 38, 42
 """The heights of the lines below the picture, for 800 x 480."""
@@ -66,15 +67,14 @@ def _load(path: Path | None, size: tuple[int, int]) -> pygame.Surface | None:
     if path is None:
         return None
     try:
-        loaded = pygame.image.load(str(path))
-    except (OSError, pygame.error):
+        picture = read_picture(path)
+    except PictureFileError:
         return None  # what is said instead is drawn by `draw_picture`
+    height, width = picture.shape[:2]
+    loaded = pygame.image.frombuffer(picture[:, :, ::-1].tobytes(), (width, height), "RGB")
     share = min(size[0] / loaded.get_width(), size[1] / loaded.get_height())
     fitted = (max(1, int(loaded.get_width() * share)), max(1, int(loaded.get_height() * share)))
-    # To scale smoothly takes 24 or 32 bits a pixel, which not every file has.
-    deep = pygame.Surface(loaded.get_size(), depth=24)
-    deep.blit(loaded, (0, 0))
-    return pygame.transform.smoothscale(deep, fitted)
+    return pygame.transform.smoothscale(loaded, fitted)
 
 
 def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks.reading_sets.photographs import SETTING, samples_folder, sources
+from hardware.picture_files import PictureFileError
 
 TRUTH = {
     "size": 2, "view": "oblique", "variant": "classic", "language": "tlh",
@@ -42,7 +43,7 @@ def test_a_source_has_its_truth_and_english_letters_where_its_own_are_unknown(fo
 def test_pictures_are_loaded_when_they_are_needed(folder: Path) -> None:
     (source,) = sources(folder)
     assert source.photographs[0].load().shape == (4, 5, 3)
-    with pytest.raises(OSError, match=r"b\.png"):
+    with pytest.raises(PictureFileError, match=r"b\.png"):
         source.photographs[1].load()
 
 

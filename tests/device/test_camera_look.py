@@ -116,3 +116,21 @@ def test_a_camera_that_never_opens_is_given_up() -> None:
 def test_a_bug_in_a_camera_is_no_trouble_of_the_household() -> None:
     with pytest.raises(ZeroDivisionError):
         looked(Shown(3, fails=ZeroDivisionError()))
+
+
+def test_a_camera_that_mirrors_is_turned_back() -> None:
+    picture = np.zeros((48, 64, 3), np.uint8)
+    picture[:, :20] = 200
+
+    class Mirroring:
+        turn_by_turn = True
+
+        def frames(self) -> Iterator[Frame]:
+            yield Frame(picture[:, ::-1], 0.0)
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    seen = look(Mirroring, mirrored=True)
+    assert seen.picture is not None
+    assert (seen.picture == picture).all()

@@ -61,5 +61,5 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 def test_where_nothing_can_be_written_nothing_is_left(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(HouseholdLayoutError, match="can't be made"):
+    with pytest.raises(HouseholdLayoutError, match="nothing was kept"):
         keep_layout(tmp_path / "file" / "layouts", "ours", OWN, "")

@@ -76,10 +76,75 @@ def test_a_photo_of_something_else_is_refused_in_one_word(tmp_path: Path) -> Non
     photo = tmp_path / "garden.png"
     assert cv2.imwrite(str(photo), cv2.normalize(blobs, None, 0, 255, cv2.NORM_MINMAX))
     status, (line,), _ = lines_of(["read", str(photo), "--json"])
-    assert status == 0
+    assert status == 1
     assert line["found"] is False
     assert line["rows"] is None
     assert line["refused"] in ("no-board", "blurred")
+
+
+def test_a_damaged_photo_is_refused_as_damaged_and_the_next_is_read(tmp_path: Path) -> None:
+    photo = save_board(tmp_path / "board.png", ROWS)
+    damaged = tmp_path / "damaged.png"
+    data = bytearray(photo.read_bytes())
+    data[len(data) // 2] ^= 4
+    damaged.write_bytes(data)
+    status, lines, error = lines_of(["read", str(damaged), str(photo), "--json"])
+    assert status == 1
+    assert (lines[0]["found"], lines[0]["rows"], lines[0]["refused"]) == (False, None, "damaged")
+    assert lines[1]["rows"] == ROWS
+    assert "damaged.png is damaged" in error
+
+
+MANY = [
+    "...............",
+    "..JUDGE........",
+    "....R...F......",
+    "....A.ZEBRA....",
+    "....S...N......",
+    "....P...C......",
+    "....QUICKEN....",
+    "......E.S......",
+    "......L........",
+    "......P........",
+    *["..............."] * 5,
+]
+
+
+def test_a_mirrored_photo_is_refused_as_mirrored_and_read_where_that_is_said(
+    tmp_path: Path,
+) -> None:
+    photo = save_board(tmp_path / "board.png", MANY)
+    mirrored = tmp_path / "mirrored.png"
+    assert cv2.imwrite(str(mirrored), cv2.flip(cv2.imread(str(photo)), 1))
+    _, (upright,), _ = lines_of(["read", str(photo), "--json"])
+    assert upright["rows"] == MANY
+    status, (line,), _ = lines_of(["read", str(mirrored), "--json"])
+    assert (status, line["refused"]) == (1, "mirrored")
+    status, (line,), _ = lines_of(["read", str(mirrored), "--json", "--mirror"])
+    assert (status, line["rows"]) == (0, MANY)
+
+
+@pytest.mark.parametrize("command", ["read", "calibrate", "teach", "enrol"])
+def test_a_drawing_never_takes_the_place_of_the_photo(tmp_path: Path, command: str) -> None:
+    photo = save_board(tmp_path / "board.png", ROWS)
+    before = photo.read_bytes()
+    other = tmp_path / "link.png"
+    other.hardlink_to(photo)
+    for out in (photo, tmp_path / ".." / tmp_path.name / "board.png", other):
+        given = [command, str(photo), "--draw", str(out)]
+        result = CliRunner().invoke(main, given if command != "teach" else [*given, "--name", "x"])
+        assert result.exit_code == 2
+        assert "would be overwritten" in result.output
+        assert photo.read_bytes() == before
+
+
+def test_a_drawing_of_the_second_photo_never_takes_the_place_of_the_first(tmp_path: Path) -> None:
+    for name in ("a.png", "out-2.png"):
+        save_board(tmp_path / name, ROWS)
+    photos = [str(tmp_path / name) for name in ("out-2.png", "a.png")]
+    result = CliRunner().invoke(main, ["read", *photos, "--draw", str(tmp_path / "out.png")])
+    assert result.exit_code == 2
+    assert "out-2.png would be overwritten" in result.output
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from standins import reading_of
 from table_moments import MOMENTS, NOW, ONE
 
-from device.screen import lettering
+from device.screen import lettering, pictures
 from device.screen.canvas import Canvas
 from device.screen.points import HIDDEN
 from device.screen.rows import draw_rows
@@ -20,6 +20,8 @@ from device.screen.theme import DARK
 from device.shown_pictures import ShownPictures
 from device.texts import LANGUAGES, Texts
 from device.views import TableView, view
+from hardware.picture_files import read_picture
+from vision.reading import Picture
 
 SIZES = ((800, 480), (480, 320), (1280, 720), (480, 800))
 BLACK: tuple[int, ...] = (0, 0, 0)
@@ -149,13 +151,12 @@ def test_a_picture_is_read_once_while_it_is_shown(
     path = tmp_path / "picture.png"
     reads: list[str] = []
     pygame.image.save(pygame.Surface((30, 30)), str(path))
-    load = pygame.image.load
 
-    def counted(name: str) -> pygame.Surface:
-        reads.append(name)
-        return load(name)
+    def counted(path: Path) -> Picture:
+        reads.append(str(path))
+        return read_picture(path)
 
-    monkeypatch.setattr(pygame.image, "load", counted)
+    monkeypatch.setattr(pictures, "read_picture", counted)
     screen = Scoreboard(pygame.Surface((800, 480)))
     for _ in range(3):
         screen.draw(looked_at(path))

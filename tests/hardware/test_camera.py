@@ -143,7 +143,7 @@ def test_an_empty_folder_and_a_false_picture_say_so(tmp_path: Path) -> None:
 def test_a_file_that_is_no_video_says_so(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("no video")
-    with pytest.raises(CameraError, match="can't be opened"):
+    with pytest.raises(CameraError, match="is no film"):
         open_camera(f"video:{path}")
 
 

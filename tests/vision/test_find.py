@@ -102,8 +102,15 @@ def test_no_board_no_grid():
     bars = wall.copy()
     bars[:, ::40] = 20
     bars[::40] = 20  # a grid, but not the layout's
-    for picture in (noise, wall, bars, wall[:2, :2], wall[:1, :1]):
+    for picture in (noise, wall, bars):
         assert find_grid(picture, CLASSIC) is Refusal.NO_BOARD
+
+
+def test_a_picture_that_has_no_room_for_a_board_is_too_small_in_any_light():
+    for side in (1, 2, 40, 179):
+        for shade in (0, 180):
+            picture = np.full((side, 900, 3), shade, np.uint8)
+            assert find_grid(picture, CLASSIC) is Refusal.TOO_SMALL
 
 
 def test_what_can_not_be_read_says_why():

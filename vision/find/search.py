@@ -25,7 +25,7 @@ from vision.find.quads import propose_in_quads, propose_in_tints
 from vision.find.shifts import Shifted, best_ending, best_shift
 from vision.find.snap import farthest_corner, snap
 from vision.lens import Lens
-from vision.picture_quality import DARKEST, brightness, picture_quality
+from vision.picture_quality import DARKEST, FEWEST_PIXELS, brightness, picture_quality
 from vision.reading import Grid, Picture, Point, Refusal
 
 PLENTY = 0.2
@@ -85,6 +85,8 @@ class FoundGrid:
 def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> FoundGrid | Refusal:
     """Where the board lies, or why that can't be said. `last`: where it lay before, if it did; its
     lens is taken to be this picture's too."""
+    if min(picture.shape[:2]) < FEWEST_PIXELS * layout.size:
+        return Refusal.TOO_SMALL
     work, scale = shrunk(picture, _WORK_SIDE)
     best = _search_through(work, layout, None if last is None else rescaled(last, scale))
     if best is None:

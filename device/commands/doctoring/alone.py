@@ -117,7 +117,7 @@ def _seen(
     looked = Look(asked.photo, still=True)
     if asked.photo is None:
         tell(Message("Looking through the camera: up to {n} s …", {"n": round(SECONDS)}))
-        looked = look(partial(open_camera, _source(asked)))
+        looked = look(partial(open_camera, _source(asked)), mirrored=asked.settings.camera.mirror)
     if looked.picture is None:
         return looked, None
     tell(Message("Reading the board …"))

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from hardware.camera import Camera, CameraError, CameraHungError, Clock, Frame
+from hardware.camera import Camera, CameraError, CameraHungError, Clock, Frame, turned_back
 from vision.reading import Picture
 from vision.watch import Watcher
 
@@ -44,13 +44,15 @@ def look(
     seconds: float = SECONDS,
     clock: Clock = time.monotonic,
     hangs_after: float = HANGS_AFTER,
+    *,
+    mirrored: bool = False,
 ) -> Look:
-    """What the camera shows that `open_one` gives."""
+    """What the camera shows that `open_one` gives; turned back if it mirrors what it sees."""
     looked: queue.SimpleQueue[Look | Exception] = queue.SimpleQueue()
 
     def run() -> None:
         try:
-            looked.put(_look(open_one, seconds, clock))
+            looked.put(_look(open_one, seconds, clock, mirrored))
         except Exception as error:  # noqa: BLE001  (raised again on the thread that waits)
             looked.put(error)
 
@@ -66,9 +68,9 @@ def look(
     return seen
 
 
-def _look(open_one: Callable[[], Camera], seconds: float, clock: Clock) -> Look:
+def _look(open_one: Callable[[], Camera], seconds: float, clock: Clock, mirrored: bool) -> Look:
     camera = open_one()
-    frames = camera.frames()
+    frames = turned_back(camera.frames()) if mirrored else camera.frames()
     try:
         looked = _settled(frames, seconds, clock, turns=camera.turn_by_turn)
     except CameraHungError:

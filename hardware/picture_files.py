@@ -1,0 +1,284 @@
+"""Pictures and films from files: the one door through which they come in.
+
+A file is what its first bytes say, whatever its name says; only formats of the list are opened, no
+other program is ever started for one, and a picture that isn't whole is refused. Knows no board.
+Tests: tests/hardware/test_picture_files.py.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import struct
+import warnings
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
+
+from hardware.jpeg_damage import coded, has_seam
+
+Picture: TypeAlias = NDArray[np.uint8]
+"""uint8 [height, width, 3], BGR."""
+
+PICTURE_SUFFIXES = frozenset(
+    (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".avif")
+)
+"""Names of the pictures in a folder end so; what can't be opened of these is refused by name."""
+
+LARGEST_MEGAPIXELS = 150
+"""More than any camera at a table takes, less than fills the memory of a Pi with 1 GB."""
+
+LARGEST_FILE = 512 * 1024 * 1024
+"""Bytes; so many has a picture of that size without any compression."""
+
+_SIGNS = {
+    b"\xff\xd8\xff": "JPEG",
+    b"\x89PNG\r\n\x1a\n": "PNG",
+    b"BM": "BMP",
+    b"II*\x00": "TIFF",
+    b"MM\x00*": "TIFF",
+}
+"""How files of the formats that are opened begin; WebP begins as other things do, too."""
+
+_NO_PICTURES = {
+    b"GIF8": "a GIF",
+    b"%PDF": "a PDF",
+    b"%!PS": "a PostScript program",
+    b"\xc5\xd0\xd3\xc6": "a PostScript program",
+    b"<svg": "an SVG drawing",
+    b"<?xml": "an XML file",
+    b"PK\x03\x04": "a zip",
+}
+"""What people take for photos, or pass off as them, and how it begins."""
+
+_HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+_UPRIGHT: dict[int, Callable[[Picture], Picture]] = {
+    2: lambda picture: picture[:, ::-1],
+    3: lambda picture: picture[::-1, ::-1],
+    4: lambda picture: picture[::-1],
+    5: lambda picture: picture.swapaxes(0, 1),
+    6: lambda picture: picture.swapaxes(0, 1)[:, ::-1],
+    7: lambda picture: picture[::-1, ::-1].swapaxes(0, 1),
+    8: lambda picture: picture.swapaxes(0, 1)[::-1],
+}
+"""How a picture comes upright from its EXIF orientation (Exif 2.3, 4.6.4 A)."""
+
+_ORIENTATION, _COMPRESSION = 0x0112, 259  # tags of EXIF and of TIFF
+_UNCOMPRESSED = 1
+
+_FILMS = (b"\x1aE\xdf\xa3", b"\x00\x00\x01\xba", b"G")
+"""How films begin in Matroska and WebM, in MPEG programme and in MPEG transport streams."""
+
+_BAD_DATA = (OSError, SyntaxError, ValueError, TypeError, KeyError, IndexError, OverflowError)
+"""What Pillow raises for damaged files, beside struct.error, zlib.error and EOFError."""
+
+
+# PictureFileError
+# └── DamagedPictureError   it is a picture, but not whole
+
+
+class PictureFileError(Exception):
+    """A file can't be used as a picture or film; the text is one sentence that names it."""
+
+
+class DamagedPictureError(PictureFileError):
+    """A picture of which some is missing or wrong: what is left of it could be read wrongly."""
+
+
+def read_picture(path: Path) -> Picture:
+    """The picture of a file, upright as its EXIF data say; PictureFileError if it can't be had,
+    DamagedPictureError if it isn't whole."""
+    return decode_picture(_bytes_of(path), str(path))
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """The pictures of a folder in the order of their names; OSError if it can't be looked into."""
+    return sorted(file for file in folder.iterdir() if file.suffix.lower() in PICTURE_SUFFIXES)
+
+
+def picture_size(path: Path) -> tuple[int, int] | None:
+    """Width and height of a picture in pixels before it is decoded; None if they can't be told:
+    read_picture says why."""
+    try:
+        data = _bytes_of(path)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with _opened(io.BytesIO(data), _format(data, str(path)), str(path)) as image:
+                return image.size
+    except (PictureFileError, *_BAD_DATA, struct.error, zlib.error, EOFError):
+        return None
+
+
+def decode_picture(data: bytes, name: str) -> Picture:
+    """The picture that these bytes are, under a name for sentences; as read_picture."""
+    kind = _format(data, name)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about data beside the picture, and its size
+            upright, picture = _decoded(data, kind, name)
+    except PictureFileError:
+        raise
+    except UnidentifiedImageError as error:
+        raise _damaged(name, "it can't be decoded") from error
+    except (*_BAD_DATA, struct.error, zlib.error, EOFError) as error:
+        raise _damaged(name, _in_short(error)) from error
+    return np.ascontiguousarray(picture if upright is None else upright(picture))
+
+
+def _decoded(
+    data: bytes, kind: str, name: str
+) -> tuple[Callable[[Picture], Picture] | None, Picture]:
+    """How the picture comes upright, and the picture as it is stored."""
+    with _opened(io.BytesIO(data), kind, name) as image:
+        if image.width * image.height > LARGEST_MEGAPIXELS * 1_000_000:
+            raise PictureFileError(
+                f"{name} has {image.width} × {image.height} pixels, more than"
+                f" {LARGEST_MEGAPIXELS} million: save it smaller"
+            )
+        upright = _UPRIGHT.get(image.getexif().get(_ORIENTATION, 1))
+        if kind == "JPEG" and image.mode in ("L", "RGB"):
+            return upright, _whole_jpeg(data, name)
+        return upright, _by_pillow(image, data, name)
+
+
+def open_film(path: Path) -> cv2.VideoCapture:
+    """A film, opened; PictureFileError if it is none of the formats that are taken, if it can't be
+    decoded, or if its pictures are larger than any that are."""
+    _bytes_of(path, most=0)
+    with path.open("rb") as file:
+        start = file.read(189)
+    if not _is_film(start):
+        raise PictureFileError(
+            f"{path} is no film that can be played: give an MP4, MKV or AVI file"
+        )
+    # By its full name, which no decoder takes for an address or a number of files; and by FFmpeg,
+    # which starts no program.
+    film = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
+    if not film.isOpened():
+        raise PictureFileError(f"{path} can't be opened as a film: record or copy it again")
+    width, height = film.get(cv2.CAP_PROP_FRAME_WIDTH), film.get(cv2.CAP_PROP_FRAME_HEIGHT)
+    if width * height > LARGEST_MEGAPIXELS * 1_000_000:
+        film.release()
+        raise PictureFileError(f"{path} has {width:.0f} × {height:.0f} pixels: record it smaller")
+    return film
+
+
+def _bytes_of(path: Path, most: int = LARGEST_FILE) -> bytes:
+    """The bytes of a regular file, none of them where `most` is 0. What isn't one isn't waited
+    for."""
+    try:
+        number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(number, "rb") as file:
+            about = os.fstat(number)
+            if stat.S_ISDIR(about.st_mode):
+                raise PictureFileError(f"{path} is a folder: name the photos in it")
+            if not stat.S_ISREG(about.st_mode):
+                raise PictureFileError(
+                    f"{path} is no file but a pipe or a device: save it to a file"
+                )
+            if most and about.st_size > most:
+                raise PictureFileError(
+                    f"{path} has more than {most // 1024**2} MB: save it as JPEG"
+                )
+            return file.read(most)
+    except FileNotFoundError as error:
+        raise PictureFileError(f"{path} does not exist: check the name") from error
+    except IsADirectoryError as error:
+        raise PictureFileError(f"{path} is a folder: name the photos in it") from error
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = getattr(error, "strerror", None) or error
+        raise PictureFileError(f"{path} can't be read ({why}): take or copy it again") from error
+
+
+def _format(data: bytes, name: str) -> str:
+    """Which format of the list it is, by how it begins."""
+    for sign, kind in _SIGNS.items():
+        if data.startswith(sign):
+            return kind
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        if b"VP8 " in data[12:64]:  # the chunk of a lossy picture comes first, or after a few bytes
+            raise PictureFileError(
+                f"{name} is a lossy WebP, which doesn't show whether it is whole: save it as JPEG"
+            )
+        return "WEBP"
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
+        raise PictureFileError(
+            f"{name} is in HEIC, an iPhone's format: save it as JPEG, or set the phone's camera to"
+            " 'Most Compatible' (Settings, Camera, Formats)"
+        )
+    if data[4:8] == b"ftyp" and data[8:12] == b"avif":
+        raise PictureFileError(f"{name} is in AVIF: save it as JPEG or PNG")
+    for sign, what in _NO_PICTURES.items():
+        if data.lstrip().startswith(sign):
+            raise PictureFileError(f"{name} is {what}, no photo: give a JPEG or PNG file")
+    what = "is no picture" if data else "is empty"
+    raise PictureFileError(f"{name} {what}: give a JPEG or PNG file")
+
+
+def _opened(file: BinaryIO, kind: str, name: str) -> Image.Image:
+    """The picture, only its head read."""
+    file.seek(0)
+    try:
+        return Image.open(file, formats=(kind,))
+    except Image.DecompressionBombError as error:  # of twice as many pixels as Pillow warns of
+        raise PictureFileError(f"{name} is far too large a picture: save it smaller") from error
+
+
+def _whole_jpeg(data: bytes, name: str) -> Picture:
+    """ValueError also for what other decoders only warn of, and go on with a guess."""
+    from simplejpeg import decode_jpeg
+
+    picture: Picture = decode_jpeg(data, "BGR", strict=True)
+    unit = coded(data)
+    if unit is not None and has_seam(picture, unit):
+        raise _damaged(name, "from some place on it is lighter, darker or of another colour")
+    return picture
+
+
+def _by_pillow(image: Image.Image, data: bytes, name: str) -> Picture:
+    if image.format == "PNG":
+        # What has been checked is used up; while it is read not all checksums are looked at.
+        with _opened(io.BytesIO(data), "PNG", name) as again:
+            again.verify()
+    if image.format == "TIFF":
+        tags = getattr(image, "tag_v2", {})
+        if tags.get(_COMPRESSION, _UNCOMPRESSED) != _UNCOMPRESSED:
+            raise PictureFileError(f"{name} is a compressed TIFF: save it as PNG or JPEG")
+    colours = np.asarray(_in_eight_bits(image).convert("RGB"), dtype=np.uint8)
+    return colours[:, :, ::-1]
+
+
+def _in_eight_bits(image: Image.Image) -> Image.Image:
+    """Grey of sixteen bits as grey of eight; all else as it is. ValueError where it isn't known
+    what is white."""
+    if image.mode == "F":
+        raise ValueError("its brightness is given in fractions")
+    if not image.mode.startswith("I"):
+        return image
+    return Image.fromarray((np.asarray(image) >> 8).clip(0, 255).astype(np.uint8))
+
+
+def _is_film(start: bytes) -> bool:
+    if start[4:8] == b"ftyp":
+        return start[8:12] not in _HEIF_BRANDS and start[8:12] != b"avif"
+    if start[:4] == b"RIFF":
+        return start[8:12] == b"AVI "
+    if start[:1] == b"G":
+        return start[188:189] == b"G"  # packets of a transport stream
+    return start[4:8] in (b"moov", b"mdat", b"wide", b"free") or start.startswith(_FILMS[:2])
+
+
+def _damaged(name: str, why: str) -> DamagedPictureError:
+    return DamagedPictureError(f"{name} is damaged ({why}): take or copy it again")
+
+
+def _in_short(error: Exception) -> str:
+    text = str(error).partition("\n")[0].strip().rstrip(".")
+    return text[:1].lower() + text[1:] if text else type(error).__name__

@@ -1,0 +1,82 @@
+"""What is written replaces nothing that was to be read, and devices stay devices."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import click
+import pytest
+
+from device.output_files import refuse_inputs, write_output
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "a.png"
+    path.write_bytes(b"a photo")
+    (tmp_path / "sub").mkdir()
+    return path
+
+
+def spellings(photo: Path) -> list[Path]:
+    folder = photo.parent
+    os.link(photo, folder / "hard.png")
+    (folder / "soft.png").symlink_to(photo)
+    return [
+        photo,
+        folder / "sub" / ".." / "a.png",
+        Path(os.path.relpath(photo)),
+        folder / "hard.png",
+        folder / "soft.png",
+    ]
+
+
+def test_an_input_is_refused_by_any_name(photo: Path) -> None:
+    for output in spellings(photo):
+        with pytest.raises(click.UsageError, match="would be overwritten"):
+            refuse_inputs([photo.with_name("new.png"), output], [photo])
+
+
+def test_other_files_may_be_written_over(photo: Path) -> None:
+    other = photo.with_name("seen.png")
+    refuse_inputs([other], [photo])
+    other.write_bytes(b"drawn before")
+    refuse_inputs([other], [photo, photo.with_name("missing.png")])
+    write_output(other, b"drawn again")
+    assert other.read_bytes() == b"drawn again"
+
+
+def test_a_file_is_written_whole_with_its_folder_and_nothing_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "seen.png"
+    write_output(path, b"drawn")
+    assert path.read_bytes() == b"drawn"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_link_is_followed_and_rights_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "true.png").write_bytes(b"old")
+    (tmp_path / "true.png").chmod(0o640)
+    (tmp_path / "link.png").symlink_to("true.png")
+    write_output(tmp_path / "link.png", b"new")
+    assert (tmp_path / "link.png").is_symlink()
+    assert (tmp_path / "true.png").read_bytes() == b"new"
+    assert stat.S_IMODE((tmp_path / "true.png").stat().st_mode) == 0o640
+
+
+def test_a_device_is_written_to_and_stays_one() -> None:
+    write_output(Path("/dev/null"), b"nothing")
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+    with pytest.raises(OSError, match="No space left"):
+        write_output(Path("/dev/full"), b"nothing")
+    assert stat.S_ISCHR(Path("/dev/full").stat().st_mode)
+
+
+def test_what_cant_be_written_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"no folder")
+    with pytest.raises(OSError, match="directory"):
+        write_output(tmp_path / "file" / "a.png", b"drawn")
+    with pytest.raises(IsADirectoryError):
+        write_output(tmp_path, b"drawn")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
