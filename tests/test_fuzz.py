@@ -196,6 +196,25 @@ def test_totals_that_a_file_does_not_state_are_a_lie() -> None:
     assert games._agrees_with_gcg(good, data)([said(answer)]) is None
 
 
+def test_lines_are_answered_each_and_the_good_ones_as_if_alone() -> None:
+    good, answer = b'{"id": 1, "tiles": {"H8": "A"}}', {"id": 1, "score": 2}
+    alone, bad = said(answer), {"id": None, "error": "no JSON"}
+
+    def runs(*answers: object, status: int = 1) -> list[Ran]:
+        out = b"".join(json.dumps(one).encode() + b"\n" for one in answers)
+        return [replace(alone, out=out, status=status), alone]
+
+    data = b"\n".join([good, b"{", good]) + b"\n"
+    judge = games._answers_each_line
+    assert judge(data, runs(answer, bad, answer)) is None
+    assert judge(data, runs(answer, answer, answer)) is not None
+    assert judge(data, runs(answer, bad)) is not None
+    assert judge(data, runs({"id": 1, "score": 3}, bad, answer)) is not None
+    assert judge(data, runs(answer, bad, answer, status=0)) is not None
+    assert judge(b"{", runs(bad)) is None
+    assert judge(b"", runs(status=0)) is None
+
+
 def test_json_that_is_none_and_toml_that_is_none_may_not_be_taken() -> None:
     for text in (b'{"a": 1, "a": 2}', b"{", b'"\\ud800"', b"\xff", b"NaN", b"[" * 5000):
         with pytest.raises(ValueError, match=r"."):

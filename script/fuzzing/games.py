@@ -192,7 +192,7 @@ def _answers_each_line(data: bytes, runs: Sequence[Ran]) -> str | None:
     one changes nothing for the good ones."""
     lines = [line for line in data.split(b"\n") if line.strip()]
     answers, (alone,) = runs[0].lines, runs[1].lines
-    if data.split(b"\n")[0] == data.split(b"\n")[-2] and answers and answers[0] != alone:
+    if len(lines) > 1 and lines[0] == lines[-1] and answers and answers[0] != alone:
         return f"the first line is answered by {answers[0]}, alone by {alone}"
     if len(answers) != len(lines):
         return f"{len(answers)} answers to {len(lines)} lines"

@@ -89,7 +89,9 @@ def _all_good(runs: Sequence[Ran]) -> str | None:
     if runs[0].status != 0:
         return None
     missing = [
-        line["word"] for line in runs[1].lines if isinstance(line, dict) and not line["good"]
+        str(line.get("word"))
+        for line in runs[1].lines
+        if isinstance(line, dict) and not line.get("good")
     ]
     if missing:
         return f"taken, but {', '.join(missing)} of it is in no list"
