@@ -26,11 +26,12 @@ TESTS = ("tests/engine", "tests/vision")
 ASKED = (
     *("engine", "vision", *TESTS, "tests/conftest.py", "pyproject.toml"),
     *("benchmarks/reading_sets", "benchmarks/find_grids.py"),
+    *("hardware/picture_files.py", "hardware/jpeg_damage.py"),
     *("script/training", "script/tile_styles", "script/compare_opencv.py"),
 )
 """What an answer depends on: with one of these changed, it is asked anew."""
-NEEDED = ("pillow", "msgspec", "pytesseract", "pytest", "hypothesis", "onnx")
-"""All that engine, vision and their tests import, but for numpy and OpenCV."""
+NEEDED = ("pillow", "simplejpeg", "msgspec", "pytesseract", "pytest", "hypothesis", "onnx")
+"""All that engine, vision, the door for pictures and their tests import, but for numpy and OpenCV."""
 FARTHEST = 1e-3
 
 

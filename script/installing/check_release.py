@@ -15,7 +15,8 @@ OF_DEBIAN = Path("/usr/lib/python3")
 """Debian's own numpy suits picamera2, and its pygame alone draws without a desktop."""
 
 NEEDED = (
-    *("cv2", "gpiozero", "pytesseract", "PIL", "click", "rich", "msgspec", "platformdirs"),
+    *("cv2", "gpiozero", "pytesseract", "PIL", "simplejpeg"),
+    *("click", "rich", "msgspec", "platformdirs"),
     *("engine", "vision", "hardware", "device.cli", "device.commands.play"),
 )
 
