@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from device.output_files import write_output
+from device.standard_streams import terminal_behind
 from hardware.picture_files import PictureFileError, picture_size, read_picture
 from vision.reading import Picture
 
@@ -41,7 +42,8 @@ def _loaded(path: Path) -> Picture:
         return read_picture(path)
     from rich.console import Console
 
-    with Console(stderr=True).status(f"Decoding {size[0]} × {size[1]} pixels …"):
+    console = Console(file=terminal_behind(sys.stderr))
+    with console.status(f"Decoding {size[0]} × {size[1]} pixels …"):
         return read_picture(path)
 
 

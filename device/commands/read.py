@@ -27,6 +27,7 @@ from device.game_options import (
 from device.output_files import refuse_inputs
 from device.photo_files import load_photo, save_picture
 from device.refusals import SENTENCES
+from device.standard_streams import terminal_behind
 from engine.tiles import load_tile_set
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError
@@ -141,7 +142,8 @@ def _with_progress(photos: tuple[Path, ...]) -> Iterator[Path]:
     from rich.console import Console
     from rich.progress import track
 
-    yield from track(photos, description="Reading", console=Console(stderr=True))
+    console = Console(file=terminal_behind(sys.stderr))
+    yield from track(photos, description="Reading", console=console)
 
 
 def _answer(

@@ -27,6 +27,7 @@ from device.game_options import (
 )
 from device.photo_files import load_photo
 from device.refusals import SENTENCES
+from device.standard_streams import terminal_behind
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError, pictures_in
 from vision.as_it_lies import read_as_it_lies
@@ -132,7 +133,8 @@ def _with_progress(pictures: list[Path]) -> Iterator[Path]:
     from rich.console import Console
     from rich.progress import track
 
-    yield from track(pictures, description="Watching", console=Console(stderr=True))
+    console = Console(file=terminal_behind(sys.stderr))
+    yield from track(pictures, description="Watching", console=console)
 
 
 def _answer(path: Path, seen: Observation) -> dict[str, object]:

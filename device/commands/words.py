@@ -29,6 +29,7 @@ from device.household_words import (
     read_own_words,
     words_folder,
 )
+from device.standard_streams import terminal_behind
 from device.word_files import NoWordListError, read_words
 from engine.lexicon import LISTS, SHIPPED, as_laid, shipped_lexicon
 
@@ -251,7 +252,7 @@ def _progress(what: str) -> Iterator[Callable[[float], None] | None]:
     from rich.progress import Progress
 
     with ExitStack() as shown:
-        bar = Progress(console=Console(stderr=True), transient=True)
+        bar = Progress(console=Console(file=terminal_behind(sys.stderr)), transient=True)
         task = bar.add_task(f"{what} …", total=1.0)
         begun = time.monotonic()
 
