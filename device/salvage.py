@@ -2,7 +2,7 @@
 
 Every row bears the sum that proves it (`Sums`), so one that a page still holds is either true or
 not taken; what a later page says of it counts. Knows the form of SQLite's files, and nothing of
-what the games in them mean. Tests: tests/device/test_salvage.py.
+what the games in them mean. Tests: tests/device/test_damaged_journal.py.
 """
 
 from __future__ import annotations
