@@ -123,8 +123,9 @@ def _ending(call: Call, ran: Ran) -> list[Finding]:
     if "--json" in call.words and call.words[0] != "clock" and "--help" not in call.words:
         found += _no_json_lines(ran)
     for name, text in (("standard output", ran.out), ("standard error", ran.error)):
-        # A table's lines end as CSV's do; JSON names what is there, and whoever reads it shows it.
-        read_by_programs = name == "standard output" and "--json" in call.words
+        # CSV's lines end so; JSON and exports name what is there, and whoever reads them shows it.
+        for_programs = "--json" in call.words or call.words[0] == "export"
+        read_by_programs = name == "standard output" and for_programs
         if sign := controlling(text.replace(b"\r\n", b"\n"), turned=not read_by_programs):
             found.append(Finding(Column.UNCLEAR, f"{sign} goes to {name} as it is"))
     return found
