@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.reading import Grid, Picture, Refusal
+from vision.reading import Crops, Grid, Picture, Refusal
 from vision.warp import PIXELS_PER_SQUARE, flatten
 
 DARKEST = 12.0
@@ -30,7 +31,13 @@ ten that are read right in a sharp picture are read wrong then."""
 FEWEST_PIXELS = 12.0
 """Least pixels a square: below it the letters read wrong begin to outnumber the doubts."""
 
+MOST_NOISE, MOST_NOISE_BESIDE = 18.0, 3.0
+"""Noise (sigma) of a square from which on nothing can be read in it, as of a sensor's broken rows;
+and how many times that of the board's other squares it must be. Of 120 rendered boards, the
+noisiest among them, none has a square with 17."""
+
 _SMOOTHING = 1.0  # pixels, against noise
+_TO_SIGMA = 1 / 0.6745 / 6.0  # of a median of what that filter gives, for Gaussian noise
 _WINDOW = 15  # pixels: about half a square, wide enough for the softest edge that matters
 
 
@@ -66,6 +73,19 @@ def picture_quality(picture: Picture, grid: Grid) -> Quality:
     )
 
 
+def noisy_squares(crops: Crops) -> NDArray[np.float32]:
+    """1 for each of the squares [n, side, side, 3] of which half or more is but noise, else 0:
+    float32 [n]."""
+    edge = crops.shape[1] // 6  # what lies beside the square
+    noise = np.stack([np.abs(_roughness(crop[..., 1]))[edge:-edge, edge:-edge] for crop in crops])
+    half = noise.shape[1] // 2
+    halves = (noise[:, :half], noise[:, half:], noise[:, :, :half], noise[:, :, half:])
+    sigmas = [np.median(part.reshape(len(crops), -1), axis=1) * _TO_SIGMA for part in halves]
+    worst = np.max(sigmas, axis=0)
+    limit = max(MOST_NOISE, MOST_NOISE_BESIDE * float(np.median(worst)))
+    return np.asarray(worst > limit, dtype=np.float32)
+
+
 def brightness(picture: Picture) -> float:
     """The brightest channel's value that a tenth of a picture reaches."""
     return float(np.percentile(picture[::2, ::2].max(axis=2), 90))
@@ -78,11 +98,16 @@ def _noise(picture: Picture, grid: Grid) -> float:
     half = 3 * grid.pixels_per_square
     x0, y0 = np.maximum(np.rint(middle - half), 0).astype(int)
     x1, y1 = np.rint(middle + half).astype(int)
-    part = picture[y0:y1, x0:x1, 1].astype(np.float32)
+    part = picture[y0:y1, x0:x1, 1]
     if min(part.shape) < 3:
         return 0.0
+    return float(np.median(np.abs(_roughness(part)))) * _TO_SIGMA
+
+
+def _roughness(grey: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much each pixel differs from what its neighbours let expect."""
     mask = np.outer([1, -2, 1], [1, -2, 1]).astype(np.float32)
-    return float(np.median(np.abs(cv2.filter2D(part, cv2.CV_32F, mask)))) / 0.6745 / 6.0
+    return np.asarray(cv2.filter2D(grey.astype(np.float32), cv2.CV_32F, mask), dtype=np.float32)
 
 
 def _blur(grey: cv2.typing.MatLike) -> float:

@@ -9,14 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from engine.layouts import Layout
+from engine.lexicon import SHIPPED, shipped_lexicon
 from engine.squares import Square
 from engine.tiles import TileSet
 from vision.board_colours import square_colours, weigh_blanks
 from vision.classify import TileNet, mask_letters
 from vision.empty_board import against_empty_board
 from vision.find import find_grid, layout_share, verify_grid
+from vision.mirror import IsWord, is_mirrored
 from vision.own_tiles import OwnTiles
-from vision.picture_quality import picture_quality
+from vision.picture_quality import noisy_squares, picture_quality
 from vision.piles import plane_grids, read_planes, weigh_planes
 from vision.planes import raised, shift_at_middle
 from vision.reading import (
@@ -36,7 +38,6 @@ from vision.turn import (
     SUREST,
     either_way,
     is_in_doubt,
-    is_mirrored,
     letter_evidence,
     seek_turn,
     turned_crops,
@@ -97,6 +98,7 @@ class BoardReader:
         self._net = general if knowledge is None else OwnTiles(general, knowledge)
         self._board = None if knowledge is None else knowledge.board
         self._highest_pile = highest_pile
+        self._is_word = _words_of_language(tile_set.name)
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None
@@ -145,7 +147,7 @@ class BoardReader:
             grid, crops = grid.turned(turn.quarters), turned_crops(crops, turn.quarters)
             probabilities, covered = self._classify_all(crops)
         unsettled = turn is not None or is_in_doubt(probabilities)
-        if unsettled and is_mirrored(crops, probabilities, self._classify):
+        if unsettled and is_mirrored(crops, probabilities, self._classify, self._is_word):
             return Refusal.MIRRORED
         height, width = picture.shape[:2]
         planes = plane_grids(grid, (width, height), self._highest_pile)
@@ -166,6 +168,7 @@ class BoardReader:
             weighed = weigh_blanks(crops, weighed, self._layout, self._tile_set)
         if turn is not None:
             weighed = either_way(weighed.reshape(n * n, -1), turn).reshape(weighed.shape)
+        covered = np.maximum(covered, noisy_squares(crops))
         return Reading(grid, weighed, covered.reshape(n, n), square_colours(crops), crops)
 
     def _on_tops(
@@ -216,6 +219,11 @@ class BoardReader:
             if share is not None and share < LEAST_SHARE:
                 return Refusal.NO_BOARD
         return reading
+
+
+def _words_of_language(name: str) -> IsWord | None:
+    """The list of that language, opened when it is first asked; None if none ships."""
+    return (lambda word: shipped_lexicon(name)(word)) if name in SHIPPED else None
 
 
 def _sure_letters(probabilities: Probabilities) -> int:

@@ -39,11 +39,6 @@ LEAST_SURE = 0.5
 """Share of the squares that show something of which the letter is read surely where the board
 lies as expected; letters on their side or head are mostly unsure."""
 
-MIRROR_LEAD = 2 * SUREST
-"""A picture counts as mirrored if its letters read better turned over by as much as two of them
-going from unreadable to sure. Of 320 rendered boards none was taken for its mirror picture; 293 of
-the mirror pictures were known, all that had more than 18 letters among them."""
-
 SURELY_EMPTY = 0.98
 """A tile that lies on its side, or half on another square, may be read as anything, but seldom as
 an empty square."""
@@ -93,21 +88,6 @@ def seek_turn(
     where = np.empty(n * n, np.int64)
     where[np.rot90(np.arange(n * n).reshape(n, n), best).ravel()] = np.arange(n * n)
     return Turn(best, where[tiles], read[second], chance_of_runner_up(lead))
-
-
-def is_mirrored(crops: Crops, probabilities: Probabilities, classify: Classify) -> bool:
-    """Whether the letters of a board read better in a mirror: one beside it, or above it.
-
-    `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] in the turn in which they
-    read best. Letters that are their own mirror images (A H I M O T U V W X Y) can't tell.
-    """
-    tiles = np.flatnonzero(probabilities[:, 0] < 0.5)
-    if len(tiles) == 0:
-        return False
-    seen = crops[tiles]
-    mirrors = [np.ascontiguousarray(over) for over in (seen[:, :, ::-1], seen[:, ::-1])]
-    evidence = letter_evidence(np.stack([probabilities[tiles], *map(classify, mirrors)]))
-    return float(evidence[1:].max()) > float(evidence[0]) + MIRROR_LEAD
 
 
 def chance_of_runner_up(lead: float) -> float:

@@ -1,9 +1,10 @@
 """A picture too dark, too soft or too small is told by what the board itself looks like."""
 
+import numpy as np
 import pytest
 from board_photos import GAME, photo
 
-from vision.picture_quality import picture_quality
+from vision.picture_quality import noisy_squares, picture_quality
 from vision.reading import Refusal
 from vision.render.photograph import Lens, Light, Stance
 
@@ -37,3 +38,14 @@ def test_blur_and_noise_are_measured_about_right():
     for share in (0.05, 0.08):
         assert quality(lens=Lens(blur=share * square)).blur == pytest.approx(share, abs=0.025)
     assert quality(lens=Lens(noise=10)).noise == pytest.approx(10, rel=0.35)
+
+
+def test_squares_of_nothing_but_noise_are_told_from_noisy_ones() -> None:
+    rng = np.random.default_rng(5)
+    crops = np.full((30, 48, 48, 3), 120, np.uint8)
+    crops[:, 20:28, 10:38] = 30  # something printed
+    assert noisy_squares(crops).sum() == 0
+    grainy = np.clip(crops + rng.normal(0, 14, crops.shape), 0, 255).astype(np.uint8)
+    assert noisy_squares(grainy).sum() == 0  # all of the board is: a dark room
+    crops[7, 22:] = rng.integers(0, 256, crops[7, 22:].shape, np.uint8)
+    assert np.flatnonzero(noisy_squares(crops)).tolist() == [7]

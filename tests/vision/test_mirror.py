@@ -1,0 +1,60 @@
+"""A mirrored board is known by its letters, and by its words where letters can't tell."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from board_photos import GAME, photo
+
+from engine.layouts import load_layout
+from engine.tiles import load_tile_set
+from vision.mirror import words_of
+from vision.reader import BoardReader
+from vision.reading import Picture, Reading, Refusal
+from vision.render.photograph import Stance
+
+ABOVE = Stance(fill=0.9)
+
+
+def rows(word: str) -> tuple[str, ...]:
+    empty = "." * 15
+    line = "....." + word + "." * (10 - len(word))
+    return (*[empty] * 7, line, *[empty] * 7)
+
+
+def read(picture: Picture, language: str = "en") -> Reading | Refusal:
+    return BoardReader(load_layout("classic"), load_tile_set(language)).read(picture)
+
+
+def over(picture: Picture, axis: int) -> Picture:
+    return np.asarray(cv2.flip(picture, axis), dtype=np.uint8)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("quarters", [0, 1])
+def test_a_mirrored_board_is_refused_however_it_is_held(axis: int, quarters: int) -> None:
+    picture, _ = photo(ABOVE)
+    turned = np.ascontiguousarray(np.rot90(picture, quarters))
+    assert isinstance(read(turned), Reading)
+    assert read(over(turned, axis)) is Refusal.MIRRORED
+
+
+def test_a_first_word_is_known_by_the_list() -> None:
+    picture, _ = photo(ABOVE, rows("QUIZ"))
+    assert isinstance(read(picture), Reading)
+    assert read(over(picture, 1)) is Refusal.MIRRORED
+
+
+def test_a_word_of_no_list_is_no_mirror_picture() -> None:
+    picture, _ = photo(ABOVE, rows("ZIUQ"))
+    assert isinstance(read(picture), Reading)
+    picture, _ = photo(ABOVE, rows("ZUG"))
+    assert isinstance(read(picture, "de"), Reading)  # no list ships
+
+
+def test_words_are_those_of_rows_and_columns_without_blanks() -> None:
+    board = np.array([list(row) for row in ("CATS.", ".?...", "..X..", ".....", ".ABCD")])
+    assert words_of(board) == ["CATS", "ABCD"]
+    assert words_of(board.T) == ["CATS", "ABCD"]
+    assert GAME[7].strip(".") in words_of(np.array([list(row) for row in GAME]))
