@@ -31,7 +31,7 @@ ASKED = (
 )
 """What an answer depends on: with one of these changed, it is asked anew."""
 NEEDED = ("pillow", "simplejpeg", "msgspec", "pytesseract", "pytest", "hypothesis", "onnx")
-"""All that engine, vision, the door for pictures and their tests import, but for numpy and OpenCV."""
+"""What engine, vision, the door for pictures and their tests import, but numpy and OpenCV."""
 FARTHEST = 1e-3
 
 
