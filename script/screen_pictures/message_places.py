@@ -229,7 +229,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.DIE, "zone_views.py"),
         **_in(Place.CLOCK_ALONE, "clock_table.py"),
         **_in(Place.PLAY_LINE, "counted_words.py", "play_views.py"),
-        **_in(Place.LOBBY_HINT, "phase_views.py"),
+        **_in(Place.LOBBY_HINT, "phase_views.py", "under_way.py"),
         **_in(Place.TROUBLE, "views.py:_trouble"),
         **_in(Place.SETTLING, "settling_views.py"),
         **_in(Place.PICTURE, "views.py:_picture"),

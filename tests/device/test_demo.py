@@ -168,7 +168,7 @@ def test_a_full_disk_is_one_sentence(
     script = tmp_path / "short.txt"
     script.write_text(SHORT)
     if kept == "png":
-        monkeypatch.setattr(screenshots, "replace_file", full)
+        monkeypatch.setattr(screenshots, "write_output", full)
     else:
         monkeypatch.setattr(demo.tempfile, "TemporaryDirectory", full)
     output = tmp_path / "shots"

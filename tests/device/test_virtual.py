@@ -15,7 +15,7 @@ from device.virtual_table.hands import Reach, draw_reach
 from device.virtual_table.light import NOTHING_SPOILT, Sensor, Spoiling
 from device.virtual_table.motion import SEATS, between
 from device.virtual_table.players import LATE, Players
-from device.virtual_table.scene import SIZE, Scene
+from device.virtual_table.scene import SIZE, Scene, SceneError
 from device.virtual_table.table_time import TableTime
 from engine.squares import Square
 from engine.tiles import load_tile_set
@@ -62,7 +62,7 @@ def test_a_tile_taken_off_leaves_the_table_as_it_was() -> None:
     scene.lay(I8, "i")
     scene.take([I8])
     assert np.array_equal(scene.picture, before)
-    with pytest.raises(KeyError):
+    with pytest.raises(SceneError, match="nothing lies on I8"):
         scene.take([I8])
 
 
