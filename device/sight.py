@@ -7,7 +7,7 @@ Tests: tests/device/test_sight.py.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -66,11 +66,30 @@ def _put_right(observed: Observation) -> dict[Square, Tile]:
 def keep_blanks(seen: Seen, squares: Set[Square], before: Followed, rules: PlayRules) -> Seen:
     """The same where blanks of earlier turns stay what the players named them, though they read as
     the letters themselves: nothing has taken their place."""
-    observed = seen.observed
-    position = seen.after.position.replaced({s: before.position.tiles[s] for s in squares})
-    swapped = {s: t for s, t in observed.swapped.items() if s not in squares}
-    kept = replace(observed, rows=position.rows(), swapped=MappingProxyType(swapped))
-    return _scored_anew(Seen(replace(seen.after, position=position), kept), before, rules)
+    swapped = {s: t for s, t in seen.observed.swapped.items() if s not in squares}
+    stay = {s: before.position.tiles[s] for s in squares}
+    return _with_swapped(seen, stay, swapped, before, rules)
+
+
+def put_letters(
+    seen: Seen, letters: Mapping[Square, Tile], before: Followed, rules: PlayRules
+) -> Seen:
+    """The same where these letters have taken the places of blanks of earlier turns."""
+    doubts = tuple(doubt for doubt in seen.observed.doubts if doubt.square not in letters)
+    sure = Seen(seen.after, replace(seen.observed, doubts=doubts))
+    return _with_swapped(sure, letters, {**seen.observed.swapped, **letters}, before, rules)
+
+
+def _with_swapped(
+    seen: Seen,
+    tiles: Mapping[Square, Tile],
+    swapped: Mapping[Square, Tile],
+    before: Followed,
+    rules: PlayRules,
+) -> Seen:
+    position = seen.after.position.replaced(tiles)
+    observed = replace(seen.observed, rows=position.rows(), swapped=MappingProxyType(dict(swapped)))
+    return _scored_anew(Seen(replace(seen.after, position=position), observed), before, rules)
 
 
 def is_doubtful(sight: Sight) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from device.session.committing import added, ask, commit, counted, option, tell
 from device.session.effects import SayAloud
 from device.session.fallen import close_what_did_not_fall, fell
+from device.session.goalies import maybe_pulled, with_confirmed
 from device.session.laid_before import as_two_plays, could_be_two
 from device.session.questions import which_came_first
 from device.session.referee import refused
@@ -30,8 +31,11 @@ from vision.reconstruct import Change
 
 def forgotten(state: TableState, sight: Sight) -> bool:
     """Whether the next side's tiles lie there already, so that the turn before it is over."""
-    earlier, later, side = state.seen, sight.later, state.side
+    earlier, later, side = _earlier(state, sight), sight.later, state.side
     if earlier is None or earlier.play is None or later is None or side is None:
+        return False
+    if maybe_pulled(state, earlier) is not None:
+        # Whether a letter took a blank's place before that play is for the players to say.
         return False
     if not earlier.observed.sure or fell(state, earlier.observed.tiles):
         return False
@@ -51,7 +55,7 @@ def forgotten(state: TableState, sight: Sight) -> bool:
 
 def close_forgotten(state: TableState, sight: Sight) -> Step:
     """Counts the earlier play; the tiles beyond it are the next side's."""
-    earlier, side = state.seen, state.side
+    earlier, side = _earlier(state, sight), state.side
     if earlier is None or earlier.play is None or side is None or sight.later is None:
         return state, ()
     text = _with_play(side, counted(state, side, earlier.play))
@@ -60,6 +64,13 @@ def close_forgotten(state: TableState, sight: Sight) -> Step:
         return after, effects
     seen = replace(sight, before=earlier.after, now=sight.later, later=None)
     return replace(after, sight=seen, begun=True), effects
+
+
+def _earlier(state: TableState, sight: Sight) -> Seen | None:
+    """The play of the side whose turn it is, with what this sight confirms of its picture."""
+    if state.sight is None or state.seen is None:
+        return None
+    return with_confirmed(state.sight, sight, state.game)
 
 
 def _lies_as_a_play(seen: Seen) -> bool:

@@ -10,13 +10,14 @@ Tests: tests/device/test_goalies.py.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from device.faults import FAULTS
 from device.session.committing import ask, commit, go_on, option, refuse, tell
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.penalties import surely_shows
 from device.session.state import Option, Question, Step, TableState
-from device.sight import Seen, Sight, keep_blanks
+from device.sight import Seen, Sight, keep_blanks, put_letters
 from device.texts import Message
 from engine.events import GoaliePulled, Side
 from engine.faults import FaultCode
@@ -65,6 +66,37 @@ def shown_at_once(game: Game, side: Side, sight: Sight) -> Doubt | None:
         if allowed and surely_shows(sight, square, letter):
             return Doubt(square, ((letter, 0.5), (tile, 0.5)))
     return None
+
+
+def maybe_pulled(state: TableState, seen: Seen) -> Doubt | None:
+    """What has to be asked before this counts: a letter that may have taken a blank's place, or
+    that a single picture shows there."""
+    side, sight = state.side, state.sight
+    if side is None or sight is None:
+        return None
+    doubted = asked_about(state.game, side, seen.observed.doubts)
+    return doubted or shown_at_once(state.game, side, replace(sight, now=seen))
+
+
+def with_confirmed(laid: Sight, next_sight: Sight, game: Game) -> Seen:
+    """The play that `laid` shows, with the letters in the places of blanks that its own picture
+    shows and the next one shows again: they lay there before anything that came after the play."""
+    seen, side, letters = laid.now, game.state.turn, dict[Square, Letter]()
+    for square, tile in sorted(game.state.position.tiles.items()):
+        if not is_blank(tile) or tile == UNKNOWN_BLANK or side is None:
+            continue
+        if seen.after.position.at(square) != tile or square in seen.observed.tiles:
+            continue
+        letter = letter_of(tile)
+        if not all(surely_shows(sight, square, letter) for sight in (laid, next_sight)):
+            continue
+        pulled = game.added(GoaliePulled(side, square))
+        if isinstance(pulled, Game):
+            game = pulled
+            letters[square] = letter
+    if not letters:
+        return seen
+    return put_letters(seen, letters, laid.before, game.state.variant)
 
 
 def judged(sight: Sight, game: Game, seen: Seen | None) -> Sight:

@@ -22,7 +22,7 @@ from device.session.committing import (
     refuse,
 )
 from device.session.full_piles import one_too_many, overfull
-from device.session.goalies import asked_about, goalies, pull_goalie, shown_at_once
+from device.session.goalies import goalies, maybe_pulled, pull_goalie
 from device.session.laid_before import earlier_play
 from device.session.open_doubts import ask_older, open_doubts
 from device.session.passing import ask_what_it_is
@@ -56,9 +56,8 @@ def close_turn(
         return ask_what_it_is(state, side)
     seen = sight.now
     observed = seen.observed
-    pulled = asked_about(state.game, side, observed.doubts)
-    pulled = pulled or shown_at_once(state.game, side, sight)
-    if pulled is not None and not blanks_stay:
+    pulled = None if blanks_stay else maybe_pulled(state, seen)
+    if pulled is not None:
         return ask(state, goalie(pulled))
     if (pile := overfull(state)) is not None:
         return ask(state, one_too_many(state, pile, close_turn))

@@ -18,7 +18,8 @@ from engine.variants import Variant
 from hardware.panel import Button
 from vision.reconstruct import Change
 
-I8 = Square(8, 7)
+I8, J8 = Square(8, 7), Square(9, 7)
+QUIZ, OZONE, EAT = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"), (10, 9, "across", "EAT")
 BLANK, LETTER, LONGER = (
     board((7, 5, "across", word)) for word in ("PUCk", "PUCK", "PUCKS")
 )  # small: a blank
@@ -163,3 +164,55 @@ def test_a_letter_laid_together_with_the_play_that_uses_it_is_asked_about(
     assert evening.events[before:-1] == pulled
     assert isinstance(evening.events[-1], Played)
     assert evening.totals["Ben"] == points
+
+
+def quiz_lies_with_a_blank() -> Evening:
+    """Ann has laid QUIZ with a blank for its Z, and Ben is to play."""
+    evening = Evening(variant=NHL, sides=("Ann", "Ben", "Cleo"))
+    evening.lay(board()).lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1)
+    take(evening, "Z")
+    assert evening.state.side == "Ben"
+    return evening
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_a_letter_laid_with_a_play_whose_press_was_forgotten_is_that_play_s_side_s() -> None:
+    evening = quiz_lies_with_a_blank()
+    before = len(evening.events)
+    evening.lay(board(QUIZ, OZONE)).lay(board(QUIZ, OZONE, EAT))
+    pulled, played = evening.events[before:]
+    assert pulled == GoaliePulled("Ben", J8)
+    assert isinstance(played, Played)
+    assert (played.by, len(played.tiles)) == ("Ben", 4)
+    assert evening.totals["Ben"] == 16
+    assert evening.state.side == "Cleo"
+    evening.press(Button.SIDE_3)
+    assert [type(event) for event in evening.events[before:]] == [GoaliePulled, Played, Played]
+    assert evening.totals["Cleo"] > 0
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_a_letter_that_the_play_before_did_not_show_is_not_its_side_s() -> None:
+    evening = quiz_lies_with_a_blank()
+    before = len(evening.events)
+    beside = (8, 9, "down", "ONE")
+    evening.lay(board((7, 6, "across", "QUIz"), beside)).lay(board(QUIZ, beside, EAT))
+    (played,) = evening.events[before:]
+    assert isinstance(played, Played)
+    assert played.by == "Ben"
+    evening.press(Button.SIDE_3)
+    assert "Has the real {letter}" in evening.asked
+    take(evening, "Yes")
+    assert evening.events[before + 1 :] == (GoaliePulled("Cleo", J8),)
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_a_letter_that_the_next_picture_does_not_confirm_closes_nothing_in_silence() -> None:
+    evening = quiz_lies_with_a_blank()
+    before = len(evening.events)
+    evening.lay(board(QUIZ, OZONE))
+    evening.lay(board(QUIZ, OZONE, EAT), {(7, 9): {"Z": 0.6, "?": 0.39}})
+    assert len(evening.events) == before
+    evening.lay(board(QUIZ, OZONE, EAT)).press(Button.SIDE_3)
+    assert "Has the real {letter}" in evening.asked
+    assert len(evening.events) == before
