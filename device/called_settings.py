@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import msgspec
 
-from device.config import GameSettings, Settings
+from device.config import GameSettings, Settings, check_names
 from device.game_options import chosen_variant
 from device.own_settings import own_settings
 from engine.variants import Variant
@@ -38,6 +39,10 @@ def called_settings(
         game = msgspec.structs.replace(game, layout=layout)
     if sides is not None:
         named = tuple(name.strip() for name in sides.split(","))
+        try:
+            check_names(named)
+        except ValueError as error:
+            raise click.UsageError(f"--sides: {error}.") from error
         game = msgspec.structs.replace(game, sides=named)
     if texts is not None:
         screen = msgspec.structs.replace(screen, texts=texts)

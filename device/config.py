@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from device.command_errors import printable
 from device.corners import Corners, parse_corners
 from device.extras import Extras
 from device.toml_files import TomlFileError, read_toml
@@ -124,9 +125,19 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
     try:
         settings = msgspec.convert(data, Settings)
         _ = settings.camera.known_corners
+        check_names(settings.game.sides)
     except (msgspec.ValidationError, ValueError) as error:
         raise ConfigError(f"{where}: {_as_sentence(str(error))}") from error
     return settings
+
+
+def check_names(sides: Iterable[str]) -> None:
+    """ValueError with a sentence for a side's name that no screen and no file can hold."""
+    for name in sides:
+        if printable(name) != name:
+            raise ValueError(
+                f"{printable(name)} is no name for a side: it has signs in it that can't be shown"
+            )
 
 
 def keys_of(table: type) -> Iterable[str]:

@@ -107,6 +107,8 @@ def test_settings_come_from_the_household_and_the_call_wins(folder: Path, tmp_pa
         (["--variant", "nhl-professional"], "no level yet"),
         (["--sides", "Ann"], "--sides Ann,Ben"),
         (["--sides", "Ann,Ann"], "different names"),
+        (["--sides", "Ann,\udcff\udcfe"], "can't be shown"),
+        (["--sides", "Ann,\x1b[31mBen"], "can't be shown"),
         (["--camera", "folder:/nowhere/at/all"], "no folder"),
         (["--camera", "webcam"], "names no camera"),
         (["--config", "/nowhere/at/all.toml"], "does not exist"),
