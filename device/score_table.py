@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 
+from device.command_errors import printable
 from device.score_sheet import story
 from engine.state import State
 
@@ -28,7 +29,7 @@ def score_table(state: State) -> str:
         rows.writerow(
             (
                 number,
-                entry.side,
+                printable(entry.side),
                 entry.kind.value,
                 start,
                 "" if play is None else " ".join(word.text for word in play.words),

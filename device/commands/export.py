@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import click
 
+from device.command_errors import printable_lines
 from device.game_files import GameFileError, lowered, read_game_file, write_game_file
 from device.output_files import refuse_inputs
 from device.score_table import score_table
@@ -61,7 +62,7 @@ def command(file: Path, form: str, output: Path | None) -> None:
 def _written(replayed: Replayed, form: str) -> str:
     record, game = replayed.record, replayed.game
     if form == "gcg":
-        return write_gcg(record, game)
+        return printable_lines(write_gcg(record, game))
     if form == "csv":
         return score_table(game.state)
     return write_record(replace(record, totals=game.state.totals))

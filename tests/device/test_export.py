@@ -102,3 +102,12 @@ def test_wrong_calls() -> None:
     assert export(TOURNAMENT).exit_code == 2
     assert export(TOURNAMENT, "--to", "pdf").exit_code == 2
     assert export("none.gcg", "--to", "csv").exit_code == 1
+
+
+@pytest.mark.parametrize("form", ["gcg", "csv"])
+def test_no_name_in_an_export_steers_a_terminal(tmp_path: Path, form: str) -> None:
+    odd = tmp_path / "odd.gcg"
+    odd.write_text(TOURNAMENT.read_text(encoding="utf-8").replace("ann", "\x1b[31mann"))
+    result = export(odd, "--to", form)
+    assert "\x1b" not in result.stdout
+    assert r"\u001b[31mann" in result.stdout
