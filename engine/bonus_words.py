@@ -6,14 +6,13 @@ is never multiplied. Tests: tests/engine/test_nhl.py.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 from engine.scoring import Reason, Tally
+from engine.shipped_data import shipped_toml
 
 
 @dataclass(frozen=True)
@@ -41,10 +40,7 @@ class BonusWords:
 @cache
 def load_bonus_words(game: str, language: str) -> BonusWords:
     """The list that ships for a game ("nhl") in a language; KeyError if there is none."""
-    source = files("engine") / "data" / "bonus_words" / f"{game}.toml"
-    if not source.is_file():
-        raise KeyError(game)
-    classes = tomllib.loads(source.read_text(encoding="utf-8"))["class"]
+    classes = shipped_toml("bonus_words", game)["class"]
     points = {
         word: entry["points"] for entry in classes for word in (*entry["words"], *entry[language])
     }

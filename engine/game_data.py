@@ -6,13 +6,13 @@ not printed is shown to them once. Knows no game's rules. Tests: tests/engine/te
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
+
+from engine.shipped_data import shipped_toml
 
 
 class Status(StrEnum):
@@ -94,10 +94,7 @@ class GameData:
 @cache
 def load_game_data(game: str) -> GameData:
     """What fills in a game; KeyError if there is no file for it."""
-    source = files("engine") / "data" / "games" / f"{game}.toml"
-    if not source.is_file():
-        raise KeyError(game)
-    tables = tomllib.loads(source.read_text(encoding="utf-8"))
+    tables = shipped_toml("games", game)
     entries = {
         name: Filled(name, entry["value"], Status(entry["status"]), entry["why"])
         for name, entry in tables.items()

@@ -6,13 +6,12 @@ are data (data/layouts). Tests: tests/engine/test_layouts.py.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
-from importlib.resources import files
 
+from engine.shipped_data import shipped_toml
 from engine.squares import Square
 
 
@@ -97,7 +96,4 @@ class Layout:
 @cache
 def load_layout(name: str) -> Layout:
     """A layout that ships ("classic"); KeyError if there is none by that name."""
-    source = files("engine") / "data" / "layouts" / f"{name}.toml"
-    if not source.is_file():
-        raise KeyError(name)
-    return Layout(tuple(tomllib.loads(source.read_text(encoding="utf-8"))["rows"]))
+    return Layout(tuple(shipped_toml("layouts", name)["rows"]))

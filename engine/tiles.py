@@ -6,13 +6,13 @@ letter isn't known. The sets are data (data/tilesets). Tests: tests/engine/test_
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import TypeAlias
+
+from engine.shipped_data import shipped_toml
 
 Tile: TypeAlias = str
 Letter: TypeAlias = str
@@ -75,10 +75,7 @@ def load_tile_set(name: str) -> TileSet:
 
     KeyError if there is none by that name.
     """
-    source = files("engine") / "data" / "tilesets" / f"{name}.toml"
-    if not source.is_file():
-        raise KeyError(name)
-    data = tomllib.loads(source.read_text(encoding="utf-8"))
+    data = shipped_toml("tilesets", name)
     letters = {letter: (points, count) for letter, (points, count) in data["letters"].items()}
     values = {letter: points for letter, (points, _) in letters.items()}
     counts = {letter: count for letter, (_, count) in letters.items()}

@@ -41,13 +41,14 @@ LARGEST_FILE = 512 * 1024 * 1024
 _SIGNS = {
     b"\xff\xd8\xff": "JPEG",
     b"\x89PNG\r\n\x1a\n": "PNG",
-    b"BM": "BMP",
-    b"II*\x00": "TIFF",
-    b"MM\x00*": "TIFF",
 }
-"""How files of the formats that are opened begin; WebP begins as other things do, too."""
+"""How files of the formats that are opened begin; lossless WebP begins as other things do, too.
+Those of which nobody can tell whether they are whole aren't opened."""
 
-_NO_PICTURES = {
+_NO_PHOTOS = {
+    b"BM": "a BMP",
+    b"II*\x00": "a TIFF",
+    b"MM\x00*": "a TIFF",
     b"GIF8": "a GIF",
     b"%PDF": "a PDF",
     b"%!PS": "a PostScript program",
@@ -70,8 +71,12 @@ _UPRIGHT: dict[int, Callable[[Picture], Picture]] = {
 }
 """How a picture comes upright from its EXIF orientation (Exif 2.3, 4.6.4 A)."""
 
-_ORIENTATION, _COMPRESSION = 0x0112, 259  # tags of EXIF and of TIFF
-_UNCOMPRESSED = 1
+_ORIENTATION = 0x0112  # a tag of EXIF
+
+COARSEST = 230.0
+"""The mean step, of 255 at most, in which a JPEG's brightness may be coded (its first quantization
+table): above that there are blocks in the place of letters. The poorest quality that programs
+offer, 1 of 100, has 255, a quality of 10 has 196."""
 
 _FILMS = (b"\x1aE\xdf\xa3", b"\x00\x00\x01\xba", b"G")
 """How films begin in Matroska and WebM, in MPEG programme and in MPEG transport streams."""
@@ -143,6 +148,9 @@ def _decoded(
                 f" {LARGEST_MEGAPIXELS} million: save it smaller"
             )
         upright = _UPRIGHT.get(image.getexif().get(_ORIENTATION, 1))
+        steps = getattr(image, "quantization", {}).get(0)
+        if steps and sum(steps) / len(steps) > COARSEST:
+            raise PictureFileError(f"{name} is compressed too much: save it in a better quality")
         if kind == "JPEG" and image.mode in ("L", "RGB"):
             return upright, _whole_jpeg(data, name)
         return upright, _by_pillow(image, data, name)
@@ -215,9 +223,9 @@ def _format(data: bytes, name: str) -> str:
         )
     if data[4:8] == b"ftyp" and data[8:12] == b"avif":
         raise PictureFileError(f"{name} is in AVIF: save it as JPEG or PNG")
-    for sign, what in _NO_PICTURES.items():
+    for sign, what in _NO_PHOTOS.items():
         if data.lstrip().startswith(sign):
-            raise PictureFileError(f"{name} is {what}, no photo: give a JPEG or PNG file")
+            raise PictureFileError(f"{name} is {what}: give a JPEG or PNG file")
     what = "is no picture" if data else "is empty"
     raise PictureFileError(f"{name} {what}: give a JPEG or PNG file")
 
@@ -247,10 +255,6 @@ def _by_pillow(image: Image.Image, data: bytes, name: str) -> Picture:
         # What has been checked is used up; while it is read not all checksums are looked at.
         with _opened(io.BytesIO(data), "PNG", name) as again:
             again.verify()
-    if image.format == "TIFF":
-        tags = getattr(image, "tag_v2", {})
-        if tags.get(_COMPRESSION, _UNCOMPRESSED) != _UNCOMPRESSED:
-            raise PictureFileError(f"{name} is a compressed TIFF: save it as PNG or JPEG")
     colours = np.asarray(_in_eight_bits(image).convert("RGB"), dtype=np.uint8)
     return colours[:, :, ::-1]
 

@@ -61,7 +61,7 @@ def _scored(file: Path | None) -> Iterator[tuple[int, Scored | ErrorAnswer]]:
     except InputError as error:
         yield 0, ErrorAnswer(None, f"{error}.")
     except OSError as error:
-        name = "standard input" if _is_standard_input(file) else str(file)
+        name = "standard input" if _is_standard_input(file) else printable(str(file))
         yield 0, ErrorAnswer(None, f"{name}: {error.strerror or error}.")
 
 

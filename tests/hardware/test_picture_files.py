@@ -60,7 +60,7 @@ def refused(data: bytes) -> str:
 
 @pytest.mark.parametrize(
     ("kind", "how"),
-    [("PNG", {}), ("BMP", {}), ("TIFF", {}), ("WEBP", {"lossless": True, "exact": True})],
+    [("PNG", {}), ("WEBP", {"lossless": True, "exact": True})],
 )
 def test_what_is_stored_without_loss_comes_back_to_the_pixel(kind: str, how: dict) -> None:
     picture = table()
@@ -87,10 +87,10 @@ def test_every_exif_orientation_comes_upright_as_pillow_has_it(orientation: int)
     assert (decode_picture(data, "p") == expected).all()
 
 
-@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGBA", "CMYK"])
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGBA"])
 def test_any_kind_of_colours_is_taken(mode: str) -> None:
     out = io.BytesIO()
-    Image.fromarray(table(64, 48)).convert(mode).save(out, "TIFF" if mode == "CMYK" else "PNG")
+    Image.fromarray(table(64, 48)).convert(mode).save(out, "PNG")
     assert decode_picture(out.getvalue(), "p").shape == (48, 64, 3)
 
 
@@ -116,6 +116,9 @@ def test_grey_of_sixteen_bits_reads_as_its_twin_of_eight_does() -> None:
         (b"%!PS-Adobe-3.0 EPSF-3.0\n(x) deletefile", "PostScript"),
         (b"\xc5\xd0\xd3\xc6" + bytes(40), "PostScript"),
         (b"GIF89a" + bytes(40), "GIF"),
+        (b"BM" + bytes(60), "BMP"),
+        (b"II*\x00" + bytes(40), "TIFF"),
+        (b"MM\x00*" + bytes(40), "TIFF"),
         (b"%PDF-1.7", "PDF"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG"),
         (b"PK\x03\x04" + bytes(40), "zip"),
@@ -132,10 +135,6 @@ def test_what_is_not_on_the_list_is_refused_by_name(data: bytes, says: str) -> N
 
 def test_a_heic_says_what_to_do_on_the_phone() -> None:
     assert "Most Compatible" in refused(b"\x00\x00\x00\x18ftypheic" + bytes(40))
-
-
-def test_a_compressed_tiff_is_refused_before_its_decoder_is_asked() -> None:
-    assert "compressed TIFF" in refused(encoded(table(), "TIFF", compression="tiff_lzw"))
 
 
 def test_no_program_is_started_for_a_postscript_file_called_jpg(tmp_path: Path) -> None:
@@ -197,7 +196,7 @@ def test_size_is_known_before_anything_is_decoded(tmp_path: Path) -> None:
     assert picture_size(tmp_path / "none.jpg") is None
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "BMP", "TIFF", "WEBP"])
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_a_picture_that_is_cut_off_is_damaged(kind: str) -> None:
     how = {"lossless": True} if kind == "WEBP" else {}
     whole = encoded(table(), kind, **how)
@@ -214,6 +213,11 @@ def test_any_byte_changed_in_a_png_is_seen() -> None:
         data[rng.randrange(8, len(data))] ^= 1 << rng.randrange(8)
         with pytest.raises(PictureFileError):
             decode_picture(bytes(data), "p")
+
+
+def test_a_jpeg_that_is_compressed_beyond_its_letters_is_refused() -> None:
+    assert "better quality" in refused(encoded(table(), "JPEG", quality=1))
+    assert decode_picture(encoded(table(), "JPEG", quality=10), "p").shape == (320, 480, 3)
 
 
 def code_of(data: bytes) -> int:
