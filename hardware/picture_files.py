@@ -211,11 +211,11 @@ def _format(data: bytes, name: str) -> str:
         if data.startswith(sign):
             return kind
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        if b"VP8 " in data[12:64]:  # the chunk of a lossy picture comes first, or after a few bytes
-            raise PictureFileError(
-                f"{name} is a lossy WebP, which doesn't show whether it is whole: save it as JPEG"
-            )
-        return "WEBP"
+        if b"VP8L" in _chunks(data):
+            return "WEBP"
+        raise PictureFileError(
+            f"{name} is a lossy WebP, which doesn't show whether it is whole: save it as JPEG"
+        )
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
         raise PictureFileError(
             f"{name} is in HEIC, an iPhone's format: save it as JPEG, or set the phone's camera to"
@@ -228,6 +228,16 @@ def _format(data: bytes, name: str) -> str:
             raise PictureFileError(f"{name} is {what}: give a JPEG or PNG file")
     what = "is no picture" if data else "is empty"
     raise PictureFileError(f"{name} {what}: give a JPEG or PNG file")
+
+
+def _chunks(data: bytes) -> set[bytes]:
+    """The names of the chunks of a RIFF file."""
+    names, at = set(), 12
+    while at + 8 <= len(data):
+        names.add(data[at : at + 4])
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        at += 8 + size + size % 2
+    return names
 
 
 def _opened(file: BinaryIO, kind: str, name: str) -> Image.Image:

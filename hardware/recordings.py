@@ -41,7 +41,7 @@ class FolderCamera:
         except OSError as error:
             raise CameraError(f"{folder} can't be looked into ({error.strerror}).") from error
         if not self._files:
-            raise CameraError(f"{folder} holds no picture (.jpg, .png or .webp).")
+            raise CameraError(f"{folder} holds no picture (.jpg or .png).")
         self._clock = clock
         self._closed = False
 

@@ -85,7 +85,7 @@ def _pictures_in(folder: Path) -> list[Path]:
     except OSError as error:
         raise PictureFileError(f"{folder} can't be looked into ({error.strerror})") from error
     if not pictures:
-        raise PictureFileError(f"{folder} holds no pictures: they must end in .jpg, .png or .webp")
+        raise PictureFileError(f"{folder} holds no pictures: they must end in .jpg or .png")
     return pictures
 
 

@@ -133,6 +133,13 @@ def test_what_is_not_on_the_list_is_refused_by_name(data: bytes, says: str) -> N
     assert ":" in sentence  # and what to do
 
 
+def test_a_lossy_webp_is_told_behind_whatever_else_the_file_holds() -> None:
+    lossy = encoded(table(64, 48), "WEBP", quality=90, icc_profile=bytes(3000))
+    assert "lossy WebP" in refused(lossy)
+    lossless = encoded(table(64, 48), "WEBP", lossless=True, icc_profile=bytes(3000))
+    assert decode_picture(lossless, "p").shape == (48, 64, 3)
+
+
 def test_a_heic_says_what_to_do_on_the_phone() -> None:
     assert "Most Compatible" in refused(b"\x00\x00\x00\x18ftypheic" + bytes(40))
 
