@@ -90,3 +90,10 @@ def test_a_line_without_an_end_is_not_read_to_its_end(tmp_path: Path) -> None:
     first, second = map(json.loads, ran.stdout.splitlines())
     assert (ran.exit_code, first["score"], second["id"]) == (1, 10, None)
     assert "far too long" in second["error"]
+
+
+def test_a_file_whose_name_is_no_text_is_named_in_a_line_of_json(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(command, [str(tmp_path / "own\udcff.json"), "--json"])
+    (answer,) = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert ran.exit_code == 1
+    assert r"own\udcff.json: No such file" in answer["error"]
