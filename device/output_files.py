@@ -32,6 +32,31 @@ def refuse_inputs(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
                 )
 
 
+class FileParam(click.Path):
+    """A file that an option names; one without a name is a usage error."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, dir_okay=False)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        if not Path(value).name:
+            self.fail(f"{str(value)!r} names no file.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def numbered(out: Path, number: int) -> Path:
+    """OUT.png for the first of several files, OUT-2.png and so on for the others; a UsageError if
+    it names none."""
+    if not out.name:
+        raise click.UsageError(f"{str(out)!r} names no file to write to.")
+    return out if number == 1 else out.with_stem(f"{out.stem}-{number}")
+
+
 def write_output(path: Path, data: bytes) -> None:
     """Writes a file whole, with its folder if there is none, or leaves it as it was and raises an
     OSError. A link is followed; into a device or a pipe the bytes are written as they are."""

@@ -17,7 +17,7 @@ import numpy as np
 from device.command_errors import fail, printable, say_error, say_json
 from device.corners import Corners
 from device.game_options import chosen_variant, game_options, grid_of, mirror_option
-from device.output_files import refuse_inputs
+from device.output_files import numbered, refuse_inputs
 from device.photo_files import load_photo, save_picture
 from device.refusals import SENTENCES
 from device.table_files import (
@@ -118,7 +118,7 @@ def command(
     if not photos:
         raise click.UsageError("name at least one photo, or use --list or --forget NAME")
     if draw is not None:
-        drawings = [_drawing(draw, number) for number in range(1, len(photos) + 1)]
+        drawings = [numbered(draw, number) for number in range(1, len(photos) + 1)]
         refuse_inputs(drawings, [*photos, *([] if rows is None else [rows])])
     game = chosen_variant(variant, language)
     told = None if rows is None else _told(rows, game)
@@ -290,16 +290,11 @@ def _report_refusal(path: Path, refusal: Refusal, as_json: bool) -> None:
         say_error(f"{path}: {SENTENCES[refusal]}", as_json=False)
 
 
-def _drawing(out: Path, number: int) -> Path:
-    """Where the drawing of the photo of that number goes."""
-    return out if number == 1 else out.with_stem(f"{out.stem}-{number}")
-
-
 def _draw(out: Path, number: int, one: Seen) -> bool:
     """Saves the photo with what was learned, doubts where it reads otherwise; whether it could."""
     from vision.draw import draw_reading
 
-    target = _drawing(out, number)
+    target = numbered(out, number)
     size, tiles = one.reading.size, one.lesson.tiles
     rows = [
         "".join(tiles.get(Square(column, row), EMPTY_LABEL) for column in range(size))

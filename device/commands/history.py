@@ -18,6 +18,7 @@ from device.command_errors import fail, say_error, say_json
 from device.extras import ExtrasError, read_extras
 from device.journal import GAMES_FILE, Journal, JournalError, KeptGame
 from device.kept_games import events_of_plays, game_of, pictures_of_plays
+from device.output_files import FileParam
 from device.places import state_directory
 from device.play_pictures import pictures_folder, pictures_of_game
 from device.score_sheet import score_sheet, story
@@ -33,9 +34,7 @@ HIDDEN = "Points stay hidden until the game is over"
 @click.argument("game", type=click.IntRange(min=1), required=False)
 @click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
-@click.option(
-    "--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file, as for `play`."
-)
+@click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 def command(game: int | None, pictures: bool, as_json: bool, journal: Path | None) -> None:
     """List the games that were played here, or show the score sheet of one.
 

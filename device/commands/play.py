@@ -31,6 +31,7 @@ from device.left_behind import leave_behind, taken_up
 from device.logs import LogFiles, tell_on_stderr
 from device.one_table import Hold, Holder, TakenError, hold, hold_patiently
 from device.opening import Opening
+from device.output_files import FileParam
 from device.own_settings import own_display, own_panel
 from device.places import NAME, logs_directory, runtime_directory, state_directory
 from device.play_pictures import PlayPictures, pictures_folder
@@ -94,7 +95,7 @@ it again, never has eight starts in five minutes (systemd/tilekeeper.service).""
     help="The table: its tiles and board [the household's own; none for recordings].",
 )
 @click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the screen.")
-@click.option("--journal", type=click.Path(path_type=Path, dir_okay=False), help="Its file.")
+@click.option("--journal", type=FileParam(), help="Its file.")
 @click.option("--new", "anew", is_flag=True, help="Begin anew, even if a game is unfinished.")
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 @click.option("--verbose", is_flag=True, help="Tell the story of the game on standard error.")

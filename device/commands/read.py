@@ -24,7 +24,7 @@ from device.game_options import (
     layout_option,
     mirror_option,
 )
-from device.output_files import refuse_inputs
+from device.output_files import numbered, refuse_inputs
 from device.photo_files import load_photo, save_picture
 from device.refusals import SENTENCES
 from device.standard_streams import terminal_behind
@@ -68,7 +68,7 @@ def command(
     of the photos could not be read.
     """
     if draw is not None:
-        refuse_inputs([_drawing(draw, number) for number in range(1, len(photos) + 1)], photos)
+        refuse_inputs([numbered(draw, number) for number in range(1, len(photos) + 1)], photos)
     game = _game_to_read(variant, language, board_of(layout))
     reader = BoardReader(
         game.layout, game.tile_set, knowledge=known_table(enrolled), highest_pile=game.highest_pile
@@ -98,7 +98,7 @@ def command(
             click.echo(_text(path, reading, still))
         failed |= still is None
         if draw is not None and picture is not None:
-            failed |= not _save(_drawing(draw, number), picture, reading, still)
+            failed |= not _save(numbered(draw, number), picture, reading, still)
     if failed:
         sys.exit(1)
 
@@ -179,11 +179,6 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
         )
         lines.append(f"  {doubt.square.name}? {guesses}")
     return "\n".join(lines)
-
-
-def _drawing(out: Path, number: int) -> Path:
-    """Where the drawing of the photo of that number goes."""
-    return out if number == 1 else out.with_stem(f"{out.stem}-{number}")
 
 
 def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Still | None) -> bool:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
-from device.output_files import refuse_inputs, write_output
+from device.cli import main
+from device.output_files import numbered, refuse_inputs, write_output
 
 
 @pytest.fixture
@@ -80,3 +82,21 @@ def test_what_cant_be_written_leaves_everything_as_it_was(tmp_path: Path) -> Non
     with pytest.raises(IsADirectoryError):
         write_output(tmp_path, b"drawn")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_what_names_no_file_is_a_usage_error(photo: Path, name: str) -> None:
+    with pytest.raises(click.UsageError, match="names no file"):
+        numbered(Path(name), 1)
+    for given in (
+        ["history", "--journal", name],
+        ["play", "--headless", "--journal", name],
+        ["read", str(photo), "--draw", name],
+    ):
+        result = CliRunner().invoke(main, given)
+        assert result.exit_code == 2
+        assert "Traceback" not in result.output
+
+
+def test_several_drawings_are_numbered() -> None:
+    assert [numbered(Path("a/seen.png"), n).name for n in (1, 2)] == ["seen.png", "seen-2.png"]
