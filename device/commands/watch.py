@@ -68,7 +68,9 @@ def command(
         if isinstance(seen, PictureFileError):
             failed = True
             say_error(str(seen), as_json, photo=path.name)
-        elif as_json:
+            continue
+        failed |= seen.refused is Refusal.DAMAGED  # a hand or the dark are part of a game
+        if as_json:
             say_json(_answer(path, seen))
         else:
             click.echo(_text(path, seen))

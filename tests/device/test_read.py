@@ -95,6 +95,18 @@ def test_a_damaged_photo_is_refused_as_damaged_and_the_next_is_read(tmp_path: Pa
     assert "damaged.png is damaged" in error
 
 
+def test_a_damaged_picture_of_a_game_is_refused_and_the_game_goes_on(tmp_path: Path) -> None:
+    save_board(tmp_path / "01.png", ROWS)
+    data = bytearray(save_board(tmp_path / "02.png", LATER).read_bytes())
+    data[len(data) // 2] ^= 4
+    (tmp_path / "02.png").write_bytes(data)
+    save_board(tmp_path / "03.png", LATER)
+    status, lines, _ = lines_of(["watch", str(tmp_path), "--json"])
+    assert status == 1
+    assert [line["refused"] for line in lines] == [None, "damaged", None]
+    assert [line["score"] for line in lines] == [10, None, 6]
+
+
 MANY = [
     "...............",
     "..JUDGE........",
