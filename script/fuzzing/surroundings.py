@@ -34,6 +34,10 @@ VALUES = (
     *(text for text in HOSTILE_TEXTS if "\x00" not in text),
 )  # fmt: skip
 
+NO_HOMES = ("/dev/null", "/dev/full", "/dev/zero", "/proc/self/mem", "/dev/null/a b")
+"""Homes in which nobody can write. Without one, or with one that is no whole path, programs ask the
+list of users, and what they write then is in the real home of whoever runs this."""
+
 FOUND_WRITING = "inputs/relative"
 
 
@@ -46,6 +50,8 @@ def environments(garden: Garden, rng: random.Random, box: Box) -> Trial:
         if name in ("PYTHONIOENCODING", "SDL_VIDEODRIVER") and value is not None:
             # With these nobody could answer: Python and SDL refuse them themselves.
             value = rng.choice(["ascii", "latin-1"]) if name.startswith("PY") else "dummy"
+        if name == "HOME":
+            value = rng.choice(NO_HOMES)
         if name == "GPIOZERO_PIN_FACTORY" and value is not None:
             value = rng.choice(["mock", "native", "lgpio"])
         changed[name] = value
