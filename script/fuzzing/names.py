@@ -31,6 +31,7 @@ FILES = (
 def names(garden: Garden, rng: random.Random, box: Box) -> Trial:
     """A call with a name in it that is none."""
     name = _name(rng)
+    inside = os.path.basename(name)  # what is told to write elsewhere does
     calls: list[tuple[str, ...]] = [
         ("judge", name, "--json"),
         ("judge", name),
@@ -73,7 +74,7 @@ def names(garden: Garden, rng: random.Random, box: Box) -> Trial:
         ("play", "--headless", "--camera", f"video:{name}"),
         ("play", "--headless", "--camera", name),
         ("play", "--headless", "--layout", name),
-        ("play", "--headless", "--journal", name, "--camera", "folder:missing"),
+        ("play", "--headless", "--journal", inside, "--camera", "folder:missing"),
         ("demo", "--headless", "--evening", name),
         ("demo", "--headless", "--size", name),
         (name,),
