@@ -31,7 +31,7 @@ HIDDEN = "Points stay hidden until the game is over"
 
 
 @click.command(name="history")
-@click.argument("game", type=click.IntRange(min=1), required=False)
+@click.argument("game", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
