@@ -281,7 +281,7 @@ def test_what_is_no_journal_is_a_sentence(state: Path) -> None:
 
 
 @pytest.mark.usefixtures("state")
-@pytest.mark.parametrize("arguments", [["first"], ["0"], ["--pictures"], ["1", "2"]])
+@pytest.mark.parametrize("arguments", [["first"], ["0"], [str(2**63)], ["--pictures"], ["1", "2"]])
 def test_a_wrong_call_is_refused(arguments: list[str]) -> None:
     result = history(*arguments)
     assert result.exit_code == 2
