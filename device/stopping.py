@@ -1,7 +1,7 @@
 """Ending in good order when the system asks for it.
 
-Only turns signals into a call; what ends then is the caller's business.
-Tests: tests/device/test_play.py, tests/device/test_clock_command.py.
+Only turns signals into a call, or has them wait; what ends then is the caller's business.
+Tests: tests/device/test_play.py, tests/device/test_clock_command.py, tests/device/test_demo.py.
 """
 
 from __future__ import annotations
@@ -29,3 +29,17 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def signals_held_back() -> Iterator[None]:
+    """While it lasts, SIGTERM and SIGINT wait: for moments in which something is made that nobody
+    could take away again yet."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

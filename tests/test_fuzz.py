@@ -21,7 +21,7 @@ from fuzzing.garden import Garden, GoodGame, wrong_squares
 from fuzzing.kinds import KINDS, Kind, one_round
 from fuzzing.running import Box, Call, Limits, Ran, Runner
 from fuzzing.trials import Tally, numbered, tried
-from fuzzing.verdicts import Column, Trial, judged
+from fuzzing.verdicts import Column, Trial, asks_for_json, judged
 
 ROOT = Path(__file__).parents[1]
 
@@ -266,3 +266,17 @@ def test_it_runs_for_a_moment_and_finds_nothing(tmp_path: Path) -> None:
     assert head.split()[0] == "inputs"
     assert len(rows) > 10
     assert total.split()[:2] == ["all", "24"]
+
+
+@pytest.mark.parametrize(
+    ("call", "asked"),
+    [
+        ("words import list.txt --name Own --json", True),
+        ("words import list.txt --name --json", False),
+        ("words import list.txt --name --json --json", True),
+        ("read --mirror --json photo.png", True),
+        ("replay -- --json", False),
+    ],
+)
+def test_a_list_may_be_called_like_an_option(call: str, asked: bool) -> None:
+    assert asks_for_json(call.split()) is asked

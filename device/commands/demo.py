@@ -25,6 +25,7 @@ from device.score_sheet import score_sheet
 from device.screenshots import ScreenshotError, Screenshots
 from device.shown_views import OnShown
 from device.size_option import SizeParam
+from device.stopping import signals_held_back
 from device.virtual import VirtualCamera
 from device.virtual_evening import Outcome, VirtualEvening
 from device.virtual_table.motion import BRISK, HURRIED
@@ -157,7 +158,8 @@ def command(
 def _journal() -> Iterator[Journal]:
     """Where the evening is written down while it lasts."""
     try:
-        folder = tempfile.TemporaryDirectory(prefix="tilekeeper-")
+        with signals_held_back():
+            folder = tempfile.TemporaryDirectory(prefix="tilekeeper-")
     except OSError as error:
         raise click.ClickException(
             f"there is no folder for the evening's journal ({error.strerror or error}): make room,"

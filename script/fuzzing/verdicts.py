@@ -120,15 +120,32 @@ def _ending(call: Call, ran: Ran) -> list[Finding]:
         found.append(Finding(Column.UNCLEAR, f"exit status {ran.status} without a word"))
     if WARNINGS.search(said) is not None:
         found.append(Finding(Column.UNCLEAR, f"a warning of a library: {said.strip()[:200]}"))
-    if "--json" in call.words and call.words[0] != "clock" and "--help" not in call.words:
+    for_programs = asks_for_json(call.words)
+    if for_programs and call.words[0] != "clock" and "--help" not in call.words:
         found += _no_json_lines(ran)
     for name, text in (("standard output", ran.out), ("standard error", ran.error)):
         # CSV's lines end so; JSON and exports name what is there, and whoever reads them shows it.
-        for_programs = "--json" in call.words or call.words[0] == "export"
-        read_by_programs = name == "standard output" and for_programs
+        read_by_programs = name == "standard output" and (for_programs or call.words[0] == "export")
         if sign := controlling(text.replace(b"\r\n", b"\n"), turned=not read_by_programs):
             found.append(Finding(Column.UNCLEAR, f"{sign} goes to {name} as it is"))
     return found
+
+
+WITHOUT_VALUE = ("--json", "--mirror", "--headless", "--fast", "--help", "--list")
+
+
+def asks_for_json(words: Sequence[str]) -> bool:
+    """Whether a call asks for JSON Lines: `--json` may also be what an option before it is given
+    (a list may be called so), or an argument behind `--`."""
+    last = ""
+    for word in words:
+        if word == "--":
+            return False
+        takes_it = last.startswith("--") and last not in WITHOUT_VALUE and "=" not in last
+        if word == "--json" and not takes_it:
+            return True
+        last = "" if takes_it else word
+    return False
 
 
 def _no_json_lines(ran: Ran) -> list[Finding]:

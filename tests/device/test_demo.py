@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import signal
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,6 +16,7 @@ from device.commands import demo
 from device.evening import parse_evening
 from device.evening_truth import game_laid
 from device.screen.theme import LIGHT
+from device.stopping import signals_held_back
 from device.virtual_evening import Outcome
 from engine.variants import load_variant
 
@@ -182,6 +184,19 @@ def test_a_full_disk_is_one_sentence(
 
 def full(*_: object, **__: object) -> NoReturn:
     raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_signal_waits_while_something_is_made_that_nobody_could_take_away_yet() -> None:
+    made = []
+
+    def make() -> None:
+        with signals_held_back():
+            signal.raise_signal(signal.SIGINT)
+            made.append("it")
+
+    with pytest.raises(KeyboardInterrupt):
+        make()
+    assert made == ["it"]
 
 
 def test_a_table_that_gets_stuck_is_said_and_ends(

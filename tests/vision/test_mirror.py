@@ -53,6 +53,19 @@ def test_a_word_of_no_list_is_no_mirror_picture() -> None:
     assert isinstance(read(picture, "de"), Reading)  # no list ships
 
 
+def test_a_first_word_without_a_list_is_known_by_its_letters() -> None:
+    picture, _ = photo(ABOVE, rows("FLUGS"))
+    assert isinstance(read(picture, "de"), Reading)
+    assert read(over(picture, 1), "de") is Refusal.MIRRORED
+
+
+def test_letters_that_are_their_own_mirror_images_are_known_by_their_values() -> None:
+    picture, _ = photo(ABOVE, rows("OHM"))
+    assert isinstance(read(picture, "de"), Reading)
+    assert read(over(picture, 1), "de") is Refusal.MIRRORED
+    assert read(over(picture, 0), "de") is Refusal.MIRRORED
+
+
 def test_words_are_those_of_rows_and_columns_without_blanks() -> None:
     board = np.array([list(row) for row in ("CATS.", ".?...", "..X..", ".....", ".ABCD")])
     assert words_of(board) == ["CATS", "ABCD"]
