@@ -159,10 +159,7 @@ def _decoded(
 def open_film(path: Path) -> cv2.VideoCapture:
     """A film, opened; PictureFileError if it is none of the formats that are taken, if it can't be
     decoded, or if its pictures are larger than any that are."""
-    _bytes_of(path, most=0)
-    with path.open("rb") as file:
-        start = file.read(189)
-    if not _is_film(start):
+    if not _is_film(_bytes_of(path, first=189)):
         raise PictureFileError(
             f"{path} is no film that can be played: give an MP4, MKV or AVI file"
         )
@@ -178,9 +175,8 @@ def open_film(path: Path) -> cv2.VideoCapture:
     return film
 
 
-def _bytes_of(path: Path, most: int = LARGEST_FILE) -> bytes:
-    """The bytes of a regular file, none of them where `most` is 0. What isn't one isn't waited
-    for."""
+def _bytes_of(path: Path, first: int | None = None) -> bytes:
+    """The bytes of a regular file, or so many at its beginning. What isn't one isn't waited for."""
     try:
         number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(number, "rb") as file:
@@ -191,11 +187,11 @@ def _bytes_of(path: Path, most: int = LARGEST_FILE) -> bytes:
                 raise PictureFileError(
                     f"{path} is no file but a pipe or a device: save it to a file"
                 )
-            if most and about.st_size > most:
+            if first is None and about.st_size > LARGEST_FILE:
                 raise PictureFileError(
-                    f"{path} has more than {most // 1024**2} MB: save it as JPEG"
+                    f"{path} has more than {LARGEST_FILE // 1024**2} MB: save it as JPEG"
                 )
-            return file.read(most)
+            return file.read(LARGEST_FILE if first is None else first)
     except FileNotFoundError as error:
         raise PictureFileError(f"{path} does not exist: check the name") from error
     except IsADirectoryError as error:

@@ -9,6 +9,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -321,6 +322,16 @@ DOORS = {
     "hardware/usb_camera.py",  # a camera's node, no file
     "vision/render/photograph.py",  # what it has just encoded itself, to lose what a camera loses
 }
+
+
+@pytest.mark.parametrize("opened", [read_picture, open_film])
+def test_what_cant_be_read_where_it_begins_is_one_sentence(
+    tmp_path: Path, opened: Callable[[Path], object]
+) -> None:
+    link = tmp_path / "film.mkv"
+    link.symlink_to("/proc/self/mem")
+    with pytest.raises(PictureFileError, match="can't be read"):
+        opened(link)
 
 
 def test_no_other_file_opens_pictures_or_films() -> None:
