@@ -34,17 +34,15 @@ import numpy as np
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from benchmarks.budgets import photograph
-from device.clock_table import ClockTable
-from device.journal import Journal
-from device.opening import Opening
-from device.plugged import Books, Plugged
-from device.screen.alone import Alone
-from device.screen.zones import clock_parts
-from device.stand_alone import run_alone
-from device.table import READING_THREADS, SWITCH_SECONDS, run_table
-from device.texts import Texts
-from device.zone_clock import SECOND, Mark, Sign, clock_of, marks
-from device.zone_views import PARTY_LABELS, ZONE_LAMPS
+from device.clock_and_dice.alone import ClockTable, run_alone
+from device.clock_and_dice.views import PARTY_LABELS, ZONE_LAMPS
+from device.clock_and_dice.zone_clock import SECOND, Mark, Sign, clock_of, marks
+from device.language.texts import Texts
+from device.screen.dice_and_clock import Alone, clock_parts
+from device.storage.journal import Journal
+from device.table.opening import Opening
+from device.table.plugged import Books, Plugged
+from device.table.run import READING_THREADS, SWITCH_SECONDS, run_table
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant

@@ -24,10 +24,9 @@ from benchmarks.photographed_hands import (
     letter_of_blank,
 )
 from benchmarks.reading_sets.photographs import Photograph
-from device.evening_dice import Stop
-from device.evening_lines import ByHand, PressTurn, Step
-from device.virtual_table.answers import Screen, choose
-from device.virtual_table.hands import Reach
+from device.simulator.answers import Screen, choose
+from device.simulator.hands import Reach
+from device.simulator.lines import ByHand, PressTurn, Step, Stop
 from engine.squares import Square
 from engine.stages import LetterTurn
 from engine.tiles import UNKNOWN_BLANK, Tile

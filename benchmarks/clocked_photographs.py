@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.photographed_games import SIDES, Shot, added, turn_of
 from benchmarks.reading_sets.photographs import Photograph
-from device.evening_lines import Lay
+from device.simulator.lines import Lay
 from engine.circumstances import Zone
 from engine.events import Accepted, ClockStarted, ClockStopped, Dinged, Event, Played, Rolled, Side
 from engine.game import Game

@@ -18,7 +18,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from device.journal import Journal, JournalError, KeptGame
+from device.storage.journal import Journal, JournalError, KeptGame
 
 PAGE = 4096
 GAMES = "games.sqlite"

@@ -29,7 +29,7 @@ from benchmarks.clocked_verdicts import Verdicts
 from benchmarks.photographed_games import shots_of
 from benchmarks.photographed_loop import Took, reader_of, sit
 from benchmarks.reading_sets.tables import print_table
-from device.reading_desk import ReadBoard
+from device.table.reading_thread import ReadBoard
 
 GAMES = ("scrabscrap-game05", "scrabscrap-spiel-12", "scrabscrap-spiel-14")
 """Photographed turn by turn by a camera that doesn't move."""

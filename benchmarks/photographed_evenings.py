@@ -27,7 +27,7 @@ from benchmarks.photographed_games import Shot, same_turn, shots_of, turns_of
 from benchmarks.photographed_loop import Took, reader_of, sit
 from benchmarks.photographed_tables import PhotographedTable, Verdicts
 from benchmarks.reading_sets.tables import print_table
-from device.reading_desk import ReadBoard
+from device.table.reading_thread import ReadBoard
 from engine.game import Game
 from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.reading_sets.photographs import Photograph, load_source
-from device.evening_lines import Lay
+from device.simulator.lines import Lay
 from engine.events import Challenged, Event, Exchanged, Played
 from engine.faults import Fault
 from engine.game import Game

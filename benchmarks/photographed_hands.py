@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from device.virtual_table.answers import Screen
-from device.virtual_table.hands import Reach, draw_reach
-from device.virtual_table.light import Sensor, Spoiling
-from device.virtual_table.panel import MockPins
+from device.simulator.answers import Screen
+from device.simulator.camera import Sensor, Spoiling
+from device.simulator.hands import Reach, draw_reach
+from device.simulator.panel import MockPins
 from engine.game import Game
 from engine.squares import Square
 from engine.tiles import Tile, letter_of

@@ -13,18 +13,18 @@ from typing import TypeVar
 
 from benchmarks.photographed_games import SIDES
 from benchmarks.photographed_hands import Seat, TableInTime
-from device.camera_desk import CameraDesk
-from device.games import OneGame
-from device.keeper import Keeper
-from device.loop import Loop
-from device.opening import Opening
-from device.plugged import Plugged
-from device.reading_desk import Context, ReadBoard, ReadingDesk
-from device.shown_views import NoScreen
-from device.texts import Texts
-from device.virtual_table.answers import read_screen
-from device.virtual_table.panel import MockPins
-from device.virtual_table.table_time import TableTime
+from device.language.texts import Texts
+from device.simulator.answers import read_screen
+from device.simulator.panel import MockPins
+from device.simulator.run import TableTime
+from device.storage.games import Keeper
+from device.table.camera_thread import CameraDesk
+from device.table.display import NoScreen
+from device.table.games import OneGame
+from device.table.loop import Loop
+from device.table.opening import Opening
+from device.table.plugged import Plugged
+from device.table.reading_thread import Context, ReadBoard, ReadingDesk
 from engine.game import Game
 from engine.variants import Variant
 from hardware.display import Display

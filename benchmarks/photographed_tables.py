@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from benchmarks.photographed_games import SIDES, Shot, same_turn, turns_of
 from benchmarks.photographed_hands import Acting, Seat, TableInTime, letter_of_blank
-from device.evening_lines import ByHand, Challenge, Lay, PressTurn, Step, Swap
-from device.virtual_table.answers import Screen, choose
+from device.simulator.answers import Screen, choose
+from device.simulator.lines import ByHand, Challenge, Lay, PressTurn, Step, Swap
 from engine.state import Entry, EntryKind
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel import SIDE_BUTTONS, Button

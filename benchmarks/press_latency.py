@@ -22,11 +22,11 @@ import numpy as np
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from benchmarks.budgets import BEFORE, photograph
-from device.opening import Opening
-from device.plugged import Plugged
+from device.language.texts import Texts
 from device.session.setup import Offers, Setup
-from device.table import READING_THREADS, run_table
-from device.texts import Texts
+from device.table.opening import Opening
+from device.table.plugged import Plugged
+from device.table.run import READING_THREADS, run_table
 from engine.lexicon import shipped_lexicon
 from engine.position import Position
 from engine.variants import load_variant

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from benchmarks.table_presses import PressedTable, TableStuckError, said
-from device.session.points_by_hand import STEPS
+from device.language.texts import Message
+from device.session.by_hand import STEPS
 from device.session.state import Challenge, Over, Settling, Thinking
 from device.session.step import begin
-from device.texts import Message
 from engine.events import (
     Adjusted,
     BeginnerNamed,

@@ -24,7 +24,7 @@ from rich.progress import track
 
 from benchmarks.reading_sets.tables import print_table
 from benchmarks.record_players import KINDS, RecordPlayers, alike, as_at_a_table
-from device.game_files import GameFileError, read_game_file
+from device.system.given_files import GameFileError, read_game_file
 from engine.events import Adjusted, Challenged, Exchanged, Passed
 from engine.game import Game
 from engine.gcg import ENDINGS

@@ -121,17 +121,18 @@ def _rest(seconds: float, folder: Path | None) -> None:
     # The way the program loads itself: what a command needs, and nothing searched for garbage.
     from click import Context
 
-    from device.cli import main as program
+    from device.cli.main import main as program
+    from device.table import display
 
     program.get_command(Context(program), "play")
 
     import cv2
     import numpy as np
 
-    from device.opening import Opening
-    from device.plugged import Plugged
-    from device.table import run_table
-    from device.texts import Texts
+    from device.language.texts import Texts
+    from device.table.opening import Opening
+    from device.table.plugged import Plugged
+    from device.table.run import run_table
     from engine.variants import load_variant
     from hardware.camera import FRAMES_EVERY, FRAMES_EVERY_AT_REST, Frame
     from hardware.display import Display
@@ -196,19 +197,16 @@ def _first_screen() -> None:
     """Ends the process as soon as the lobby of `tilekeeper play` is on the screen."""
     from click import Context
 
-    from device.cli import main as program
+    from device.cli.main import main as program
 
     program.get_command(Context(program), "play")
+    drawn = display.Showing.show
 
-    from device import shown_views
-
-    drawn = shown_views.Showing.show
-
-    def show(showing: shown_views.Showing, *view: object) -> None:
+    def show(showing: display.Showing, *view: object) -> None:
         drawn(showing, *view)  # type: ignore[arg-type]  # passed on as it came
         os._exit(0)
 
-    shown_views.Showing.show = show  # type: ignore[assignment,method-assign]  # to see the first one
+    display.Showing.show = show  # type: ignore[assignment,method-assign]  # to see the first one
     program.main(["play", "--headless", "--new"])
 
 

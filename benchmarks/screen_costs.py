@@ -45,9 +45,9 @@ def frames() -> None:
 
     clocked, table = import_module("clocked_moments"), import_module("table_moments")
 
+    from device.language.texts import Texts
     from device.screen.scoreboard import Scoreboard
-    from device.texts import Texts
-    from device.views import TableView, view
+    from device.views.table import TableView, view
 
     texts = Texts("fr")
     shown = {name: view(state, texts, table.NOW) for name, state in table.MOMENTS.items()}

@@ -17,9 +17,8 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from device.virtual_table.around import Around, light_and_lens
-from device.virtual_table.light import Sensor, Spoiling
-from device.virtual_table.scene import SIZE, Scene
+from device.simulator.camera import Sensor, Spoiling
+from device.simulator.scene import SIZE, Around, Scene, light_and_lens
 from engine.layouts import load_layout
 from engine.squares import Square
 from engine.tiles import load_tile_set, piece_of

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from device.inputs import Input, NothingMoves, PictureSettled, ReadingDone
+from device.language.texts import Message, Texts
 from device.session.effects import FollowAgain, LookCloser, LookNow
+from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
+from device.session.observation import look
 from device.session.state import Asking, Question, TableState
 from device.session.step import step
-from device.sight import look
-from device.texts import Message, Texts
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel import Button, Press
 from vision.reading import LABELS, Grid, Reading

@@ -10,9 +10,8 @@ import time
 import cv2
 import numpy as np
 
-from device.virtual import VirtualCamera, household_table
-from device.virtual_table.hands import Reach
-from device.virtual_table.motion import SEATS
+from device.simulator.camera import VirtualCamera, household_table
+from device.simulator.hands import SEATS, Reach
 from engine.squares import Square
 
 FRAMES = 60

@@ -24,10 +24,10 @@ import cv2
 import numpy as np
 
 from benchmarks.watch_conditions import CONDITIONS
-from device.evening import parse_evening
-from device.inputs import Input, PictureSettled, ReadingDone
-from device.virtual_evening import Outcome, VirtualEvening
-from device.virtual_table.motion import BRISK
+from device.session.inputs import Input, PictureSettled, ReadingDone
+from device.simulator.hands import BRISK
+from device.simulator.run import Outcome, VirtualEvening
+from device.simulator.script import parse_evening
 from engine.events import Played
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile

@@ -112,7 +112,7 @@ def seconds(
 
 
 def process_ms() -> float:
-    call = [sys.executable, "-c", "from device.cli import main; main()", "judge", "quiz"]
+    call = [sys.executable, "-c", "from device.cli.main import main; main()", "judge", "quiz"]
     return 1000 * seconds(
         lambda: subprocess.run(call, check=True, capture_output=True), 7, time.perf_counter
     )

@@ -2,7 +2,7 @@
 
 A camera knows no board and no game; it only says what it saw and when. Each kind has a file of its
 own (recordings.py, usb_camera.py, csi_camera.py) and is opened by its name in cameras.py; the
-virtual table (device/virtual.py) fits the same port. Tests: tests/hardware/test_camera.py.
+virtual table (device/simulator/camera.py) fits the same port. Tests: tests/hardware/test_camera.py.
 """
 
 from __future__ import annotations

@@ -16,8 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeAlias, get_args
 
-from device import inputs
-from device.session import step, watching
+from device.session import inputs, step
 from device.session.effects import Effect
 from device.session.presses import PRESSES
 from device.session.state import Phase
@@ -113,12 +112,12 @@ def arrivals() -> dict[str, str]:
 def readings() -> dict[str, str]:
     """What a reading does in each state that has a branch of its own for it, then in all others."""
     found: dict[str, str] = {}
-    for node in ast.walk(_tree(watching.reading_done)):
+    for node in ast.walk(_tree(step.reading_done)):
         if isinstance(node, ast.If) and (names := _states_asked_for(node.test)):
-            words = _done(node.body, watching)
+            words = _done(node.body, step)
             for name in names:
                 found.setdefault(name, words)  # the outermost branch
-    return {**found, "in all others": first_sentence(watching.reading_done)}
+    return {**found, "in all others": first_sentence(step.reading_done)}
 
 
 def _tree(function: Callable[..., object]) -> ast.Module:

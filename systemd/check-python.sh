@@ -3,7 +3,7 @@
 # as after an upgrade of the whole distribution: in the journal, and on the screen (standard input
 # is its console).
 release=$(dirname "$(dirname "$(dirname "$(readlink -f "$0")")")")
-if "$release/bin/python" -c 'import device.cli' 2>/dev/null; then
+if "$release/bin/python" -c 'import device.cli.main' 2>/dev/null; then
     exit 0
 fi
 made_for=$(basename "$release"/lib/python3.*)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.doctor.subjects import NAMES
+from device.doctor.checks import NAMES
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/build-one.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
+from device.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 SYSTEMD = ROOT / "systemd"

@@ -12,14 +12,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from device.doctor.checks import Check, Report, by_need
-from device.doctor.disk_checks import AskDisk
-from device.doctor.keeping_checks import Lists, keeping_checks, word_checks
-from device.doctor.machine_checks import Machine, camera_memory_checks, machine_checks
-from device.doctor.panel_checks import lost_of, panel_checks
-from device.doctor.part_checks import Drawn, screen_check, sound_checks
-from device.doctor.sight_checks import Sees, sight_checks
-from device.doctor.this_disk import disk_beside_a_game
-from device.texts import Message
+from device.doctor.disk import AskDisk, Lists, disk_beside_a_game, keeping_checks, word_checks
+from device.doctor.machine import Machine, camera_memory_checks, machine_checks
+from device.doctor.panel import Drawn, lost_of, panel_checks, screen_check, sound_checks
+from device.doctor.sight import Sees, sight_checks
+from device.language.texts import Message
 from hardware.panel_parts import Kind, PanelParts
 from vision.reading import Picture, Reading, Refusal
 

@@ -3,25 +3,302 @@
 The tiles laid last are lit; while a play arrives its tiles come down to their squares. Draws rows
 of codes as a view holds them. Tests: tests/device/test_board_drawn.py,
 tests/device/test_piles_in_view.py.
+
+@@ tiles: Tiles on the screen: a letter as large as fits, its points where there is room, and its kind.
+
+A blank is round, so that nobody has to see its colour; a tile that was laid last has an edge. What
+has been drawn once is kept, since a board shows the same tiles again and again. Knows no board and
+no view. Tests: tests/device/test_board_drawn.py.
+
+@@ premiums: The squares of a board on the screen, with marks that say without colour what is printed on them.
+
+Dots multiply letters, bars words, as many as the letter or the word counts; a ring is the start, a
+diamond a square of chance. Knows codes and no points. Tests: tests/device/test_board_drawn.py.
+
+@@ piles: Piles of tiles on the screen: the top one over the edges of those below it, and how many.
+
+Knows no position. Tests: tests/device/test_piles_in_view.py.
+
+@@ square_marks: Marks over squares of a board: asked about, pointed at, to be taken up, to be put back.
+
+Each has a shape of its own and an edge that is seen on any tile. Knows no view.
+Tests: tests/device/test_board_drawn.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import pygame
 
-from device.clocked_views import ClearingView
-from device.screen.canvas import Canvas
-from device.screen.lettering import Face, font
-from device.screen.piles import draw_pile
-from device.screen.premiums import draw_square
-from device.screen.square_marks import draw_asked, draw_lift, draw_pointed, draw_put_back
-from device.screen.tiles import TileLook, draw_tile
-from device.views import TableView
+from device.screen.drawing import Canvas, Face, font
+from device.screen.theme import Colour
+from device.views.clocked import ClearingView
+from device.views.table import TableView
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.tiles import Tile, is_blank, letter_of
+
+# @@ tiles
+
+LETTER = 1.02
+"""Letters of a size so many times a tile's height fill about three fifths of it."""
+
+POINTS = 1.5
+"""A tile so many times as high as the smallest letters has room for its points."""
+
+GIVES_WAY = 0.8
+"""A letter that would be less than so much of its size beside its points is drawn without them."""
+
+
+@dataclass(frozen=True)
+class TileLook:
+    """A tile as it is drawn: its letter (or two), its points (None: not shown), and whether it is
+    a blank and whether it was laid last."""
+
+    face: str
+    points: int | None = None
+    blank: bool = False
+    lit: bool = False
+
+
+class _Colours(NamedTuple):
+    tile: Colour
+    letter: Colour
+    rim: Colour
+    edge: Colour
+
+
+def draw_tile(canvas: Canvas, place: pygame.Rect, look: TileLook) -> None:
+    """Draws a tile into this place."""
+    theme = canvas.theme
+    colours = _Colours(
+        theme.lit if look.lit else theme.tile,
+        theme.blank if look.blank else theme.letter,
+        theme.under,
+        theme.lit_edge,
+    )
+    small = canvas.smallest
+    if small * POINTS > place.height or look.blank:
+        small = 0
+    canvas.surface.blit(_tile_drawn(look, place.size, colours, small), place)
+
+
+@lru_cache(maxsize=1024)
+def _tile_drawn(
+    look: TileLook, size: tuple[int, int], colours: _Colours, small: int
+) -> pygame.Surface:
+    """A tile of that size; `small`: the size of its points, 0 for no room."""
+    width, height = size
+    picture = pygame.Surface(size, pygame.SRCALPHA, 32)
+    area, deep = picture.get_rect(), max(1, height // 14)
+    corner = min(size) * 9 // 20 if look.blank else min(size) // 7
+    top = pygame.Rect(1, 1, width - 2, height - deep - 1)
+    rim = colours.edge if look.lit else colours.rim
+    pygame.draw.rect(picture, rim, area, border_radius=corner)
+    if look.lit:
+        edge = max(2, height // 11)
+        top = area.inflate(-2 * edge, -2 * edge)
+        corner = max(0, corner - edge)
+    pygame.draw.rect(picture, colours.tile, top, border_radius=corner)
+    if look.points is not None and small:
+        points = font(small, Face.TITLE).render(str(look.points), True, colours.letter)
+        ink = points.get_bounding_rect()
+        beside = pygame.Rect(top.left, top.top, top.width - ink.width * 5 // 6, top.height)
+        alone = _letter_size(look.face, height, top.width)
+        # Two digits leave a letter on a small tile so little room that nobody could read it.
+        if _letter_size(look.face, height, beside.width) >= GIVES_WAY * alone:
+            picture.blit(points, (top.right - ink.right - deep, top.bottom - ink.bottom - deep))
+            top = beside
+    _letter(picture, top, height, look.face, colours.letter)
+    return picture
+
+
+def _letter_size(face: str, height: int, width: int) -> int:
+    """The size of a letter on a tile that high, with so much room beside its points."""
+    size, room = max(8, round(height * LETTER)), max(4, width - 2)
+    wide = _ink(face, size).width
+    return size if wide <= room else max(6, size * room // wide)
+
+
+def _letter(
+    picture: pygame.Surface, top: pygame.Rect, height: int, face: str, colour: Colour
+) -> None:
+    """The letter, on one line with those of other tiles, in the middle of what room there is."""
+    size = _letter_size(face, height, top.width)
+    ink, line = _ink(face, size), _ink("H", size)
+    drawn = font(size, Face.TITLE).render(face, True, colour)
+    at = (top.centerx - ink.centerx, top.centery - line.centery)
+    picture.blit(drawn, at)
+
+
+@lru_cache(maxsize=512)
+def _ink(text: str, size: int) -> pygame.Rect:
+    return font(size, Face.TITLE).render(text, True, (255, 255, 255)).get_bounding_rect()
+
+
+# @@ premiums
+
+DOTS = {"d": 2, "t": 3}
+BARS = {"D": 2, "T": 3}
+START, CHANCE = "*", "c"
+
+LEAST = 8
+"""Pixels: in a smaller square nothing could be told apart."""
+
+
+def draw_square(canvas: Canvas, place: pygame.Rect, code: str) -> None:
+    """Draws an empty square with what is printed on it, by its code in layouts."""
+    theme = canvas.theme
+    drawn = _premium_drawn(code, place.size, theme.squares[code], theme.on_square, theme.ground)
+    canvas.surface.blit(drawn, place)
+
+
+@lru_cache(maxsize=64)
+def _premium_drawn(
+    code: str, size: tuple[int, int], colour: Colour, mark: Colour, ground: Colour
+) -> pygame.Surface:
+    picture = pygame.Surface(size, 0, 32)
+    picture.fill(ground)
+    area = picture.get_rect()
+    pygame.draw.rect(picture, colour, area, border_radius=min(size) // 9)
+    if min(size) >= LEAST:
+        _mark(picture, area, code, mark)
+    return picture
+
+
+def _mark(picture: pygame.Surface, area: pygame.Rect, code: str, colour: Colour) -> None:
+    side, (x, y) = min(area.size), area.center
+    step = max(2, round(side * 0.17))
+    if code in DOTS:
+        radius = max(1, round(side * 0.07))
+        # Three make a triangle: told from two at a glance.
+        places = [(-step, 0), (step, 0)]
+        if DOTS[code] > len(places):
+            places = [(0, -step), (-step, step * 3 // 4), (step, step * 3 // 4)]
+        for right, down in places:
+            pygame.draw.circle(picture, colour, (x + right, y + down), radius)
+    elif code in BARS:
+        wide, high = max(1, round(side * 0.08)), round(side * 0.46)
+        count, apart = BARS[code], max(wide + 2, round(side * 0.2))
+        for number in range(count):
+            bar = pygame.Rect(0, 0, wide, high)
+            bar.center = (x + (2 * number - count + 1) * apart // 2, y)
+            pygame.draw.rect(picture, colour, bar)
+    elif code == START:
+        pygame.draw.circle(picture, colour, (x, y), side * 3 // 10, max(1, side // 11))
+        pygame.draw.circle(picture, colour, (x, y), max(1, side // 12))
+    elif code == CHANCE:
+        out = side * 3 // 10
+        corners = [(x, y - out), (x + out, y), (x, y + out), (x - out, y)]
+        pygame.draw.polygon(picture, colour, corners, max(1, side // 11))
+
+
+# @@ piles
+
+NUMBER = 0.42
+"""How much of the tile's height the number takes ..."""
+
+MOST = 0.55
+"""... at most: a number that had to be larger would hide the letter, and is left out."""
+
+
+def draw_pile(canvas: Canvas, place: pygame.Rect, look: TileLook, height: int) -> None:
+    """A pile so many tiles high, in this place."""
+    step = max(1, place.width // 20)
+    edge = (height - 1) * step
+    for below in range(height - 1, 0, -1):
+        shifted = pygame.Rect(
+            place.left + below * step,
+            place.top + below * step,
+            place.width - edge,
+            place.height - edge,
+        )
+        colour = canvas.theme.letter if below % 2 else canvas.theme.under
+        pygame.draw.rect(canvas.surface, colour, shifted, border_radius=max(1, place.width // 9))
+    top = pygame.Rect(place.left, place.top, place.width - edge, place.height - edge)
+    draw_tile(canvas, top, look)
+    _draw_height(canvas, place, height)
+
+
+def _draw_height(canvas: Canvas, place: pygame.Rect, height: int) -> None:
+    """The number in the lower right corner, where letters leave the most room."""
+    size = max(canvas.smallest - 2, round(place.height * NUMBER))
+    if size > MOST * place.height:
+        return
+    number = font(size, Face.TITLE).render(str(height), True, canvas.theme.text)
+    ink = number.get_bounding_rect()
+    box = pygame.Rect(0, 0, ink.width + max(3, size // 3), ink.height + max(3, size // 3))
+    box.bottomright = place.bottomright
+    pygame.draw.rect(canvas.surface, canvas.theme.ground, box, border_radius=2)
+    at = (box.centerx - ink.centerx, box.centery - ink.centery)
+    canvas.surface.blit(number, at)
+
+
+# @@ square_marks
+
+
+def draw_asked(canvas: Canvas, place: pygame.Rect) -> None:
+    """A frame round a square that a question is about."""
+    thick, thin = max(2, place.width // 8), canvas.px(1)
+    frame = place.inflate(2 * canvas.px(2), 2 * canvas.px(2))
+    edge = frame.inflate(2 * thin, 2 * thin)
+    pygame.draw.rect(canvas.surface, canvas.theme.mark_edge, edge, thick + 2 * thin)
+    pygame.draw.rect(canvas.surface, canvas.theme.asked, frame, thick)
+
+
+def draw_pointed(canvas: Canvas, place: pygame.Rect) -> None:
+    """A wide frame with four notches pointing at the square."""
+    thick, edge = max(2, place.width // 6), canvas.px(2)
+    outer = place.inflate(4 * thick, 4 * thick)
+    frame = outer.inflate(-2 * edge, -2 * edge)
+    pygame.draw.rect(canvas.surface, canvas.theme.mark_edge, outer, thick + edge)
+    pygame.draw.rect(canvas.surface, canvas.theme.pointed, frame, thick)
+    for way_x, way_y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        tip = (
+            place.centerx + way_x * place.width // 2,
+            place.centery + way_y * place.height // 2,
+        )
+        foot = (tip[0] + way_x * 2 * thick, tip[1] + way_y * 2 * thick)
+        corners = [
+            tip,
+            (foot[0] + way_y * thick, foot[1] + way_x * thick),
+            (foot[0] - way_y * thick, foot[1] - way_x * thick),
+        ]
+        pygame.draw.polygon(canvas.surface, canvas.theme.pointed, corners)
+
+
+def draw_lift(canvas: Canvas, place: pygame.Rect) -> None:
+    """A cross over what is to be taken up, with an edge."""
+    inset, thin = -2 * canvas.px(2), max(2, place.width // 9)
+    box = place.inflate(inset, inset)
+    for colour, width in ((canvas.theme.mark_edge, thin + 2), (canvas.theme.lift, thin)):
+        pygame.draw.line(canvas.surface, colour, box.topleft, box.bottomright, width)
+        pygame.draw.line(canvas.surface, colour, box.topright, box.bottomleft, width)
+    pygame.draw.rect(canvas.surface, canvas.theme.lift, place, thin)
+
+
+def draw_put_back(canvas: Canvas, place: pygame.Rect, tile: str) -> None:
+    """The corners of what is to be put back, with its letter."""
+    canvas.surface.fill(canvas.theme.mark_edge, place)
+    corner, thick = place.width // 3, max(2, place.width // 9)
+    for x, y, way_x, way_y in (
+        (place.left, place.top, 1, 1),
+        (place.right - 1, place.top, -1, 1),
+        (place.left, place.bottom - 1, 1, -1),
+        (place.right - 1, place.bottom - 1, -1, -1),
+    ):
+        colour = canvas.theme.put_back
+        pygame.draw.line(canvas.surface, colour, (x, y), (x + way_x * corner, y), thick)
+        pygame.draw.line(canvas.surface, colour, (x, y), (x, y + way_y * corner), thick)
+    letters = font(max(8, place.height - 4), Face.TITLE)
+    letter = letters.render(tile.upper(), True, canvas.theme.put_back)
+    canvas.surface.blit(letter, letter.get_rect(center=place.center))
+
+
+# @@ board
 
 NAMES = 15
 """The size of the names of columns and rows."""

@@ -9,12 +9,8 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from device.phase_views import ChallengeView, JudgedWord
-from device.screen.canvas import Canvas
-from device.screen.layout import GAP
-from device.screen.lettering import Face
-from device.screen.parts import AnyPart, Part
-from device.screen.symbols import arrow, cross, tick
+from device.screen.drawing import GAP, AnyPart, Canvas, Face, Part, arrow, cross, tick
+from device.views.dialogs import ChallengeView, JudgedWord
 
 TITLE, RESULT, LOW, LIFT, LINE = 36, 54, 42, 58, 24
 """Heights of the title, of what it comes to, of that in little room, of what is to be taken up and

@@ -11,18 +11,25 @@ from dataclasses import replace
 
 import pygame
 
-from device.play_views import PlayView
-from device.screen.canvas import Align, Canvas
-from device.screen.dice import row_parts
-from device.screen.last_play import draw_play
-from device.screen.layout import GAP
-from device.screen.lettering import Face
-from device.screen.lines import Ink, Line, draw_line, draw_lines, height_of
-from device.screen.parts import AnyPart, Part
-from device.screen.points import gain_text
-from device.screen.zones import TimeLeft, draw_time, zone_parts
-from device.views import TableView
-from device.zone_views import ClockView, DiceView
+from device.clock_and_dice.views import ClockView, DiceView
+from device.screen.dice_and_clock import TimeLeft, draw_time, row_parts, zone_parts
+from device.screen.drawing import (
+    GAP,
+    Align,
+    AnyPart,
+    Canvas,
+    Face,
+    Ink,
+    Line,
+    Part,
+    draw_line,
+    draw_lines,
+    gain_text,
+    height_of,
+)
+from device.screen.turn import draw_play
+from device.views.table import TableView
+from device.views.turn import PlayView
 
 FEW = 2
 """So many dice stand beside what is said of them; more lie in a row below it."""

@@ -2,6 +2,16 @@
 
 The whole screen above the foot, with the little that a view holds of a game that waits.
 Tests: tests/device/test_phase_screens.py.
+
+@@ power: The screen on which the device is switched off: the question, and then what to wait for.
+
+Gives the parts of the whole screen above the foot. Tests: tests/device/test_power_button.py, and
+the references in tests/device/screens/.
+
+@@ camera_lost: A camera that is gone, on the screen: said in place of the board, with what to do about it.
+
+Where there is room the board is shown below, as it was seen last. Tests:
+tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations
@@ -10,16 +20,27 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.screen.canvas import Align, Canvas
-from device.screen.dice import row_parts
-from device.screen.layout import GAP, Layout
-from device.screen.lettering import Face
-from device.screen.parts import AnyPart, Part
-from device.screen.points import points_text
-from device.screen.symbols import arrow, pause
-from device.side_views import SideView
-from device.standing_views import PausedView
-from device.views import TableView
+from device.screen.board import draw_board
+from device.screen.dice_and_clock import row_parts
+from device.screen.drawing import (
+    GAP,
+    Align,
+    AnyPart,
+    Canvas,
+    Face,
+    Layout,
+    Part,
+    arrow,
+    camera_off,
+    pause,
+    points_text,
+)
+from device.screen.result import SMALLEST_BOARD
+from device.views.standing import CameraLostView, PausedView, PowerView
+from device.views.table import TableView
+from device.views.turn import SideView
+
+# @@ pause
 
 ROW, LINE, TIME, DICE = 104, 40, 92, 56
 """Heights of a side, of a line of text, of a clock and of a row of dice, for 800 x 480."""
@@ -170,3 +191,85 @@ def draw_clock(canvas: Canvas, area: pygame.Rect, shown: Clock) -> None:
         inner.left, said.bottom, inner.width, inner.bottom - said.bottom - canvas.px(3)
     )
     canvas.write_large(shown.time, time, canvas.theme.text, align=Align.LEFT)
+
+
+# @@ power
+
+POWER_TITLE, TEXT = 60, 34
+"""The largest letters, for 800 x 480."""
+
+
+def power_parts(power: PowerView, layout: Layout) -> tuple[AnyPart, ...]:
+    """One part: nothing else is to be seen."""
+    return (Part(layout.whole, draw_power, power),)
+
+
+def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
+    """The title in the upper part, below it what becomes of the game, and what is to be done."""
+    third = area.height // 3
+    rows = [(power.title, POWER_TITLE, Face.TITLE, canvas.theme.text)]
+    if power.game:
+        rows.append((power.game, TEXT, Face.TEXT, canvas.theme.quiet))
+    rows.append((power.how, TEXT, Face.STRONG, canvas.theme.accent))
+    for place, (text, size, face, colour) in enumerate(rows):
+        box = pygame.Rect(area.left, area.top + place * third, area.width, third)
+        canvas.write(text, box, colour, size, face=face, align=Align.MIDDLE, middle=True)
+
+
+# @@ camera_lost
+
+PANEL, LOST_TITLE = 214, 44
+"""The height of what is said above a board, and its largest letters, for 800 x 480."""
+
+
+def in_place_of_board(
+    parts: tuple[AnyPart, ...], lost: CameraLostView | None, canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """These parts, the board's changed into what is said of the camera, where that is gone."""
+    if lost is None:
+        return parts
+    return tuple(
+        new
+        for part in parts
+        for new in (_lost(part, lost, canvas) if part.draw is draw_board else (part,))
+    )
+
+
+def _lost(board: AnyPart, lost: CameraLostView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    area = board.area
+    panel = pygame.Rect(area.left, area.top, area.width, canvas.px(PANEL))
+    gap = canvas.px(GAP)
+    side = min(area.width, area.bottom - panel.bottom - gap)
+    if side < SMALLEST_BOARD:
+        return (Part(area, draw_lost, lost),)
+    place = pygame.Rect(area.centerx - side // 2, area.bottom - side, side, side)
+    return Part(panel, draw_lost, lost), Part(place, draw_board, board.shows)
+
+
+def draw_lost(canvas: Canvas, area: pygame.Rect, shown: CameraLostView) -> None:
+    """A camera crossed out beside what is the matter, over what to do."""
+    theme = canvas.theme
+    canvas.box(area, theme.panel, corner=12)
+    canvas.box(area, theme.trouble, edge=3, corner=12)
+    inner = area.inflate(-2 * canvas.px(16), -2 * canvas.px(12))
+    texts = ((shown.what_to_do, theme.text, Face.STRONG), (shown.meanwhile, theme.quiet, Face.TEXT))
+    tall = area.height * 4 > area.width * 3
+    align = Align.MIDDLE if tall else Align.LEFT
+    if tall:
+        sign = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 7 // 20)
+        high = canvas.height_of(shown.title, inner.width, LOST_TITLE, Face.TITLE)
+        title = pygame.Rect(inner.left, sign.bottom + canvas.px(8), inner.width, high)
+    else:
+        sign = pygame.Rect(inner.left, inner.top, 0, inner.height * 9 // 25)
+        sign.width = sign.height * 4 // 3
+        title = pygame.Rect(sign.right + canvas.px(14), sign.top, 0, sign.height)
+        title.width = inner.right - title.left
+    camera_off(canvas, sign, theme.trouble, theme.panel)
+    canvas.write(
+        shown.title, title, theme.trouble, LOST_TITLE, face=Face.TITLE, align=align, middle=True
+    )
+    top = max(sign.bottom, title.bottom) + canvas.px(12)
+    for number, (text, colour, face) in enumerate(texts):
+        high = (inner.bottom - top) // (len(texts) - number)
+        place = pygame.Rect(inner.left, top, inner.width, high)
+        top += canvas.write(text, place, colour, 26, face=face, align=align) + canvas.px(8)

@@ -2,36 +2,369 @@
 
 Its text and answers take the room below the sides, on small screens the whole column; the crop of
 its squares stands where the board is. Tests: tests/device/test_question_screen.py.
+
+@@ rows: Rows to choose from on the screen: options of a question, lines of a lobby.
+
+Draws as many as fit round the chosen one, and shows that there are more. Knows no view.
+Tests: tests/device/test_rows.py.
+
+@@ letter_choice: Many letters or numbers to choose from, all to be seen at once: in lines, the chosen one large.
+
+Whoever presses an arrow sees how far it is to the one that is wanted. What else can be answered
+stands below them. Knows no view. Tests: tests/device/test_question_screen.py.
+
+@@ seen: What the camera sees of a few squares, large, and where on the board they lie.
+
+A word that was laid across leaves room for the board below it; one square is shown so large that
+only a small map of the board stands in its corner. Tests: tests/device/test_question_screen.py.
+
+@@ pointing: Pointing at a square: the board large with the square marked, its name and what is known of it.
+
+Beside the board stand what is wanted, the name of the square, which tile is thought to lie there,
+and what the camera sees. Tests: tests/device/test_question_screen.py.
+
+@@ pictures: A kept picture on the screen, as large as it can be shown, with a caption below it.
+
+The one screen that reads a file; a file that can't be shown is said on the screen. A picture is
+kept scaled as long as it is shown. Tests: tests/device/test_screen.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
 import pygame
 
-from device.phase_views import QuestionView
-from device.screen.board import BoardShown, draw_board
-from device.screen.canvas import Canvas
-from device.screen.countdown import HIGH, beside_countdown
-from device.screen.layout import GAP, Layout
-from device.screen.letter_choice import are_letters, draw_letters
-from device.screen.lettering import Face
-from device.screen.parts import AnyPart, Part
-from device.screen.rows import draw_rows
-from device.screen.seen import SeenShown, draw_seen
-from device.screen.sides import side_parts
-from device.screen.slim_sides import slim_parts
-from device.side_views import CountdownView
-from device.views import TableView
+from device.screen.board import BoardShown, Grid, TileLook, draw_board, draw_tile
+from device.screen.drawing import (
+    GAP,
+    Align,
+    AnyPart,
+    Canvas,
+    Face,
+    Layout,
+    Part,
+    columns,
+    more,
+    rows,
+)
+from device.screen.sides import SECONDS_HIGH, beside_countdown, side_parts, slim_parts
+from device.screen.theme import Colour
+from device.views.crops import Crop, Image
+from device.views.dialogs import PointingView, QuestionView
+from device.views.table import PictureView, TableView
+from device.views.turn import CountdownView
+from engine.position import EMPTY
+from engine.squares import Square
+from hardware.picture_files import PictureFileError, read_picture
 
-SMALL = 400
+# @@ rows
+
+Row = tuple[str, str]
+"""What stands at the left of a row, and in its second half, "" where the first may fill it."""
+
+ROW_LOWEST, ROW_HIGHEST = 30, 46
+"""Rows are no lower than this, and no higher if nobody says so, for 800 x 480."""
+
+CHOSEN = "› "
+"""Stands before the chosen row, and the others leave its room free."""
+
+MORE = 20
+"""The width of the marks that there are more rows, for 800 x 480."""
+
+
+def draw_rows(
+    canvas: Canvas,
+    area: pygame.Rect,
+    rows: Sequence[Row],
+    chosen: int,
+    *,
+    height: int | None = None,
+    largest: float = 26,
+    highest: float = ROW_HIGHEST,
+) -> None:
+    """Draws the rows, the chosen one filled and with a mark before it.
+
+    `height`: pixels from row to row, if not as high as there is room for, up to `highest`.
+    """
+    if height is None:
+        low = max(canvas.px(ROW_LOWEST), canvas.smallest + 6)
+        share = area.height // max(1, len(rows))
+        height = max(min(low, area.height), min(canvas.px(highest), share))
+    fits = max(1, area.height // height)
+    first = min(max(0, chosen - fits // 2), max(0, len(rows) - fits))
+    width, gap = area.width, max(2, canvas.px(4))
+    if fits < len(rows):
+        width -= canvas.px(MORE) + gap
+    for place, number in enumerate(range(first, min(len(rows), first + fits))):
+        row = pygame.Rect(area.left, area.top + place * height, width, height - gap)
+        _draw_row(canvas, row, rows[number], number == chosen, largest)
+    marks = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), height - gap)
+    if first > 0:
+        more(canvas, marks, canvas.theme.text, up=True)
+    if first + fits < len(rows):
+        marks.top += (fits - 1) * height
+        more(canvas, marks, canvas.theme.text, up=False)
+
+
+def _draw_row(canvas: Canvas, area: pygame.Rect, row: Row, chosen: bool, largest: float) -> None:
+    canvas.box(area, canvas.theme.chosen if chosen else canvas.theme.panel)
+    colour = canvas.theme.on_chosen if chosen else canvas.theme.text
+    label, value = row
+    face = Face.TITLE if chosen else Face.TEXT
+    inner = area.inflate(-2 * canvas.px(8), -2)
+    room = inner.width * 9 // 20 if value else inner.width
+    indent = canvas.width_of(CHOSEN, largest, Face.TITLE)
+    if chosen:
+        place = pygame.Rect(inner.left, inner.top, room, inner.height)
+        canvas.write(f"{CHOSEN}{label}", place, colour, largest, face=face, middle=True)
+    else:
+        place = pygame.Rect(inner.left + indent, inner.top, room - indent, inner.height)
+        canvas.write(label, place, colour, largest, face=face, middle=True)
+    if value:
+        left = inner.left + room + canvas.px(8)
+        rest = pygame.Rect(left, inner.top, inner.right - left, inner.height)
+        canvas.write(value, rest, colour, largest, face=face, middle=True)
+
+
+# @@ letter_choice
+
+MANY = 8
+"""So many short answers stand side by side; fewer are rows."""
+
+SHORT = 2
+"""Letters at most in an answer that takes no more room than a tile."""
+
+CELL_HIGHEST, CELL_LOWEST = 54, 22
+"""The heights of the cells, for 800 x 480; they are as wide, or wider where there is room."""
+
+
+def are_letters(options: Sequence[str]) -> bool:
+    """Whether there are many short answers, and if others, those come last."""
+    short = [len(option) <= SHORT for option in options]
+    count = sum(short)
+    return count >= MANY and all(short[:count])
+
+
+def draw_letters(canvas: Canvas, area: pygame.Rect, options: Sequence[str], selected: int) -> None:
+    """The short answers in lines, from the first on as one reads; the others as rows below."""
+    letters = [option for option in options if len(option) <= SHORT]
+    others = options[len(letters) :]
+    row = min(canvas.px(CELL_HIGHEST), max(canvas.smallest + 6, area.height // 6))
+    below = row * min(2, len(others)) + canvas.px(GAP) if others else 0
+    room = pygame.Rect(area.left, area.top, area.width, area.height - below)
+    across, high = cells(len(letters), room.size, canvas.px(CELL_HIGHEST), canvas.px(CELL_LOWEST))
+    lines = -(-len(letters) // across)
+    fits = max(1, min(lines, room.height // high))
+    line = selected // across if selected < len(letters) else lines - 1
+    first = min(max(0, line - fits // 2), lines - fits)
+    for number in range(first * across, min(len(letters), (first + fits) * across)):
+        column, down = number % across, number // across - first
+        left = room.left + room.width * column // across
+        right = room.left + room.width * (column + 1) // across
+        cell = pygame.Rect(left, room.top + down * high, right - left, high)
+        _draw_letter(canvas, cell, letters[number], chosen=number == selected)
+    if others:
+        top = room.top + fits * high + canvas.px(GAP)
+        rest = pygame.Rect(area.left, top, area.width, area.bottom - top)
+        draw_rows(canvas, rest, [(other, "") for other in others], selected - len(letters))
+
+
+def cells(number: int, size: tuple[int, int], highest: int, lowest: int) -> tuple[int, int]:
+    """How many cells stand side by side and how large they are, so that all are as large as can
+    be; no smaller than `lowest`, even if not all are seen then."""
+    width, height = size
+    found = max(1, width // max(1, lowest)), lowest
+    for across in range(1, number + 1):
+        side = min(width // across, height // -(-number // across), highest)
+        if side > found[1]:
+            found = across, side
+    return found
+
+
+def _draw_letter(canvas: Canvas, cell: pygame.Rect, letter: str, chosen: bool) -> None:
+    gap = max(2, canvas.px(4))
+    place = cell.inflate(-gap, -gap)
+    if chosen:
+        # Larger than the others and with an edge: it stands out without its colour.
+        place = cell.inflate(gap // 2, gap // 2)
+        canvas.box(place, canvas.theme.chosen)
+        canvas.box(place, canvas.theme.text, edge=3)
+    else:
+        canvas.box(place, canvas.theme.panel)
+    colour = canvas.theme.on_chosen if chosen else canvas.theme.text
+    size = place.height / canvas.unit * (0.92 if chosen else 0.72)
+    canvas.write(letter, place, colour, size, face=Face.TITLE, align=Align.MIDDLE, middle=True)
+
+
+# @@ seen
+
+ROOM_FOR_BOARD = 110
+"""Where so much is left beside a crop, the board is shown there, for 800 x 480 ..."""
+
+LEGIBLE = 12
+"""... with its letters, if its squares have so many pixels; else as a map."""
+
+MAP = 0.25
+"""The map's side, of the crop's shorter one: beside a single square in the middle."""
+
+LEAST = 2
+"""Pixels of a square on the map: with fewer there is none."""
+
+CLEAR = 6
+"""Squares of so many pixels are seen on a map as they are; marks on smaller ones are enlarged."""
+
+NAME = 40
+"""The height of the square's name on the crop."""
+
+
+@dataclass(frozen=True)
+class SeenShown:
+    """A crop, and the board that its squares are on."""
+
+    crop: Crop
+    board: BoardShown
+
+
+def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
+    """The crop as large as the area allows, and the board or a map of it."""
+    image, gap = shown.crop.image, canvas.px(GAP)
+    place = _fitted(image, area)
+    below, beside = area.height - place.height - gap, area.width - place.width - gap
+    least = canvas.px(ROOM_FOR_BOARD)
+    if below >= least:
+        place.top = area.top
+        side = min(below, area.width)
+        rest = pygame.Rect(0, area.bottom - side, side, side)
+        rest.centerx = area.centerx
+        _draw_whole(canvas, rest, shown.board)
+    elif beside >= least:
+        place.left = area.left
+        side = min(beside, area.height)
+        rest = pygame.Rect(area.right - side, 0, side, side)
+        rest.centery = area.centery
+        _draw_whole(canvas, rest, shown.board)
+    framed = draw_crop(canvas, place, shown.crop, canvas.theme.asked)
+    if below < least and beside < least:
+        _draw_map(canvas, place, framed, shown.board)
+
+
+def _draw_whole(canvas: Canvas, area: pygame.Rect, board: BoardShown) -> None:
+    """The board in a square of its own."""
+    cell = area.width // len(board.rows)
+    if cell >= LEGIBLE:
+        draw_board(canvas, area, board)
+        return
+    plan = pygame.Rect(0, 0, cell * len(board.rows), cell * len(board.rows))
+    plan.center = area.center
+    _draw_plan(canvas, plan, cell, board)
+
+
+def draw_crop(
+    canvas: Canvas, place: pygame.Rect, crop: Crop, colour: Colour, *, named: bool = True
+) -> list[pygame.Rect]:
+    """The crop over the place, its squares framed, and `named` if it is one; where these are."""
+    image = crop.image
+    drawn = pygame.image.frombuffer(image.rgb, (image.width, image.height), "RGB")
+    canvas.surface.blit(pygame.transform.smoothscale(drawn, place.size), place)
+    across, down = place.width / image.width, place.height / image.height
+    framed = [
+        pygame.Rect(
+            place.left + round(box.left * across),
+            place.top + round(box.top * down),
+            round(box.width * across),
+            round(box.height * down),
+        )
+        for box in crop.framed
+    ]
+    for frame in framed:
+        wide = frame if len(framed) > 1 else frame.inflate(canvas.px(10), canvas.px(10))
+        # An edge round the frame: it is seen on tiles and boards of any colour.
+        canvas.box(wide.inflate(canvas.px(4), canvas.px(4)), canvas.theme.mark_edge, edge=8)
+        canvas.box(wide, colour, edge=4)
+    canvas.box(place, canvas.theme.line, edge=2, corner=1)
+    if named and len(framed) == 1 and crop.names:
+        _draw_name(canvas, place, framed[0], crop.names[0])
+    return framed
+
+
+def _draw_name(canvas: Canvas, place: pygame.Rect, frame: pygame.Rect, name: str) -> None:
+    """The name of the one square in the corner, as large as the corner is."""
+    high = min(canvas.px(NAME), (frame.top - place.top) - canvas.px(12))
+    if high < canvas.smallest:
+        return
+    wide = canvas.width_of(name, high / canvas.unit, Face.TITLE) + canvas.px(14)
+    sign = pygame.Rect(place.left, place.top, wide, high)
+    canvas.box(sign, canvas.theme.ground, corner=1)
+    canvas.write(
+        name,
+        sign,
+        canvas.theme.text,
+        high / canvas.unit,
+        face=Face.TITLE,
+        align=Align.MIDDLE,
+        middle=True,
+    )
+
+
+def _draw_map(
+    canvas: Canvas, place: pygame.Rect, framed: list[pygame.Rect], board: BoardShown
+) -> None:
+    """The board as a map in a corner where it hides none of the squares; else none."""
+    size = len(board.rows)
+    for cell in range(int(MAP * min(place.size)) // size, LEAST - 1, -1):
+        plan = pygame.Rect(0, 0, cell * size, cell * size)
+        for corner in ("bottomright", "bottomleft", "topright"):
+            setattr(plan, corner, getattr(place, corner))
+            if plan.collidelist(framed) < 0:
+                _draw_plan(canvas, plan, cell, board)
+                return
+
+
+def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardShown) -> None:
+    canvas.surface.fill(canvas.theme.ground, plan)
+    pygame.draw.rect(canvas.surface, canvas.theme.line, plan, 1)
+
+    def place(square: Square) -> pygame.Rect:
+        return pygame.Rect(
+            plan.left + square.column * cell, plan.top + square.row * cell, cell, cell
+        )
+
+    for row, tiles in enumerate(board.rows):
+        for column, tile in enumerate(tiles):
+            if tile != EMPTY:
+                canvas.surface.fill(canvas.theme.quiet, place(Square(column, row)))
+            elif cell >= CLEAR:
+                ground = canvas.theme.squares[board.premiums[row][column]]
+                canvas.surface.fill(ground, place(Square(column, row)).inflate(-1, -1))
+    larger = cell if cell < CLEAR else cell // 4
+    marks = [place(square).inflate(larger, larger) for square in sorted(board.asked)]
+    for mark in marks:
+        canvas.surface.fill(canvas.theme.mark_edge, mark.inflate(2, 2))
+    for mark in marks:
+        canvas.surface.fill(canvas.theme.asked, mark)
+
+
+def _fitted(image: Image, area: pygame.Rect) -> pygame.Rect:
+    """The middle of the area that the image fills without being stretched."""
+    share = min(area.width / image.width, area.height / image.height)
+    place = pygame.Rect(0, 0, int(image.width * share), int(image.height * share))
+    place.center = area.center
+    return place
+
+
+# @@ question
+
+SMALL_SCREEN = 400
 """Pixels: screens with a shorter side below this have no room for the sides beside a question."""
 
 TEXT = 44
 """The largest letters of a question, for 800 x 480 ..."""
 
-ANSWER, HIGHEST, WIDEST = 34, 64, 560
+ANSWER, QUESTION_HIGHEST, WIDEST = 34, 64, 560
 """... and of its answers, and how high and wide those are at most."""
 
 
@@ -81,7 +414,7 @@ def sides_above(
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
     """The sides, where there is room for them, and what is left below them; `slim`: they leave as
     much as they can, unless their clocks are to be seen."""
-    if min(canvas.surface.get_size()) < SMALL:
+    if min(canvas.surface.get_size()) < SMALL_SCREEN:
         return (), column
     if slim and not _clocks(shown):
         return slim_parts(column, shown.sides, canvas)
@@ -103,7 +436,7 @@ def draw_asked(canvas: Canvas, area: pygame.Rect, asked: Asked) -> None:
     else:
         rows.width = min(rows.width, canvas.px(WIDEST))
         options = [(option, "") for option in asked.options]
-        draw_rows(canvas, rows, options, asked.selected, highest=HIGHEST, largest=ANSWER)
+        draw_rows(canvas, rows, options, asked.selected, highest=QUESTION_HIGHEST, largest=ANSWER)
 
 
 def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: CountdownView | None) -> int:
@@ -111,7 +444,7 @@ def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: Countdown
     place = pygame.Rect(area.left, area.top, area.width, area.height * 9 // 20)
     beside = beside_countdown(canvas, place, countdown)
     used = canvas.write(text, beside, canvas.theme.text, TEXT, face=Face.TITLE)
-    return used if countdown is None else max(used, min(place.height, canvas.px(HIGH)))
+    return used if countdown is None else max(used, min(place.height, canvas.px(SECONDS_HIGH)))
 
 
 def draw_question(
@@ -120,3 +453,185 @@ def draw_question(
     """A question in the midst of another screen, without what the camera sees."""
     question, countdown = shown
     draw_asked(canvas, area, Asked(question.text, question.options, question.selected, countdown))
+
+
+# @@ pointing
+
+LARGE, SMALL_LETTERS = 96, 20
+"""The square's name and its tile, and what stands below them, for 800 x 480."""
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """What is pointed at, and the seconds that are left of the turn."""
+
+    view: PointingView
+    countdown: CountdownView | None = None
+
+
+def pointing_parts(
+    shown: TableView, pointing: PointingView, layout: Layout, canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """The parts of a screen on which somebody points at a square, but for the foot."""
+    column, place = places(layout, roomy=False)
+    sides, below = sides_above(shown, column, canvas, slim=True)
+    board = Part(place, draw_pointed_board, BoardShown.of(shown))
+    return board, *sides, Part(below, draw_pointed, Pointed(pointing, shown.countdown))
+
+
+def draw_pointed_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
+    """The board, with lines along the column and the row that lead to the square."""
+    draw_board(canvas, area, shown)
+    if shown.pointed is None:
+        return
+    grid = Grid.of(canvas, area, len(shown.rows))
+    square, last = grid.place(shown.pointed), len(shown.rows) - 1
+    whole = grid.place(Square(0, 0)).union(grid.place(Square(last, last)))
+    thick, off = max(1, canvas.px(2)), grid.cell
+    for column in (square.left - grid.gap, square.right):
+        for top, bottom in ((whole.top, square.top - off), (square.bottom + off, whole.bottom)):
+            if bottom > top:
+                line = pygame.Rect(column, top, thick, bottom - top)
+                canvas.surface.fill(canvas.theme.pointed, line)
+    for row in (square.top - grid.gap, square.bottom):
+        for left, right in ((whole.left, square.left - off), (square.right + off, whole.right)):
+            if right > left:
+                line = pygame.Rect(left, row, right - left, thick)
+                canvas.surface.fill(canvas.theme.pointed, line)
+
+
+def draw_pointed(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
+    """What is wanted; below it the square, its tile, and what the camera sees of it."""
+    view, gap = shown.view, canvas.px(GAP)
+    used = draw_text(canvas, area, view.text, shown.countdown)
+    rest = pygame.Rect(area.left, area.top + used + gap, area.width, area.height - used - gap)
+    if view.crop is None:
+        rest.height = min(rest.height, rest.width // 2)
+    else:
+        side = min(rest.height, rest.width * 3 // 5)
+        place = pygame.Rect(0, rest.top, side, side)
+        place.right = rest.right
+        draw_crop(canvas, place, view.crop, canvas.theme.pointed, named=False)
+        rest.width -= side + gap
+        rest.height = side
+    _draw_square(canvas, rest, view)
+
+
+def _draw_square(canvas: Canvas, area: pygame.Rect, view: PointingView) -> None:
+    """The name of the square and which of how many it is; the tile that is thought to lie there."""
+    line, gap = canvas.line_height(SMALL_LETTERS), canvas.px(GAP)
+    if area.width > area.height:
+        name, tile = columns(area, 2, gap)
+        high = area.height - line
+    else:
+        name, tile = rows(area, [(area.height - gap) // 2], gap)
+        high = name.height - line
+    high = min(high, name.width, canvas.px(LARGE))
+    top = pygame.Rect(name.left, name.top, name.width, high)
+    canvas.write_large(view.square, top, canvas.theme.accent, largest=LARGE)
+    number = pygame.Rect(name.left, top.bottom, name.width, line)
+    among = f"{view.place}/{view.among}"
+    canvas.write(among, number, canvas.theme.quiet, SMALL_LETTERS, align=Align.MIDDLE)
+    if view.tile:
+        place = pygame.Rect(0, tile.top, high, high)
+        place.centerx = tile.centerx
+        draw_tile(canvas, place, TileLook(view.tile, None, view.blank))
+    note = pygame.Rect(tile.left, tile.top + high, tile.width, line)
+    canvas.write(view.note, note, canvas.theme.text, SMALL_LETTERS, align=Align.MIDDLE)
+
+
+# @@ pictures
+
+CAPTION, ANSWERS = 38, 42
+"""The heights of the lines below the picture, for 800 x 480."""
+
+ABREAST, FEWER = 3, 2
+"""Answers that are shown at once, and on screens that are no wider than NARROW, for 800 x 480."""
+
+NARROW = 600
+
+MARK = 16
+"""The width of the marks that there are more, for 800 x 480."""
+
+
+def draw_picture(
+    canvas: Canvas, area: pygame.Rect, shown: tuple[PictureView, QuestionView | None]
+) -> None:
+    """The picture over the whole area; below it what it shows, and the answers."""
+    picture, question = shown
+    gap = canvas.px(GAP) // 2
+    caption_height, answers = canvas.px(CAPTION), canvas.px(ANSWERS)
+    below = caption_height + gap + (answers + gap if question is not None else 0)
+    place = pygame.Rect(area.left, area.top, area.width, area.height - below)
+    scaled = _load(picture.path, place.size)
+    if scaled is None:
+        middle = place.inflate(-canvas.px(80), -place.height // 2)
+        canvas.write(
+            picture.unreadable,
+            middle,
+            canvas.theme.trouble,
+            30,
+            face=Face.STRONG,
+            align=Align.MIDDLE,
+            middle=True,
+        )
+    else:
+        canvas.surface.blit(scaled, scaled.get_rect(center=place.center))
+    inner = area.inflate(-2 * canvas.px(GAP), 0)
+    caption = pygame.Rect(inner.left, place.bottom, inner.width, caption_height)
+    canvas.write(picture.caption, caption, canvas.theme.text, 28, face=Face.TITLE, middle=True)
+    if question is not None:
+        row = pygame.Rect(inner.left, caption.bottom + gap // 2, inner.width, answers)
+        _draw_options(canvas, row, question)
+
+
+@lru_cache(maxsize=1)
+def _load(path: Path | None, size: tuple[int, int]) -> pygame.Surface | None:
+    """The picture, scaled to fit that size; None where it can't be shown."""
+    if path is None:
+        return None
+    try:
+        picture = read_picture(path)
+    except PictureFileError:
+        return None  # what is said instead is drawn by `draw_picture`
+    height, width = picture.shape[:2]
+    loaded = pygame.image.frombuffer(picture[:, :, ::-1].tobytes(), (width, height), "RGB")
+    share = min(size[0] / loaded.get_width(), size[1] / loaded.get_height())
+    fitted = (max(1, int(loaded.get_width() * share)), max(1, int(loaded.get_height() * share)))
+    return pygame.transform.smoothscale(loaded, fitted)
+
+
+def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> None:
+    """The answers side by side, as many as fit round the chosen one, and whether there are more."""
+    options, gap = question.options, canvas.px(GAP)
+    fits = min(ABREAST if area.width > canvas.px(NARROW) else FEWER, len(options))
+    first = max(0, min(question.selected - fits // 2, len(options) - fits))
+    mark = canvas.px(MARK)
+    if first > 0:
+        _more(canvas, pygame.Rect(area.left, area.top, mark, area.height), -1)
+    if first + fits < len(options):
+        _more(canvas, pygame.Rect(area.right - mark, area.top, mark, area.height), 1)
+    if fits < len(options):
+        area = area.inflate(-2 * (mark + gap), 0)
+    for place, cell in enumerate(columns(area, fits, gap)):
+        chosen = first + place == question.selected
+        canvas.box(cell, canvas.theme.chosen if chosen else canvas.theme.panel)
+        label = f"› {options[first + place]}" if chosen else options[first + place]
+        canvas.write(
+            label,
+            cell.inflate(-gap, -2),
+            canvas.theme.on_chosen if chosen else canvas.theme.text,
+            24,
+            face=Face.TITLE if chosen else Face.TEXT,
+            align=Align.MIDDLE,
+            middle=True,
+        )
+
+
+def _more(canvas: Canvas, area: pygame.Rect, way: int) -> None:
+    """A triangle: there are more answers that way."""
+    wide, high = area.width // 2, area.height // 4
+    x, y = area.center
+    tip, foot = x + way * wide // 2, x - way * wide // 2
+    corners = [(tip, y), (foot, y - high), (foot, y + high)]
+    pygame.draw.polygon(canvas.surface, canvas.theme.text, corners)

@@ -2,19 +2,269 @@
 
 Which screen a view is shown on is told in screens.py, what moves meanwhile in motion.py.
 Tests: tests/device/test_screen.py, tests/device/test_party_screen.py, tests/device/test_motion.py.
+
+@@ motion: Motion: a score that counts up to its new total, the tiles of a play that arrive one by one.
+
+From what was shown before, what is to be shown and the time follows what is shown right now, and
+when it changes next; it always ends on what is true, and soon. Draws nothing and knows no clock.
+Tests: tests/device/test_motion.py.
+
+@@ screens: Which screen a view is shown on, and the parts that it is made of.
+
+What is asked first of all comes first. Draws nothing itself: a screen is a file of its own that
+gives its parts. Tests: tests/device/test_screen.py.
 """
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
 import pygame
 
-from device.screen.canvas import Canvas, OnText
-from device.screen.layout import Layout
-from device.screen.motion import STILL, Arriving, moved
-from device.screen.parts import AnyPart, draw_changed
-from device.screen.screens import parts_of
+from device.screen.board import BoardShown, draw_board
+from device.screen.challenge import challenge_parts
+from device.screen.clocked import clocked_parts, needs_room
+from device.screen.device import aim_parts, doctor_parts
+from device.screen.dice_and_clock import dice_parts
+from device.screen.drawing import AnyPart, Canvas, Layout, OnText, Part, draw_changed
+from device.screen.lobby import lobby_parts, naming_parts
+from device.screen.pause import in_place_of_board, pause_parts, power_parts
+from device.screen.question import draw_picture, pointing_parts, question_parts
+from device.screen.result import winner_parts
+from device.screen.settling import settling_parts
+from device.screen.sides import side_parts, slim_parts
 from device.screen.theme import DARK, THEMES, Theme
-from device.views import TableView
+from device.screen.turn import Foot, draw_foot, turn_parts
+from device.views.table import TableView
+from engine.squares import Square
+
+# @@ motion
+
+FRAME = 0.05
+"""Seconds between two frames: twenty a second are enough for numbers that eyes can follow."""
+
+COUNTS_UP = 0.7
+"""Seconds in which a total counts up to what it is now ..."""
+
+COUNTS_DOWN = 0.3
+"""... and down again, where a play was taken back."""
+
+ARRIVES = 0.25
+"""Seconds in which one tile arrives ..."""
+
+ALL_ARRIVE = 0.6
+"""... and all tiles of a play."""
+
+STAGGER = 0.07
+"""Seconds between two tiles, at the most."""
+
+Arriving: TypeAlias = tuple[tuple[Square, int], ...]
+"""The squares whose tiles are on their way, and how many percent of it they have come."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """A total on its way from one number to another."""
+
+    start: int
+    end: int
+    began: float
+
+    @property
+    def ends(self) -> float:
+        return self.began + (COUNTS_UP if self.end > self.start else COUNTS_DOWN)
+
+    def at(self, now: float) -> int:
+        """The number that is shown then; it slows down towards the last one."""
+        if now >= self.ends:
+            return self.end
+        left = min(1.0, (self.ends - now) / (self.ends - self.began))
+        return self.end - round((self.end - self.start) * left**2)
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What moves: `counts`, by the names of the sides, and `tiles` with the moment at which each
+    begins to arrive. `began`: since when frames are counted."""
+
+    counts: tuple[tuple[str, Count], ...] = ()
+    tiles: tuple[tuple[Square, float], ...] = ()
+    began: float = -math.inf
+
+    @property
+    def ends(self) -> float:
+        """When all of it stands still."""
+        counted = [count.ends for _, count in self.counts]
+        return max([*counted, *(start + ARRIVES for _, start in self.tiles)], default=-math.inf)
+
+    def shown(self, view: TableView, now: float) -> TableView:
+        """The view with the totals that are shown now."""
+        if now >= self.ends or not self.counts:
+            return view
+        counts = dict(self.counts)
+        sides = tuple(
+            replace(side, total=counts[side.name].at(now)) if side.name in counts else side
+            for side in view.sides
+        )
+        return replace(view, sides=sides)
+
+    def arriving(self, now: float) -> Arriving:
+        """The tiles that are on their way now."""
+        ways = (
+            (square, max(0, round(100 * (now - start) / ARRIVES))) for square, start in self.tiles
+        )
+        return tuple((square, percent) for square, percent in ways if percent < 100)
+
+    def due(self, now: float) -> float | None:
+        """When something looks different next; None once all of it stands still."""
+        if now >= self.ends:
+            return None
+        frame = math.floor((now - self.began) / FRAME + 1e-6) + 1
+        looks = self._looks(now)
+        while (then := self.began + frame * FRAME) < self.ends and self._looks(then) == looks:
+            frame += 1
+        return min(then, self.ends)
+
+    def _looks(self, now: float) -> object:
+        return [count.at(now) for _, count in self.counts], self.arriving(now)
+
+
+STILL = Motion()
+
+
+def moved(before: TableView | None, shown: TableView, now: float, motion: Motion) -> Motion:
+    """What moves once this view is shown after that one, in which this moved.
+
+    Nothing does where a table is shown for the first time or another game is opened, and no score
+    that was or is hidden.
+    """
+    if before is None or not _same_game(before, shown):
+        return STILL
+    if now >= motion.ends:
+        motion = STILL
+    counts = tuple(_counts(before, shown, now, motion))
+    tiles = tuple(_tiles(before, shown, now, motion))
+    if (counts, tiles) == (motion.counts, motion.tiles):
+        return motion
+    return Motion(counts, tiles, now)
+
+
+def _same_game(before: TableView, shown: TableView) -> bool:
+    names = [[side.name for side in view.sides] for view in (before, shown)]
+    return before.lobby is None and shown.lobby is None and names[0] == names[1]
+
+
+def _counts(
+    before: TableView, shown: TableView, now: float, motion: Motion
+) -> list[tuple[str, Count]]:
+    found, going = [], dict(motion.counts)
+    for was, side in zip(before.sides, shown.sides, strict=True):
+        if was.total is None or side.total is None:
+            continue
+        count = going.get(side.name)
+        if count is None or count.end != side.total:
+            count = Count(was.total if count is None else count.at(now), side.total, now)
+        if count.start != count.end:
+            found.append((side.name, count))
+    return found
+
+
+def _tiles(
+    before: TableView, shown: TableView, now: float, motion: Motion
+) -> list[tuple[Square, float]]:
+    """Those still on their way, and those that lie where nothing of the kind lay before."""
+    going = [(square, start) for square, start in motion.tiles if square in shown.lit]
+    was, is_ = dict(before.piles), dict(shown.piles)
+    new = sorted(
+        square
+        for square in shown.lit - before.lit
+        if (_at(before, square), was.get(square)) != (_at(shown, square), is_.get(square))
+    )
+    apart = min(STAGGER, (ALL_ARRIVE - ARRIVES) / max(1, len(new) - 1))
+    return [*going, *((square, now + number * apart) for number, square in enumerate(new))]
+
+
+def _at(view: TableView, square: Square) -> str:
+    return view.rows[square.row][square.column]
+
+
+# @@ screens
+
+
+def parts_of(
+    shown: TableView, layout: Layout, canvas: Canvas, arriving: Arriving = ()
+) -> tuple[AnyPart, ...]:
+    """The parts of the screen that shows this view; `arriving`: tiles on their way to the board."""
+    if shown.picture is not None:
+        return (Part(layout.screen, draw_picture, (shown.picture, shown.question)),)
+    if shown.aim is not None:
+        foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.aim.leave, ""))
+        return *aim_parts(shown.aim, layout, canvas), foot
+    if shown.doctor is not None:
+        foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.doctor.leave, ""))
+        return *doctor_parts(shown.doctor, layout, canvas), foot
+    foot = Part(layout.foot, draw_foot, Foot(shown.message, shown.trouble))
+    if shown.power is not None:
+        return *power_parts(shown.power, layout), foot
+    if shown.naming is not None:
+        return *naming_parts(shown.naming, layout, canvas), foot
+    if shown.lobby is not None and shown.dice is not None:
+        return *dice_parts(layout.whole, shown.dice, canvas), foot
+    if shown.lobby is not None:
+        return *lobby_parts(shown.lobby, shown.state, shown.question, layout, canvas), foot
+    if shown.curve is not None and shown.question is None and shown.pointed is None:
+        return *winner_parts(shown, layout, canvas), foot
+    if shown.paused is not None:
+        return *pause_parts(shown, shown.paused, layout, canvas), foot
+    if shown.question is not None:
+        asked = question_parts(shown, shown.question, layout, canvas)
+        return *in_place_of_board(asked, shown.lost, canvas), foot
+    if shown.pointing is not None:
+        return *pointing_parts(shown, shown.pointing, layout, canvas), foot
+    sides, below = _sides(shown, layout, canvas)
+    seen: AnyPart = Part(layout.board, draw_board, BoardShown.of(shown, arriving))
+    board = in_place_of_board((seen,), shown.lost, canvas)
+    if _clocked(shown):
+        # A sentence on what comes next stands in the foot, unless another has to.
+        foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.hint, shown.trouble))
+        return *board, *sides, *clocked_parts(below, shown, canvas), foot
+    return *board, *sides, *_below(below, shown, canvas), foot
+
+
+def _clocked(shown: TableView) -> bool:
+    """Whether a turn with dice or clock goes on, and nothing is asked before it."""
+    asked = shown.question or shown.challenge or shown.settling or shown.pointed
+    return not asked and (shown.clock is not None or shown.dice is not None)
+
+
+def _sides(
+    shown: TableView, layout: Layout, canvas: Canvas
+) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
+    """The sides, smaller where a clock needs the room; and the area left below them."""
+    column = layout.column
+    if shown.challenge or shown.settling:
+        return slim_parts(column, shown.sides, canvas)
+    if _clocked(shown) and (layout.upright or needs_room(shown)):
+        return slim_parts(column, shown.sides, canvas)
+    if shown.clock is None or shown.question is not None:
+        return side_parts(column, shown.sides, canvas)
+    room = pygame.Rect(column.left, column.top, column.width, column.height * 2 // 3)
+    parts, below = side_parts(room, shown.sides, canvas)
+    return parts, pygame.Rect(below.left, below.top, below.width, column.bottom - below.top)
+
+
+def _below(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """What goes on: what is asked first of all."""
+    if shown.challenge is not None:
+        return challenge_parts(area, shown.challenge, shown.state, canvas)
+    if shown.settling is not None:
+        return settling_parts(area, shown.settling, shown.state, canvas)
+    return turn_parts(area, shown, canvas)
+
+
+# @@ scoreboard
 
 
 class Scoreboard:

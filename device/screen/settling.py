@@ -9,12 +9,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.screen.canvas import Canvas
-from device.screen.layout import GAP
-from device.screen.lettering import Face
-from device.screen.parts import AnyPart, Part
-from device.screen.tiles import TileLook, draw_tile
-from device.settling_views import RackTile, SettlingView
+from device.screen.board import TileLook, draw_tile
+from device.screen.drawing import GAP, AnyPart, Canvas, Face, Part
+from device.views.dialogs import RackTile, SettlingView
 
 TITLE, TILE, NAMED, LETTERS = 40, 56, 30, 20
 """Heights of the title, of a tile that is wanted and of a rack named before; letters of the rest,

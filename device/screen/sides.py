@@ -3,6 +3,24 @@
 A box is one of two forms, whichever gives larger points: name over points over the rest, or the
 name and the rest beside the points. Points of one digit and of four have one size and stand in one
 place, so that nothing jumps while they grow. Tests: tests/device/test_sides_drawn.py.
+
+@@ pegs: A side's pegs on the screen: in which holes of the score track they stand (TOP-EQU-07).
+
+Draws what a view holds of them, and computes nothing. Tests: tests/device/test_pegs.py.
+
+@@ side_lines: What a side's box holds besides name and points: its clock, the points it plays to, its pegs.
+
+A clock that runs has an arrow, one in overtime lies in a box with a sign of warning: neither is
+told by its colour alone. Tests: tests/device/test_sides_drawn.py.
+
+@@ slim_sides: The sides in little room, while a clock has the rest: names and points in one slim row.
+
+Draws what a view holds of them. Tests: tests/device/test_party_screen.py.
+
+@@ countdown: The seconds that are left of a turn, at the right of a line; told by a frame when they run out.
+
+Draws what a view holds of them, beside whatever else stands in that line: a state, a question.
+Tests: tests/device/test_turn_drawn.py.
 """
 
 from __future__ import annotations
@@ -12,14 +30,142 @@ from functools import lru_cache
 
 import pygame
 
-from device.screen.canvas import Align, Canvas
-from device.screen.layout import GAP
-from device.screen.lettering import Face, font
-from device.screen.parts import AnyPart, Part
-from device.screen.points import points_text
-from device.screen.side_lines import MOST, draw_rest, has_rest, rest_fits
-from device.screen.symbols import arrow, star
-from device.side_views import PegsView, SideView
+from device.screen.drawing import (
+    GAP,
+    Align,
+    AnyPart,
+    Canvas,
+    Face,
+    Part,
+    arrow,
+    font,
+    points_text,
+    star,
+    warning,
+)
+from device.views.turn import CountdownView, PegsView, SideView
+
+# @@ pegs
+
+LETTERS = 30
+"""The largest letters of a hole."""
+
+PEGS_WIDE = 3
+"""A place so many times as wide as high, or too low for three lines, has its pegs in a row, others
+one below the other."""
+
+
+def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
+    """Draws the three pegs with their holes, hundreds first, in a row or one below the other;
+    behind a sign of warning where they can't show the points."""
+    colour = canvas.theme.quiet
+    low = area.height < 3 * canvas.line_height(1, Face.TITLE)
+    in_a_row = low or area.width >= PEGS_WIDE * area.height
+    if pegs.beyond:
+        colour = canvas.theme.trouble
+        wide = min(area.height, canvas.px(16))
+        warning(
+            canvas, pygame.Rect(area.left, area.top, wide, area.height), colour, canvas.theme.panel
+        )
+        area = pygame.Rect(area.left + wide + 2, area.top, area.width - wide - 2, area.height)
+    texts = [str(hole) for hole in (pegs.hundreds, pegs.tens, pegs.units)]
+    # As wide as the numbers may become: 300, 90 and 9.
+    shares = (3, 2, 1) if in_a_row else (1, 1, 1)
+    dot = canvas.px(5)
+    spare = max(0, area.width - 3 * (2 * dot + 3))
+    left, top = area.left, area.top
+    for text, share in zip(texts, shares, strict=True):
+        width, height = area.width, area.height // 3
+        if in_a_row:
+            width, height = 2 * dot + 3 + spare * share // sum(shares), area.height
+        pygame.draw.circle(canvas.surface, colour, (left + dot, top + height // 2), dot)
+        place = pygame.Rect(left + 2 * dot + 2, top, width - 2 * dot - 3, height)
+        canvas.write(text, place, colour, LETTERS, face=Face.TITLE, middle=True)
+        left, top = (left + width, top) if in_a_row else (left, top + height)
+
+
+# @@ side_lines
+
+SIZE = 34
+"""The largest letters."""
+
+MOST = "-000:00"
+"""The longest time that is written: its place is as wide, so that nothing moves while it runs."""
+
+
+def has_rest(side: SideView) -> bool:
+    """Whether there is anything besides name and points."""
+    return bool(side.clock) or side.target is not None or side.pegs is not None
+
+
+def rest_fits(canvas: Canvas, area: pygame.Rect, side: SideView) -> bool:
+    """Whether clock and target, or pegs, can be read side by side in this line."""
+    wide = 0
+    if side.clock:
+        wide += _sign(canvas, area.height) + canvas.px(12) + canvas.width_of(MOST, 1, Face.TITLE)
+    if side.target is not None:
+        wide += canvas.width_of(_points_to_reach(side.target), 1)
+    if side.pegs is not None:
+        wide += canvas.px(112)
+    return wide <= area.width
+
+
+def _points_to_reach(points: int) -> str:
+    return f"/ {points}"
+
+
+def draw_rest(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
+    """The clock at the left, the target or the pegs at the right; alone in the whole line."""
+    line = area
+    if side.clock:
+        wide = min(_clock_width(canvas, area.height), area.width * 6 // 10)
+        if side.target is None and side.pegs is None:
+            wide = min(_clock_width(canvas, area.height), area.width)
+        _draw_clock(canvas, pygame.Rect(area.left, area.top, wide, area.height), side)
+        left = area.left + wide + canvas.px(4)
+        line = pygame.Rect(left, area.top, area.right - left, area.height)
+    if side.pegs is not None:
+        draw_pegs(canvas, line, side.pegs)
+    elif side.target is not None:
+        align = Align.RIGHT if side.clock else Align.LEFT
+        if not side.clock:
+            # Below the name, which has a sign before it.
+            line = line.move(canvas.px(20), 0)
+        canvas.write(
+            _points_to_reach(side.target), line, canvas.theme.quiet, SIZE, align=align, middle=True
+        )
+
+
+def _clock_width(canvas: Canvas, high: int) -> int:
+    size = min(SIZE, high / canvas.unit)
+    return _sign(canvas, high) + canvas.width_of(MOST, size, Face.TITLE) + canvas.px(10)
+
+
+def _sign(canvas: Canvas, high: int) -> int:
+    return min(canvas.px(16), high)
+
+
+def _draw_clock(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
+    theme = canvas.theme
+    colour = theme.text if side.clock_runs else theme.quiet
+    if side.overtime:
+        canvas.box(area, theme.trouble, corner=4)
+        colour = theme.ground
+    sign = pygame.Rect(area.left, area.top, _sign(canvas, area.height), area.height)
+    if side.clock_runs:
+        arrow(canvas, sign, colour if side.overtime else theme.accent)
+    elif side.overtime:
+        warning(canvas, sign.inflate(-2, 0), colour, theme.trouble)
+    # As far from its sign as the name above it is.
+    left = sign.right + canvas.px(4)
+    time = pygame.Rect(left, area.top, area.right - left - 2, area.height)
+    bold = side.clock_runs or side.overtime
+    canvas.write(
+        side.clock, time, colour, SIZE, face=Face.TITLE if bold else Face.TEXT, middle=True
+    )
+
+
+# @@ sides
 
 WIDEST = "0000"
 """Points that are no wider than this are all written in letters of one size."""
@@ -32,7 +178,7 @@ FEW = 2
 IN_ROWS = 1.2
 """One below the other they are easier to compare: that is worth so much smaller points."""
 
-NAME, REST, REST_LEAST = 40, 30, 18
+NAME_HIGHEST, REST, REST_LEAST = 40, 30, 18
 """Lengths: lines of the name, and of target, clock and pegs below it, at most and at least."""
 
 NAME_SIZE = 46
@@ -223,7 +369,7 @@ def _line(canvas: Canvas, length: float) -> int:
 def _over(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     """The name over the points over the rest."""
     inner, gap = _inside(canvas, area), canvas.px(3)
-    name = max(canvas.smallest + 2, min(_line(canvas, NAME), inner.height * 3 // 10))
+    name = max(canvas.smallest + 2, min(_line(canvas, NAME_HIGHEST), inner.height * 3 // 10))
     low = max(_line(canvas, REST_LEAST), min(_line(canvas, REST), inner.height // 4)) if rest else 0
     top = pygame.Rect(inner.left, inner.top, inner.width, name)
     sign, title = _signed(canvas, top)
@@ -260,3 +406,161 @@ def _size(room: tuple[int, int]) -> int:
     tried = 200
     ink = font(tried, Face.TITLE).render(WIDEST, True, (255, 255, 255)).get_bounding_rect()
     return max(1, int(min(room[0] * tried / ink.width, room[1] * tried / ink.height)) - 1)
+
+
+# @@ slim_sides
+
+LOW, SLIM_HIGH = 46, 66
+"""How high a box is whose points stand beside the name, and one where they stand below it."""
+
+ONE_LINE = 136
+"""A box as wide as this has room for name and points beside each other."""
+
+SLIM_NAME, ENOUGH, LEAST = 26, 18, 14
+"""Names are written no larger; so large in one row, or beside a target; no smaller ..."""
+
+POINTS, TARGET = 38, 18
+"""... nor points, nor those that a side plays to."""
+
+
+@dataclass(frozen=True)
+class SlimShown:
+    """A side, and the size of all names."""
+
+    side: SideView
+    name: float
+
+
+def slim_parts(
+    area: pygame.Rect, sides: tuple[SideView, ...], canvas: Canvas
+) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
+    """A part for each side, and the area left below them: all in one row where their names can be
+    read in it, else two by two."""
+    gap, count = canvas.px(GAP), len(sides)
+    longest = max(canvas.width_of(side.name, ENOUGH, Face.TITLE) for side in sides)
+    columns = count
+    if (area.width - (count - 1) * gap) // count < longest + canvas.px(40):
+        columns = min(count, 2)
+    width = (area.width - (columns - 1) * gap) // columns
+    high = canvas.px(LOW if width >= canvas.px(ONE_LINE) else SLIM_HIGH)
+    shown = _with_names(canvas, pygame.Rect(0, 0, width, high), sides)
+    parts = tuple(
+        Part(
+            pygame.Rect(
+                area.left + number % columns * (width + gap),
+                area.top + number // columns * (high + gap),
+                width,
+                high,
+            ),
+            draw_one,
+            each,
+        )
+        for number, each in enumerate(shown)
+    )
+    used = -(-count // columns) * (high + gap)
+    return parts, pygame.Rect(area.left, area.top + used, area.width, area.height - used)
+
+
+def draw_one(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
+    """A side, its name as large as those of all can be."""
+    draw_slim(canvas, area, shown.side, shown.name)
+
+
+def draw_slim(
+    canvas: Canvas, area: pygame.Rect, side: SideView, largest: float = SLIM_NAME
+) -> None:
+    """Name and points; whose turn it is has a frame and an arrow, and stands out."""
+    theme, ahead = canvas.theme, side.turn or side.won
+    colour = theme.accent if ahead else theme.text
+    canvas.box(area, theme.panel, corner=8)
+    inner = area.inflate(-canvas.px(16), -canvas.px(4))
+    if ahead:
+        canvas.box(area, theme.accent, edge=3, corner=8)
+        sign = pygame.Rect(inner.left - canvas.px(3), inner.top, canvas.px(14), inner.height)
+        if area.height > canvas.px(LOW):
+            sign.height = inner.height * 2 // 5
+        arrow(canvas, sign, colour)
+        left = sign.right + canvas.px(3)
+        inner = pygame.Rect(left, inner.top, inner.right - left, inner.height)
+    total = points_text(side.total)
+    if area.height > canvas.px(LOW):
+        name = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
+        points = pygame.Rect(area.left, name.bottom, area.width, inner.bottom - name.bottom)
+        canvas.write(side.name, name, colour, largest, face=Face.TITLE, middle=True)
+        canvas.write(
+            total, points, colour, POINTS, face=Face.TITLE, align=Align.MIDDLE, middle=True
+        )
+        return
+    target, beyond = _slim_target(side), _target_width(canvas, side)
+    room = _points_width(canvas, side)
+    if canvas.width_of(side.name, min(largest, ENOUGH), Face.TITLE) > inner.width - room - beyond:
+        target, beyond = "", 0
+    aim = pygame.Rect(inner.right - beyond, inner.top, beyond, inner.height)
+    points = pygame.Rect(aim.left - room, inner.top, room, inner.height)
+    name = pygame.Rect(inner.left, inner.top, points.left - inner.left, inner.height)
+    canvas.write(target, aim, theme.quiet, TARGET, align=Align.RIGHT, middle=True)
+    canvas.write(side.name, name, colour, largest, face=Face.TITLE, middle=True)
+    canvas.write(total, points, colour, POINTS, face=Face.TITLE, align=Align.RIGHT, middle=True)
+
+
+def _with_names(
+    canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
+) -> tuple[SlimShown, ...]:
+    """The sides with the largest letters in which each name has room beside the sign and its
+    points; without targets where these would leave too little."""
+    room = area.width - canvas.px(16) - canvas.px(17)
+    below = area.height > canvas.px(LOW)
+    points = [0 if below else _points_width(canvas, side) for side in sides]
+    aims = [0 if below else _target_width(canvas, side) for side in sides]
+    none = [0] * len(sides)
+    tried = [(size, aims) for size in range(SLIM_NAME, ENOUGH - 1, -1)]
+    for size, beyond in (*tried, *((size, none) for size in range(SLIM_NAME, LEAST, -1))):
+        wide = [canvas.width_of(side.name, size, Face.TITLE) for side in sides]
+        if all(sum(each) <= room for each in zip(wide, points, beyond, strict=True)):
+            break
+    else:
+        size, beyond = LEAST, none
+    shown = sides if beyond is aims else tuple(replace(side, target=None) for side in sides)
+    return tuple(SlimShown(side, size) for side in shown)
+
+
+def _slim_target(side: SideView) -> str:
+    return "" if side.target is None else f"/ {side.target}"
+
+
+def _target_width(canvas: Canvas, side: SideView) -> int:
+    text = _slim_target(side)
+    return canvas.width_of(text, TARGET) + canvas.px(4) if text else 0
+
+
+def _points_width(canvas: Canvas, side: SideView) -> int:
+    return canvas.width_of(points_text(side.total), POINTS, Face.TITLE) + canvas.px(6)
+
+
+# @@ countdown
+
+SECONDS_WIDE, SECONDS_HIGH = 92, 40
+"""The place of the seconds."""
+
+
+def beside_countdown(
+    canvas: Canvas, area: pygame.Rect, countdown: CountdownView | None
+) -> pygame.Rect:
+    """The area beside the seconds of this turn, which are drawn at its right if it has some."""
+    if countdown is None:
+        return area
+    high = min(area.height, canvas.px(SECONDS_HIGH))
+    place = pygame.Rect(0, area.top, min(canvas.px(SECONDS_WIDE), area.width // 3), high)
+    place.right = area.right
+    colour = canvas.theme.panel
+    written = canvas.theme.text
+    if countdown.low:
+        colour, written = canvas.theme.trouble, canvas.theme.ground
+    canvas.box(place, colour)
+    canvas.write_large(
+        countdown.left,
+        place.inflate(-canvas.px(14), -canvas.px(14)),
+        written,
+        largest=40,
+    )
+    return pygame.Rect(area.left, area.top, area.width - place.width - canvas.px(GAP), area.height)

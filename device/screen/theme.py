@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-from device.zone_views import ZoneColour
+from device.clock_and_dice.views import ZoneColour
 
 Colour: TypeAlias = tuple[int, int, int]
 

@@ -2,24 +2,409 @@
 
 Each is a part of its own, so that seconds which run redraw nothing but themselves.
 Tests: tests/device/test_turn_drawn.py.
+
+@@ word_rows: The rows of which a play's arithmetic is made: a word as tiles, or points beyond the words.
+
+A word's tiles have what multiplies them over them, its points stand at its end, or below it where
+it is too long. How large the tiles are is said by whoever has the room. Adds nothing up.
+Tests: tests/device/test_last_play.py.
+
+@@ last_play: The last play on the screen: who laid it, and how its points come about, tile by tile.
+
+Each word is a row of tiles, and what comes on top a line (word_rows.py). Where there is no room for
+that, the same stands there as text. Adds nothing up itself. Tests: tests/device/test_last_play.py.
+
+@@ notes: The notes on the screen: what is left in the bag and unseen, what is owed, asked and next.
+
+Small lines at the bottom of their area; what needs an answer stands out with a sign. Draws what a
+view holds. Tests: tests/device/test_turn_drawn.py.
+
+@@ foot: The foot of every screen: what is missing, and the sentence that was said last.
+
+What is missing is told by a sign and stands before or above the sentence. Draws
+what a view holds. Tests: tests/device/test_foot.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pygame
 
-from device.play_views import PlayView
-from device.screen.canvas import Canvas
-from device.screen.countdown import HIGH, beside_countdown
-from device.screen.last_play import draw_play
-from device.screen.layout import GAP
-from device.screen.lettering import Face
-from device.screen.notes import NotesShown, draw_notes, notes_height
-from device.screen.parts import AnyPart, Part
-from device.side_views import CountdownView
-from device.views import TableView
+from device.screen.board import POINTS, TileLook, draw_tile
+from device.screen.drawing import GAP, Align, AnyPart, Canvas, Face, Part, gain_text, warning
+from device.screen.sides import SECONDS_HIGH, beside_countdown
+from device.views.table import TableView
+from device.views.turn import CountdownView, ExtraView, PlayView, TileView, WordView
+
+# @@ word_rows
+
+LINE = 20
+"""The size of letters in lines."""
+
+TIMES = 46
+"""The place of what multiplies a word, at its end."""
+
+
+# How large
+
+
+def least_tile(canvas: Canvas) -> int:
+    """The smallest tiles that have room for their points."""
+    return round(canvas.smallest * POINTS)
+
+
+def tile_size(canvas: Canvas, width: int, word: WordView, size: int) -> int:
+    """The size at which a word's tiles fit that width; 0 if none could be read then."""
+    least = least_tile(canvas)
+    fits = (width - _ends_width(canvas, word)) // len(word.tiles)
+    if fits < least:
+        fits = width // len(word.tiles)
+    limited = min(max(size, least), fits)
+    return limited if limited >= least else 0
+
+
+def row_height(canvas: Canvas, width: int, word: WordView, size: int) -> int:
+    """Pixels that a word takes with tiles of that size, or as a line of text if that is 0."""
+    if not size:
+        return canvas.height_of(word.line, width, LINE)
+    over = _strip(canvas, size) if any(tile.times > 1 for tile in word.tiles) else 0
+    under = 0 if _ends_beside(canvas, width, word, size) else extra_height(canvas)
+    return over + size + under
+
+
+def extra_height(canvas: Canvas) -> int:
+    """Pixels that a line takes."""
+    return canvas.line_height(LINE)
+
+
+def _ends_beside(canvas: Canvas, width: int, word: WordView, size: int) -> bool:
+    """Whether a word's points stand beside its tiles: else below them."""
+    return len(word.tiles) * size + _ends_width(canvas, word) <= width
+
+
+def _ends_width(canvas: Canvas, word: WordView) -> int:
+    """Pixels for what multiplies a word, and for its points."""
+    times = canvas.px(TIMES) if word.times > 1 else 0
+    return times + canvas.width_of(_points(word), LINE + 4, Face.TITLE) + canvas.px(GAP)
+
+
+def _points(word: WordView) -> str:
+    return f"= {word.points}"
+
+
+def _strip(canvas: Canvas, size: int) -> int:
+    """The height of what multiplies letters, over tiles of that size."""
+    return max(canvas.line_height(1, Face.TITLE), size // 2) + 1
+
+
+# Drawn
+
+
+def draw_word(canvas: Canvas, row: pygame.Rect, word: WordView, size: int) -> None:
+    """A word as tiles with its points, or as text."""
+    if not size:
+        canvas.write(word.line, row, canvas.theme.text, LINE)
+        return
+    over = row.height - size
+    ends = pygame.Rect(row.left, row.top, row.width, size)
+    if _ends_beside(canvas, row.width, word, size):
+        ends.top += over
+    else:
+        low = extra_height(canvas)
+        over -= low
+        ends = pygame.Rect(row.left, row.bottom - low, row.width, low)
+    for place, tile in _tiles(row, word, size, over):
+        face = TileLook(tile.face, _shown(tile), tile.blank, tile.new)
+        draw_tile(canvas, place, face)
+        if tile.times > 1:
+            chip = pygame.Rect(place.left, row.top, place.width, over - 1)
+            _draw_times(canvas, chip, tile.times, "d" if tile.times == 2 else "t")
+    _draw_ends(canvas, ends, word)
+
+
+def draw_extra(canvas: Canvas, row: pygame.Rect, extra: ExtraView) -> None:
+    """What comes on top, and what for."""
+    points = _draw_points(canvas, row, gain_text(extra.points))
+    what = pygame.Rect(row.left, row.top, points.left - canvas.px(GAP) - row.left, row.height)
+    canvas.write(extra.what, what, canvas.theme.text, LINE, middle=True)
+
+
+def _tiles(
+    row: pygame.Rect, word: WordView, size: int, over: int
+) -> Iterator[tuple[pygame.Rect, TileView]]:
+    for number, tile in enumerate(word.tiles):
+        left = row.left + number * size
+        yield pygame.Rect(left, row.top + over, size - 1, size - 1), tile
+
+
+def _shown(tile: TileView) -> int | None:
+    """The points that a tile says: none where another word counts them."""
+    return tile.points if tile.times else None
+
+
+def _draw_ends(canvas: Canvas, area: pygame.Rect, word: WordView) -> None:
+    """What multiplies the word, and its points, at the right."""
+    points = _draw_points(canvas, area, _points(word))
+    if word.times > 1:
+        high = min(area.height, canvas.line_height(LINE, Face.TITLE))
+        chip = pygame.Rect(0, 0, canvas.px(TIMES - GAP), high)
+        chip.midright = (points.left - canvas.px(GAP), area.centery)
+        _draw_times(canvas, chip, word.times, "D" if word.times == 2 else "T")
+
+
+def _draw_points(canvas: Canvas, area: pygame.Rect, text: str) -> pygame.Rect:
+    """Points at the right of the area; the place that they take."""
+    wide = canvas.width_of(text, LINE + 4, Face.TITLE) + 1
+    place = pygame.Rect(area.right - wide, area.top, wide, area.height)
+    colour = canvas.theme.text
+    canvas.write(text, place, colour, LINE + 4, face=Face.TITLE, align=Align.RIGHT, middle=True)
+    return place
+
+
+def _draw_times(canvas: Canvas, area: pygame.Rect, times: int, code: str) -> None:
+    """What multiplies, framed in the colour of its square on the board."""
+    canvas.box(area, canvas.theme.panel, corner=4)
+    canvas.box(area, canvas.theme.squares[code], edge=2, corner=4)
+    text, colour = f"×{times}", canvas.theme.text
+    canvas.write(text, area, colour, LINE, face=Face.TITLE, align=Align.MIDDLE, middle=True)
+
+
+# @@ last_play
+
+HEADS = ((52, 0.45), (40, 0.34))
+"""The line of who laid it, and of all its points, and how much of the height it takes at most: the
+first that leaves its words room as tiles ..."""
+
+ROOM = 44
+"""... that are so large, or as large as they can be in that width."""
+
+NAME, GAIN = 36, 52
+"""The largest letters of that name and of those points ..."""
+
+SAID = 44
+"""... and of what was done where no word has its arithmetic: a pass, a word of hidden points."""
+
+LARGEST = 60
+"""A tile of the main word ..."""
+
+SMALLER = 0.8
+"""... and of the others, so many times as large."""
+
+
+def draw_play(canvas: Canvas, area: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
+    """Who laid it, its points and how they come about; what is only seen has a question mark."""
+    gap = canvas.px(GAP)
+    for most, share in HEADS:
+        least = canvas.line_height(LINE, Face.TITLE)
+        high = max(least, min(canvas.px(most), int(area.height * share)))
+        head = pygame.Rect(area.left, area.top, area.width, min(high, area.height))
+        rest = _below(area, min(head.bottom + gap // 2, area.bottom))
+        sizes = _plan(canvas, rest, play)
+        if sizes is not None and _is_roomy(canvas, area.width, play, sizes):
+            break
+    _draw_head(canvas, head, play, may_challenge)
+    if sizes is None:
+        _draw_briefly(canvas, rest, play)
+        return
+    for word, size in zip(play.words, sizes, strict=True):
+        row = pygame.Rect(
+            rest.left, rest.top, rest.width, row_height(canvas, rest.width, word, size)
+        )
+        draw_word(canvas, row, word, size)
+        rest = _below(rest, row.bottom + _between(canvas))
+    for extra in play.extras:
+        row = pygame.Rect(rest.left, rest.top, rest.width, extra_height(canvas))
+        draw_extra(canvas, row, extra)
+        rest = _below(rest, row.bottom)
+
+
+def _below(area: pygame.Rect, top: int) -> pygame.Rect:
+    return pygame.Rect(area.left, top, area.width, area.bottom - top)
+
+
+# Head
+
+
+def _draw_head(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
+    """The name at the left, the points at the right, and before them whether it can be
+    challenged: as long as the play before can be, what is seen in doubt can't."""
+    theme, gap = canvas.theme, canvas.px(GAP)
+    colour = theme.text if play.counted else theme.accent
+    points = "" if play.points is None else gain_text(play.points)
+    mark = "" if play.counted else play.note or "?"
+    said = "  ".join(part for part in (points, mark) if part)
+    room = line.copy()
+    if said:
+        size = min(GAIN, line.height / canvas.unit)
+        wide = min(canvas.width_of(said, size, Face.TITLE) + 2, line.width // 2)
+        place = pygame.Rect(line.right - wide, line.top, wide, line.height)
+        canvas.write(said, place, colour, size, face=Face.TITLE, align=Align.RIGHT, middle=True)
+        room.width = place.left - gap - room.left
+    if may_challenge and play.counted:
+        badge = pygame.Rect(0, 0, min(canvas.px(56), room.width // 4), line.height)
+        badge = badge.inflate(0, -canvas.px(6))
+        badge.midright = room.midright
+        canvas.box(badge, theme.accent)
+        inside = badge.inflate(-canvas.px(8), -canvas.px(8))
+        canvas.write_large("!?", inside, theme.ground, largest=32)
+        room.width = badge.left - gap - room.left
+    canvas.write(play.side, room, colour, NAME, face=Face.TITLE, middle=True)
+
+
+# Which words are rows of tiles, and how large
+
+
+def _plan(canvas: Canvas, area: pygame.Rect, play: PlayView) -> list[int] | None:
+    """The size of each word's tiles in this room, 0 for a line of text; None for no room."""
+    if not play.words:
+        return None
+    for others in (True, False):
+        for size in _sizes(canvas):
+            sizes = [
+                tile_size(canvas, area.width, word, size if number == 0 else round(size * SMALLER))
+                for number, word in enumerate(play.words)
+            ]
+            if not others:
+                sizes[1:] = [0] * (len(sizes) - 1)
+            if _all_high(canvas, area.width, play, sizes) <= area.height:
+                return sizes
+    return None
+
+
+def _is_roomy(canvas: Canvas, width: int, play: PlayView, sizes: list[int]) -> bool:
+    """Whether all words are tiles, and those of the main one as large as they need be."""
+    return all(sizes) and sizes[0] >= tile_size(canvas, width, play.words[0], canvas.px(ROOM))
+
+
+def _sizes(canvas: Canvas) -> Iterator[int]:
+    """The sizes of tiles that are tried, largest first."""
+    yield from range(canvas.px(LARGEST), least_tile(canvas), -canvas.px(3))
+    yield least_tile(canvas)
+
+
+def _all_high(canvas: Canvas, width: int, play: PlayView, sizes: list[int]) -> int:
+    words = sum(
+        row_height(canvas, width, word, size) + _between(canvas)
+        for word, size in zip(play.words, sizes, strict=True)
+    )
+    return (
+        words + len(play.extras) * extra_height(canvas) - (0 if play.extras else _between(canvas))
+    )
+
+
+def _between(canvas: Canvas) -> int:
+    return canvas.px(5)
+
+
+# Where there is little room
+
+
+def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
+    """The main word as tiles where there is room for the rest below it as text, else all as text:
+    a line each, or running on."""
+    more = " · ".join(play.lines[1:])
+    # Rather smaller tiles than text that is hard to read.
+    tried = [(size, letters) for letters in (LINE, 1) for size in _sizes(canvas)]
+    for size, letters in tried:
+        if not play.words or not tile_size(canvas, area.width, play.words[0], size):
+            break
+        size = tile_size(canvas, area.width, play.words[0], size)
+        high = row_height(canvas, area.width, play.words[0], size) + _between(canvas)
+        if high + canvas.height_of(more, area.width, letters) <= area.height:
+            row = pygame.Rect(area.left, area.top, area.width, high - _between(canvas))
+            draw_word(canvas, row, play.words[0], size)
+            canvas.write(more, _below(area, area.top + high), canvas.theme.text, LINE)
+            return
+    lines = play.lines
+    if area.height < len(lines) * canvas.line_height(1):
+        lines = (" · ".join(lines),)
+    for number, text in enumerate(lines):
+        share = area.height // (len(lines) - number)
+        part = pygame.Rect(area.left, area.top, area.width, share)
+        if play.words:
+            used = canvas.write(text, part, canvas.theme.text, LINE + 2)
+        else:
+            used = canvas.write(text, part, canvas.theme.text, SAID, face=Face.TITLE)
+        area = _below(area, area.top + used)
+
+
+# @@ notes
+
+SIZE = 22
+"""The largest letters."""
+
+
+@dataclass(frozen=True)
+class NotesShown:
+    """The lines, "" for none."""
+
+    open: str
+    notes: tuple[str, ...]
+    unseen: str
+    bag: str
+    hint: str
+
+    @classmethod
+    def of(cls, shown: TableView) -> NotesShown:
+        """The notes of this view."""
+        return cls(shown.open, shown.notes, shown.unseen, shown.bag, shown.hint)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Those that there are, from top to bottom."""
+        return tuple(
+            text for text in (self.open, *self.notes, self.unseen, self.bag, self.hint) if text
+        )
+
+
+def notes_height(canvas: Canvas, width: int, shown: NotesShown) -> int:
+    """Pixels that the notes take in that width."""
+    return sum(_height(canvas, width, shown, text) for text in shown.lines)
+
+
+def draw_notes(canvas: Canvas, area: pygame.Rect, shown: NotesShown) -> None:
+    """Draws the notes into the area, as high as they are."""
+    theme, top = canvas.theme, area.top
+    for text in shown.lines:
+        row = pygame.Rect(area.left, top, area.width, _height(canvas, area.width, shown, text))
+        top = row.bottom
+        if text == shown.open:
+            row = _draw_sign(canvas, row)
+            canvas.write(text, row, theme.accent, SIZE, face=Face.TITLE, middle=True)
+        else:
+            colour = theme.text if text == shown.hint else theme.quiet
+            canvas.write(text, row, colour, SIZE, middle=True)
+
+
+def _draw_sign(canvas: Canvas, row: pygame.Rect) -> pygame.Rect:
+    """A question mark in a box; the row beside it."""
+    side = _sign(canvas)
+    box = pygame.Rect(row.left, 0, side, side)
+    box.centery = row.centery
+    canvas.box(box, canvas.theme.accent, corner=4)
+    inside = box.inflate(-canvas.px(4), -canvas.px(4))
+    canvas.write_large("?", inside, canvas.theme.ground)
+    left = box.right + canvas.px(6)
+    return pygame.Rect(left, row.top, row.right - left, row.height)
+
+
+def _sign(canvas: Canvas) -> int:
+    return canvas.line_height(SIZE)
+
+
+def _height(canvas: Canvas, width: int, shown: NotesShown, text: str) -> int:
+    """One line in large letters, or as many as it takes in the smallest."""
+    face = Face.TITLE if text == shown.open else Face.TEXT
+    if text == shown.open:
+        width -= _sign(canvas) + canvas.px(6)
+    if canvas.width_of(text, 1, face) <= width:
+        return canvas.line_height(SIZE)
+    return canvas.height_of(text, width, 1, face) + 2
+
+
+# @@ turn
 
 STATE = 36
 """The largest letters of what is going on."""
@@ -61,7 +446,7 @@ def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[Any
 
 def _head_height(canvas: Canvas, width: int, head: Head) -> int:
     """A line, or two where the state is too long for one in letters of half the size."""
-    line = max(canvas.px(HIGH), canvas.line_height(1, Face.TITLE))
+    line = max(canvas.px(SECONDS_HIGH), canvas.line_height(1, Face.TITLE))
     if head.countdown is not None:
         width = width * 2 // 3
     if canvas.width_of(head.state, STATE * 2 / 3, Face.TITLE) <= width:
@@ -79,3 +464,49 @@ def draw_head(canvas: Canvas, area: pygame.Rect, shown: Head) -> None:
 def draw_last_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
     """The last play and its arithmetic."""
     draw_play(canvas, area, shown.play, shown.may_challenge)
+
+
+# @@ foot
+
+LETTERS = 26
+"""The largest letters, for 800 x 480."""
+
+
+@dataclass(frozen=True)
+class Foot:
+    """A sentence, and one on what is missing, "" for none."""
+
+    message: str
+    trouble: str
+
+
+def draw_foot(canvas: Canvas, area: pygame.Rect, shown: Foot) -> None:
+    """The sentences: each in a line of its own, or side by side where they need more."""
+    if not shown.trouble:
+        canvas.write(shown.message, area, canvas.theme.text, LETTERS, middle=True)
+        return
+    if not shown.message:
+        _draw_trouble(canvas, area, shown.trouble)
+        return
+    upper = pygame.Rect(area.left, area.top, area.width, area.height // 2)
+    lower = pygame.Rect(area.left, upper.bottom, area.width, area.bottom - upper.bottom)
+    sign = upper.height + canvas.px(6)
+    one = canvas.width_of(shown.trouble, 1, Face.STRONG) + sign
+    other = canvas.width_of(shown.message, 1)
+    if max(one, other) > area.width:
+        upper.height = lower.height = area.height
+        upper.width = (area.width - canvas.px(GAP)) * one // (one + other)
+        lower = pygame.Rect(upper.right + canvas.px(GAP), area.top, 0, area.height)
+        lower.width = area.right - lower.left
+    _draw_trouble(canvas, upper, shown.trouble)
+    canvas.write(shown.message, lower, canvas.theme.text, LETTERS, middle=True)
+
+
+def _draw_trouble(canvas: Canvas, area: pygame.Rect, text: str) -> None:
+    """What is missing, behind a sign of warning."""
+    side = min(area.height, canvas.px(30))
+    sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
+    warning(canvas, sign, canvas.theme.trouble, canvas.theme.ground)
+    left = sign.right + canvas.px(6)
+    place = pygame.Rect(left, area.top, area.right - left, area.height)
+    canvas.write(text, place, canvas.theme.trouble, LETTERS, face=Face.STRONG, middle=True)

@@ -2,6 +2,12 @@
 
 What comes up is Rolled; the timer starts once the dice lie still (SCR-TUR-03, Q-SCR-08). Dice that
 are rolled onto the mat: rolled_on_mat.py. Tests: tests/device/test_cup.py.
+
+@@ clearing: Dice that don't stay on the mat: lifted after the score (SCR-CLR), put back when a play falls
+(Q-SCR-06).
+
+Shown square by square; the camera sees when it is done, and whether the word that stays lies whole.
+What a picture shows of it is in mat.py. Tests: tests/device/test_clearing.py.
 """
 
 from __future__ import annotations
@@ -10,21 +16,34 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from device.dice import Dice, letter_dice, lies_still, still_from
-from device.inputs import DiceRolled
-from device.session.clock_states import Ready, Running, Shaking
-from device.session.committing import commit, tell
+from device.clock_and_dice.dice import Dice, letter_dice, lies_still, still_from
+from device.language.texts import Message
+from device.session.commit import commit, refuse, tell
 from device.session.effects import Play, RollDice, SayAloud
-from device.session.mat import spaced
-from device.session.state import Step, TableState, Throw
-from device.session.what_next import say_next
-from device.texts import Message
+from device.session.inputs import DiceRolled
+from device.session.mat import clear_text, spaced, still_to_do
+from device.session.observation import Sight
+from device.session.prompts import next_with_dice, resting, roll_now, say_next
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Clearing,
+    Phase,
+    Ready,
+    Running,
+    Shaking,
+    Step,
+    TableState,
+    Throw,
+)
 from engine.events import ClockStarted, Dinged, Event, Played, Rolled
 from engine.squares import Square
 from engine.stages import DiceTurn
 from engine.tiles import piece_of
 from hardware.panel import Press, Tone
 from vision.follow import Followed
+
+# @@ cup
 
 # Rolled on the screen
 
@@ -170,3 +189,89 @@ def give_up(state: TableState) -> Step:
     """No word comes to the side to play: its turn is lost as if the time were up (SCR-TUR-04)."""
     text = Message("{side} has laid no word.", {"side": state.side or ""})
     return say_next(commit(state, [Dinged()], state.followed, text, tone=Tone.BAD))
+
+
+# @@ clearing
+
+
+def go_on(state: TableState, _: Press) -> Step:
+    """Goes on with the next turn; while dice are seen to lie there still, at the second press."""
+    phase = state.phase
+    if not isinstance(phase, Clearing):
+        return state, ()
+    seen = None if state.sight is None else still_to_do(state, state.sight, _wanted(state))
+    if seen is not None and state.camera is CameraStatus.SEES:
+        todo = clear_text(state.game.state, seen)
+        if todo is not None:
+            again = Message("{first} Or press again to go on.", {"first": todo})
+            if state.message != again:
+                return refuse(replace(state, phase=seen), again)
+    after = _cleared(state)
+    return replace(after, message=_next(after)), ()
+
+
+def entered(state: TableState) -> TableState:
+    """The table as it goes on after a challenge, saying what is to be lifted and put back."""
+    after = replace(state, phase=resting(state), message=None)
+    if isinstance(after.phase, Clearing):
+        return replace(after, message=clear_text(after.game.state, after.phase))
+    return after
+
+
+def saw(state: TableState, sight: Sight) -> Step:
+    """The mat as it lies now: goes on by itself once it is as it should be."""
+    before, after = state.where, replace(state, sight=sight)
+    todo = still_to_do(state, sight, _wanted(state))
+    if todo is None or not isinstance(before, Clearing):
+        return after, ()
+    if not todo.seen:
+        after = _within(after, todo)
+        text = clear_text(state.game.state, todo)
+        if isinstance(after.phase, Asking) or text is None or _same(before, todo):
+            return after, ()
+        return replace(after, message=text), ()
+    after = replace(_within(after, _cleared(state).phase), cleared=True)
+    if isinstance(after.phase, Asking):
+        return after, ()
+    text = _next(after)
+    news = _news(state.message, clear_text(state.game.state, before))
+    said = text if news is None else Message("{first} {then}", {"first": news, "then": text})
+    return replace(after, message=said), (Play(Tone.CLICK), SayAloud(text))
+
+
+def _cleared(state: TableState) -> TableState:
+    """The table as it goes on with all dice where they belong: the next roll comes, or the timer of
+    a turn that goes on."""
+    after = replace(state, cleared=True)
+    return replace(after, phase=resting(after))
+
+
+def _next(state: TableState) -> Message:
+    return next_with_dice(state) or roll_now(state)
+
+
+def _news(said: Message | None, todo: Message | None) -> Message | None:
+    """What was said before what was to be done, which is done now."""
+    if said is None or said == todo:
+        return None
+    first = said.values.get("first")
+    if first == todo:
+        return None  # it was said that another press goes on
+    return first if isinstance(first, Message) and said.values.get("then") == todo else said
+
+
+def _wanted(state: TableState) -> Clearing:
+    """All that there is to be done, whatever of it has been done already."""
+    phase = resting(state)
+    return phase if isinstance(phase, Clearing) else Clearing()
+
+
+def _within(state: TableState, phase: Phase) -> TableState:
+    """The table in this state, also while something is asked in it."""
+    if isinstance(state.phase, Asking):
+        return replace(state, phase=replace(state.phase, back=phase))
+    return replace(state, phase=phase)
+
+
+def _same(before: Clearing, now: Clearing) -> bool:
+    return before.lift == now.lift and dict(before.put_back) == dict(now.put_back)

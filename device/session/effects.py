@@ -1,19 +1,46 @@
 """Effects: what a step of the session asks the loop to do, in this order.
 
-Only values; device/loop.py carries them out. Tests: tests/device/test_session.py.
+Only values; device/table/loop.py carries them out. Tests: tests/device/test_session.py.
+
+@@ afterwards: What follows when a table ends: nothing, the machine goes off, or the program is started anew.
+
+Only values: whoever began the table sees to it. Tests: tests/device/test_loop.py,
+tests/device/test_power_button.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TypeAlias
 
-from device.afterwards import Then
-from device.dice import Dice, Die
-from device.texts import Message
+from device.clock_and_dice.dice import Dice, Die
+from device.language.texts import Message
 from engine.events import Event
+from engine.game import Game
 from hardware.panel import Tone
 from vision.reading import Reading
+
+# @@ afterwards
+
+
+class Then(StrEnum):
+    """What is to be done once everything is closed."""
+
+    NOTHING = "nothing"
+    SWITCH_OFF = "switch-off"
+    START_ANEW = "start-anew"
+
+
+@dataclass(frozen=True, eq=False)
+class Ended:
+    """The game as it stands at the end of a table, and what follows."""
+
+    game: Game
+    then: Then
+
+
+# @@ effects
 
 
 @dataclass(frozen=True)

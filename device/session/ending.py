@@ -2,22 +2,243 @@
 
 What is left on racks that must be named: settling.py.
 Tests: tests/device/test_settling.py, tests/device/test_party_table.py.
+
+@@ settling: The settlement: what each side has left is laid in a row for the camera, or named by buttons.
+
+Side after side, until all racks are named or follow; then it is counted. What can be left is told
+in racks.py, how it is shown and named in showing_racks.py and naming_racks.py.
+Tests: tests/device/test_settling.py.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
-from device.session.clock_zone import zone_now
-from device.session.committing import added, ask, commit, go_on, option, refuse
-from device.session.settling import begin_settling, result
-from device.session.state import Question, Step, TableState
-from device.texts import Message
+from device.language.texts import Message
+from device.language.wording import fault_message
+from device.session.commit import added, ask, commit, go_on, option, refuse, tell, undo
+from device.session.effects import CloseGame, Effect, FollowAgain, LookNow, Play, SayAloud
+from device.session.observation import Sight
+from device.session.prompts import resting
+from device.session.racks import (
+    Racks,
+    ask_by_buttons,
+    ask_shown,
+    how_shown,
+    only_counts,
+    shown,
+    to_name,
+    wait_for_rack,
+    what_is_seen,
+)
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Over,
+    Question,
+    Settling,
+    Step,
+    TableState,
+)
+from device.session.turn_clock import zone_now
+from engine.ending import winners
 from engine.events import Ended, EndReason, Event, Passed, Side
 from engine.faults import Fault
+from engine.game import Game
 from engine.lexicon import Lexicon
 from engine.search import any_play
 from engine.stages import Clock, LetterTurn
+from hardware.panel import SIDE_BUTTONS, Press, Tone
+
+# @@ settling
+
+# Into the settlement, and out of it
+
+
+def begin_settling(state: TableState) -> Step:
+    """The game is over, and what is left on racks is wanted now, if anybody's is."""
+    first = to_name(state.game.state, {})
+    if not first:
+        return _settle(state, ())
+    wanted = replace(state, phase=Settling(first[0]))
+    return _want(wanted, Message("What is left on the racks is counted off now."))
+
+
+def announced(step: Step) -> Step:
+    """A step that ends a game also says who has won, or how the racks are shown that are wanted."""
+    after, effects = step
+    if isinstance(after.phase, Over) and after.finished:
+        return replace(after, message=_then(after.message, result(after.game))), (
+            *effects,
+            SayAloud(result(after.game)),
+        )
+    if not isinstance(after.phase, Settling):
+        return step
+    wanted, more = _want(after, None)
+    if isinstance(wanted.phase, Settling):
+        wanted = replace(wanted, message=_then(after.message, how_shown(after)))
+    return wanted, (*effects, *more)
+
+
+def ended(state: TableState, racks: Racks) -> Ended:
+    """The event with these racks. Where nobody can count tiles, it says who is out as well."""
+    game = state.game.state
+    out = game.bag is None and only_counts(game) and any(not tiles for _, tiles in racks)
+    return Ended(dict(racks), EndReason.OUT if out else EndReason.NO_PLAYS)
+
+
+def result(game: Game) -> Message:
+    """Who has won, as it is said (CLA-WIN-01, Q-04)."""
+    won = winners(game.state)
+    if len(won) == 1:
+        return Message("The game is over. {side} has won.", {"side": won[0]})
+    return Message("The game is over. {sides} share the win.", {"sides": ", ".join(won)})
+
+
+def _settle(state: TableState, racks: Racks) -> Step:
+    """Counts it; what doesn't fit after all is named again, the last rack first."""
+    event = ended(state, racks)
+    after = added(state.game, [event])
+    if isinstance(after, Fault):
+        if not racks:
+            return ask_left_out(state, fault_message(after))
+        again = replace(state, phase=Settling(racks[-1][0], racks[:-1]))
+        return refuse(again, fault_message(after))
+    # The last picture shows a rack and no play: nothing is to be learnt from it.
+    return commit(replace(state, sight=None), [event], state.followed, result(after))
+
+
+# Presses
+
+
+def side_pressed(state: TableState, press: Press) -> Step:
+    """Takes the tiles that lie there as this side's rack."""
+    phase, sides = state.phase, state.game.state.sides
+    if not isinstance(phase, Settling):
+        return state, ()
+    number = SIDE_BUTTONS.index(press.button)
+    if number >= len(sides):
+        return tell(state, Message("Nobody plays with this button."))
+    if sides[number] != phase.side:
+        return tell(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
+    return take(state, press)
+
+
+def take(state: TableState, _: Press) -> Step:
+    """Takes the tiles that lie there as the rack that is wanted."""
+    if state.camera is not CameraStatus.SEES:
+        return ask_by_buttons(state, _named_by_buttons)
+    if state.blind:
+        text = Message("The board can't be seen well: press again, or name tiles with an arrow.")
+        return replace(state, message=text), (Play(Tone.WARN), LookNow())
+    if state.read_at < state.settled_at:
+        return replace(state, message=Message("Looking: press once more, please.")), (LookNow(),)
+    return ask_shown(state, {}, _named)
+
+
+def name_by_buttons(state: TableState, _: Press) -> Step:
+    """Names the tiles left, one by one."""
+    return ask_by_buttons(state, _named_by_buttons)
+
+
+def back(state: TableState, _: Press) -> Step:
+    """Takes the last rack back, or what ended the game."""
+    phase = state.phase
+    if not isinstance(phase, Settling):
+        return state, ()
+    if phase.letters:
+        return _want(replace(state, phase=replace(phase, letters="")), None, by_camera=True)
+    if phase.named:
+        (side, _tiles), before = phase.named[-1], phase.named[:-1]
+        text = Message("{side}'s rack is taken back.", {"side": side})
+        return _want(replace(state, phase=Settling(side, before)), text, by_camera=True)
+    if state.game.state.over is None:
+        return go_on(replace(state, phase=resting(state)))
+    return undo(state)
+
+
+def say_settling(state: TableState, _: Press) -> Step:
+    """Says whose rack is wanted, and how to show it."""
+    return tell(state, how_shown(state))
+
+
+def ask_leave(state: TableState, _: Press) -> Step:
+    """Asks whether the racks are to be left out of the score."""
+    return ask_left_out(state, Message("The racks are not counted off yet."))
+
+
+def ask_left_out(state: TableState, why: Message) -> Step:
+    """Asks whether the game is to end without its settlement, and says why that is a question."""
+    text = Message("{why} Leave the racks out of the score?", {"why": why})
+    no, yes = option("No, count them", _stay), option("Yes, leave them out", _leave_out)
+    return ask(state, Question(text, (no, yes)))
+
+
+def saw(state: TableState, sight: Sight) -> Step:
+    """The table while racks are shown: says what lies there now."""
+    before = shown(state, {}).letters
+    after = replace(state, sight=sight)
+    letters = shown(after, {}).letters
+    if isinstance(state.phase, Asking) or letters == before:
+        return after, ()
+    message = what_is_seen(after, letters) if letters else how_shown(after)
+    return replace(after, message=message), (Play(Tone.CLICK),)
+
+
+# What follows once a rack is named
+
+
+def _named(state: TableState, racks: Racks, *, by_camera: bool = True) -> Step:
+    """The next side's rack is wanted, or all is counted."""
+    phase = state.phase
+    if not isinstance(phase, Settling):
+        return state, ()
+    named = (*phase.named, *racks)
+    wanted = to_name(state.game.state, dict(named))
+    if not wanted:
+        return _settle(state, named)
+    after = replace(state, phase=Settling(wanted[0], named))
+    text = None
+    if by_camera and racks[-1][1]:
+        text = Message("{side}: take your tiles off again.", {"side": racks[-1][0]})
+    return _want(after, text, by_camera=by_camera)
+
+
+def _named_by_buttons(state: TableState, racks: Racks) -> Step:
+    return _named(state, racks, by_camera=False)
+
+
+def _want(state: TableState, first: Message | None, *, by_camera: bool | None = None) -> Step:
+    """Says how the rack that is wanted is shown, or asks for it where nothing sees it.
+
+    `by_camera`: None for whatever there is; False for who has begun to name by buttons.
+    """
+    sees = state.camera is CameraStatus.SEES
+    text = _then(first, how_shown(state))
+    after = replace(state, message=text)
+    effects: tuple[Effect, ...] = (Play(Tone.ASK), SayAloud(text))
+    if by_camera is False or (by_camera is None and not sees):
+        asking, more = ask_by_buttons(after, _named_by_buttons)
+        return asking, (SayAloud(text), *more)
+    return after, (*effects, FollowAgain()) if sees else effects
+
+
+def _then(first: Message | None, then: Message) -> Message:
+    return then if first is None else Message("{first} {then}", {"first": first, "then": then})
+
+
+def _stay(state: TableState) -> Step:
+    """Back to the rack that is wanted, or to the game."""
+    return wait_for_rack(state) if isinstance(state.phase, Settling) else go_on(state)
+
+
+def _leave_out(state: TableState) -> Step:
+    message = Message("The game is over; tiles left on racks are not counted off.")
+    return replace(state, phase=Over(), finished=True, message=message), (CloseGame(),)
+
+
+# @@ ending
 
 FEW_LETTERS = 16
 """With more letters than these lying ready there is always room for a word somewhere."""

@@ -2,22 +2,142 @@
 
 A row is one thing that may be otherwise, how it is, and the choices with which it is the next way;
 what a game allows is asked of its own declaration. Tests: tests/device/test_house_rules.py.
+
+@@ choosing: A choice in the lobby, and all that follows from it: the game, its words and the extras.
+
+While the lobby is open the table's game is always the one that would begin, who begins included.
+Which line leads to which choice is told in lobby.py. Tests: tests/device/test_lobby.py.
+
+@@ clock_lengths: How long a turn's clock runs, chosen in the lobby: six zones of Party's, one sand timer.
+
+No sheet prints these lengths (Q-PAR-21, Q-SCR-01), so they have a line of their own. The clock
+that runs is turn_clock.py's. Tests: tests/device/test_lobby_of_dice_and_clock.py.
+
+@@ sheet_gaps: What a game's rule sheet doesn't print and was filled in, said once before the game begins.
+
+The values are the engine's (engine/data/games), or what the household has made of them; here they
+become sentences. Knows no game that isn't named there. Tests: tests/device/test_house_rules.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-from device.session.choosing import choose, lobby_of, next_of, stay, words_of
-from device.session.committing import ask, option
-from device.session.setup import Setup, has_dice_or_clock
-from device.session.state import Option, Question, Step, TableState
-from device.texts import Message
-from engine.variants import ChallengeRule, Variant
+from device.clock_and_dice.views import PARTY_LABELS
+from device.language.texts import Message
+from device.session.commit import ask, option, refuse
+from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock
+from device.session.state import Lobby, Option, Question, Step, TableState
+from engine.events import BeginnerNamed, Drawn, Event, Side
+from engine.game import Game
+from engine.game_data import Filled, Status
+from engine.lexicon import Lexicon
+from engine.variants import ChallengeRule, Variant, VariantError
 from engine.variants.variant import Targets
+from vision.follow import Followed
+
+# @@ choosing
+
+Value = TypeVar("Value")
+
+
+def lobby_of(state: TableState) -> Lobby | None:
+    """The lobby, also while something is asked in it."""
+    return state.where if isinstance(state.where, Lobby) else None
+
+
+def choose(state: TableState, setup: Setup) -> Step:
+    """The lobby with these choices, or a sentence why they can't be played together."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    try:
+        game = setup.game()
+    except (VariantError, ValueError) as error:
+        return refuse(state, Message("It can't be played so: {why}", {"why": str(error)}))
+    game = _with_beginner(game, state.game)
+    return replace(with_game(state, setup, game), phase=replace(lobby, setup=setup)), ()
+
+
+def stay(state: TableState) -> Step:
+    """Back to the lobby's lines; nothing is changed."""
+    return state, ()
+
+
+def with_game(state: TableState, setup: Setup, game: Game) -> TableState:
+    """The table with the game, the words and the extras of these choices."""
+    words = words_of(setup, state.offers, game.state.variant)
+    followed = state.followed
+    if game.state.variant.layout != state.game.state.variant.layout:
+        # Another board: what its empty squares look like isn't known.
+        followed = replace(followed, bare=None)
+    return replace(
+        state,
+        game=game,
+        followed=followed,
+        words=words,
+        extras=setup.kept_extras,
+        message=None,
+        throw=None,
+    )
+
+
+def words_of(setup: Setup, offers: Offers | None, variant: Variant) -> Lexicon | None:
+    """The list for challenges, with the words that the game itself allows (NHL-WRD-01)."""
+    if offers is None or setup.words == NO_LIST:
+        return None
+    words = offers.lexicon(setup.language, setup.words)
+    return None if words is None else words.with_game_words(variant.extra_words)
+
+
+def lists_of(setup: Setup, offers: Offers | None) -> tuple[str | None, ...]:
+    """The lists that can be agreed on in this language; NO_LIST, always the last, is none."""
+    if offers is None:
+        return (NO_LIST,)
+    named = (None, *offers.lists.get(setup.language, ()))
+    there = [name for name in named if offers.lexicon(setup.language, name) is not None]
+    return (*there, NO_LIST)
+
+
+def next_of(values: Sequence[Value], now: Value) -> Value:
+    """The value after this one, the first after the last or one that isn't among them."""
+    place = values.index(now) + 1 if now in values else 0
+    return values[place % len(values)]
+
+
+def emptied(followed: Followed) -> Followed:
+    """The same board before a game: nothing is believed to lie there."""
+    return replace(Followed.start(followed.position.size), bare=followed.bare)
+
+
+def _with_beginner(game: Game, before: Game) -> Game:
+    """The game with whoever was to begin the one before, if that can still be."""
+    events = before.events
+    if len(game.start.sides) == len(before.start.sides):
+        names = dict(zip(before.start.sides, game.start.sides, strict=True))
+        events = tuple(_renamed(event, names) for event in events)
+    kept = Game.fold(game.start, events)
+    letters = {g.start.variant.begin_letter for g in (game, before)}
+    drawn = any(isinstance(event, Drawn) for event in before.events)
+    settled = not kept.misfits and kept.state.turn is not None
+    return kept if settled and not (drawn and len(letters) > 1) else game
+
+
+def _renamed(event: Event, names: Mapping[Side, Side]) -> Event:
+    """The same of a side that is called something else now."""
+    match event:
+        case BeginnerNamed(side):
+            return BeginnerNamed(names[side])
+        case Drawn(by, letter):
+            return Drawn(names[by], letter)
+        case _:
+            return event
+
+
+# @@ house_rules
 
 SIDE_CLOCKS = (0, 10, 15, 20, 25, 30)
 """Minutes for each side; 0 is no clock."""
@@ -294,3 +414,183 @@ def extras_on(setup: Setup) -> int:
 def on_off(on: bool) -> Message:
     """A switch in words."""
     return Message("on") if on else Message("off")
+
+
+# @@ clock_lengths
+
+ALL_ZONES = (10, 15, 20, 30, 45, 60)
+"""Seconds that every zone may have at once: a clock of one minute to six."""
+
+ONE_ZONE = (5, 10, 15, 20, 25, 30, 45, 60, 90)
+"""Seconds that a single zone may have."""
+
+TIMERS = (30, 45, 60, 90, 120, 180)
+"""Seconds of a sand timer."""
+
+
+def lengths_of(variant: Variant) -> tuple[int, ...]:
+    """The seconds of each zone of this game's clock, of its timer alone; none without a clock."""
+    if variant.letter_clock is not None:
+        return tuple(variant.letter_clock.zone_seconds)
+    return () if variant.letter_dice is None else (variant.letter_dice.seconds,)
+
+
+def told_lengths(variant: Variant) -> Message:
+    """The lengths in a few words."""
+    lengths = lengths_of(variant)
+    if len(lengths) == 1:
+        return Message("timer: {n} seconds", {"n": lengths[0]})
+    if len(set(lengths)) == 1:
+        return Message("{zones} zones of {n} seconds", {"zones": len(lengths), "n": lengths[0]})
+    return Message("zones: {seconds} seconds", {"seconds": ", ".join(map(str, lengths))})
+
+
+def change_lengths(state: TableState) -> Step:
+    """Takes the next length where there is one alone, else lists the zones."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    if state.game.state.variant.letter_clock is None:
+        return choose(state, _with_timer(lobby.setup))
+    return ask_rows(state, Message("The clock's zones: OK changes one."), zones)
+
+
+def zones(setup: Setup) -> tuple[Row, ...]:
+    """All zones of the clock at once, then each by itself."""
+    lengths = lengths_of(setup.game().state.variant)
+    same = Message("{n} seconds", {"n": lengths[0]})
+    if len(set(lengths)) > 1:
+        same = Message("as below")
+    every = next_of(ALL_ZONES, lengths[0]) if len(set(lengths)) == 1 else ALL_ZONES[0]
+    return (
+        Row(Message("All zones"), same, _with_zones(setup, [every] * len(lengths))),
+        *(_zone(setup, lengths, number) for number in range(len(lengths))),
+    )
+
+
+def _zone(setup: Setup, lengths: Sequence[int], number: int) -> Row:
+    now = lengths[number]
+    after = [*lengths[:number], next_of(ONE_ZONE, now), *lengths[number + 1 :]]
+    what = Message("Zone {zone}", {"zone": PARTY_LABELS[number]})
+    return Row(what, Message("{n} seconds", {"n": now}), _with_zones(setup, after))
+
+
+def _with_zones(setup: Setup, lengths: list[int]) -> Setup:
+    return setup.with_option("clock_seconds", lengths)
+
+
+def _with_timer(setup: Setup) -> Setup:
+    (now,) = lengths_of(setup.game().state.variant)
+    return setup.with_option("timer_seconds", next_of(TIMERS, now))
+
+
+# @@ sheet_gaps
+
+AT_A_TIME = 5
+"""Sentences that a question can hold so that they are read."""
+
+
+def N_(text: str) -> str:  # noqa: N802  (gettext's name for "translate this later")
+    return text
+
+
+SQUARES = ("layout", "mat", "chance_squares")
+"""What is filled in about squares, and goes with them where the household has its own board."""
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "layout=classic": N_("Premium squares lie as on the classic board."),
+        "values": N_("Letters are worth what stands on the tiles."),
+        "begin_letter": N_("Nearest to {value} begins."),
+        "tiles=en": N_("The tiles are the English ones, in French as well."),
+        "tiles": N_("Tiles are not counted."),
+        "size": N_("The board has {value} squares a side."),
+        "begins": N_("You say who begins."),
+        "shared_letter=once": N_("A letter that two words share counts once."),
+        "shared_letter=each": N_("A letter that two words share counts in each."),
+        "cover_whole_word=False": N_("No play covers a whole word."),
+        "cover_whole_word=True": N_("A play may cover a whole word."),
+        "chance_squares": N_("Chance squares: {value}."),
+        "star_doubles=True": N_("The star is light red: it doubles the first word."),
+        "star_doubles=False": N_("The star doubles nothing."),
+        "chance_letter=face": N_("The chance die's letter counts once, by itself."),
+        "chance_letter=in-words": N_("The chance die's letter counts in each of its words."),
+        "letter_faces": N_("The letter die on the screen has {value}."),
+        "clock_seconds": N_("The clock's zones last {value} seconds."),
+        "mat": N_("Of the mat's squares only the middle counts more."),
+        "dice": N_("There are {value} dice."),
+        "seven_bonus=0": N_("Seven dice in one play earn nothing more."),
+        "seven_bonus": N_("Seven dice in one play earn {value} points more."),
+        "extension=clears": N_("A word only made longer clears the mat."),
+        "extension=stays": N_("A word only made longer stays."),
+        "target": N_("Whoever has {value} points wins."),
+        "timer_seconds": N_("The timer runs for {value} seconds."),
+        "hand_on=False": N_("Dice that weren't used go back into the cup."),
+        "hand_on=True": N_("Dice that weren't used are handed on."),
+    }
+)
+"""By what was filled in, and where it matters with which value."""
+
+
+def gaps_of(variant: Variant) -> tuple[Filled, ...]:
+    """What was filled in, without what is printed."""
+    return tuple(one for one in variant.filled if one.status is not Status.PRINTED)
+
+
+def ask_gaps(state: TableState) -> Step:
+    """Tells what no sheet prints, for the household to confirm; a few things at a time."""
+    return _ask_some(state, 0)
+
+
+def _ask_some(state: TableState, place: int) -> Step:
+    variant = state.game.state.variant
+    told = sentences_of(variant)
+    first, *others = told[place : place + AT_A_TIME]
+    for then in others:
+        first = Message("{first} {then}", {"first": first, "then": then})
+    text = Message("Not on the rule sheet: {gaps}", {"gaps": first})
+    later = place + AT_A_TIME
+    agreed = option("We play it so", stay)
+    if later < len(told):
+        agreed = option("We play it so: what else?", lambda now: _ask_some(now, later))
+    options = [agreed, option("House rules …", ask_house_rules)]
+    if lengths_of(variant):
+        options.append(option("Clock …", change_lengths))
+    if place or later < len(told):
+        options.append(option("Back", stay))
+    return ask(state, Question(text, tuple(options)))
+
+
+def sentences_of(variant: Variant) -> tuple[Message, ...]:
+    """What was filled in, a sentence each, as it is played now."""
+    gaps = gaps_of(variant)
+    others = tuple(one for one in gaps if not variant.own_layout or one.name not in SQUARES)
+    told = tuple(_sentence(variant, one) for one in others)
+    if others == gaps:
+        return told
+    return (Message("Squares count as on your own board."), *told)
+
+
+def _sentence(variant: Variant, one: Filled) -> Message:
+    if one.name == "values" and variant.letter_dice is not None:
+        return Message("Letters on dice are worth what they are on tiles.")
+    value = _now(variant, one)
+    known = SENTENCES.get(f"{one.name}={value}", SENTENCES.get(one.name))
+    values = {"what": one.name.replace("_", " "), "value": value}
+    return Message(known or "{what}: {value}.", values)
+
+
+def _now(variant: Variant, one: Filled) -> str:
+    """How it is played now, as text."""
+    clock = variant.letter_clock
+    if one.name == "size":
+        return str(variant.layout.size)
+    if clock is not None and one.name == "letter_faces":
+        return clock.faces
+    value = variant.options.get(one.name, one.value)
+    if one.name == "clock_seconds":
+        lengths = lengths_of(variant)
+        value = lengths if len(set(lengths)) > 1 else lengths[0]
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(str, value))
+    return str(value)

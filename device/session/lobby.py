@@ -2,47 +2,200 @@
 
 Every choice leaves the table with a game that could begin at once (choosing.py).
 Tests: tests/device/test_lobby.py.
+
+@@ lobby_lines: The lobby's lines: what is going to be played, each thing with how it is chosen now.
+
+Complete as screens show them; what OK does on a line is told in lobby.py.
+Tests: tests/device/test_lobby.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
 
+from device.language.texts import Message
 from device.session.beginning import (
     ask_who_begins,
     begin_game,
     first_words,
     name_beginner,
+    who_begins,
     with_beginner,
 )
-from device.session.choosing import (
+from device.session.commit import ask, option, tell
+from device.session.device import ask_off, ask_which
+from device.session.effects import Finish
+from device.session.house_rules import (
+    ask_extras,
+    ask_gaps,
+    ask_house_rules,
+    change_lengths,
+    changed_rules,
     choose,
     emptied,
+    extras_on,
+    gaps_of,
+    house_rules,
+    lengths_of,
     lists_of,
     lobby_of,
     next_of,
     stay,
+    told_lengths,
     with_game,
     words_of,
 )
-from device.session.clock_lengths import change_lengths
-from device.session.committing import ask, option, tell
-from device.session.effects import Finish
-from device.session.house_rules import ask_extras, ask_house_rules
-from device.session.lobby_lines import LineKind, boards, game_name, lines
-from device.session.naming_sides import where_name_tiles_lie
-from device.session.power import ask_off
-from device.session.service import ask_which
-from device.session.setup import NO_LIST, Setup, listed
-from device.session.sheet_gaps import ask_gaps
+from device.session.names import ask_who_plays, where_name_tiles_lie
+from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock, listed
 from device.session.state import Lobby, Option, Question, Step, TableState
-from device.session.who_plays import ask_who_plays
-from device.texts import Message
+from engine.events import Drawn, Side
 from engine.variants import GAMES
+from engine.variants.variant import Targets
 from hardware.panel import SIDE_BUTTONS, Press
 from vision.follow import Followed
+
+# @@ lobby_lines
+
+GAME_NAMES: Mapping[str, Message] = MappingProxyType(
+    {
+        "classic": Message("Classic"),
+        "nhl": Message("NHL"),
+        "nhl-peewee": Message("NHL Pee Wee"),
+        "nhl-professional": Message("NHL Professional League"),
+        "junior": Message("Junior"),
+        "party": Message("Party"),
+        "scramble": Message("Scramble"),
+        "topword": Message("TopWord"),
+    }
+)
+
+LANGUAGE_NAMES: Mapping[str, Message] = MappingProxyType(
+    {"en": Message("English"), "fr": Message("French"), "de": Message("German")}
+)
+
+
+class LineKind(StrEnum):
+    """What a line is about."""
+
+    BEGIN = "begin"
+    GAME = "game"
+    LANGUAGE = "language"
+    SIDES = "sides"
+    WORDS = "words"
+    BOARD = "board"
+    CLOCK = "clock"
+    RULES = "rules"
+    EXTRAS = "extras"
+    BEGINS = "begins"
+    GAPS = "gaps"
+    DEVICE = "device"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line as it is shown: what it is about, and how that is chosen now."""
+
+    label: Message
+    value: Message
+    kind: LineKind
+
+
+def lines(state: TableState) -> tuple[Line, ...]:
+    """All lines of the lobby, "Begin the game" first; none where there is no lobby."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return ()
+    setup, game = lobby.setup, state.game.state
+    side = who_begins(state.game)
+    begins = Message("{side} begins", {"side": side})
+    sides = Message("{n}: {names}", {"n": len(setup.sides), "names": ", ".join(setup.sides)})
+    found = [
+        Line(Message("Begin the game"), begins, LineKind.BEGIN),
+        Line(Message("Game"), game_name(setup.variant), LineKind.GAME),
+        Line(Message("Language"), language_name(setup.language), LineKind.LANGUAGE),
+        Line(Message("Sides"), sides, LineKind.SIDES),
+        Line(Message("Words"), _words(state), LineKind.WORDS),
+    ]
+    if len(boards(setup, state.offers)) > 1:
+        found.append(Line(Message("Board"), _board(setup, state.offers), LineKind.BOARD))
+    if lengths_of(game.variant):
+        found.append(Line(Message("Clock"), told_lengths(game.variant), LineKind.CLOCK))
+    if house_rules(setup):
+        found.append(Line(Message("House rules"), _rules(setup, state), LineKind.RULES))
+    found.append(Line(Message("Extras"), _extras(setup), LineKind.EXTRAS))
+    found.append(Line(Message("Who begins"), _who(state, side), LineKind.BEGINS))
+    if gaps := gaps_of(game.variant):
+        count = Message("filled in: {n}", {"n": len(gaps)})
+        found.append(Line(Message("Not on the rule sheet"), count, LineKind.GAPS))
+    device = Message("look and check")
+    found.append(Line(Message("Camera and device"), device, LineKind.DEVICE))
+    if state.may_switch_off:
+        found.append(Line(Message("Switch off"), Message("the device"), LineKind.LEAVE))
+    else:
+        found.append(Line(Message("Leave"), Message("stop tilekeeper"), LineKind.LEAVE))
+    return tuple(found)
+
+
+def boards(setup: Setup, offers: Offers | None) -> tuple[tuple[str, ...], ...]:
+    """The boards that this game can be played on: its own (no rows), the household's, and the one
+    that was chosen even where the household has forgotten it."""
+    own = () if offers is None else tuple(offers.layouts.values())
+    fitting = dict.fromkeys(((), *(rows for rows in own if setup.fits(rows)), setup.layout))
+    return tuple(fitting)
+
+
+def game_name(variant: str) -> Message:
+    """What a game is called."""
+    return GAME_NAMES.get(variant, Message("{name}", {"name": variant}))
+
+
+def language_name(language: str) -> Message:
+    """What a language is called."""
+    return LANGUAGE_NAMES.get(language, Message("{name}", {"name": language}))
+
+
+def _words(state: TableState) -> Message:
+    if state.words is None:
+        return Message("we look them up ourselves")
+    return Message("{name}", {"name": state.words.name})
+
+
+def _board(setup: Setup, offers: Offers | None) -> Message:
+    if not setup.layout:
+        return Message("the game's own")
+    for name, rows in ({} if offers is None else offers.layouts).items():
+        if rows == setup.layout:
+            return Message("{name}", {"name": name})
+    return Message("the household's")
+
+
+def _who(state: TableState, side: Side) -> Message:
+    if not any(isinstance(event, Drawn) for event in state.game.events):
+        return Message("{side}", {"side": side})
+    if has_dice_or_clock(state.game.state.variant):
+        return Message("{side}, as rolled", {"side": side})
+    return Message("{side}, as drawn", {"side": side})
+
+
+def _rules(setup: Setup, state: TableState) -> Message:
+    targets = state.game.state.variant.targets
+    if isinstance(targets, Targets):
+        points = ", ".join(f"{side} {n}" for side, n in targets.of(setup.sides).items())
+        return Message("targets: {points}", {"points": points})
+    changed = changed_rules(setup)
+    return Message("changed: {n}", {"n": changed}) if changed else Message("as on the sheet")
+
+
+def _extras(setup: Setup) -> Message:
+    number = extras_on(setup)
+    return Message("{n} on", {"n": number}) if number else Message("none")
+
+
+# @@ lobby
 
 
 def open(state: TableState, setup: Setup) -> TableState:

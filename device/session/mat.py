@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from device.faults import square_names
-from device.session.clock_states import Clearing
-from device.session.state import TableState
-from device.sight import Sight
-from device.texts import Message, Value
+from device.language.texts import Message, Value
+from device.language.wording import square_names
+from device.session.observation import Sight
+from device.session.state import Clearing, TableState
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import EntryKind, State

@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from device.session import adopting, cup, goalies, points_by_hand, timed_pass, trading
+from device.language.texts import Message
+from device.session import beginning, by_hand, cup, pass_exchange, penalties, timed_word
 from device.session.by_hand import ask_by_hand
-from device.session.clock_states import Ready, Running
-from device.session.committing import ask, go_on, option, tell
-from device.session.correcting import ask_which_square
-from device.session.correcting_turns import ask_which_turn
+from device.session.commit import ask, go_on, option, tell
+from device.session.corrections import Turn, ask_which_square, ask_which_turn, turns_so_far
+from device.session.device import ask_off, ask_which
+from device.session.doubts import ask_older, open_doubts
 from device.session.effects import Play, SetVolume
 from device.session.ending import ask_end_of_game
-from device.session.open_doubts import ask_older, open_doubts
-from device.session.passing import ask_how_many, may_exchange, pass_turn
-from device.session.power import ask_off
-from device.session.service import ask_which
-from device.session.state import Option, Paused, Question, Step, TableState
+from device.session.pass_exchange import ask_how_many, may_exchange, pass_turn
+from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
 from device.session.timed_word import enter_word
-from device.session.turns_so_far import Turn, turns_so_far
-from device.texts import Message
 from engine.events import Played
 from engine.stages import DiceTurn, LetterTurn
 from hardware.panel import LOUDEST, Tone
@@ -68,7 +64,7 @@ def _clock_stands(chosen: Option) -> Option:
 
 def open_menu_at_the_end(state: TableState) -> Step:
     """Asks what is to be done about a game that is over."""
-    options = [option("Change points …", points_by_hand.ask_points)]
+    options = [option("Change points …", by_hand.ask_points)]
     if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
         options.append(option("Look at a play's picture …", ask_which_picture))
     options += [option("Volume …", ask_volume), other_theme(state)]
@@ -97,16 +93,16 @@ def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
             yield option("Give this turn up", cup.give_up)
         return
     if stage is not None:
-        yield option("Pass", timed_pass.pass_turn)
+        yield option("Pass", timed_word.pass_turn)
         return
     if state.seen is None:
         yield option("Pass", pass_turn)
         if may_exchange(state.game.state):
             yield option("Exchange tiles …", ask_how_many)
-        if trading.may_trade(state):
-            yield option("Trade tiles …", trading.ask_trade)
-    if goalies.may_pull(state):
-        yield option("Pull the goalie …", goalies.ask_goalie)
+        if pass_exchange.may_trade(state):
+            yield option("Trade tiles …", pass_exchange.ask_trade)
+    if penalties.may_pull(state):
+        yield option("Pull the goalie …", penalties.ask_goalie)
 
 
 def _counted(state: TableState) -> bool:
@@ -126,9 +122,9 @@ def _to_put_right(state: TableState) -> Iterator[Option]:
         yield option("Enter the word by hand …", enter_word)
     if turns:
         yield option("Correct an earlier turn …", ask_which_turn)
-    yield option("Change points …", points_by_hand.ask_points)
-    if adopting.may_adopt(state):
-        yield option("Begin from what lies there …", adopting.ask)
+    yield option("Change points …", by_hand.ask_points)
+    if beginning.may_adopt(state):
+        yield option("Begin from what lies there …", beginning.adopt)
     if plays:
         yield option("Look at a play's picture …", ask_which_picture)
 

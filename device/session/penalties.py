@@ -2,29 +2,54 @@
 
 The camera sees the tiles go, the players call it, and it is too late once tiles lie again
 (Q-NHL-16). In other games changing one's mind is free. Tests: tests/device/test_penalties.py.
+
+@@ goalies: The goalie of the NHL games (NHL-OPT-06): the letter itself is put in the place of the blank that
+stood for it.
+
+What the pictures show clearly goes into the game with the turn in which it was done; what they
+leave in doubt is asked about, and players may say it by hand. Which game has the rule is known to
+the engine alone.
+Tests: tests/device/test_goalies.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from types import MappingProxyType
 
-from device.faults import square_names
-from device.session.committing import ask, commit, go_on, option, tell
+from device.language.texts import Message
+from device.language.wording import FAULTS, square_names
+from device.session.commit import ask, commit, go_on, option, refuse, tell
+from device.session.doubts import ask_older, open_doubts
 from device.session.effects import Effect
-from device.session.sides_to_choose import others, side_options
-from device.session.state import Asking, Looking, Question, Step, TableState, Thinking
-from device.sight import Sight, untouched
-from device.texts import Message
-from engine.events import Offence, Penalised, Side, TakenUp
+from device.session.observation import Seen, Sight, keep_blanks, put_letters, untouched
+from device.session.state import (
+    Asking,
+    Looking,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Thinking,
+    others,
+    side_options,
+)
+from engine.events import GoaliePulled, Offence, Penalised, Side, TakenUp
+from engine.faults import FaultCode
+from engine.game import Game
 from engine.position import EMPTY
 from engine.squares import Square
-from engine.tiles import Tile, piece_of
+from engine.tiles import UNKNOWN_BLANK, Letter, Tile, is_blank, letter_of, piece_of
 from hardware.panel import Tone
 from vision.contradictions import SURELY_SEEN
-from vision.doubt import INDEX
+from vision.doubt import INDEX, Doubt, DoubtKind
+from vision.follow import Followed
+from vision.follow import answer as believe
 from vision.reading import Refusal
 from vision.reconstruct import Change
+
+# @@ penalties
 
 
 def took_up(state: TableState, sight: Sight) -> bool:
@@ -120,3 +145,157 @@ def surely_shows(sight: Sight, square: Square, tile: Tile) -> bool:
     label = EMPTY if tile == EMPTY else piece_of(tile)
     seen = sight.reading.probabilities[square.row, square.column]
     return float(seen[INDEX[label]]) >= SURELY_SEEN
+
+
+# @@ goalies
+
+
+def goalies(game: Game, side: Side, believed: Followed) -> tuple[GoaliePulled, ...]:
+    """The letters that are believed to lie where the game has blanks named so."""
+    blanks = {s: t for s, t in game.state.position.tiles.items() if is_blank(t)}
+    return tuple(
+        GoaliePulled(side, square)
+        for square, tile in sorted(blanks.items())
+        if tile != UNKNOWN_BLANK and believed.position.at(square) == letter_of(tile)
+    )
+
+
+def asked_about(game: Game, side: Side, doubts: Iterable[Doubt]) -> Doubt | None:
+    """The first doubt that a letter in the place of its blank would explain, in a game in which it
+    may be put there."""
+    for doubt in doubts:
+        tile = game.state.position.at(doubt.square)
+        if tile is None or not is_blank(tile) or tile == UNKNOWN_BLANK:
+            continue
+        likeliest = doubt.candidates[0][0] if doubt.candidates else None
+        allowed = isinstance(game.added(GoaliePulled(side, doubt.square)), Game)
+        if likeliest == letter_of(tile) and allowed:
+            return doubt
+    return None
+
+
+def shown_at_once(game: Game, side: Side, sight: Sight) -> Doubt | None:
+    """The first letter that this very picture shows in the place of its blank, before pictures
+    enough have shown it: a play that uses it is worth more."""
+    for square, tile in sorted(game.state.position.tiles.items()):
+        if not is_blank(tile) or tile == UNKNOWN_BLANK or square in sight.now.observed.tiles:
+            continue
+        if sight.now.after.position.at(square) != tile or sight.before.position.at(square) != tile:
+            continue
+        letter = letter_of(tile)
+        allowed = isinstance(game.added(GoaliePulled(side, square)), Game)
+        if allowed and surely_shows(sight, square, letter):
+            return Doubt(square, ((letter, 0.5), (tile, 0.5)))
+    return None
+
+
+def maybe_pulled(state: TableState, seen: Seen) -> Doubt | None:
+    """What has to be asked before this counts: a letter that may have taken a blank's place, or
+    that a single picture shows there."""
+    side, sight = state.side, state.sight
+    if side is None or sight is None:
+        return None
+    doubted = asked_about(state.game, side, seen.observed.doubts)
+    return doubted or shown_at_once(state.game, side, replace(sight, now=seen))
+
+
+def with_confirmed(laid: Sight, next_sight: Sight, game: Game) -> Seen:
+    """The play that `laid` shows, with the letters in the places of blanks that its own picture
+    shows and the next one shows again: they lay there before anything that came after the play."""
+    seen, side, letters = laid.now, game.state.turn, dict[Square, Letter]()
+    for square, tile in sorted(game.state.position.tiles.items()):
+        if not is_blank(tile) or tile == UNKNOWN_BLANK or side is None:
+            continue
+        if seen.after.position.at(square) != tile or square in seen.observed.tiles:
+            continue
+        letter = letter_of(tile)
+        if not all(surely_shows(sight, square, letter) for sight in (laid, next_sight)):
+            continue
+        pulled = game.added(GoaliePulled(side, square))
+        if isinstance(pulled, Game):
+            game = pulled
+            letters[square] = letter
+    if not letters:
+        return seen
+    return put_letters(seen, letters, laid.before, game.state.variant)
+
+
+def judged(sight: Sight, game: Game, seen: Seen | None) -> Sight:
+    """The sight where letters have taken the places of blanks only as this game lets them; else a
+    blank that the players have named stays one, however its face reads. `seen`: the tiles that had
+    been seen in this turn before."""
+    now, later = _judged(sight.now, sight.before, game), sight.later
+    if later is not None and seen is not None:
+        later = _judged(later, seen.after, game)
+    return Sight(sight.reading, sight.before, now, later)
+
+
+def _judged(seen: Seen, before: Followed, game: Game) -> Seen:
+    side, refused = game.state.turn, set[Square]()
+    for square in sorted(seen.observed.swapped):
+        pulled = None if side is None else game.added(GoaliePulled(side, square))
+        if isinstance(pulled, Game):
+            game = pulled
+        else:
+            refused.add(square)
+    return keep_blanks(seen, refused, before, game.state.variant) if refused else seen
+
+
+# By hand
+
+
+def may_pull(state: TableState) -> bool:
+    """Whether a letter may take the place of a blank in this game, and a blank lies there."""
+    game = state.game.state
+    blanks = any(is_blank(tile) for tile in game.position.tiles.values())
+    return game.variant.special.goalie and state.side is not None and blanks
+
+
+def ask_goalie(state: TableState) -> Step:
+    """The side to play announces it: asks which blank the letter takes the place of."""
+    side = state.side
+    if side is None:
+        return tell(state, Message("The game is over."))
+    game = state.game
+    if not game.state.variant.special.goalie:
+        return refuse(state, Message(FAULTS[FaultCode.NO_GOALIE]))
+    blanks = {s: t for s, t in sorted(game.state.position.tiles.items()) if is_blank(t)}
+    options = [
+        _replaced(square, letter_of(tile))
+        for square, tile in blanks.items()
+        if tile != UNKNOWN_BLANK and isinstance(game.added(GoaliePulled(side, square)), Game)
+    ]
+    nameless = [d for d in open_doubts(state) if d.kind is DoubtKind.BLANK_LETTER]
+    options += map(_named_first, nameless)
+    if not options:
+        return refuse(state, Message("No blank lies there whose letter can still be played."))
+    text = Message("{side}: which blank is replaced by its letter?", {"side": side})
+    return ask(state, Question(text, (*options, option("None", go_on)), tuple(blanks)))
+
+
+def pull_goalie(state: TableState, square: Square) -> Step:
+    """The players say that a letter took the place of its blank; the turn goes on."""
+    side, blank = state.side, state.game.state.position.at(square)
+    if side is None or blank is None:
+        return state, ()
+    followed = believe(state.followed, square, letter_of(blank))
+    text = Message("Press again when all tiles are laid.")
+    return commit(state, [GoaliePulled(side, square)], followed, text)
+
+
+def _replaced(square: Square, letter: Letter) -> Option:
+    return option(
+        "{letter} on {square}",
+        lambda state: pull_goalie(state, square),
+        letter=letter,
+        square=square.name,
+    )
+
+
+def _named_first(doubt: Doubt) -> Option:
+    """A blank must have its letter before that can take its place."""
+    return option(
+        "The blank on {square}: name it first",
+        lambda state: ask_older(state, doubt),
+        square=doubt.square.name,
+    )

@@ -12,44 +12,28 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from device.language.texts import Message
 from device.session import (
-    against_clock,
-    challenging,
-    clearing,
+    challenge,
+    corrections,
     cup,
+    device,
+    ending,
+    letter_dice,
+    letter_die,
     lobby,
-    naming_dice,
-    naming_sides,
-    pointing,
-    power,
-    rolled_on_mat,
-    rolling,
-    service,
-    settling,
+    names,
+    timed_turn,
 )
-from device.session.clock_states import (
-    Clearing,
-    Counted,
-    Late,
-    Ready,
-    Rolling,
-    Running,
-    Shaking,
-    Stopping,
-)
-from device.session.committing import back_to, tell
-from device.session.standing_by import (
-    go_on_after_pause,
-    leave_game,
-    open_menu_at_the_end,
-    say_over,
-    say_paused,
-)
+from device.session.commit import back_to, tell
 from device.session.state import (
     Aiming,
     Asking,
     Challenge,
     Checking,
+    Clearing,
+    Counted,
+    Late,
     Lobby,
     Looking,
     Naming,
@@ -57,8 +41,13 @@ from device.session.state import (
     Paused,
     Phase,
     Pointing,
+    Ready,
+    Rolling,
+    Running,
     Settling,
+    Shaking,
     Step,
+    Stopping,
     SwitchingOff,
     TableState,
     Thinking,
@@ -66,15 +55,19 @@ from device.session.state import (
 from device.session.turn_buttons import (
     ask_end,
     ask_open,
-    challenge,
+    call_challenge,
+    go_on_after_pause,
+    leave_game,
     look_again,
     open_menu,
+    open_menu_at_the_end,
     pause,
+    say_over,
+    say_paused,
     take_back_last,
     turn_pressed,
     wait,
 )
-from device.texts import Message
 from hardware.panel import SIDE_BUTTONS, Button, Press
 
 Handler: TypeAlias = Callable[[TableState, Press], Step]
@@ -86,7 +79,7 @@ LEAVING = (Button.UNDO, Button.PAUSE, Button.END)
 def pressed(state: TableState, press: Press) -> Step:
     """The state after a press, whatever state the table is in."""
     answers = isinstance(state.phase, Asking) and press.button not in LEAVING
-    if answers and rolling.tumbles(state, press.at):
+    if answers and letter_die.tumbles(state, press.at):
         return tell(state, Message("The dice are still rolling."))  # nobody sees the question yet
     return PRESSES[type(state.phase)][press.button](state, press)
 
@@ -132,7 +125,7 @@ def leave_question(state: TableState, press: Press) -> Step:
         return state, ()
     after = _answered(state, phase)
     if isinstance(after.phase, Stopping):
-        return against_clock.run_on(after, press)
+        return timed_turn.run_on(after, press)
     return replace(after, message=back_to(after)), ()
 
 
@@ -151,16 +144,16 @@ def say_answer(state: TableState, _: Press) -> Step:
 
 def switch_off(state: TableState, press: Press) -> Step:
     """Asks whether the device is to be switched off."""
-    if state.may_switch_off and rolling.tumbles(state, press.at):
+    if state.may_switch_off and letter_die.tumbles(state, press.at):
         return tell(state, Message("The dice are still rolling."))
     if state.may_switch_off:
-        return power.ask_off(state, press.at)
+        return device.ask_off(state, press.at)
     end = PRESSES[type(state.phase)][Button.END]
     after, effects = end(state, press) if end in ENDS else (state, ())
     return replace(after, message=Message("The device can't be switched off from here.")), effects
 
 
-ENDS = (ask_end, settling.ask_leave, lobby.ask_leave)
+ENDS = (ask_end, ending.ask_leave, lobby.ask_leave)
 """What END does where it asks first: offered where the device can't be switched off."""
 
 
@@ -200,20 +193,20 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             lobby.ask_leave,
         ),
         Naming: _row(
-            naming_sides.side_pressed,
-            naming_sides.take,
-            (naming_sides.letter_before, naming_sides.next_letter),
-            naming_sides.take_back,
-            naming_sides.say_naming,
-            naming_sides.leave,
-            naming_sides.finish,
+            names.side_pressed,
+            names.take,
+            (names.letter_before, names.next_letter),
+            names.take_back,
+            names.say_naming,
+            names.leave,
+            names.finish,
         ),
         Thinking: _row(
             turn_pressed,
             ask_open,
             (open_menu, open_menu),
             take_back_last,
-            challenge,
+            call_challenge,
             pause,
             ask_end,
         ),
@@ -228,101 +221,101 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             leave_question,
         ),
         Challenge: _row(
-            challenging.side_goes_on,
-            challenging.close,
-            (challenging.say_lift, challenging.say_lift),
-            challenging.take_back,
-            challenging.say_judged,
-            challenging.say_lift,
-            challenging.say_lift,
+            challenge.side_goes_on,
+            challenge.close,
+            (challenge.say_lift, challenge.say_lift),
+            challenge.take_back,
+            challenge.say_judged,
+            challenge.say_lift,
+            challenge.say_lift,
         ),
         Pointing: _row(
-            pointing.say_point,
-            pointing.take,
-            (pointing.before, pointing.after),
-            pointing.leave,
-            pointing.say_point,
-            pointing.leave,
-            pointing.leave,
+            corrections.say_point,
+            corrections.take,
+            (corrections.before, corrections.after),
+            corrections.leave,
+            corrections.say_point,
+            corrections.leave,
+            corrections.leave,
         ),
         Settling: _row(
-            settling.side_pressed,
-            settling.take,
-            (settling.name_by_buttons, settling.name_by_buttons),
-            settling.back,
-            challenge,
-            settling.say_settling,
-            settling.ask_leave,
+            ending.side_pressed,
+            ending.take,
+            (ending.name_by_buttons, ending.name_by_buttons),
+            ending.back,
+            call_challenge,
+            ending.say_settling,
+            ending.ask_leave,
         ),
         Rolling: _row(
-            rolling.side_rolls,
-            rolling.roll_pressed,
-            (rolling.enter_face, rolling.enter_face),
+            letter_die.side_rolls,
+            letter_die.roll_pressed,
+            (letter_die.enter_face, letter_die.enter_face),
             take_back_last,
-            challenge,
+            call_challenge,
             pause,
             ask_end,
         ),
         Shaking: _row(
-            rolled_on_mat.read_pressed,
+            letter_dice.read_pressed,
             cup.roll_pressed,
-            (naming_dice.enter_roll, naming_dice.enter_roll),
-            rolled_on_mat.undo_pressed,
-            challenge,
+            (letter_dice.enter_roll, letter_dice.enter_roll),
+            letter_dice.undo_pressed,
+            call_challenge,
             pause,
             ask_end,
         ),
         Ready: _row(
-            against_clock.start_pressed,
-            against_clock.say_ready,
+            timed_turn.start_pressed,
+            timed_turn.say_ready,
             (open_menu, open_menu),
             take_back_last,
-            challenge,
+            call_challenge,
             pause,
             ask_end,
         ),
         Running: _row(
-            against_clock.stop_pressed,
-            against_clock.say_running,
+            timed_turn.stop_pressed,
+            timed_turn.say_running,
             (open_menu, open_menu),
             take_back_last,
-            against_clock.call_early_start,
+            timed_turn.call_early_start,
             pause,
             ask_end,
         ),
         Stopping: _row(
-            against_clock.press_while_looking,
+            timed_turn.press_while_looking,
             wait,
             (wait, wait),
-            against_clock.run_on,
+            timed_turn.run_on,
             wait,
             pause,
             ask_end,
         ),
         Late: _row(
-            against_clock.finish_pressed,
-            against_clock.say_late,
+            timed_turn.finish_pressed,
+            timed_turn.say_late,
             (open_menu, open_menu),
             take_back_last,
-            challenge,
+            call_challenge,
             pause,
             ask_end,
         ),
         Counted: _row(
-            rolling.next_side_pressed,
-            rolling.accept_pressed,
-            (rolling.menu_when_counted, rolling.menu_when_counted),
+            letter_die.next_side_pressed,
+            letter_die.accept_pressed,
+            (letter_die.menu_when_counted, letter_die.menu_when_counted),
             take_back_last,
-            challenge,
+            call_challenge,
             pause,
             ask_end,
         ),
         Clearing: _row(
-            clearing.go_on,
-            clearing.go_on,
+            cup.go_on,
+            cup.go_on,
             (open_menu, open_menu),
             take_back_last,
-            challenge,
+            call_challenge,
             pause,
             ask_end,
         ),
@@ -336,33 +329,33 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             ask_end,
         ),
         Aiming: _row(
-            service.say_aim,
-            service.leave,
-            (service.leave, service.look_again),
-            service.leave,
-            service.say_aim,
-            service.say_aim,
-            service.leave,
+            device.say_aim,
+            device.leave_service,
+            (device.leave_service, device.look_again),
+            device.leave_service,
+            device.say_aim,
+            device.say_aim,
+            device.leave_service,
         ),
         Checking: _row(
-            service.say_check,
-            service.leave,
-            (service.check_before, service.next_check),
-            service.leave,
-            service.say_check,
-            service.say_check,
-            service.leave,
+            device.say_check,
+            device.leave_service,
+            (device.check_before, device.next_check),
+            device.leave_service,
+            device.say_check,
+            device.say_check,
+            device.leave_service,
         ),
         SwitchingOff: MappingProxyType(
-            dict.fromkeys(Button, power.leave)
-            | {Button.OK: power.switch_off, Button.POWER: power.say_how}
+            dict.fromkeys(Button, device.stay_on)
+            | {Button.OK: device.switch_off, Button.POWER: device.say_how}
         ),
         Over: _row(
             say_over,
             leave_game,
             (open_menu_at_the_end, open_menu_at_the_end),
             take_back_last,
-            challenge,
+            call_challenge,
             say_over,
             leave_game,
         ),

@@ -2,25 +2,79 @@
 
 They are built from what was seen, likeliest answer first; what an answer does is handed in.
 Tests: tests/device/test_questions.py.
+
+@@ two_plays: Two plays that were first seen together: how they may have been laid, one after the other.
+
+Somebody forgot to press, and no picture settled in between. Only the rules tell, and often not
+which came first: then the players are asked. Pure. Tests: tests/device/test_two_plays.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import TypeAlias
 
-from device.faults import square_names
-from device.session.committing import ask, go_on, option
+from device.language.texts import Message
+from device.language.wording import square_names
+from device.session.commit import ask, go_on, option
 from device.session.state import Option, Question, Step, TableState
-from device.session.two_plays import TwoPlays
-from device.texts import Message
 from engine.plays import Play, place
 from engine.position import EMPTY, Position
-from engine.scoring import PlayRules
+from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile
 from vision.doubt import Doubt
 from vision.reconstruct import Candidate, Change
+
+# @@ two_plays
+
+
+@dataclass(frozen=True, eq=False)
+class TwoPlays:
+    """One way in which new tiles are two legal plays: `first` was laid before `second`."""
+
+    first: ScoredPlay
+    second: ScoredPlay
+
+
+def two_plays(
+    before: Position, tiles: Mapping[Square, Tile], rules: PlayRules
+) -> tuple[TwoPlays, ...]:
+    """All ways in which these tiles were laid in two turns, each along a line of its own.
+
+    Empty if there is none: then it was something else than two plays.
+    """
+    found = []
+    for one in _parts(frozenset(tiles)):
+        first = judge_play(rules, before, {square: tiles[square] for square in one})
+        if not isinstance(first, ScoredPlay):
+            continue
+        rest = {square: tile for square, tile in tiles.items() if square not in one}
+        second = judge_play(rules, first.after, rest)
+        if isinstance(second, ScoredPlay):
+            found.append(TwoPlays(first, second))
+    return tuple(found)
+
+
+def _parts(squares: frozenset[Square]) -> Iterator[frozenset[Square]]:
+    """What may have been laid first, where both plays keep to a row or a column."""
+    rows = {frozenset(s for s in squares if s.row == row) for row in {s.row for s in squares}}
+    columns = {s.column for s in squares}
+    lines = rows | {frozenset(s for s in squares if s.column == column) for column in columns}
+    seen = set()
+    for one, other in combinations(sorted(lines, key=sorted), 2):
+        if one | other != squares:
+            continue
+        # Where they cross, the tile may belong to either.
+        for part in (one, other, one - other, other - one):
+            if part and part != squares and part not in seen:
+                seen.add(part)
+                yield part
+
+
+# @@ questions
 
 NameTile: TypeAlias = Callable[[TableState, Square, Tile], Step]
 """The players say what lies on a square ("." nothing)."""

@@ -2,30 +2,51 @@
 
 Pure, and knows no button and no question; a side's tiles are whatever lies on squares that were
 empty before, in whatever row. Tests: tests/device/test_settling.py.
+
+@@ naming_racks: Naming what is left on racks by buttons: whose each tile is, which tiles a side has, or how many.
+
+What becomes of the racks once they are named is handed in. Tests: tests/device/test_settling.py.
+
+@@ showing_racks: Showing what is left on a rack to the camera: what lies there, asked about as far as need be.
+
+What becomes of the rack once it is known is handed in. Tests: tests/device/test_settling.py.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
+from device.language.texts import Message
+from device.session.commit import ask, option, refuse
+from device.session.effects import FollowAgain, LookNow, Play, SayAloud
 from device.session.questions import tile_name
-from device.session.state import TableState
-from device.texts import Message
+from device.session.state import (
+    CameraStatus,
+    Option,
+    Question,
+    Settling,
+    Step,
+    TableState,
+)
 from engine.events import Side
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile
+from hardware.panel import SIDE_BUTTONS, Tone
 from vision.change_odds import weigh_changes
 from vision.doubt import ASK_PLAY_BELOW, INDEX, Doubt, doubt_about, possible
 from vision.follow import SEEN
 from vision.reading import LABELS, Probabilities, Refusal
 from vision.seen_before import Bare
 from vision.tiles_left import weigh_letters
+
+# @@ racks
 
 
 def to_name(game: State, named: Mapping[Side, str]) -> tuple[Side, ...]:
@@ -182,3 +203,249 @@ def _sure(seen: Probabilities, square: Square, tile: Tile, any_tile: bool) -> bo
     odds = seen[square.row, square.column]
     surely = 1 - odds[INDEX[EMPTY]] if any_tile else odds[INDEX[tile]]
     return bool(surely >= ASK_PLAY_BELOW)
+
+
+# @@ naming_racks
+
+Racks: TypeAlias = "tuple[tuple[Side, str], ...]"
+Then: TypeAlias = "Callable[[TableState, Racks], Step]"
+"""What is done with the racks of one side or several that have been named."""
+
+
+def ask_by_buttons(state: TableState, then: Then) -> Step:
+    """Asks what is left on the racks that are still wanted, as few presses as there can be."""
+    phase, game = state.phase, state.game.state
+    if not isinstance(phase, Settling):
+        return state, ()
+    if only_counts(game):
+        return _ask_how_many(state, phase, then)
+    if follows(game) and not phase.letters:
+        return _ask_whose(state, phase, (), then)
+    return _ask_letter(state, phase, then)
+
+
+# How many: where the letters don't count
+
+
+def _ask_how_many(state: TableState, phase: Settling, then: Then) -> Step:
+    side, most = phase.side, state.game.state.variant.rack_size
+
+    def number(n: int) -> Option:
+        rack = ((side, UNKNOWN_BLANK * n),)
+        return option("{n}", lambda now: then(now, rack), n=n)
+
+    options = tuple(number(n) for n in range(most + 1))
+    text = Message("{side}: how many tiles are left?", {"side": side})
+    return ask(state, Question(text, (*options, option("Not now", _stop))))
+
+
+# Whose: where the racks are all that is unseen
+
+
+def _ask_whose(state: TableState, phase: Settling, given: tuple[Side, ...], then: Then) -> Step:
+    """Asks whose the next tile is; the first ones were `given` to these sides."""
+    game = state.game.state
+    tiles = _in_order(left(game, dict(phase.named)))
+    sides = to_name(game, dict(phase.named))
+    had = Counter(given)
+    open_sides = [side for side in sides if had[side] < game.racks[side]]
+    if len(open_sides) <= 1:
+        owners = (*given, *(open_sides * (len(tiles) - len(given))))
+        return _confirm_all(state, phase, given, _dealt(sides, owners, tiles), then)
+    options = [_owner(game, phase, side, given, then) for side in open_sides]
+    options.append(_take_back(phase, given, then))
+    text = _whose(game, tiles, len(given))
+    return ask(state, Question(text, tuple(options)))
+
+
+def _owner(game: State, phase: Settling, side: Side, given: tuple[Side, ...], then: Then) -> Option:
+    """It is this side's: said by its own button as well."""
+    label = Message("{side}", {"side": side})
+    button = SIDE_BUTTONS[game.sides.index(side)]
+    return Option(label, lambda now: _ask_whose(now, phase, (*given, side), then), button)
+
+
+def _take_back(phase: Settling, given: tuple[Side, ...], then: Then) -> Option:
+    if not given:
+        return option("Not now", _stop)
+    return option("Take the last one back", lambda now: _ask_whose(now, phase, given[:-1], then))
+
+
+def _whose(game: State, tiles: tuple[Tile, ...], place: int) -> Message:
+    tile = tiles[place]
+    copies = tiles.count(tile)
+    values: dict[str, str | int | Message] = {
+        "tile": Message("a blank") if tile == UNKNOWN_BLANK else tile_told(game, tile),
+        "n": place - tiles.index(tile) + 1,
+        "of": copies,
+    }
+    if copies == 1:
+        return Message("Whose is this tile: {tile}?", values)
+    return Message("Whose is this tile: {tile} ({n} of {of})?", values)
+
+
+def _dealt(sides: tuple[Side, ...], owners: tuple[Side, ...], tiles: tuple[Tile, ...]) -> Racks:
+    pairs = tuple(zip(owners, tiles, strict=True))
+    return tuple((s, "".join(tile for owner, tile in pairs if owner == s)) for s in sides)
+
+
+def _confirm_all(
+    state: TableState, phase: Settling, given: tuple[Side, ...], racks: Racks, then: Then
+) -> Step:
+    text = Message("{racks} Right?", {"racks": _all_told(state, racks)})
+    right = option("Yes, that is right", lambda now: then(now, racks))
+    return ask(state, Question(text, (right, _take_back(phase, given, then))))
+
+
+def _all_told(state: TableState, racks: Racks) -> Message:
+    first, *others = racks
+    told = rack_told(state.game.state, *first, hidden=state.extras.hide_scores)
+    if not others:
+        return told
+    return Message("{first} {then}", {"first": told, "then": _all_told(state, tuple(others))})
+
+
+# Which: where tiles are in the bag as well
+
+
+def _ask_letter(state: TableState, phase: Settling, then: Then) -> Step:
+    """Asks for one more letter of this side's, until as many are named as it must have."""
+    game, side, letters = state.game.state, phase.side, phase.letters
+    number = how_many(game, side)
+    if number is not None and len(letters) >= number:
+        return _confirm_named(state, phase, then)
+    pool = tuple(dict.fromkeys(_in_order(left(game, dict(phase.named)) - Counter(letters))))
+
+    def more(tile: Tile) -> Option:
+        after = replace(phase, letters=letters + tile)
+        return Option(tile_told(game, tile), lambda now: _ask_letter(_in(now, after), after, then))
+
+    options = [more(tile) for tile in pool]
+    if number is None:
+        options.append(option("That is all", lambda now: _confirm_named(now, phase, then)))
+    options.append(_take_letter_back(phase, then))
+    text = Message("{side}: what is left? So far: {tiles}", _so_far(phase))
+    last = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
+    return ask(state, Question(text, tuple(options)), last)
+
+
+def _confirm_named(state: TableState, phase: Settling, then: Then) -> Step:
+    rack = ((phase.side, phase.letters),)
+    text = Message("{racks} Right?", {"racks": _all_told(state, rack)})
+    right = option("Yes, that is right", lambda now: then(now, rack))
+    return ask(state, Question(text, (right, _take_letter_back(phase, then))))
+
+
+def _take_letter_back(phase: Settling, then: Then) -> Option:
+    if not phase.letters:
+        return option("Not now", _stop)
+    before = replace(phase, letters=phase.letters[:-1])
+    return option("Take the last one back", lambda now: _ask_letter(_in(now, before), before, then))
+
+
+def _so_far(phase: Settling) -> Mapping[str, str | int | Message]:
+    return {"side": phase.side, "tiles": " ".join(phase.letters) or "–"}
+
+
+def _in(state: TableState, phase: Settling) -> TableState:
+    """The letters named so far are kept though a question is left."""
+    return replace(state, phase=phase)
+
+
+def _stop(state: TableState) -> Step:
+    message = Message("Lay what is left in a row on the board instead, or press an arrow.")
+    return replace(state, message=message), ()
+
+
+def _in_order(tiles: Counter[Tile]) -> tuple[Tile, ...]:
+    """The letters as in the alphabet, blanks last."""
+    return tuple(sorted(tiles.elements(), key=lambda tile: (tile == UNKNOWN_BLANK, tile)))
+
+
+# @@ showing_racks
+
+Told = Mapping[Square, Tile]
+"""What the players said of squares that weren't read for sure."""
+
+
+def ask_shown(state: TableState, told: Told, then: Then) -> Step:
+    """Asks whether what lies there is the rack that is wanted, or says why it can't be."""
+    phase, game = state.phase, state.game.state
+    if not isinstance(phase, Settling):
+        return state, ()
+    there = shown(state, told)
+    if there.doubts:
+        return _ask_which(state, there.doubts[0], told, then)
+    named, letters = dict(phase.named), there.letters
+    if not letters and how_many(game, phase.side):
+        text = Message("{side}: no tile is seen there yet.", {"side": phase.side})
+        message = Message("{first} {then}", {"first": text, "then": how_shown(state)})
+        return replace(state, message=message), (Play(Tone.WARN), SayAloud(message), LookNow())
+    if (why := why_not(game, phase.side, named, letters)) is not None:
+        return refuse(state, why)
+    if phase.named and letters and sorted(phase.named[-1][1]) == sorted(letters):
+        return _ask_still_there(state, phase.named[-1][0], phase.side, told, then)
+    return _confirm_shown(state, phase.side, told, then)
+
+
+def how_shown(state: TableState) -> Message:
+    """How the rack that is wanted is shown."""
+    values = {"side": _wanted(state)}
+    if state.camera is not CameraStatus.SEES:
+        return Message("There is no camera. {side}: name what is left on your rack (OK).", values)
+    if only_counts(state.game.state):
+        return Message(
+            "{side}: lay what is left in a row and press your button, or an arrow to say how many.",
+            values,
+        )
+    return Message("{side}: lay what is left in a row, then press your button.", values)
+
+
+def what_is_seen(state: TableState, letters: str) -> Message:
+    """What lies there now, as it is said."""
+    rack = rack_told(state.game.state, _wanted(state), letters, hidden=state.extras.hide_scores)
+    return Message("{rack} Press your button when all lie there.", {"rack": rack})
+
+
+def wait_for_rack(state: TableState) -> Step:
+    """Nothing is taken yet."""
+    return replace(state, message=how_shown(state)), (FollowAgain(),)
+
+
+def _wanted(state: TableState) -> Side:
+    return state.where.side if isinstance(state.where, Settling) else ""
+
+
+def _ask_which(state: TableState, doubt: Doubt, told: Told, then: Then) -> Step:
+    """Asks what lies on a square that wasn't read for sure, a blank's letter never."""
+    square, game = doubt.square, state.game.state
+
+    def named(tile: Tile) -> Option:
+        label = tile_told(game, tile)
+        return Option(label, lambda now: ask_shown(now, {**told, square: tile}, then))
+
+    options = [named(tile) for tile, _ in doubt.candidates]
+    text = Message("What lies on {square}?", {"square": square.name})
+    return ask(state, Question(text, (*options, option("Look again", wait_for_rack)), (square,)))
+
+
+def _ask_still_there(state: TableState, before: Side, side: Side, told: Told, then: Then) -> Step:
+    """The same letters as the rack before: the same tiles, or others?"""
+    text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
+    still = option("{side}'s", lambda now: refuse(now, take_off(before)), side=before)
+    own = option("{side}'s", lambda now: _confirm_shown(now, side, told, then), side=side)
+    return ask(state, Question(text, (still, own)))
+
+
+def _confirm_shown(state: TableState, side: Side, told: Told, then: Then) -> Step:
+    letters = shown(state, told).letters
+
+    def right(now: TableState) -> Step:
+        if shown(now, told).letters != letters:
+            text = Message("The tiles have changed: press again when all of them are laid.")
+            return refuse(now, text)
+        return then(now, ((side, letters),))
+
+    rack = rack_told(state.game.state, side, letters, hidden=state.extras.hide_scores)
+    options = (option("Yes, that is right", right), option("No", wait_for_rack))
+    return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from device.faults import fault_message
+from device.language.texts import Message
+from device.language.wording import fault_message
 from device.session.state import TableState
-from device.texts import Message
 from engine.faults import Fault, FaultCode
 from engine.plays import Play
 from engine.scoring import JudgeWord

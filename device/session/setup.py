@@ -2,15 +2,32 @@
 
 Values, and the one step from choices to a game. Knows no screen and no button.
 Tests: tests/device/test_lobby.py.
+
+@@ extras: What the device offers beyond the rule sheets: referee, clocks, a countdown, hidden scores.
+
+All of it is off unless the household asks for it, and it is kept beside each game, so that a game
+goes on as it began. Knows no session and no clock that runs. Tests: tests/device/test_extras.py.
+
+@@ side_clocks: The sides' own clocks and the countdown of a turn: extras, off by default.
+
+A clock is seconds left, and since when it runs on the monotonic clock that inputs are stamped with;
+reading it changes nothing. Which clock runs is decided in timekeeping.py.
+Tests: tests/device/test_side_clocks.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import dataclasses
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from types import MappingProxyType
+from typing import Annotated
 
-from device.extras import LOOK_UP, Extras
+import msgspec
+
 from engine.events import Side
 from engine.game import Game
 from engine.layouts import Layout
@@ -18,6 +35,90 @@ from engine.lexicon import Lexicon
 from engine.record import GameRecord
 from engine.variants import GAMES, Variant, VariantError, load_variant
 from engine.variants.variant import Targets
+
+# @@ extras
+
+OVERTIME_UNIT = 60.0
+"""Seconds; each of these, or a part of one, costs `Extras.overtime_points`."""
+
+
+TOURNAMENT_MINUTES = 25
+"""What each side has at a tournament where no other clock is chosen."""
+
+LOOK_UP = "none"
+"""Instead of a list's name: the players look words up themselves."""
+
+
+class ExtrasError(Exception):
+    """A text that isn't the extras of a game; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Extras:
+    """What a household has switched on; the bounds hold for its settings and for kept games.
+
+    `referee`: every word is judged at once, without being challenged. `side_clock`: minutes that
+    each side has for the whole game (0: no clock; typically 25), and `overtime_points` what each
+    minute or part of one beyond them costs. `turn_seconds`: a countdown for every turn (0: none)
+    that warns `turn_warning` seconds before its end. `hide_scores`: until the game is over.
+    `word_list`: the list that was agreed on for challenges, by its name; "" is the language's own,
+    LOOK_UP none: the players look words up. `tournament`: as at tournaments, with a clock and
+    without whatever helps a player.
+    """
+
+    referee: bool = False
+    side_clock: Annotated[int, msgspec.Meta(ge=0, le=120)] = 0
+    overtime_points: Annotated[int, msgspec.Meta(ge=0, le=100)] = 10
+    turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
+    turn_warning: Annotated[int, msgspec.Meta(ge=0, le=60)] = 10
+    hide_scores: bool = False
+    word_list: str = ""
+    tournament: bool = False
+
+    @property
+    def in_force(self) -> Extras:
+        """The extras as a game is played with them: at a tournament there is a clock, and nobody
+        judges a word that isn't challenged."""
+        if not self.tournament:
+            return self
+        return replace(self, referee=False, side_clock=self.side_clock or TOURNAMENT_MINUTES)
+
+
+NO_EXTRAS = Extras()
+"""The rule sheets alone."""
+
+
+def write_extras(extras: Extras) -> str:
+    """The extras as JSON, all of them, so that another default later changes no kept game."""
+    return msgspec.json.encode(extras).decode()
+
+
+def read_extras(text: str) -> Extras:
+    """The extras that this JSON is, the defaults if it is empty; ExtrasError if it is neither."""
+    if not text:
+        return NO_EXTRAS
+    try:
+        given = msgspec.json.decode(text, type=dict[str, object])
+        extras = msgspec.convert(given, Extras)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        what = str(error).partition(" - at `$")
+        place = what[2].strip("`.")
+        named = f"{place}: {what[0]}" if place else what[0]
+        raise ExtrasError(f"The extras of this game can't be read ({named}).") from error
+    if unknown := sorted(given.keys() - {field.name for field in dataclasses.fields(Extras)}):
+        raise ExtrasError(
+            f"The extras of this game hold {unknown[0]!r}, which this tilekeeper doesn't know:"
+            " update tilekeeper."
+        )
+    return extras
+
+
+def overtime_minutes(seconds_left: float) -> int:
+    """Minutes, or parts of one, by which a clock is over; 0 while time is left on it."""
+    return math.ceil(-seconds_left / OVERTIME_UNIT) if seconds_left < 0 else 0
+
+
+# @@ setup
 
 NO_LIST = ""
 """The players look words up themselves."""
@@ -180,3 +281,110 @@ def _can_be(variant: str, language: str, options: Mapping[str, object]) -> bool:
     except (VariantError, ValueError):
         return False
     return True
+
+
+# @@ side_clocks
+
+SECONDS_A_MINUTE = 60.0
+
+
+class ClocksError(Exception):
+    """A text that isn't the clocks of a game; the message is one sentence."""
+
+
+class Told(StrEnum):
+    """What is said of a side's time, each once."""
+
+    WARNED = "warned"
+    TURN_UP = "turn-up"
+    OVERTIME = "overtime"
+
+
+@dataclass(frozen=True)
+class SideClocks:
+    """Seconds left to each side when `runs` began to use up its own at `since`; None: all stand.
+
+    `left`: for the whole game, below 0 in overtime; nothing where there are no such clocks.
+    `turns`: of the countdown of each side's turn, full until it begins; nothing where there is
+    none. `told`: what has been said of them.
+    """
+
+    left: Mapping[Side, float] = field(default_factory=lambda: MappingProxyType({}))
+    turns: Mapping[Side, float] = field(default_factory=lambda: MappingProxyType({}))
+    runs: Side | None = None
+    since: float = 0.0
+    told: frozenset[tuple[Side, Told]] = frozenset()
+
+    def left_of(self, side: Side, now: float) -> float | None:
+        """Seconds that this side has left for the game."""
+        return self._read(self.left, side, now)
+
+    def turn_left_of(self, side: Side, now: float) -> float | None:
+        """Seconds that are left of this side's turn."""
+        return self._read(self.turns, side, now)
+
+    def switched(self, runs: Side | None, at: float) -> SideClocks:
+        """The clock of `runs` runs from then on, and all others stand."""
+        at = max(at, self.since)
+        left = {side: seconds - self._used(side, at) for side, seconds in self.left.items()}
+        turns = {side: seconds - self._used(side, at) for side, seconds in self.turns.items()}
+        return replace(
+            self, left=MappingProxyType(left), turns=MappingProxyType(turns), runs=runs, since=at
+        )
+
+    def turn_ended(self, side: Side, seconds: float) -> SideClocks:
+        """The countdown of this side's turns is full again, for its next one."""
+        if side not in self.turns:
+            return self
+        told = self.told - {(side, Told.WARNED), (side, Told.TURN_UP)}
+        return replace(self, turns=MappingProxyType({**self.turns, side: seconds}), told=told)
+
+    def _read(self, seconds: Mapping[Side, float], side: Side, now: float) -> float | None:
+        return seconds[side] - self._used(side, now) if side in seconds else None
+
+    def _used(self, side: Side, now: float) -> float:
+        return max(0.0, now - self.since) if side == self.runs else 0.0
+
+
+def wound_up(sides: Iterable[Side], extras: Extras) -> SideClocks | None:
+    """The clocks with which a game begins; None where it is played without."""
+    if not extras.side_clock and not extras.turn_seconds:
+        return None
+    left = dict.fromkeys(sides, extras.side_clock * SECONDS_A_MINUTE) if extras.side_clock else {}
+    return with_left(sides, extras, left)
+
+
+def with_left(sides: Iterable[Side], extras: Extras, left: Mapping[Side, float]) -> SideClocks:
+    """Clocks that stand, with so many seconds left, and every turn still to begin."""
+    seconds = float(extras.turn_seconds)
+    turns = dict.fromkeys(sides, seconds) if extras.turn_seconds else {}
+    over = frozenset((side, Told.OVERTIME) for side, seconds in left.items() if seconds < 0)
+    return SideClocks(MappingProxyType(dict(left)), MappingProxyType(turns), told=over)
+
+
+def write_clocks(clocks: SideClocks, now: float) -> str:
+    """The seconds left to each side as JSON, to a thousandth."""
+    return json.dumps({side: round(s, 3) for side, s in clocks.switched(None, now).left.items()})
+
+
+def write_shown(clocks: SideClocks, now: float) -> str:
+    """The same to the second that is shown: another text only where that is another one."""
+    left = clocks.switched(None, now).left
+    return json.dumps({side: float(math.ceil(seconds)) for side, seconds in left.items()})
+
+
+def read_clocks(text: str, sides: Iterable[Side]) -> Mapping[Side, float]:
+    """The seconds left to each of these sides; ClocksError if the text isn't that."""
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ClocksError(f"The clocks of this game can't be read ({error}).") from error
+    wanted = set(sides)
+    if not isinstance(given, dict) or set(given) != wanted:
+        named = ", ".join(sorted(wanted))
+        raise ClocksError(f"The clocks of this game are not those of {named}: begin it anew.")
+    for side, seconds in given.items():
+        number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if not number or not math.isfinite(seconds):
+            raise ClocksError(f"The clock of {side} says {seconds!r}; it should be seconds.")
+    return MappingProxyType({side: float(seconds) for side, seconds in given.items()})

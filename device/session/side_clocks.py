@@ -1,122 +1,331 @@
-"""The sides' own clocks and the countdown of a turn: extras, off by default.
+"""Time in a session: which side's clock runs after an input, the countdown of a turn, what is over.
 
-A clock is seconds left, and since when it runs on the monotonic clock that inputs are stamped with;
-reading it changes nothing. Which clock runs is decided in timekeeping.py.
-Tests: tests/device/test_side_clocks.py.
+`follow` looks at each step from outside: states and presses know no clock. Knows no screen; a clock
+itself is in side_clocks.py. Tests: tests/device/test_timekeeping.py.
 """
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from types import MappingProxyType
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
 
-from device.extras import Extras
-from engine.events import Side
+from device.language.texts import Message
+from device.session.commit import added
+from device.session.effects import (
+    CloseGame,
+    Effect,
+    Erase,
+    Finish,
+    KeepClock,
+    Play,
+    Record,
+    SayAloud,
+)
+from device.session.ending import result
+from device.session.inputs import Input, ThreadFailed, Tick
+from device.session.setup import (
+    SideClocks,
+    Told,
+    overtime_minutes,
+    read_clocks,
+    with_left,
+    wound_up,
+    write_clocks,
+    write_shown,
+)
+from device.session.state import (
+    BEFORE_THE_GAME,
+    Aiming,
+    Asking,
+    Challenge,
+    Checking,
+    Lobby,
+    Looking,
+    Naming,
+    Over,
+    Paused,
+    Phase,
+    Settling,
+    Step,
+    SwitchingOff,
+    TableState,
+    Thinking,
+)
+from engine.events import (
+    Adjusted,
+    EndReason,
+    Exchanged,
+    Passed,
+    Played,
+    Side,
+    Traded,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.turn_order import next_turn
+from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
 
-SECONDS_A_MINUTE = 60.0
+OVERTIME = "time"
+"""Why points are taken, as the score sheet says it."""
 
 
-class ClocksError(Exception):
-    """A text that isn't the clocks of a game; the message is one sentence."""
+def restored(state: TableState, text: str) -> TableState:
+    """A game taken up again, with what was left on its clocks; ClocksError if that can't be read.
 
-
-class Told(StrEnum):
-    """What is said of a side's time, each once."""
-
-    WARNED = "warned"
-    TURN_UP = "turn-up"
-    OVERTIME = "overtime"
-
-
-@dataclass(frozen=True)
-class SideClocks:
-    """Seconds left to each side when `runs` began to use up its own at `since`; None: all stand.
-
-    `left`: for the whole game, below 0 in overtime; nothing where there are no such clocks.
-    `turns`: of the countdown of each side's turn, full until it begins; nothing where there is
-    none. `told`: what has been said of them.
+    Without a text its clocks are wound up when its turn goes on.
     """
-
-    left: Mapping[Side, float] = field(default_factory=lambda: MappingProxyType({}))
-    turns: Mapping[Side, float] = field(default_factory=lambda: MappingProxyType({}))
-    runs: Side | None = None
-    since: float = 0.0
-    told: frozenset[tuple[Side, Told]] = frozenset()
-
-    def left_of(self, side: Side, now: float) -> float | None:
-        """Seconds that this side has left for the game."""
-        return self._read(self.left, side, now)
-
-    def turn_left_of(self, side: Side, now: float) -> float | None:
-        """Seconds that are left of this side's turn."""
-        return self._read(self.turns, side, now)
-
-    def switched(self, runs: Side | None, at: float) -> SideClocks:
-        """The clock of `runs` runs from then on, and all others stand."""
-        at = max(at, self.since)
-        left = {side: seconds - self._used(side, at) for side, seconds in self.left.items()}
-        turns = {side: seconds - self._used(side, at) for side, seconds in self.turns.items()}
-        return replace(
-            self, left=MappingProxyType(left), turns=MappingProxyType(turns), runs=runs, since=at
-        )
-
-    def turn_ended(self, side: Side, seconds: float) -> SideClocks:
-        """The countdown of this side's turns is full again, for its next one."""
-        if side not in self.turns:
-            return self
-        told = self.told - {(side, Told.WARNED), (side, Told.TURN_UP)}
-        return replace(self, turns=MappingProxyType({**self.turns, side: seconds}), told=told)
-
-    def _read(self, seconds: Mapping[Side, float], side: Side, now: float) -> float | None:
-        return seconds[side] - self._used(side, now) if side in seconds else None
-
-    def _used(self, side: Side, now: float) -> float:
-        return max(0.0, now - self.since) if side == self.runs else 0.0
+    if not text or not state.extras.side_clock or state.game.state.stage is not None:
+        return state
+    sides = state.game.state.sides
+    return replace(state, clocks=with_left(sides, state.extras, read_clocks(text, sides)))
 
 
-def wound_up(sides: Iterable[Side], extras: Extras) -> SideClocks | None:
-    """The clocks with which a game begins; None where it is played without."""
-    if not extras.side_clock and not extras.turn_seconds:
+def waits_for_somebody(state: TableState) -> TableState:
+    """The same while nobody is at the table: where a side's clock would run it begins paused."""
+    if state.extras.side_clock == state.extras.turn_seconds == 0:
+        return state
+    if not isinstance(state.phase, Thinking) or state.game.state.stage is not None:
+        return state
+    said = state.message or Message("Switched on again: the clocks stand until OK is pressed.")
+    return replace(state, phase=Paused(), message=said)
+
+
+def follow(before: TableState, after: TableState, event: Input, effects: Sequence[Effect]) -> Step:
+    """What a step led to, with the sides' clocks as they run then."""
+    clocks = _clocks(before, after)
+    if clocks is None or isinstance(event, ThreadFailed):
+        # The very same state where nothing has changed: then nothing is shown anew.
+        after = after if after.clocks is None else replace(after, clocks=None)
+        return after, tuple(effects)
+    turn_over = _turn_over(before, after)
+    runs = _runs(before, after, event, clocks, turn_over)
+    ends = any(isinstance(effect, Finish) for effect in effects)
+    if clocks.left and (turn_over or ends or (runs is None and clocks.runs is not None)):
+        effects = _before_the_end(effects, [KeepClock(write_clocks(clocks, event.at))])
+    if turn_over or runs != clocks.runs:
+        clocks = _switched(before, after, clocks, runs, event.at, turn_over)
+    after = after if clocks is after.clocks else replace(after, clocks=clocks)
+    if isinstance(event, Tick) and clocks.left and clocks.runs is not None:
+        # What the screen shows isn't given back where the plug is pulled.
+        effects = (*effects, KeepClock(write_shown(clocks, event.at), beside=True))
+    if after.finished and not before.finished:
+        return _count_overtime(after, effects)
+    if before.finished and not after.finished:
+        return _forget_overtime(before, after, effects)
+    if isinstance(event, Tick):
+        return _say_time(after, clocks, event.at, effects)
+    return after, tuple(effects)
+
+
+def _switched(
+    before: TableState,
+    after: TableState,
+    clocks: SideClocks,
+    runs: Side | None,
+    at: float,
+    turn_over: bool,
+) -> SideClocks:
+    """The clock of `runs` runs from then on; a turn that is over leaves its side a full one."""
+    over = before.side if turn_over else None
+    if not turn_over and runs == after.side:
+        # The turn wasn't closed after all: the next one, which had begun, is as long as it was.
+        over = clocks.runs
+    clocks = clocks.switched(runs, at)
+    return clocks if over is None else clocks.turn_ended(over, float(after.extras.turn_seconds))
+
+
+def _clocks(before: TableState, after: TableState) -> SideClocks | None:
+    """The clocks to go on with: new ones for a new game, as soon as its first turn has begun."""
+    if isinstance(after.where, BEFORE_THE_GAME):
         return None
-    left = dict.fromkeys(sides, extras.side_clock * SECONDS_A_MINUTE) if extras.side_clock else {}
-    return with_left(sides, extras, left)
+    anew = before.game.start is not after.game.start and after.clocks is before.clocks
+    if after.clocks is not None and not anew:
+        return after.clocks
+    if after.side is None or after.finished or after.game.state.stage is not None:
+        return None
+    return wound_up(after.game.state.sides, after.extras)
 
 
-def with_left(sides: Iterable[Side], extras: Extras, left: Mapping[Side, float]) -> SideClocks:
-    """Clocks that stand, with so many seconds left, and every turn still to begin."""
-    seconds = float(extras.turn_seconds)
-    turns = dict.fromkeys(sides, seconds) if extras.turn_seconds else {}
-    over = frozenset((side, Told.OVERTIME) for side, seconds in left.items() if seconds < 0)
-    return SideClocks(MappingProxyType(dict(left)), MappingProxyType(turns), told=over)
+# Whose clock runs
 
 
-def write_clocks(clocks: SideClocks, now: float) -> str:
-    """The seconds left to each side as JSON, to a thousandth."""
-    return json.dumps({side: round(s, 3) for side, s in clocks.switched(None, now).left.items()})
+def _runs(
+    before: TableState, after: TableState, event: Input, clocks: SideClocks, turn_over: bool
+) -> Side | None:
+    """Whose clock runs after a step: most often that of the side to move.
+
+    While the press of a turn button is being worked off it is the next side's already. A challenge
+    stops them all, the question whether its words are good as well.
+    """
+    phase, asked_off = after.phase, before.phase
+    if isinstance(asked_off, SwitchingOff) and type(phase) is type(asked_off.back):
+        return asked_off.ran
+    match after.where:
+        case (
+            Lobby()
+            | Naming()
+            | Paused()
+            | Aiming()
+            | Checking()
+            | SwitchingOff()
+            | Over()
+            | Settling()
+            | Challenge()
+        ):
+            return None
+        case Looking():
+            return next_turn(after.game.state).turn
+        case _:
+            pass
+    if not isinstance(phase, Asking) or phase.question.can_wait or turn_over:
+        return after.side
+    was = _left(before, event)
+    if isinstance(was, Asking | Looking):
+        return clocks.runs
+    if isinstance(event, Press) and event.button is Button.CHALLENGE:
+        return None
+    if isinstance(event, Press) and event.button in SIDE_BUTTONS:
+        return next_turn(after.game.state).turn
+    return after.side
 
 
-def write_shown(clocks: SideClocks, now: float) -> str:
-    """The same to the second that is shown: another text only where that is another one."""
-    left = clocks.switched(None, now).left
-    return json.dumps({side: float(math.ceil(seconds)) for side, seconds in left.items()})
+def _left(before: TableState, event: Input) -> Phase:
+    """The state that a step began in; a question that can wait is passed over by a turn button."""
+    phase = before.phase
+    if not isinstance(phase, Asking) or not isinstance(event, Press):
+        return phase
+    taken = any(option.button is event.button for option in phase.question.options)
+    waits = phase.question.can_wait and event.button in SIDE_BUTTONS and not taken
+    return phase.back if waits else phase
 
 
-def read_clocks(text: str, sides: Iterable[Side]) -> Mapping[Side, float]:
-    """The seconds left to each of these sides; ClocksError if the text isn't that."""
-    try:
-        given = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ClocksError(f"The clocks of this game can't be read ({error}).") from error
-    wanted = set(sides)
-    if not isinstance(given, dict) or set(given) != wanted:
-        named = ", ".join(sorted(wanted))
-        raise ClocksError(f"The clocks of this game are not those of {named}: begin it anew.")
-    for side, seconds in given.items():
-        number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-        if not number or not math.isfinite(seconds):
-            raise ClocksError(f"The clock of {side} says {seconds!r}; it should be seconds.")
-    return MappingProxyType({side: float(seconds) for side, seconds in given.items()})
+def _turn_over(before: TableState, after: TableState) -> bool:
+    """Whether a turn has ended in this step; the same side may have the next one as well."""
+    new = after.game.events[len(before.game.events) :]
+    ends = any(isinstance(event, Played | Passed | Exchanged | Traded) for event in new)
+    return ends or before.side != after.side
+
+
+# What is said of it
+
+
+def _say_time(state: TableState, clocks: SideClocks, now: float, effects: Sequence[Effect]) -> Step:
+    """What has to be said as time goes by, one thing at a time."""
+    side = clocks.runs
+    due = None if side is None else _due(state, clocks, side, now)
+    if side is None or due is None:
+        return state, tuple(effects)
+    told, tone, message = due
+    after = replace(clocks, told=clocks.told | {(side, told)})
+    said = (Play(tone), SayAloud(message))
+    return replace(state, clocks=after, message=message), (*effects, *said)
+
+
+def _due(
+    state: TableState, clocks: SideClocks, side: Side, now: float
+) -> tuple[Told, Tone, Message] | None:
+    extras = state.extras
+    turn, game = clocks.turn_left_of(side, now), clocks.left_of(side, now)
+    if turn is not None and turn <= 0 and (side, Told.TURN_UP) not in clocks.told:
+        return Told.TURN_UP, Tone.DING, Message("{side}: time is up.", {"side": side})
+    if game is not None and game < 0 and (side, Told.OVERTIME) not in clocks.told:
+        return Told.OVERTIME, Tone.WARN, _overtime_begins(side, extras.overtime_points)
+    warns = turn is not None and 0 < turn <= extras.turn_warning < extras.turn_seconds
+    if turn is not None and warns and (side, Told.WARNED) not in clocks.told:
+        text = Message("{side}: seconds left: {n}.", {"side": side, "n": math.ceil(turn)})
+        return Told.WARNED, Tone.WARN, text
+    return None
+
+
+def _overtime_begins(side: Side, points: int) -> Message:
+    if not points:
+        return Message("{side}'s clock has run out.", {"side": side})
+    return Message(
+        "{side}'s clock has run out: each minute more costs points: {n}.",
+        {"side": side, "n": points},
+    )
+
+
+# What it costs
+
+
+def _overtime(state: TableState) -> tuple[Adjusted, ...]:
+    """What the sides lose for their overtime; nothing where the first at a target has won."""
+    clocks, points = state.clocks, state.extras.overtime_points
+    if clocks is None or not points or state.game.state.over is EndReason.TARGET:
+        return ()
+    over = {side: overtime_minutes(seconds) for side, seconds in clocks.left.items()}
+    return tuple(Adjusted(side, -points * n, OVERTIME) for side, n in over.items() if n)
+
+
+def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
+    """The game is over: what the clocks cost is counted as well."""
+    events = _overtime(state)
+    if not events:
+        return state, tuple(effects)
+    first, game = len(state.game.events), added(state.game, events)
+    if isinstance(game, Fault):
+        raise ValueError(f"Overtime of a side that doesn't play: {game}")
+    said = [
+        Message("{side}: {points} for overtime.", {"side": e.side, "points": f"{e.points:+}"})
+        for e in events
+    ]
+    # Who has won was said before this was counted: it is said anew, after the reason for it.
+    was, told = result(state.game), reduce(_joined, [*said, result(game)])
+    message = told if state.message is None else _instead(state.message, was, told)
+    if message == state.message:
+        message = reduce(_joined, said, message)
+    spoken = [effect for effect in effects if effect != SayAloud(was)]
+    if len(spoken) < len(effects):
+        said.append(result(game))
+    records = [Record(first + i, event) for i, event in enumerate(events)]
+    after = replace(state, game=game, message=message)
+    return after, (*_before_the_end(spoken, records), *map(SayAloud, said))
+
+
+def _joined(first: Message, then: Message) -> Message:
+    return Message("{first} {then}", {"first": first, "then": then})
+
+
+def _instead(message: Message, was: Message, now: Message) -> Message:
+    """The message with another in the place of one, also within it."""
+    if message == was:
+        return now
+    values = {
+        name: _instead(value, was, now) if isinstance(value, Message) else value
+        for name, value in message.values.items()
+    }
+    return Message(message.text, values)
+
+
+def _forget_overtime(before: TableState, after: TableState, effects: Sequence[Effect]) -> Step:
+    """The game goes on: nothing that its end cost may be left in it."""
+    cost, was = _overtime(before), before.game.events
+    first = len(was) - len(cost)
+    if not cost or was[first:] != cost:
+        return after, tuple(effects)
+    new = after.game.events[len(was) :]
+    kept = (*after.game.events[:first], *new)
+    game = Game.fold(after.game.start, kept)
+    if not new:
+        erased = [Erase(len(kept)) if isinstance(effect, Erase) else effect for effect in effects]
+        return replace(after, game=game), tuple(erased)
+    # The play that ended it was challenged off: that is written down in the place of its cost.
+    moved = [_earlier(effect, len(cost)) for effect in effects]
+    marks = (*after.marks[:-1], replace(after.marks[-1], events=first))
+    return replace(after, game=game, marks=marks), tuple(moved)
+
+
+def _earlier(effect: Effect, places: int) -> Effect:
+    if isinstance(effect, Record | Erase):
+        return replace(effect, number=effect.number - places)
+    return effect
+
+
+def _before_the_end(effects: Sequence[Effect], more: Sequence[Effect]) -> tuple[Effect, ...]:
+    """The effects with these before the game is closed or the program ends."""
+    last = (n for n, effect in enumerate(effects) if isinstance(effect, CloseGame | Finish))
+    place = next(last, len(effects))
+    return (*effects[:place], *more, *effects[place:])

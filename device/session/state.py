@@ -2,44 +2,130 @@
 
 Only shapes, no work: device/session/presses.py says which button does what in which state. The
 states of a turn with dice and clock are in clock_states.py. Tests: tests/device/test_session.py.
+
+@@ clock_states: The states of a turn with dice and clock: what a table waits for from the first roll to the last
+tile that is taken up.
+
+Only shapes, no work: device/session/presses.py says which button does what in which state, and
+against_clock.py, cup.py and clearing.py how one leads to the next. Tests:
+tests/device/test_against_clock.py, tests/device/test_cup.py, tests/device/test_clearing.py.
+
+@@ sides_to_choose: Which side is meant: an option for each, which its own turn button takes at once.
+
+Tests: tests/device/test_points_by_hand.py, test_trading.py.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from device.dice import Dice, Roll
+from device.clock_and_dice.dice import Dice, Roll
+from device.clock_and_dice.zone_clock import ZoneClock
 from device.doctor.checks import Check
-from device.extras import Extras
-from device.session.clock_states import (
-    Clearing,
-    Counted,
-    Late,
-    Ready,
-    Rolling,
-    Running,
-    Shaking,
-    Stopping,
-)
+from device.language.texts import Message
 from device.session.effects import Effect, SayAloud
-from device.session.setup import Offers, Setup
-from device.session.side_clocks import SideClocks
-from device.sight import Seen, Sight
-from device.texts import Message
-from device.zone_clock import ZoneClock
+from device.session.observation import Seen, Sight
+from device.session.setup import Extras, Offers, Setup, SideClocks
+from engine.circumstances import Zone
 from engine.events import Side
 from engine.game import Game
 from engine.lexicon import Lexicon, Verdict
 from engine.squares import Square
 from engine.tiles import Tile
-from hardware.panel import Button
+from hardware.panel import SIDE_BUTTONS, Button
 from vision.follow import Followed
 from vision.reconstruct import Change
+
+# @@ clock_states
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """The letter die or the chance die is to be rolled. What was rolled last may still tumble.
+
+    `since`: from when on all can see that; infinite until the first moment after a picture led
+    here, whose time is that of the picture.
+    """
+
+    since: float = -math.inf
+
+
+@dataclass(frozen=True)
+class Shaking:
+    """The dice of a turn are to be rolled out of the cup.
+
+    `since`: when somebody said that they lie on the mat, which is being looked at; `until`: when
+    it is asked what lies there, None until the first tick.
+    """
+
+    since: float | None = None
+    until: float | None = None
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The turn's clock stands, and is to be started: wound up, paused, or stopped in a zone.
+
+    `by_itself`: it starts without a press, as soon as no dice tumble any more.
+    """
+
+    by_itself: bool = False
+
+
+@dataclass(frozen=True)
+class Running:
+    """The turn's clock runs."""
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """The clock was stopped, in that zone, or has run out: the table is looked at once more.
+
+    `since`: when that was; `until`: when it is asked what lies there, None until the first tick.
+    `closer`: it has been looked at twice, since nothing was seen at first.
+    """
+
+    since: float
+    zone: Zone | None = None
+    dinged: bool = False
+    until: float | None = None
+    closer: bool = False
+
+
+@dataclass(frozen=True)
+class Late:
+    """The clock was stopped without a word: one may still be finished, for the zone of the stop
+    (Q-PAR-13)."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A word laid against the clock counts, and all may still be content with it or not."""
+
+
+@dataclass(frozen=True)
+class Clearing:
+    """Dice that lie on the mat have to be taken up, or put back, before the next turn.
+
+    `lift`: where there is to be nothing; `put_back`: what is to lie where. `seen`: the camera has
+    seen that it is so.
+    """
+
+    lift: frozenset[Square] = frozenset()
+    put_back: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    seen: bool = False
+
+
+AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Late, Counted, Clearing)
+"""The states of a turn with dice and clock."""
+
+
+# @@ state
 
 Act: TypeAlias = "Callable[[TableState], Step]"
 """What an answer does; the state it is given is back where the question was asked."""
@@ -390,3 +476,25 @@ class TableState:
 
 
 Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]
+
+
+# @@ sides_to_choose
+
+
+def side_options(
+    state: TableState, sides: Iterable[Side], act: Callable[[TableState, Side], Step]
+) -> tuple[Option, ...]:
+    """An option for each of these sides."""
+    return tuple(_option(state, side, act) for side in sides)
+
+
+def others(state: TableState, side: Side) -> tuple[Side, ...]:
+    """All sides but this one, in the order in which they play."""
+    sides = state.game.state.sides
+    place = sides.index(side)
+    return (*sides[place + 1 :], *sides[:place])
+
+
+def _option(state: TableState, side: Side, act: Callable[[TableState, Side], Step]) -> Option:
+    button = SIDE_BUTTONS[state.game.state.sides.index(side)]
+    return Option(Message("{side}", {"side": side}), lambda state: act(state, side), button)

@@ -2,6 +2,11 @@
 
 A pure function, (state, input) → step; presses are answered in presses.py, what the camera brings
 in watching.py. Tests: tests/device/test_session.py.
+
+@@ watching: What the camera brings into the session: readings, stillness, and the camera's own end.
+
+Pure, like the rest of the session; says what a reading means for the turn in progress.
+Tests: tests/device/test_watching.py, test_session.py.
 """
 
 from __future__ import annotations
@@ -9,9 +14,30 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from device.dice import Dice
-from device.extras import NO_EXTRAS, Extras
-from device.inputs import (
+from device.clock_and_dice.dice import Dice
+from device.language.texts import Message
+from device.language.wording import refusal_message
+from device.session import (
+    beginning,
+    challenge,
+    cup,
+    device,
+    end_turn,
+    ending,
+    letter_dice,
+    letter_die,
+    names,
+    penalties,
+    side_clocks,
+    timed_turn,
+    turn_buttons,
+    turn_clock,
+)
+from device.session.challenge import fell
+from device.session.commit import ask, board_changed, commit, counted
+from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
+from device.session.end_turn import close_recorded_turn, events_of, not_seen
+from device.session.inputs import (
     CameraFound,
     CameraHung,
     CameraLost,
@@ -28,39 +54,189 @@ from device.inputs import (
     ThreadFailed,
     Tick,
 )
-from device.session import (
-    against_clock,
-    cup,
-    forgotten,
-    rolled_on_mat,
-    rolling,
-    service,
-    timekeeping,
-    turn_clock,
-)
-from device.session.clock_states import Ready, Running, Shaking, Stopping
-from device.session.committing import ask
-from device.session.effects import Finish, Play, SayAloud
-from device.session.phases import phase_of, resting
+from device.session.letter_dice import without_rolled
+from device.session.observation import Seen, Sight, untouched
+from device.session.penalties import judged
 from device.session.presses import pressed
-from device.session.setup import Offers
-from device.session.state import Asking, CameraStatus, Lobby, Looking, Step, TableState, Throw
-from device.session.turn_end import not_seen
-from device.session.watching import (
-    camera_found,
-    camera_hung,
-    camera_lost,
-    camera_stuck,
-    maybe_close,
-    reading_done,
-    recording_ended,
+from device.session.prompts import phase_of, resting
+from device.session.setup import NO_EXTRAS, Extras, Offers
+from device.session.state import (
+    AGAINST_CLOCK,
+    AWAY,
+    Asking,
+    CameraStatus,
+    Challenge,
+    Clearing,
+    Lobby,
+    Looking,
+    Naming,
+    Over,
+    Ready,
+    Running,
+    Settling,
+    Shaking,
+    Step,
+    Stopping,
+    SwitchingOff,
+    TableState,
+    Throw,
 )
-from device.texts import Message
 from engine.ending import is_settled
 from engine.game import Game
 from engine.lexicon import Lexicon
 from hardware.panel import Press, Tone
 from vision.follow import Followed
+
+# @@ watching
+
+HANGS = Message("The camera hangs: switch the device off, and check the camera's ribbon cable.")
+"""Said where starting the program anew doesn't help, or nobody would do it."""
+
+
+def reading_done(state: TableState, done: ReadingDone) -> Step:
+    """Takes what lies there as this turn's tiles; closes the turn if its button was pressed."""
+    if isinstance(state.phase, SwitchingOff):
+        return state, ()  # it is judged again where the table goes on
+    # A question changes nothing about where the table is: in a lobby nobody lays plays.
+    where = state.where
+    if isinstance(where, Lobby | Naming):
+        return names.saw(state, done)
+    if isinstance(where, (*AWAY, Over)):
+        return replace(state, read_at=done.at), ()
+    if done.turn != state.turn:
+        return state, (FollowAgain(),)
+    sight = without_rolled(state, done.sight)
+    done = replace(done, sight=judged(sight, state.game, state.seen))
+    observed = done.sight.now.observed
+    state = replace(
+        state,
+        read_at=max(state.read_at, done.at),
+        blind=observed.refused is not None,
+        doubted=done.doubted,
+    )
+    if observed.refused is not None:
+        after = replace(state, message=refusal_message(observed.refused))
+        if done.turn_over:
+            return close_recorded_turn(replace(after, sight=done.sight))
+        # While the table is looked at once more there is nothing yet to complain about.
+        return after, () if done.doubted else (SayAloud(refusal_message(observed.refused)),)
+    rested = untouched(done.sight, state.game.state.variant)
+    if rested is not None:
+        moved = rested.position != state.followed.position
+        state = replace(state, followed=rested, turn=state.turn + moved)
+    if done.turn_over:
+        return close_recorded_turn(replace(state, sight=done.sight))
+    if isinstance(state.phase, Challenge):
+        state = challenge.saw(state, done.sight)
+        if isinstance(state.phase, Challenge):
+            return state, ()
+        where = state.where
+    if isinstance(where, Settling):
+        return ending.saw(state, done.sight)
+    if isinstance(where, Clearing):
+        return cup.saw(state, done.sight)
+    if isinstance(where, AGAINST_CLOCK):
+        return _laid(state, done.sight, begun=False, earlier=())
+    if (adopts := beginning.saw(state, done.sight)) is not None:
+        return adopts
+    if turn_buttons.forgotten(state, done.sight):
+        return turn_buttons.close_forgotten(state, done.sight)
+    if penalties.took_up(state, done.sight):
+        return penalties.note_taken_up(state, done.sight)
+    begun = state.begun or challenge.begins(state, done.sight)
+    earlier = end_turn.remembered(state, done.sight)
+    return _laid(state, done.sight, begun=begun, earlier=earlier)
+
+
+def _laid(state: TableState, sight: Sight, *, begun: bool, earlier: tuple[Seen, ...]) -> Step:
+    """The tiles of this turn, as they lie now."""
+    before = state.seen
+    after = replace(state, sight=sight, begun=begun, earlier=earlier)
+    effects: tuple[Effect, ...] = ()
+    tiles = {} if before is None else before.observed.tiles
+    changed = after.seen is not None and after.seen.observed.tiles != tiles
+    if changed or (before is not None and after.seen is None):
+        # The same picture judged anew, after something was counted, is no reason to stop saying so.
+        if not isinstance(after.phase, Looking) and state.sight is not None:
+            after = replace(after, message=None)
+        effects = (Play(Tone.CLICK),)
+    phase = after.phase
+    if isinstance(phase, Asking) and phase.question.squares and changed:
+        if not phase.question.can_wait:
+            return _asked_in_vain(after, phase)
+        after = replace(after, phase=phase.back)  # it stays open, and OK asks it again
+    last, more = maybe_close(after)
+    return last, (*effects, *more)
+
+
+def _asked_in_vain(state: TableState, phase: Asking) -> Step:
+    """The board has changed while it was asked about; who stopped a clock needn't press again."""
+    if isinstance(phase.back, Stopping):
+        return timed_turn.maybe_looked(replace(state, phase=phase.back))
+    return replace(state, phase=resting(state), message=board_changed()), (Play(Tone.WARN),)
+
+
+def maybe_close(state: TableState) -> Step:
+    """Closes the turn if its button was pressed, and the table is known as it lies since then."""
+    phase = state.phase
+    if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
+        return turn_buttons.close(replace(state, phase=resting(state)), forgot=phase.forgot)
+    if isinstance(phase, Shaking):
+        return letter_dice.maybe_read(state)
+    return timed_turn.maybe_looked(state)
+
+
+def camera_lost(state: TableState, why: str, *, cable: bool) -> Step:
+    """Says so; the game goes on by buttons."""
+    return _without_camera(state, Message("No camera: {why}", {"why": why}), cable=cable)
+
+
+def camera_hung(state: TableState) -> Step:
+    """Says what may help; the game goes on by buttons."""
+    return _without_camera(state, HANGS, cable=True)
+
+
+def _without_camera(state: TableState, message: Message, *, cable: bool) -> Step:
+    status = CameraStatus.CABLE if cable else CameraStatus.LOST
+    after = replace(state, camera=status, message=message)
+    if isinstance(after.phase, Looking):
+        after = replace(after, phase=resting(state))
+    return after, (Play(Tone.WARN), SayAloud(message))
+
+
+def camera_found(state: TableState) -> Step:
+    """What lies there now is looked at, as if it had been seen all the time."""
+    message = Message("The camera sees again.")
+    after = replace(state, camera=CameraStatus.SEES, message=message)
+    return after, (SayAloud(message),)
+
+
+def camera_stuck(state: TableState) -> Step:
+    """Said, and nothing more: a press finds no picture of the table as it lies then, and asks."""
+    message = Message("The camera shows the same picture again and again: is it stuck?")
+    return replace(state, message=message), (Play(Tone.WARN), SayAloud(message))
+
+
+def recording_ended(state: TableState) -> Step:
+    """Counts the play that was seen last, and ends the program."""
+    ended = replace(state, camera=CameraStatus.ENDED)
+    seen, side = ended.seen, ended.side
+    if (
+        isinstance(state.where, (Challenge, Settling, *AWAY, Over))
+        or seen is None
+        or seen.play is None
+        or side is None
+        or not seen.observed.sure
+        or fell(ended, seen.observed.tiles)
+    ):
+        return ended, (Finish(),)
+    after, effects = commit(
+        ended, events_of(ended.game, side, seen), seen.after, counted(ended, side, seen.play)
+    )
+    return after, (*effects, Finish())
+
+
+# @@ step
 
 LOOK_FOR = 6.0
 """Seconds that a pressed turn button waits for the table to lie still before it asks. The watcher
@@ -100,7 +276,7 @@ def step(state: TableState, event: Input) -> Step:
     after, effects = _step(turn_clock.at_this_moment(state, event), event)
     if after.picture is not None and not isinstance(after.phase, Asking):
         after = replace(after, picture=None)  # whatever was pressed, it has been looked at
-    after, effects = timekeeping.follow(state, after, event, effects)
+    after, effects = side_clocks.follow(state, after, event, effects)
     return turn_clock.follow(state, after, event, effects)
 
 
@@ -117,7 +293,7 @@ def _step(state: TableState, event: Input) -> Step:
         case DiceRolled():
             return _dice_rolled(state, event)
         case DeviceChecked():
-            return service.checked(state, event)
+            return device.checked(state, event)
         case Tick(at=at):
             return _tick(state, at)
         case CameraLost(why=why, cable=cable):
@@ -151,23 +327,23 @@ def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
         return turn_clock.said_later(phase.question.rolled(back, done.roll))
     if isinstance(state.where, Lobby):
         return state, ()  # the question that it was rolled for has been left
-    return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else rolling.rolled(state, done)
+    return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else letter_die.rolled(state, done)
 
 
 def _tick(state: TableState, now: float) -> Step:
     """Goes on by itself where time is up, or asks about a turn that was to be closed, if the table
     doesn't come to rest."""
     if isinstance(state.where, Running) and state.clock is not None and state.clock.run_out(now):
-        return against_clock.time_is_up(state, now)
+        return timed_turn.time_is_up(state, now)
     if isinstance(state.phase, Stopping):
-        return against_clock.looked_long_enough(state, now)
+        return timed_turn.looked_long_enough(state, now)
     if isinstance(state.phase, Ready) and state.game.state.variant.letter_dice is not None:
         return cup.tick(state, now)
     if isinstance(state.phase, Shaking):
-        return rolled_on_mat.looked_long_enough(state, now)
+        return letter_dice.looked_long_enough(state, now)
     phase, side = state.phase, state.side
     if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
-        return ask(state, not_seen(side, partial(forgotten.close, forgot=phase.forgot)))
+        return ask(state, not_seen(side, partial(turn_buttons.close, forgot=phase.forgot)))
     return state, ()
 
 

@@ -2,31 +2,39 @@
 
 Seen by the camera or entered by hand; whether there is one is found out in word_in_time.py.
 Tests: tests/device/test_word_in_time.py.
+
+@@ timed_pass: A pass in a turn against the clock: at any time, for what the zone costs (PAR-EXC-01, -02).
+
+A side's letters that lie there then count for nobody until they are taken up.
+Tests: tests/device/test_against_clock.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
-from device.session.blanks import then_ask_letters
+from device.language.texts import Message
 from device.session.by_hand import ask_play, lying_too
-from device.session.clock_states import Running, Stopping
-from device.session.clock_zone import zone_now
-from device.session.committing import added, commit, counted, tell
-from device.session.phases import resting
-from device.session.settling import announced
-from device.session.state import Step, TableState
-from device.session.what_next import say_next
-from device.texts import Message
+from device.session.commit import added, commit, counted, tell
+from device.session.doubts import then_ask_letters
+from device.session.ending import announced, ask_if_no_room
+from device.session.prompts import and_then, resting, say_next
+from device.session.state import Running, Step, Stopping, TableState
+from device.session.turn_clock import zone_now
 from engine.circumstances import Zone
-from engine.events import ClockStopped, Dinged, Event, Played
+from engine.events import ClockStopped, Dinged, Event, Passed, Played, Side
 from engine.faults import Fault
+from engine.game import Game
 from engine.squares import Square
 from engine.stages import Clock
 from engine.state import EntryKind
 from engine.tiles import Tile
+from hardware.panel import Tone
 from vision.follow import Followed
+
+# @@ timed_word
 
 
 def count_word(
@@ -95,3 +103,53 @@ def _ask(state: TableState, stopped: Stopping) -> Step:
         return count_word(counting, (Played(side, tiles),), lying_too(now.followed, tiles), tiles)
 
     return ask_play(state, side, state.game.state, finish)
+
+
+# @@ timed_pass
+
+
+def pass_turn(state: TableState) -> Step:
+    """The side to play passes, in whichever zone the clock is (PAR-EXC-01, PAR-EXC-02)."""
+    side, zone = state.side, zone_now(state)
+    if side is None:
+        return state, ()
+    text = Message("{side} passes.", {"side": side})
+    cost = _cost(state, side, Passed(side, zone))
+    if cost:
+        text = Message("{side} passes: {points}.", {"side": side, "points": f"{cost:+}"})
+    return _without_word(state, Passed(side, zone), text, Tone.PLAY)
+
+
+def out_of_time(state: TableState) -> Step:
+    """The clock has run out and there is no word (PAR-CLK-12, SCR-TUR-04)."""
+    side = state.side
+    if side is None:
+        return state, ()
+    text = Message("{side} has laid no word in time.", {"side": side})
+    lost = _cost(state, side, Dinged())
+    if lost:
+        values = {"side": side, "points": f"{lost:+}"}
+        text = Message("{side} has laid no word in time: {points}.", values)
+    return _without_word(state, Dinged(), text, Tone.BAD)
+
+
+def _cost(state: TableState, side: Side, event: Passed | Dinged) -> int:
+    after = state.game.added(event)
+    if not isinstance(after, Game) or state.extras.hide_scores:
+        return 0
+    return after.state.totals[side] - state.game.state.totals[side]
+
+
+def _without_word(state: TableState, event: Passed | Dinged, text: Message, tone: Tone) -> Step:
+    """The turn is over; whatever lies there of it goes back."""
+    clock = None if state.clock is None else state.clock.stopped(state.clock_looked)
+    lying = {} if state.seen is None else dict(state.seen.observed.tiles)
+    if lying:
+        text = and_then(text, Message("Take the letters up again."))
+    stopped = replace(state, clock=clock)
+    step = announced(commit(stopped, [event], state.followed, text, tone=tone))
+    after, effects = step
+    if after.turn == state.turn:
+        return step
+    left = replace(after, nobodys=MappingProxyType(lying))
+    return ask_if_no_room(say_next((left, effects)))

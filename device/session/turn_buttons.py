@@ -1,6 +1,16 @@
 """What the buttons do while a side thinks or lays, and while the table is looked at for it.
 
 Which button leads here is told in presses.py. Tests: tests/device/test_session.py.
+
+@@ standing_by: What the buttons do while nobody plays: in a pause, and when the game is over.
+
+Which button leads here is told in presses.py. Tests: tests/device/test_session.py.
+
+@@ forgotten: A forgotten press: the next side lays tiles, or presses its own button, and the turn before it
+had never been closed.
+
+It is closed then, and said. What may still belong to the earlier play closes nothing: the table
+waits until somebody presses. Tests: tests/device/test_forgotten.py.
 """
 
 from __future__ import annotations
@@ -8,20 +18,180 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from device.dice import lies_still
-from device.session import challenging, forgotten, menu
-from device.session.committing import ask, tell
-from device.session.effects import LookCloser, LookNow
+from device.clock_and_dice.dice import lies_still
+from device.language.texts import Message
+from device.session import lobby, menu
+from device.session.challenge import challenge, close_what_did_not_fall, fell
+from device.session.commit import added, ask, back_to, commit, counted, option, tell, undo
+from device.session.doubts import ask_older, open_doubts
+from device.session.effects import Finish, FollowAgain, LookCloser, LookNow, SayAloud
+from device.session.end_turn import as_two_plays, close_two_turns, could_be_two, events_of, not_seen
 from device.session.ending import ask_end_of_game
-from device.session.open_doubts import ask_older, open_doubts
-from device.session.phases import resting
-from device.session.state import CameraStatus, Looking, Paused, Step, TableState
-from device.session.taking_back import undo
-from device.session.turn_end import not_seen
-from device.texts import Message
-from engine.events import Side
+from device.session.observation import Seen, Sight
+from device.session.penalties import maybe_pulled, with_confirmed
+from device.session.prompts import resting, say_next
+from device.session.questions import which_came_first
+from device.session.referee import refused
+from device.session.state import CameraStatus, Looking, Option, Paused, Step, TableState, Thinking
+from engine.events import Played, Side
+from engine.faults import Fault, FaultCode
+from engine.state import State
+from engine.turn_order import side_after
 from hardware.panel import SIDE_BUTTONS, Press
 from vision.reconstruct import Change
+
+# @@ standing_by
+
+
+def go_on_after_pause(state: TableState, _: Press) -> Step:
+    """Goes on after a pause."""
+    after = replace(state, phase=resting(state), sight=None, message=Message("The game goes on."))
+    return say_next((after, (FollowAgain(), LookNow())))
+
+
+def say_paused(state: TableState, _: Press) -> Step:
+    """Says how to go on."""
+    return replace(state, message=back_to(state)), ()
+
+
+def say_over(state: TableState, _: Press) -> Step:
+    """Says that the game is over."""
+    return tell(state, Message("The game is over. Undo takes the last play back."))
+
+
+def open_menu_at_the_end(state: TableState, _: Press) -> Step:
+    """Opens the menu of what can still be done about it."""
+    return menu.open_menu_at_the_end(state)
+
+
+def leave_game(state: TableState, _: Press) -> Step:
+    """Leaves the game that is over: for the next one, or for good."""
+    if state.offers is None:
+        return state, (Finish(),)
+    return lobby.again(state)
+
+
+# @@ forgotten
+
+# The next side's tiles
+
+
+def forgotten(state: TableState, sight: Sight) -> bool:
+    """Whether the next side's tiles lie there already, so that the turn before it is over."""
+    earlier, later, side = _earlier(state, sight), sight.later, state.side
+    if earlier is None or earlier.play is None or later is None or side is None:
+        return False
+    if maybe_pulled(state, earlier) is not None:
+        # Whether a letter took a blank's place before that play is for the players to say.
+        return False
+    if not earlier.observed.sure or fell(state, earlier.observed.tiles):
+        return False
+    if not _lies_as_a_play(later) or not later.observed.sure or later.observed.withdrawn:
+        return False
+    if _lies_as_a_play(sight.now):
+        # All of it is one play: the same side may be laying on.
+        return False
+    if could_be_two(state, {**earlier.observed.tiles, **later.observed.tiles}):
+        # The next side may have begun before: a press asks which tiles are whose.
+        return False
+    if refused(state, earlier.play.play) is not None:
+        return False
+    after = added(state.game, events_of(state.game, side, earlier))
+    return not isinstance(after, Fault) and after.state.over is None
+
+
+def close_forgotten(state: TableState, sight: Sight) -> Step:
+    """Counts the earlier play; the tiles beyond it are the next side's."""
+    earlier, side = _earlier(state, sight), state.side
+    if earlier is None or earlier.play is None or side is None or sight.later is None:
+        return state, ()
+    text = _with_play(side, counted(state, side, earlier.play))
+    after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
+    if after.turn == state.turn or not isinstance(after.phase, Thinking):
+        return after, effects
+    seen = replace(sight, before=earlier.after, now=sight.later, later=None)
+    return replace(after, sight=seen, begun=True), effects
+
+
+def _earlier(state: TableState, sight: Sight) -> Seen | None:
+    """The play of the side whose turn it is, with what this sight confirms of its picture."""
+    if state.sight is None or state.seen is None:
+        return None
+    return with_confirmed(state.sight, sight, state.game)
+
+
+def _lies_as_a_play(seen: Seen) -> bool:
+    """Whether new tiles lie as one play may: whatever a word list says of its words, a word that
+    isn't finished is in none."""
+    if seen.observed.change is not Change.PLAY:
+        return False
+    faults = seen.observed.faults
+    unfinished = bool(faults) and all(fault.code is FaultCode.NOT_A_WORD for fault in faults)
+    return seen.play is not None or unfinished
+
+
+# The next side's button
+
+
+def next_side(game: State) -> Side | None:
+    """The side that plays after the one to play, turns that are owed left out."""
+    if game.turn is None:
+        return None
+    owes, side = dict(game.owes), side_after(game, game.turn)
+    while owes.get(side, 0):
+        owes[side] -= 1
+        side = side_after(game, side)
+    return side
+
+
+def next_sides(state: TableState) -> tuple[Side | None, ...]:
+    """The sides that may play next: also the one whose turn it is once what lies there counts,
+    which may cost another its turn (NHL-OPT-04)."""
+    usual, side, seen = next_side(state.game.state), state.side, state.seen
+    if side is None or seen is None or seen.play is None:
+        return (usual,)
+    after = added(state.game, events_of(state.game, side, seen))
+    return (usual,) if isinstance(after, Fault) else (usual, after.state.turn)
+
+
+def close(state: TableState, *, forgot: bool = False) -> Step:
+    """Closes the turn. `forgot`: the press that led here was the next side's; then that is said
+    too, and nothing laid is no pass."""
+    side = state.side
+    if forgot and side is not None and _nothing_lies(state):
+        return tell(state, Message("It is {side}'s turn.", {"side": side}))
+    seen = state.seen
+    if forgot and side is not None and seen is not None and seen.observed.sure:
+        ways = tuple(as_two_plays(state, seen.observed.tiles))
+        if ways and not fell(state, seen.observed.tiles):
+            return ask(state, which_came_first(ways, close_two_turns, all_of_it(side)))
+    after, effects = close_what_did_not_fall(state)
+    events = after.game.events[len(state.game.events) :]
+    played = any(isinstance(event, Played) for event in events)
+    if side is None or not forgot or not played:
+        return after, effects
+    aloud = tuple(
+        SayAloud(_with_play(side, effect.message)) if isinstance(effect, SayAloud) else effect
+        for effect in effects
+    )
+    shown = None if after.message is None else _with_play(side, after.message)
+    return replace(after, message=shown), aloud
+
+
+def all_of_it(side: Side) -> Option:
+    """The answer that nothing of what lies there belongs to anybody else."""
+    return option("All of it is {side}'s", close_what_did_not_fall, side=side)
+
+
+def _nothing_lies(state: TableState) -> bool:
+    return state.sight is None or state.sight.now.observed.change is Change.NONE
+
+
+def _with_play(side: Side, play: Message) -> Message:
+    return Message("{side} forgot to press. {play}", {"side": side, "play": play})
+
+
+# @@ turn_buttons
 
 # Thinking
 
@@ -33,21 +203,21 @@ def turn_pressed(state: TableState, press: Press) -> Step:
         return tell(state, Message("Nobody plays with this button."))
     # The next side's button closes the turn before it as well: its own was forgotten.
     forgot = state.side is not None and side != state.side
-    if forgot and side not in forgotten.next_sides(state):
+    if forgot and side not in next_sides(state):
         return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
-    close = partial(forgotten.close, forgot=forgot)
+    closing = partial(close, forgot=forgot)
     state = replace(state, message=None)
     if state.camera is not CameraStatus.SEES:
         if state.side is not None and state.seen is not None:
             # What was seen last needn't be what lies there now.
-            return ask(state, not_seen(state.side, close))
-        return close(state)
+            return ask(state, not_seen(state.side, closing))
+        return closing(state)
     looking = replace(state, phase=Looking(press.at, forgot))
     if _shows(state, Change.NONE) and not forgot:
         # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
         return replace(looking, doubted=True), (LookNow(), LookCloser())
     if state.still_at >= press.at and state.up_to_date:
-        return close(state)
+        return closing(state)
     return looking, (LookNow(),)
 
 
@@ -78,9 +248,9 @@ def take_back_last(state: TableState, _: Press) -> Step:
     return undo(state)
 
 
-def challenge(state: TableState, _: Press) -> Step:
+def call_challenge(state: TableState, _: Press) -> Step:
     """Judges the last play, or calls a penalty."""
-    return challenging.challenge(state)
+    return challenge(state)
 
 
 def pause(state: TableState, _: Press) -> Step:

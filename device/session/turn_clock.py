@@ -3,6 +3,10 @@
 `follow` looks at each step from outside, like timekeeping.py. The clock itself is in zone_clock.py;
 what starts and stops it in against_clock.py. Knows no lamp and no screen.
 Tests: tests/device/test_turn_clock.py.
+
+@@ clock_zone: The zone of a turn's clock, as the game is told it: now, at a press, or where it was stopped.
+
+Knows no rule of the zones. Tests: tests/device/test_against_clock.py.
 """
 
 from __future__ import annotations
@@ -12,14 +16,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.dice import lies_still, next_face, shown, still_from
-from device.inputs import Input, ReadingDone, ThreadFailed
-from device.session.clock_states import Ready, Rolling, Running
-from device.session.effects import Effect, Finish, KeepClock, Play, SayAloud
-from device.session.state import AWAY, BEFORE_THE_GAME, Asking, Step, TableState, Throw
-from device.session.what_next import next_press
-from device.texts import Message
-from device.zone_clock import (
+from device.clock_and_dice.dice import lies_still, next_face, shown, still_from
+from device.clock_and_dice.views import time_text, zone_tones
+from device.clock_and_dice.zone_clock import (
     PARTY_ZONES,
     ClockError,
     Standing,
@@ -28,10 +27,28 @@ from device.zone_clock import (
     read_clock,
     write_clock,
 )
-from device.zone_views import time_text, zone_tones
-from engine.stages import LetterTurn
+from device.language.texts import Message
+from device.session.effects import Effect, Finish, KeepClock, Play, SayAloud
+from device.session.inputs import Input, ReadingDone, ThreadFailed
+from device.session.prompts import next_press
+from device.session.state import (
+    AWAY,
+    BEFORE_THE_GAME,
+    Asking,
+    Ready,
+    Rolling,
+    Running,
+    Step,
+    Stopping,
+    TableState,
+    Throw,
+)
+from engine.circumstances import Zone
+from engine.stages import Clock, LetterTurn
 from engine.state import State
 from hardware.panel import Press, Tone
+
+# @@ turn_clock
 
 log = logging.getLogger(__name__)
 
@@ -216,3 +233,22 @@ def _to_keep(
 def _fives(clock: ZoneClock, at: float) -> int:
     """How many times as many seconds are left, a begun one counted as a whole."""
     return math.ceil(clock.seconds_left(at) / KEPT_EVERY)
+
+
+# @@ clock_zone
+
+
+def zone_at(state: TableState, clock: ZoneClock, at: float) -> Zone | None:
+    """The zone in which a clock stands at a moment; None where zones mean nothing."""
+    return PARTY_ZONES[clock.zone_at(at)] if state.game.state.variant.letter_clock else None
+
+
+def zone_now(state: TableState) -> Zone | None:
+    """The zone that the clock is in, or was stopped in; None where it wasn't started in this turn,
+    and where the game knows it already or has none."""
+    phase, clock, stage = state.where, state.clock, state.game.state.stage
+    if clock is None or not isinstance(stage, LetterTurn) or stage.clock is not Clock.RUNNING:
+        return None
+    if isinstance(phase, Stopping):
+        return phase.zone
+    return zone_at(state, clock, state.clock_looked)

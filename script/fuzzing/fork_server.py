@@ -149,7 +149,7 @@ def load(program: str) -> None:
     """Loads the program with all that its commands load when they are called."""
     commands = getattr(import_module(program), "COMMANDS", {})
     for name in commands:
-        import_module(f"device.commands.{name}")
+        import_module(f"device.cli.{name}")
 
 
 if __name__ == "__main__":

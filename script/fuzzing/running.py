@@ -137,7 +137,10 @@ class Runner:
     module whose `main` is called; `beside`: a folder in which it is found too."""
 
     def __init__(
-        self, limits: Limits = Limits(), program: str = "device.cli", beside: Path | None = None
+        self,
+        limits: Limits = Limits(),
+        program: str = "device.cli.main",
+        beside: Path | None = None,
     ) -> None:
         self._limits, self._program = limits, program
         self._path = [HERE.parent, REPOSITORY, *([] if beside is None else [beside])]

@@ -17,7 +17,7 @@ OF_DEBIAN = Path("/usr/lib/python3")
 NEEDED = (
     *("cv2", "gpiozero", "pytesseract", "PIL", "simplejpeg"),
     *("click", "rich", "msgspec", "platformdirs"),
-    *("engine", "vision", "hardware", "device.cli", "device.commands.play"),
+    *("engine", "vision", "hardware", "device.cli.main", "device.cli.play"),
 )
 
 

@@ -57,7 +57,7 @@ keeps_game() {
     (cd / && umask 007 && setpriv --reuid tilekeeper --regid tilekeeper --init-groups /opt/tilekeeper/current/bin/python -) <<'END' &&
 import time
 from pathlib import Path
-from device.journal import Journal
+from device.storage.journal import Journal
 from engine.events import Played
 from engine.record import GameRecord, write_record
 from engine.record_events import write_event
@@ -92,7 +92,7 @@ shared() { # what ann makes there, the service can change, and the other way rou
         (cd / && setpriv --reuid tilekeeper --regid tilekeeper --init-groups /opt/tilekeeper/current/bin/python -c '
 import time
 from pathlib import Path
-from device.journal import Journal
+from device.storage.journal import Journal
 Journal(Path("/var/lib/tilekeeper/games.sqlite"), time.time).keep_clock(1, "")')
 }
 
@@ -143,8 +143,8 @@ hangs() {
     local before
     cat >/opt/hangs.py <<'END'
 import time
-from device.cli import main
-from device.sd_notify import ServiceManager
+from device.cli.main import main
+from device.system.service import ServiceManager
 began, alive = time.monotonic(), ServiceManager.alive
 def hang(self):
     if time.monotonic() > began + 10:
@@ -170,11 +170,11 @@ updates() {
 refuses_broken() { # its libraries can't be imported
     local before
     before=$(in_use)
-    cp device/loop.py /tmp/loop.py
-    echo 'import nothing_of_that_name' >>device/loop.py
+    cp device/table/loop.py /tmp/loop.py
+    echo 'import nothing_of_that_name' >>device/table/loop.py
     ! install_pi && runs && [ "$(in_use)" = "$before" ] && [ "$(find /opt/tilekeeper/releases -mindepth 1 -maxdepth 1 | wc -l)" = 2 ]
     local status=$?
-    cp /tmp/loop.py device/loop.py
+    cp /tmp/loop.py device/table/loop.py
     return $status
 }
 
@@ -192,13 +192,13 @@ needs_network() { # for a new release
 comes_back() { # it can be imported, but doesn't start
     local before before_that
     before=$(in_use) before_that=$(readlink /opt/tilekeeper/previous)
-    cp device/sd_notify.py /tmp/sd_notify.py
-    sed -i 's/self._tell("READY=1")/raise SystemExit("no first picture")/' device/sd_notify.py
+    cp device/system/service.py /tmp/sd_notify.py
+    sed -i 's/self._tell("READY=1")/raise SystemExit("no first picture")/' device/system/service.py
     if install_pi; then return 1; fi
     within 20 runs && [ "$(in_use)" = "$before" ] && same_game &&
         [ "$(readlink /opt/tilekeeper/previous)" = "$before_that" ]
     local status=$?
-    cp /tmp/sd_notify.py device/sd_notify.py
+    cp /tmp/sd_notify.py device/system/service.py
     return $status
 }
 

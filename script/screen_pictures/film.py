@@ -19,13 +19,12 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from device.commands.demo import SEED, shipped_evenings
-from device.evening import read_evening
+from device.cli.demo import SEED, shipped_evenings
 from device.screen.scoreboard import Scoreboard
-from device.views import TableView
-from device.virtual_evening import Outcome, VirtualEvening
-from device.virtual_table.motion import HURRIED
-from device.virtual_table.table_time import TableTime
+from device.simulator.hands import HURRIED
+from device.simulator.run import Outcome, TableTime, VirtualEvening
+from device.simulator.script import read_evening
+from device.views.table import TableView
 from screen_pictures.likeness import Picture
 from screen_pictures.palettes import as_png, picture_of
 from screen_pictures.sheets import FOLDER, NEAR, sheet, small

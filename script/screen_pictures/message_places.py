@@ -16,7 +16,7 @@ from types import MappingProxyType
 ROOT = Path(__file__).resolve().parents[2]
 
 MAKERS = frozenset({"Message", "N_", "texts", "option"})
-"""What a text is made with, as device/catalogues.py knows it too."""
+"""What a text is made with, as device/language/texts.py knows it too."""
 
 
 class Place(StrEnum):
@@ -102,7 +102,7 @@ class Text:
 def texts_in_program(root: Path = ROOT / "device") -> Iterator[Text]:
     """Every text, as often as it is written."""
     for path in sorted(root.rglob("*.py")):
-        if "commands" not in path.parts:
+        if "cli" not in path.parts:
             source = Source(path.read_text(encoding="utf-8"), str(path.relative_to(root)))
             yield from source.texts()
 

@@ -16,10 +16,10 @@ from types import MappingProxyType
 import pygame
 from gallery import GALLERY, SIZES, Moment
 
-from device.screen.canvas import Written
+from device.language.texts import LANGUAGES, Message, Texts, Value
+from device.screen.drawing import Written
 from device.screen.scoreboard import Scoreboard
-from device.texts import LANGUAGES, Message, Texts, Value
-from device.views import TableView
+from device.views.table import TableView
 from screen_pictures.message_places import Place, Text, rest, texts_in_program
 
 SQUARES = ", ".join(f"{column}10" for column in "HIJKLMN")

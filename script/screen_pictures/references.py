@@ -14,9 +14,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/device"))
 from gallery import GALLERY, SIZES, Screen  # noqa: E402
 
-from device.screen.lettering import FONTS, Face  # noqa: E402
+from device.language.texts import LANGUAGES  # noqa: E402
+from device.screen.drawing import FONTS, Face  # noqa: E402
 from device.screen.theme import DARK, LIGHT, Theme  # noqa: E402
-from device.texts import LANGUAGES  # noqa: E402
 from screen_pictures.likeness import Difference, Picture, differences, explained  # noqa: E402
 from screen_pictures.palettes import as_png, from_png, picture_of, read_png  # noqa: E402
 

@@ -19,10 +19,9 @@ from screen_pictures.references import LOOKS, ROOT, Look, drawn
 import pygame  # isort: skip
 from gallery import GALLERY, SIZES, Screen  # isort: skip
 
-from device.screen.canvas import Canvas
-from device.screen.lettering import Face
+from device.language.texts import LANGUAGES
+from device.screen.drawing import Canvas, Face
 from device.screen.theme import DARK, LIGHT
-from device.texts import LANGUAGES
 
 FOLDER = ROOT / "docs/screens"
 

@@ -17,7 +17,7 @@ SQUARE = 1.8
 
 ENOUGH = 20.0
 """Pixels a square from which on the doctor calls the picture large enough
-(`device/doctor/board_look.py`)."""
+(`device/doctor/sight.py`)."""
 
 BOARDS = (30, 35, 40)
 """Edges of boards in centimetres, frame and all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from device.stand_alone import Part, Presses, run_alone
+from device.clock_and_dice.alone import Part, Presses, run_alone
 from hardware.display import Display
 from hardware.panel import Button, Lamp, OnPress, Press, ScriptedPanel, Tone
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from standins import Evening
 
+from device.language.texts import Message
 from device.session.state import Asking, Pointing, Question
-from device.texts import Message
 from engine.squares import Square
 from hardware.panel import Button
 

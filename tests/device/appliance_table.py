@@ -23,17 +23,17 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from device import games, learning
-from device.afterwards import Ended
-from device.cli import main
-from device.commands import play
-from device.opening import Opening
-from device.plugged import Books, Plugged
-from device.power_off import power_off
-from device.reading_desk import ReadBoard
-from device.session import power
-from device.table import run_table
-from device.views import TableView
+from device.cli import play
+from device.cli.main import main
+from device.session import device
+from device.session.effects import Ended
+from device.system.service import power_off
+from device.table import games, learning
+from device.table.opening import Opening
+from device.table.plugged import Books, Plugged
+from device.table.reading_thread import ReadBoard
+from device.table.run import run_table
+from device.views.table import TableView
 from hardware.camera import CameraHungError, Frame
 from hardware.display import Display
 from hardware.panel import Button, ScriptedPanel
@@ -135,7 +135,7 @@ if __name__ == "__main__":
     play.run_table = told_table  # type: ignore[attr-defined]
     play._panel = lambda *_: PANEL
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
-    power.READ_FIRST = 0.0
+    device.READ_FIRST = 0.0
     if HANGS:
         play.watched = lambda source, say: Hangs()  # noqa: ARG005  (as it is called)
     if BUSY:

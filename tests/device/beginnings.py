@@ -12,12 +12,11 @@ from functools import cache
 
 from standins import board, reading_of
 
-from device.extras import NO_EXTRAS, Extras
 from device.session import lobby
-from device.session.setup import Offers, Setup
+from device.session.names import give_name
+from device.session.setup import NO_EXTRAS, Extras, Offers, Setup
 from device.session.state import TableState
 from device.session.step import begin
-from device.session.who_plays import give_name
 from engine.events import ClockStarted, Played, Rolled
 from engine.game import Game
 from engine.lexicon import Lexicon, shipped_lexicon

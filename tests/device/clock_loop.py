@@ -19,17 +19,17 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from alone import Timed
 
-from device.games import OneGame
-from device.inputs import Input, Stop
-from device.journal import Journal
-from device.keeper import Keeper
-from device.loop import Loop
-from device.opening import Opening
-from device.plugged import Plugged
+from device.language.texts import Texts
+from device.session.inputs import Input, Stop
 from device.session.state import TableState
-from device.shown_views import NoScreen, Screen
-from device.texts import Texts
-from device.views import TableView
+from device.storage.games import Keeper
+from device.storage.journal import Journal
+from device.table.display import NoScreen, Screen
+from device.table.games import OneGame
+from device.table.loop import Loop
+from device.table.opening import Opening
+from device.table.plugged import Plugged
+from device.views.table import TableView
 from engine.variants import Variant, load_variant
 from hardware.display import Area, Display
 from hardware.panel import Button

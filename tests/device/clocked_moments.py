@@ -11,11 +11,10 @@ from types import MappingProxyType
 
 from standins import Evening, board
 
-from device.dice import Dice, Roll
-from device.inputs import CameraLost, DiceRolled, Tick
-from device.session.clock_states import Clearing, Ready
+from device.clock_and_dice.dice import Dice, Roll
 from device.session.effects import RollDice
-from device.session.state import TableState
+from device.session.inputs import CameraLost, DiceRolled, Tick
+from device.session.state import Clearing, Ready, TableState
 from engine.circumstances import ChanceFace
 from engine.game import Game
 from engine.squares import Square

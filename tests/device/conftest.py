@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from screen_texts import TextsWritten
 
-from device.screen.canvas import Canvas
+from device.screen.drawing import Canvas
 
 
 @pytest.fixture

@@ -13,17 +13,24 @@ from clocked_moments import LONG, SCRAMBLE, PartyNight, chance, counted
 from lobby_presses import answer, opened, take
 from standins import Evening
 
-from device.clock_table import HINT, TIMER_HINT, clock_state
-from device.dice import CHANCE_DIE, Dice, Roll, letter_dice, letter_die, rolled, rolled_from_cup
-from device.dice_table import AGAIN, TITLES
-from device.inputs import DiceRolled
+from device.clock_and_dice.alone import AGAIN, HINT, TIMER_HINT, TITLES, clock_state
+from device.clock_and_dice.dice import (
+    CHANCE_DIE,
+    Dice,
+    Roll,
+    letter_dice,
+    letter_die,
+    rolled,
+    rolled_from_cup,
+)
+from device.clock_and_dice.views import PARTY_LABELS, ClockView, DiceView, clock_view, dice_view
+from device.clock_and_dice.zone_clock import ZoneClock, clock_of
+from device.language.texts import Texts
 from device.session.effects import RollDice
-from device.session.lobby_lines import LineKind
+from device.session.inputs import DiceRolled
+from device.session.lobby import LineKind
 from device.session.setup import Setup
 from device.session.state import TableState
-from device.texts import Texts
-from device.zone_clock import ZoneClock, clock_of
-from device.zone_views import PARTY_LABELS, ClockView, DiceView, clock_view, dice_view
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
 from hardware.panel import Button

@@ -24,21 +24,18 @@ from service_moments import service_moments
 from table_moments import LONG, MOMENTS, NOW
 from test_piles_in_view import with_qu
 
-from device.clock_table import HINT, clock_state
-from device.dice import CHANCE_DIE, Dice, Roll, letter_dice
-from device.dice_table import AGAIN, TITLES
-from device.screen.alone import Alone
-from device.screen.canvas import OnText
-from device.screen.dice import dice_parts
+from device.clock_and_dice.alone import AGAIN, HINT, TITLES, clock_state
+from device.clock_and_dice.dice import CHANCE_DIE, Dice, Roll, letter_dice
+from device.clock_and_dice.views import clock_view, dice_view
+from device.clock_and_dice.zone_clock import ZoneClock, clock_of
+from device.language.texts import Texts
+from device.screen.dice_and_clock import Alone, clock_parts, dice_parts
+from device.screen.drawing import OnText
 from device.screen.scoreboard import Scoreboard
 from device.screen.theme import DARK, Theme
-from device.screen.zones import clock_parts
 from device.session.state import TableState
-from device.shown_pictures import NO_PICTURES, ShownPictures
-from device.texts import Texts
-from device.views import TableView, view
-from device.zone_clock import ZoneClock, clock_of
-from device.zone_views import clock_view, dice_view
+from device.views.crops import NO_PICTURES, ShownPictures
+from device.views.table import TableView, view
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
 

@@ -27,14 +27,14 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from standins import board, reading_of
 
-from device.extras import Extras
-from device.journal import Journal
-from device.keeper import unfinished
-from device.opening import Opening
-from device.plugged import Books, Plugged
-from device.table import run_table
-from device.texts import Texts
-from device.views import TableView
+from device.language.texts import Texts
+from device.session.setup import Extras
+from device.storage.games import unfinished
+from device.storage.journal import Journal
+from device.table.opening import Opening
+from device.table.plugged import Books, Plugged
+from device.table.run import run_table
+from device.views.table import TableView
 from engine.lexicon import shipped_lexicon
 from engine.variants import load_variant
 from hardware.camera import Frame

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from standins import Evening
 
+from device.language.texts import Texts
 from device.session import lobby
-from device.session.choosing import lobby_of
-from device.session.lobby_lines import Line, LineKind, lines
+from device.session.house_rules import lobby_of
+from device.session.lobby import Line, LineKind, lines
 from device.session.setup import Offers, Setup
 from device.session.state import Asking, Lobby
-from device.texts import Texts
 from engine.lexicon import Lexicon, word_list
 from hardware.panel import Button
 

@@ -10,9 +10,8 @@ from lobby_presses import OFFERS, opened, take
 from standins import Evening, board
 from table_moments import LONG, NOW, QUIZ
 
-from device.extras import Extras
-from device.session.lobby_lines import LineKind
-from device.session.setup import Setup
+from device.session.lobby import LineKind
+from device.session.setup import Extras, Setup
 from device.session.state import CameraStatus, TableState
 from hardware.panel import SIDE_BUTTONS, Button
 from vision.reading import Refusal

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from answering import said
 from standins import Evening, board
 
-from device.dice import Roll
-from device.inputs import DiceRolled, Tick
+from device.clock_and_dice.dice import Roll
 from device.session.effects import Record, RollDice
+from device.session.inputs import DiceRolled, Tick
 from device.session.step import begin
 from engine.circumstances import ChanceFace
 from engine.events import Event

@@ -23,8 +23,7 @@ from table_moments import (
     timed,
 )
 
-from device.extras import Extras
-from device.session.setup import Offers, Setup
+from device.session.setup import Extras, Offers, Setup
 from device.session.state import CameraStatus, Challenge, Over, Paused, Settling, TableState
 from device.session.step import begin
 from engine.events import EndReason, Side

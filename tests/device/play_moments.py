@@ -12,7 +12,7 @@ from dataclasses import replace
 from standins import CLASSIC, Evening
 from table_moments import timed
 
-from device.extras import Extras
+from device.session.setup import Extras
 from device.session.state import TableState
 from engine.events import Event, Played
 from engine.game import Game

@@ -11,17 +11,16 @@ import numpy as np
 from standins import CLASSIC, board, reading_of
 from table_moments import LONG, NOW, ONE, PICTURE, TWO, evening, timed
 
-from device.extras import NO_EXTRAS
-from device.faults import square_names
-from device.keeper import Keeper
-from device.picture_source import PictureSource
-from device.reading_desk import LookedAt
-from device.session.committing import ask, go_on, option
-from device.session.correcting import ask_which_square
-from device.session.pointing import point, take
+from device.language.texts import Message
+from device.language.wording import square_names
+from device.session.commit import ask, go_on, option
+from device.session.corrections import ask_which_square, point, take
+from device.session.setup import NO_EXTRAS
 from device.session.state import Question, TableState, Thinking
-from device.shown_pictures import NO_PICTURES, ShownPictures
-from device.texts import Message
+from device.storage.games import Keeper
+from device.table.display import PictureSource
+from device.table.reading_thread import LookedAt
+from device.views.crops import NO_PICTURES, ShownPictures
 from engine.layouts import Premium
 from engine.position import Position
 from engine.squares import Square

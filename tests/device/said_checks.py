@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from device.doctor.checks import Check, Verdict
-from device.texts import Texts
+from device.language.texts import Texts
 
 ENGLISH = Texts("en")
 GOOD, DOUBTFUL, BAD = Verdict.GOOD, Verdict.DOUBTFUL, Verdict.BAD

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from standins import Evening, board
 
-from device.dice import Die, Roll
-from device.inputs import DiceRolled, Tick
+from device.clock_and_dice.dice import Die, Roll
+from device.language.texts import Texts
 from device.session.effects import RollDice, SayAloud
+from device.session.inputs import DiceRolled, Tick
 from device.session.state import Asking, Phase
-from device.texts import Texts
 from engine.variants import load_variant
 from hardware.panel import Button
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from device.screen.canvas import Canvas, Written
+from device.screen.drawing import Canvas, Written
 
 SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280))
 """The screens that everything fits, in all languages."""

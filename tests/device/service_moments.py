@@ -15,22 +15,18 @@ from question_moments import plain_look
 from standins import board, reading_of
 from table_moments import evening
 
-from device.crops import image_of
-from device.doctor.board_look import BoardLook
 from device.doctor.checks import Report, by_need
-from device.doctor.keeping_checks import keeping_checks, word_checks
-from device.doctor.machine_checks import Machine, machine_checks
-from device.doctor.panel_checks import panel_checks
-from device.doctor.part_checks import Drawn, Plugged, screen_check, sound_checks
-from device.doctor.sight_checks import Sees, sight_checks
-from device.doctor.software_checks import Software
-from device.doctor.this_disk import Disk, Mount
-from device.inputs import CameraLost, DeviceChecked
-from device.live_sight import made_small, shown_grid
-from device.session.service import aim, check
+from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
+from device.doctor.machine import Machine, machine_checks
+from device.doctor.panel import Drawn, Plugged, panel_checks, screen_check, sound_checks
+from device.doctor.sight import BoardLook, Sees, sight_checks
+from device.doctor.software import Software
+from device.session.device import aim, check
+from device.session.inputs import CameraLost, DeviceChecked
 from device.session.state import CameraStatus, Checking, TableState
-from device.shown_pictures import NO_PICTURES, Finding, LiveSight, ShownPictures
-from device.virtual import household_table
+from device.simulator.camera import household_table
+from device.table.camera_thread import made_small, shown_grid
+from device.views.crops import NO_PICTURES, Finding, LiveSight, ShownPictures, image_of
 from engine.lexicon import shipped_lexicon
 from engine.position import Position
 from hardware.panel_parts import Chip, Kind, Lost, PanelParts

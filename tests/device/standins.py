@@ -13,11 +13,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from device.inputs import Input, NothingMoves, PictureSettled, ReadingDone
 from device.session.effects import Effect, FollowAgain, LookCloser, LookNow
+from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
+from device.session.observation import look
 from device.session.state import Asking, CameraStatus
 from device.session.step import begin, step
-from device.sight import look
 from engine.game import Game
 from engine.variants import Variant, load_variant
 from hardware.camera import Frame

@@ -7,15 +7,13 @@ from dataclasses import replace
 
 from standins import CLASSIC, Evening, board
 
-from device.extras import Extras
-from device.inputs import CameraLost, JournalFailed
-from device.session.committing import ask, go_on, option
+from device.language.texts import Message
+from device.session.commit import ask, go_on, option
+from device.session.corrections import point
+from device.session.inputs import CameraLost, JournalFailed
 from device.session.lobby import open as open_lobby
-from device.session.pointing import point
-from device.session.setup import Offers, Setup
-from device.session.side_clocks import with_left
+from device.session.setup import Extras, Offers, Setup, with_left
 from device.session.state import Challenge, Question, Settling, TableState
-from device.texts import Message
 from engine.game import Game
 from engine.lexicon import THE_GAME, Verdict
 from engine.position import Position

@@ -8,7 +8,7 @@ import pytest
 from lobby_presses import answer, shown
 from standins import NHL, Evening, board
 
-from device.session import adopting
+from device.session import beginning
 from device.session.effects import CloseGame, LookNow, OpenGame, Record
 from device.session.state import Asking, Thinking
 from engine.events import BeginnerNamed, Played
@@ -131,8 +131,8 @@ def test_nothing_is_asked_once_something_has_happened() -> None:
     evening = Evening().lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
     evening.lay(AFTER_THREE)
     assert evening.asked != QUESTION
-    assert not adopting.may_adopt(evening.state)
-    told, effects = adopting.ask(evening.state)
+    assert not beginning.may_adopt(evening.state)
+    told, effects = beginning.adopt(evening.state)
     assert told.message is not None
     assert told.message.text == "The game has begun: it can't begin from another position."
     assert effects == ()
@@ -171,7 +171,7 @@ def test_what_was_seen_before_is_judged_anew() -> None:
 def test_every_doubt_is_asked_one_after_the_other() -> None:
     doubts = {(7, 6): {"Q": 0.6, "O": 0.4}, (10, 11): {"G": 0.6, "C": 0.4}}
     evening = Evening().lay(THREE, doubts)
-    evening.state, _ = adopting.ask(evening.state)
+    evening.state, _ = beginning.adopt(evening.state)
     assert evening.asked == "What lies on {square}?"
     answer(evening, "O")
     assert evening.asked == "What lies on {square}?"
@@ -198,7 +198,7 @@ def test_a_blank_is_asked_by_letter_or_left_nameless() -> None:
 def test_a_square_that_turns_out_a_blank_is_asked_by_letter() -> None:
     doubts = {(7, 6): {"Q": 0.6, "?": 0.4}}
     evening = Evening().lay(THREE, doubts)
-    evening.state, _ = adopting.ask(evening.state)
+    evening.state, _ = beginning.adopt(evening.state)
     answer(evening, "A blank")
     assert evening.asked == "Which letter is the blank on {square}?"
     answer(evening, "Q")
@@ -211,7 +211,7 @@ def test_what_is_not_clear_at_all_can_be_told_square_by_square() -> None:
     unclear = {(r, 9): {".": 0.5, "O": 0.5} for r in (8, 9)}
     evening = Evening().lay(rows, unclear)
     assert evening.asked == ""
-    evening.state, _ = adopting.ask(evening.state)
+    evening.state, _ = beginning.adopt(evening.state)
     asked = []
     while evening.asked not in ("", POINTS):
         assert isinstance(evening.state.phase, Asking)
@@ -228,7 +228,7 @@ def test_a_blank_that_is_in_doubt_is_not_asked_twice() -> None:
     rows = board((7, 6, "across", "QUIz"), (8, 9, "down", "ONE"), (10, 9, "across", "EIGHT"))
     unclear = {(r, 9): {".": 0.5, "O": 0.5} for r in (8, 9)}
     evening = Evening().lay(rows, {**unclear, (7, 9): {"?": 0.6, "O": 0.4}})
-    evening.state, _ = adopting.ask(evening.state)
+    evening.state, _ = beginning.adopt(evening.state)
     asked = []
     while evening.asked not in ("", POINTS):
         assert isinstance(evening.state.phase, Asking)
@@ -240,7 +240,7 @@ def test_a_blank_that_is_in_doubt_is_not_asked_twice() -> None:
 def test_what_turns_out_to_be_nothing_is_not_there() -> None:
     doubts = {(10, 13): {"T": 0.5, ".": 0.5}}
     evening = Evening().lay(THREE, doubts)
-    evening.state, _ = adopting.ask(evening.state)
+    evening.state, _ = beginning.adopt(evening.state)
     answer(evening, "Nothing")
     while evening.asked == "What lies on {square}?":
         evening.press(Button.OK)
@@ -256,7 +256,7 @@ def test_leaving_any_question_changes_nothing() -> None:
         evening.press(Button.UNDO)
         assert evening.state.game is before
         assert isinstance(evening.state.phase, Thinking)
-        evening.state, _ = adopting.ask(evening.state)
+        evening.state, _ = beginning.adopt(evening.state)
     answer(evening, "Not now")
     assert isinstance(evening.state.phase, Thinking)
     assert evening.events == ()
@@ -268,7 +268,7 @@ def test_leaving_any_question_changes_nothing() -> None:
 
 def test_the_menu_begins_from_two_plays_as_well() -> None:
     evening = Evening().lay(board(QUIZ, OZONE))
-    evening.state, _ = adopting.ask(evening.state)
+    evening.state, _ = beginning.adopt(evening.state)
     finished(evening)
     assert evening.state.game.start.position.rows() == board(QUIZ, OZONE)
 
@@ -287,7 +287,7 @@ def test_the_menu_says_where_there_is_nothing_to_go_on_from(
     evening = Evening()
     if lies is not None:
         evening.lay(lies)
-    evening.state, _ = adopting.ask(evening.state)
+    evening.state, _ = beginning.adopt(evening.state)
     assert evening.said == said
     assert not isinstance(evening.state.phase, Asking)
 

@@ -8,13 +8,12 @@ import pytest
 from service_moments import NOW, SERVICE_MOMENTS, live, report
 from table_moments import evening
 
-from device.aim_views import AimView, aim_view
 from device.doctor.checks import Verdict
-from device.doctor_views import DoctorView, doctor_view
+from device.language.texts import Texts
 from device.session.state import Checking
-from device.shown_pictures import Finding
-from device.texts import Texts
-from device.views import view
+from device.views.crops import Finding
+from device.views.device import AimView, DoctorView, aim_view, doctor_view
+from device.views.table import view
 from vision.reading import Refusal
 
 ENGLISH = Texts("en")

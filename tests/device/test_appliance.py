@@ -17,9 +17,8 @@ from typing import Any
 
 import pytest
 
-from device.hung_camera import START_ANEW
-from device.journal import GAMES_FILE, Journal
-from device.logs import LOG_FILE
+from device.storage.journal import GAMES_FILE, Journal
+from device.system.service import LOG_FILE, START_ANEW
 from hardware.panel import Button
 
 TABLE = Path(__file__).with_name("appliance_table.py")

@@ -6,8 +6,8 @@ from answering import labels, take
 from party_nights import EAT, EMPTY, A, B, PartyNight
 from standins import board, picture_of, reading_of
 
-from device.inputs import PictureSettled, ReadingDone
-from device.sight import look
+from device.session.inputs import PictureSettled, ReadingDone
+from device.session.observation import look
 from engine.events import ClockStopped, Played
 from engine.state import EntryKind
 from vision.reading import Reading

@@ -7,7 +7,7 @@ from lobby_presses import answer, more_sides, opened, setup_in, shown, take, val
 from standins import CLASSIC, Evening, board
 
 from device.session.effects import Erase, OpenGame, Record
-from device.session.lobby_lines import LineKind
+from device.session.lobby import LineKind
 from device.session.setup import Setup
 from device.session.state import Asking, Lobby, Thinking
 from device.session.step import begin, step

@@ -8,8 +8,7 @@ import pytest
 from answering import labels, question_of, take
 from standins import CLASSIC, NHL, TOPWORD, Evening, board
 
-from device.session.blanks import likeliest_letters
-from device.session.open_doubts import open_doubts
+from device.session.doubts import likeliest_letters, open_doubts
 from device.session.setup import Offers
 from device.session.state import Asking, Thinking
 from device.session.step import begin

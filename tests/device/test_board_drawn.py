@@ -10,12 +10,11 @@ import pygame
 import pytest
 from play_moments import FULL
 
-from device.clocked_views import ClearingView
-from device.screen import premiums, tiles
-from device.screen.board import BoardShown, Grid, draw_board
-from device.screen.canvas import Canvas
+from device.screen import board as board_drawn
+from device.screen.board import BoardShown, Grid, TileLook, draw_board
+from device.screen.drawing import Canvas
 from device.screen.theme import DARK, LIGHT, Theme
-from device.screen.tiles import TileLook
+from device.views.clocked import ClearingView
 from engine.squares import Square
 from engine.variants import load_variant
 
@@ -109,7 +108,7 @@ def test_points_stand_on_tiles_where_there_is_room() -> None:
 def top_of_letter(face: str, points: int | None, high: int, *, lit: bool) -> int:
     """The first row of a tile that shows ink of its letter, for which the points are too low."""
     surface = pygame.Surface((high, high))
-    tiles.draw_tile(Canvas(surface), surface.get_rect(), TileLook(face, points, lit=lit))
+    board_drawn.draw_tile(Canvas(surface), surface.get_rect(), TileLook(face, points, lit=lit))
     rows = range(high // 8, high)
     columns = range(high // 8, high - high // 8)
     return next(y for y in rows if any(sum(surface.get_at((x, y))[:3]) < 200 for x in columns))
@@ -149,6 +148,12 @@ def test_boards_of_every_size_stay_in_their_area(squares: int, size: int) -> Non
 def test_tiles_and_squares_that_were_drawn_before_are_not_drawn_anew() -> None:
     shown = board(rows=FULL)
     draw(shown, 416)
-    before = tiles._drawn.cache_info().misses, premiums._drawn.cache_info().misses
+    before = (
+        board_drawn._tile_drawn.cache_info().misses,
+        board_drawn._premium_drawn.cache_info().misses,
+    )
     draw(replace(shown, asked=frozenset({H8})), 416)
-    assert (tiles._drawn.cache_info().misses, premiums._drawn.cache_info().misses) == before
+    assert (
+        board_drawn._tile_drawn.cache_info().misses,
+        board_drawn._premium_drawn.cache_info().misses,
+    ) == before

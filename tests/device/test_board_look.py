@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from device.doctor.board_look import BoardLook, checks_of
 from device.doctor.checks import Verdict
-from device.texts import Texts
-from device.virtual import household_table
+from device.doctor.sight import BoardLook, checks_of
+from device.language.texts import Texts
+from device.simulator.camera import household_table
 from engine.position import Position
 from vision.reading import Picture
 from vision.render.board import flat_grid, render_board

@@ -8,9 +8,9 @@ import pytest
 from answering import labels, question_of, said, take
 from standins import CLASSIC, TOPWORD, Evening, board
 
-from device.extras import Extras
-from device.inputs import CameraFound, CameraLost
 from device.session.effects import KeepPicture, Learn, Record
+from device.session.inputs import CameraFound, CameraLost
+from device.session.setup import Extras
 from device.session.state import Asking, Settling, Thinking
 from engine.events import Passed, Played, Withdrawn
 from engine.game import Game

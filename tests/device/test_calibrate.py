@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
-from device.corners import parse_corners
+from device.cli.main import main
+from device.settings.config import parse_corners
 from engine.position import Position
 from vision.render.board import render_board
 from vision.render.look import household_look

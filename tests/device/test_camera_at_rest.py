@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from device.camera_desk import REST_SECONDS, CameraDesk
-from device.inputs import Input, NothingMoves
-from device.reading_desk import Context, ReadingDesk
+from device.session.inputs import Input, NothingMoves
+from device.table.camera_thread import REST_SECONDS, CameraDesk
+from device.table.reading_thread import Context, ReadingDesk
 from engine.variants import load_variant
 from hardware.camera import Frame
 from vision.follow import Followed

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from device.commands.doctoring.camera_look import Look, look
+from device.cli.doctor_alone import Look, look
 from hardware.camera import CameraError, CameraHungError, Frame
 
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.screen.canvas import LEAST, Align, Canvas, Written
-from device.screen.lettering import Face
+from device.screen.drawing import LEAST, Align, Canvas, Face, Written
 from device.screen.theme import DARK
 
 SIZES = ((800, 480), (480, 320), (1280, 720), (480, 800), (320, 240))

@@ -7,17 +7,16 @@ from random import Random
 
 from standins import CLASSIC
 
-from device.carrying_out import CarryingOut
-from device.check_up import CheckUp
-from device.eyes import Eyes
-from device.games import OneGame
-from device.inputs import Input, JournalFailed
-from device.journal import Journal, JournalError
-from device.keeper import Keeper
-from device.plugged import Plugged
+from device.language.texts import Message, Texts
 from device.session.effects import Effect, Record, SayAloud
+from device.session.inputs import Input, JournalFailed
 from device.session.step import begin
-from device.texts import Message, Texts
+from device.storage.games import Keeper
+from device.storage.journal import Journal, JournalError
+from device.table.camera_thread import Eyes
+from device.table.effects import CarryingOut, CheckUp
+from device.table.games import OneGame
+from device.table.plugged import Plugged
 from engine.events import Passed
 from engine.game import Game
 from hardware.display import Display

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from standins import CLASSIC, NHL, Evening, board
 
-from device.extras import Extras
-from device.session.challenging import challenge
+from device.language.texts import Message, Texts
+from device.session.challenge import challenge
 from device.session.effects import Play
+from device.session.setup import Extras
 from device.session.state import Asking, CameraStatus, Challenge, Settling, Thinking
-from device.texts import Message, Texts
 from engine.events import Challenged, Passed, Played
 from engine.game import Game
 from engine.lexicon import word_list

@@ -9,7 +9,7 @@ from answering import labels, take
 from party_nights import NEXT, OK, A, B, PartyNight
 from standins import board
 
-from device.extras import Extras
+from device.session.setup import Extras
 from device.session.state import Asking
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, Replaced

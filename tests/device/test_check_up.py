@@ -10,13 +10,13 @@ import pytest
 from lobby_presses import opened
 from standins import board, picture_of, reading_of
 
-from device import check_up
-from device.check_up import SEES, CheckUp
 from device.doctor.checks import Report, Verdict
-from device.doctor.part_checks import Drawn
-from device.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
+from device.doctor.panel import Drawn
+from device.language.texts import Texts
+from device.session.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
 from device.session.state import CameraStatus, TableState
-from device.texts import Texts
+from device.table import effects
+from device.table.effects import SEES, CheckUp
 from hardware.panel import ScriptedPanel
 from hardware.panel_parts import PanelParts
 
@@ -85,7 +85,7 @@ def test_a_check_with_a_bug_ends_the_program_with_its_error(
     def broken(*_: object) -> Report:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr(check_up, "examine", broken)
+    monkeypatch.setattr(effects, "examine", broken)
     (failed,) = posted(opened().state)
     assert isinstance(failed, ThreadFailed)
     assert isinstance(failed.error, ZeroDivisionError)

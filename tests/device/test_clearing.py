@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from scramble_table import ANN, BEN, EMPTY_MAT, PLATE, DiceEvening, mat
 
-from device.session.clock_states import Clearing, Running, Shaking
-from device.session.open_doubts import open_doubts
-from device.session.state import Asking, Challenge, Over
+from device.session.doubts import open_doubts
+from device.session.state import Asking, Challenge, Clearing, Over, Running, Shaking
 from device.session.step import begin
 from engine.events import Challenged, Played, TileCorrected
 from engine.game import Game

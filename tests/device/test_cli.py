@@ -6,7 +6,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from device.cli import COMMANDS, main
+from device.cli.main import COMMANDS, main
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -30,7 +30,7 @@ def test_help_lists_every_command_without_loading_one() -> None:
 def test_a_table_loads_late_what_its_first_screen_does_without() -> None:
     late = ("vision.reader", "vision.find.search", "engine.gcg", "importlib.metadata", "rich")
     code = (
-        "import gc, sys; from device.cli import main; from click import Context;"
+        "import gc, sys; from device.cli.main import main; from click import Context;"
         "main.get_command(Context(main), 'play');"
         f"print([m for m in {late!r} if m in sys.modules], gc.isenabled(), gc.get_freeze_count())"
     )

@@ -14,15 +14,15 @@ from alone import Timed
 from clock_loop import ROLLED, SIDES, START, STARTED, ScriptedLoop, SlowJournal
 from standins import CLASSIC
 
-from device.extras import Extras
-from device.inputs import Stop
-from device.keeper import unfinished
-from device.loop import TICK
-from device.on_time import Lights
-from device.opening import Opening
-from device.session.clock_states import Ready
-from device.zone_clock import SECOND, clock_of, marks
-from device.zone_views import ZONE_LAMPS
+from device.clock_and_dice.on_time import Lights
+from device.clock_and_dice.views import ZONE_LAMPS
+from device.clock_and_dice.zone_clock import SECOND, clock_of, marks
+from device.session.inputs import Stop
+from device.session.setup import Extras
+from device.session.state import Ready
+from device.storage.games import unfinished
+from device.table.loop import TICK
+from device.table.opening import Opening
 from engine.events import ClockStarted, Rolled
 from engine.game import Game
 from engine.variants import load_variant

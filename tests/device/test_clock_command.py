@@ -13,14 +13,13 @@ import pytest
 from alone import LeavingPanel, Script, Timed
 from click.testing import CliRunner, Result
 
-import device.commands.clock as clock_command
-from device.cli import main
-from device.clock_table import ClockTable
-from device.on_time import wait_for
-from device.stand_alone import Presses
-from device.texts import Texts
-from device.zone_clock import clock_of
-from device.zone_views import PARTY_LABELS, ZONE_LAMPS, ClockView
+import device.cli.clock as clock_command
+from device.cli.main import main
+from device.clock_and_dice.alone import ClockTable, Presses
+from device.clock_and_dice.on_time import wait_for
+from device.clock_and_dice.views import PARTY_LABELS, ZONE_LAMPS, ClockView
+from device.clock_and_dice.zone_clock import clock_of
+from device.language.texts import Texts
 from hardware.panel import Button, KeyboardPanel, Lamp, Press, Tone
 
 START = 10.0

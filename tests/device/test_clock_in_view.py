@@ -19,15 +19,14 @@ from clocked_moments import (
 )
 from standins import Evening, board
 
-from device.dice import CHANCE_DIE, Dice, Roll
-from device.extras import Extras
-from device.play_views import PlayView
-from device.session.clock_states import Clearing, Ready
-from device.session.open_doubts import open_doubts
-from device.session.state import CameraStatus, Paused, TableState, Throw
-from device.texts import LANGUAGES, Message, Texts
-from device.views import TableView, view
-from device.zone_views import DieView
+from device.clock_and_dice.dice import CHANCE_DIE, Dice, Roll
+from device.clock_and_dice.views import DieView
+from device.language.texts import LANGUAGES, Message, Texts
+from device.session.doubts import open_doubts
+from device.session.setup import Extras
+from device.session.state import CameraStatus, Clearing, Paused, Ready, TableState, Throw
+from device.views.table import TableView, view
+from device.views.turn import PlayView
 from engine.circumstances import ChanceFace
 from engine.events import Event
 from engine.game import Game

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from clock_loop import PARTY, SIDES
 
-from device.clock_writer import ClockWriter
-from device.journal import Journal, JournalError
-from device.keeper import Keeper
+from device.storage.games import Keeper
+from device.storage.journal import ClockWriter, Journal, JournalError
 
 GUARD = 30.0
 """Seconds after which a thread that hangs is given up."""

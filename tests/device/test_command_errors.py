@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.command_errors import printable, printable_lines, say_error, say_json
+from device.system.terminal import printable, printable_lines, say_error, say_json
 
 BIDIRECTIONAL = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 STRANGE = st.text(st.characters(categories=["Cc", "Cf", "Cs", "Zl", "Zp", "L"]))
@@ -71,7 +71,7 @@ NAME = "a\x1b[2J\x9b\n\u202eb"
 )
 def test_no_command_says_a_name_raw(words: list[str], tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", "from device.cli import main; main()", *words],
+        [sys.executable, "-c", "from device.cli.main import main; main()", *words],
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy"},
         capture_output=True,
         check=False,

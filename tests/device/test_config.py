@@ -9,10 +9,9 @@ import msgspec
 import pygame
 import pytest
 
-from device.config import ConfigError, Settings, keys_of, load_settings
-from device.extras import Extras
-from device.own_settings import own_display
 from device.screen.theme import THEMES
+from device.session.setup import Extras
+from device.settings.config import ConfigError, Settings, keys_of, load_settings, own_display
 from hardware.panel import LOUDEST
 
 DOCS = Path(__file__).parents[2] / "docs" / "config.md"

@@ -1,7 +1,7 @@
 import click
 import pytest
 
-from device.corners import CornersParam, format_corners, parse_corners
+from device.settings.config import CornersParam, format_corners, parse_corners
 
 TEXT = "10,10.5,500,12,498,505,8,502"
 

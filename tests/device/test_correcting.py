@@ -9,14 +9,12 @@ import pytest
 from answering import labels, point_at, question_of, said, take
 from standins import CLASSIC, NHL, TOPWORD, Evening, board
 
-from device.extras import Extras
-from device.session.amending import put_right
-from device.session.correcting import tiles_to_correct
+from device.language.texts import Texts
+from device.session.corrections import tiles_to_correct, turns_so_far
+from device.session.doubts import open_doubts, put_right
 from device.session.effects import Erase, Record, SayAloud
-from device.session.open_doubts import open_doubts
+from device.session.setup import Extras
 from device.session.state import Asking, Pointing, TableState, Thinking
-from device.session.turns_so_far import turns_so_far
-from device.texts import Texts
 from engine.events import (
     Adjusted,
     Challenged,

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from standins import Evening, board
 
-from device.counted_words import ExtraView, TileView, extra_views, word_views
-from device.extras import Extras
-from device.play_views import PlayView
-from device.texts import Texts
-from device.views import view
+from device.language.texts import Texts
+from device.session.setup import Extras
+from device.views.table import view
+from device.views.turn import ExtraView, PlayView, TileView, extra_views, word_views
 from engine.circumstances import ChanceFace, Circumstances, Zone
 from engine.game import Game
 from engine.position import Position

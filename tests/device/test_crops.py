@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from question_moments import camera_picture
 from standins import board, reading_of
 
-from device.crops import LONGEST_SIDE, cut_out, image_of, in_good_light
-from device.shown_pictures import Crop
+from device.views.crops import LONGEST_SIDE, Crop, cut_out, image_of, in_good_light
 from engine.squares import Square
 from vision.reading import Picture, Reading
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 
-from device.dice import still_from
-from device.session.clock_states import Clearing, Ready, Running, Shaking
-from device.session.state import Asking
+from device.clock_and_dice.dice import still_from
+from device.session.state import Asking, Clearing, Ready, Running, Shaking
 from engine.events import ClockStarted, Dinged, Played, Rolled
 from engine.stages import DiceTurn
 from hardware.panel import Button

@@ -8,10 +8,10 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from device.curve_views import Curve, CurveView
-from device.screen.canvas import Canvas
-from device.screen.curve import dashed, draw_curve, draw_marker, spread
+from device.screen.drawing import Canvas
+from device.screen.result import dashed, draw_curve, draw_marker, spread
 from device.screen.theme import THEMES
+from device.views.turn import Curve, CurveView
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 from phase_moments import FOUR, left_out, long_game, over
 from table_moments import LONG, MOMENTS, NOW
 
-from device.curve_views import CurveView, curve_view
+from device.language.texts import Texts
 from device.session.state import TableState, Thinking
-from device.texts import Texts
-from device.views import view
+from device.views.table import view
+from device.views.turn import CurveView, curve_view
 from engine.ending import winners
 from engine.gcg import replay_gcg
 from engine.record import read_record

@@ -11,13 +11,13 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from device import screenshots
-from device.commands import demo
-from device.evening import parse_evening
-from device.evening_truth import game_laid
+from device.cli import demo
 from device.screen.theme import LIGHT
-from device.stopping import signals_held_back
-from device.virtual_evening import Outcome
+from device.simulator import run
+from device.simulator.expected_game import game_laid
+from device.simulator.run import Outcome
+from device.simulator.script import parse_evening
+from device.system.process import signals_held_back
 from engine.variants import load_variant
 
 CLASSIC = load_variant("classic", "en")
@@ -170,7 +170,7 @@ def test_a_full_disk_is_one_sentence(
     script = tmp_path / "short.txt"
     script.write_text(SHORT)
     if kept == "png":
-        monkeypatch.setattr(screenshots, "write_output", full)
+        monkeypatch.setattr(run, "write_output", full)
     else:
         monkeypatch.setattr(demo.tempfile, "TemporaryDirectory", full)
     output = tmp_path / "shots"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.dice import (
+from device.clock_and_dice.dice import (
     CHANCE_DIE,
     FAIR,
     TUMBLES,

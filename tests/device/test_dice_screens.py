@@ -10,19 +10,26 @@ import pytest
 from dice_moments import PARTY_CLOCK, alone_clock, alone_clocks, alone_dice
 from screen_texts import SIZES, TextsWritten, longer
 
-from device.dice import CHANCE_DIE, Roll, letter_die, rolled
-from device.dice_table import AGAIN, TITLES
-from device.screen.alone import Alone
-from device.screen.canvas import Canvas
-from device.screen.dice import DieShown, dice_parts, die_places, draw_die
-from device.screen.lettering import Face, font
-from device.screen.lines import Line, draw_lines
-from device.screen.parts import AnyPart, draw_changed
+from device.clock_and_dice.alone import AGAIN, TITLES
+from device.clock_and_dice.dice import CHANCE_DIE, Roll, letter_die, rolled
+from device.clock_and_dice.views import ClockView, DieView, ZoneColour, ZoneView, dice_view
+from device.clock_and_dice.zone_clock import ZoneClock, clock_of
+from device.language.texts import LANGUAGES, Message, Texts
+from device.screen.dice_and_clock import (
+    PAST,
+    TO_COME,
+    Alone,
+    DieShown,
+    TimeLeft,
+    clock_parts,
+    dice_parts,
+    die_places,
+    draw_die,
+    draw_time,
+    draw_zone,
+)
+from device.screen.drawing import AnyPart, Canvas, Face, Line, draw_changed, draw_lines, font
 from device.screen.theme import DARK, LIGHT, Theme
-from device.screen.zones import PAST, TO_COME, TimeLeft, clock_parts, draw_time, draw_zone
-from device.texts import LANGUAGES, Message, Texts
-from device.zone_clock import ZoneClock, clock_of
-from device.zone_views import ClockView, DieView, ZoneColour, ZoneView, dice_view
 from engine.circumstances import ChanceFace
 
 THEMES = (DARK, LIGHT)

@@ -9,8 +9,7 @@ import pytest
 from said_checks import BAD, DOUBTFUL, GOOD, found
 
 from device.doctor.checks import Verdict
-from device.doctor.disk_checks import SLOW, STALLED, disk_checks
-from device.doctor.this_disk import Disk, Mount
+from device.doctor.disk import SLOW, STALLED, Disk, Mount, disk_checks
 
 FOLDER = Path("/var/lib/tilekeeper")
 LARGE = 9_000_000_000

@@ -10,21 +10,19 @@ from pathlib import Path
 import pytest
 from standins import board, reading_of
 
-from device.doctor.checks import Check, Verdict, bad, by_need, doubtful, good
+from device.doctor.checks import NAMES, Check, Subject, Verdict, bad, by_need, doubtful, good
+from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
 from device.doctor.examination import Examined, examine
-from device.doctor.keeping_checks import keeping_checks, word_checks
-from device.doctor.machine_checks import (
+from device.doctor.machine import (
     LITTLE_CAMERA_MEMORY,
     Machine,
     camera_memory_checks,
     machine_checks,
 )
-from device.doctor.part_checks import Drawn, Plugged
-from device.doctor.sight_checks import ADVICE, Sees, sight_checks
-from device.doctor.subjects import NAMES, Subject
-from device.doctor.this_disk import Disk, Mount
-from device.texts import Message, Texts
-from device.virtual import household_table
+from device.doctor.panel import Drawn, Plugged
+from device.doctor.sight import ADVICE, Sees, sight_checks
+from device.language.texts import Message, Texts
+from device.simulator.camera import household_table
 from engine.lexicon import Lexicon, word_list
 from hardware.panel_parts import PanelParts
 from hardware.pi import Pi

@@ -16,16 +16,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from device.commands import doctor
-from device.commands.doctor import command
-from device.commands.doctoring import alone, parts_trial, pi_bench
-from device.commands.doctoring.pi_bench import Figure
-from device.doctor.checks import bad, good
-from device.doctor.subjects import Subject
-from device.inputs import DeviceChecked, ReportAsked
-from device.report_call import ask_table
-from device.report_door import ReportDoor
-from device.texts import Message
+from device.cli import doctor, doctor_alone, doctor_trials
+from device.cli.doctor import command
+from device.cli.doctor_trials import Figure
+from device.doctor.checks import Subject, bad, good
+from device.language.texts import Message
+from device.session.inputs import DeviceChecked, ReportAsked
+from device.table.report import ReportDoor, ask_table
 from hardware.panel import KeyboardPanel, ScriptedPanel
 from hardware.speaker import Speaker
 
@@ -36,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr(alone, "own_panel", lambda _: ScriptedPanel())
+    monkeypatch.setattr(doctor_alone, "own_panel", lambda _: ScriptedPanel())
     return tmp_path
 
 
@@ -44,7 +41,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A rendered board as a camera sees it."""
     path = tmp_path_factory.mktemp("photo") / "0.png"
-    assert cv2.imwrite(str(path), pi_bench._photograph((1280, 960))[0])
+    assert cv2.imwrite(str(path), doctor_trials._photograph((1280, 960))[0])
     return path
 
 
@@ -212,7 +209,7 @@ def test_where_buttons_are_the_page_says_how_to_try_them(
 def test_beside_a_table_its_pins_are_left_alone_and_nothing_is_said_of_them(
     photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(alone, "own_panel", lambda _: pytest.fail("the table has the pins"))
+    monkeypatch.setattr(doctor_alone, "own_panel", lambda _: pytest.fail("the table has the pins"))
     told = lines(call("--json", "--photo", photo))
     assert told["table"]["verdict"] == "doubtful"
     assert not {"panel", "buttons", "lamps", "buzzer", "pins"} & told.keys()
@@ -275,7 +272,7 @@ def test_the_socket_of_a_killed_table_is_passed_over(
 
 
 def test_parts_without_pins_say_what_cannot_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts_trial, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
+    monkeypatch.setattr(doctor_trials, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
     monkeypatch.setattr(Speaker, "missing", "No sound.")
     told = lines(call("--parts", "--json"))
     assert told["panel"]["value"] == "No pins."
@@ -284,7 +281,7 @@ def test_parts_without_pins_say_what_cannot_be_tried(monkeypatch: pytest.MonkeyP
 
 def test_figures_are_told_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     figures = [Figure("warp", Message("warp"), 1.25, 20.0), Figure("canny", Message("edges"), 3, 4)]
-    monkeypatch.setattr(pi_bench, "figures", lambda _: iter(figures))
+    monkeypatch.setattr(doctor_trials, "figures", lambda _: iter(figures))
     machine, first, _ = call("--bench").stdout.splitlines()
     assert "OpenCV" in machine
     assert first == "     1.2 ms  warp (at worst 20 ms)"
@@ -299,7 +296,7 @@ def test_figures_of_a_disk_that_cannot_be_written_end_in_a_sentence(
         yield Figure("warp", Message("warp"), 1.0, 2.0)
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(pi_bench, "figures", full)
+    monkeypatch.setattr(doctor_trials, "figures", full)
     result = call("--bench", "--json")
     assert result.exit_code == 1
     assert "disk is full" in json.loads(result.stdout.splitlines()[-1])["error"]

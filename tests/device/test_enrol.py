@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from device.cli import main
+from device.cli.main import main
 from engine.position import Position
 from vision.render.board import render_board
 from vision.render.glyphs import LetterShape

@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from device.evening import parse_evening, read_evening
-from device.evening_lines import (
+from device.simulator.expected_game import game_laid
+from device.simulator.lines import (
+    EXPECTATIONS,
     WHAT_THERE_IS,
     Answer,
     ByHand,
@@ -34,8 +35,7 @@ from device.evening_lines import (
     Try,
     Wait,
 )
-from device.evening_truth import game_laid
-from device.expectations import EXPECTATIONS
+from device.simulator.script import parse_evening, read_evening
 from engine.events import EndReason
 from engine.squares import Square
 from engine.state import EntryKind

@@ -7,23 +7,27 @@ from random import Random
 
 import pytest
 
-from device.dice import letter_dice, letter_die, rolled, rolled_from_cup
-from device.evening import read_evening
-from device.evening_dice import (
+from device.clock_and_dice.dice import letter_dice, letter_die, rolled, rolled_from_cup
+from device.simulator.dice_players import ScriptedDice
+from device.simulator.expected_game import game_laid
+from device.simulator.lines import (
     Accept,
     Chance,
     Early,
+    Evening,
+    EveningError,
+    Lay,
     Lift,
+    PassTurn,
     Roll,
     Rolls,
     Start,
+    Step,
     Stop,
     TimeUp,
     WaitForZone,
 )
-from device.evening_lines import Evening, EveningError, Lay, PassTurn, Step
-from device.evening_truth import game_laid
-from device.virtual_table.scripted_dice import ScriptedDice
+from device.simulator.script import read_evening
 from engine.circumstances import ChanceFace, Zone
 from engine.events import EndReason
 from engine.game import Game

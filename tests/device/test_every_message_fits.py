@@ -13,8 +13,7 @@ from screen_pictures import message_room
 from screen_pictures.message_places import Place, Source, rest
 from screen_pictures.message_room import NOT_HERE, SHOWN, measured, nowhere, placed, said, table
 
-from device.catalogues import texts_in_program
-from device.texts import LANGUAGES
+from device.language.texts import LANGUAGES, texts_in_program
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -29,7 +28,7 @@ def test_it_is_known_of_every_text_where_it_stands() -> None:
     found = placed()
     assert found.keys() - set(NOT_HERE) <= SHOWN.keys()
     known = {text.text for texts in found.values() for text in texts}
-    program = {text for text, file in texts_in_program() if "commands" not in file}
+    program = {text for text, file in texts_in_program() if "/cli/" not in file}
     assert {text for text in program - known if message_room.has_words(text)} == set()
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from device.cli import main
-from device.game_files import read_game_file
+from device.cli.main import main
+from device.system.given_files import read_game_file
 from engine.events import BeginnerNamed, Passed, Rolled
 from engine.record import GameRecord, write_record
 

@@ -10,12 +10,12 @@ import pytest
 from clocked_moments import LONG, party_moments
 from table_moments import MOMENTS, NOW, evening, timed
 
-from device.commands.demo import shipped_evenings
-from device.evening import read_evening
-from device.evening_truth import game_laid
-from device.texts import Texts
-from device.views import TableView, view
-from device.virtual_table.table_time import TableTime
+from device.cli.demo import shipped_evenings
+from device.language.texts import Texts
+from device.simulator.expected_game import game_laid
+from device.simulator.run import TableTime
+from device.simulator.script import read_evening
+from device.views.table import TableView, view
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from screen_pictures.film import FILMS, LASTING, Film, Still, filmed, lasting, strip

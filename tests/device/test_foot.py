@@ -6,10 +6,9 @@ import pygame
 import pytest
 from screen_texts import TextsWritten
 
-from device.screen.canvas import Canvas
-from device.screen.foot import Foot, draw_foot
-from device.screen.layout import Layout
+from device.screen.drawing import Canvas, Layout
 from device.screen.theme import DARK
+from device.screen.turn import Foot, draw_foot
 
 SIZES = ((800, 480), (480, 320), (1280, 720), (480, 800))
 TROUBLE = "This game is not being written down."

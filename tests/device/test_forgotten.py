@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from standins import CLASSIC, NHL, Evening, board, picture_of, reading_of
 
-from device.extras import Extras
-from device.inputs import PictureSettled, ReadingDone
+from device.language.texts import Message, Texts
 from device.session.effects import LookNow, SayAloud
-from device.session.forgotten import next_side
+from device.session.inputs import PictureSettled, ReadingDone
+from device.session.observation import look
+from device.session.setup import Extras
 from device.session.state import Looking, Thinking
 from device.session.step import step
-from device.sight import look
-from device.texts import Message, Texts
+from device.session.turn_buttons import next_side
 from engine.events import Challenged, Played
 from engine.game import Game
 from engine.lexicon import word_list

@@ -9,7 +9,7 @@ from answering import take
 from standins import CLASSIC, NHL, Evening, board
 
 from device.session.effects import SayAloud
-from device.session.goalies import ask_goalie, may_pull
+from device.session.penalties import ask_goalie, may_pull
 from device.session.state import Asking, Thinking
 from engine.events import GoaliePulled, Passed, Played
 from engine.game import Game

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from said_checks import DOUBTFUL, GOOD, advised, found
 
-from device.doctor.grid_fit import grid_check, lines_found
-from device.virtual import household_table
+from device.doctor.sight import grid_check, lines_found
+from device.simulator.camera import household_table
 from vision.reading import Grid
 
 TABLE = household_table(3)

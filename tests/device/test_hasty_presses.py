@@ -8,9 +8,9 @@ import pytest
 from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
 from standins import board
 
-from device.dice import Roll
-from device.inputs import DiceRolled
+from device.clock_and_dice.dice import Roll
 from device.session.effects import RollDice
+from device.session.inputs import DiceRolled
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, ClockStarted, Dinged, Played
 from engine.lexicon import shipped_lexicon

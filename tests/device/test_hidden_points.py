@@ -20,14 +20,14 @@ from standins import Evening, board
 from test_settling import ended as settling
 from test_settling import lay as lay_rack
 
-from device.cli import main
-from device.extras import Extras, write_extras
-from device.inputs import Tick
-from device.journal import Journal
+from device.cli.main import main
+from device.session.by_hand import ask_points
 from device.session.effects import SayAloud
-from device.session.points_by_hand import ask_points
+from device.session.inputs import Tick
+from device.session.setup import Extras, write_extras
 from device.session.state import Asking, Settling
-from device.views import TableView, view
+from device.storage.journal import Journal
+from device.views.table import TableView, view
 from engine.events import Ended, EndReason, Played
 from engine.game import Game
 from engine.layouts import Layout

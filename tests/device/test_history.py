@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from device.cli import main
-from device.journal import Journal
-from device.kept_games import events_of_plays, pictures_of_plays
-from device.score_sheet import score_sheet
+from device.cli.main import main
+from device.score.sheet import score_sheet
+from device.storage.games import events_of_plays, pictures_of_plays
+from device.storage.journal import Journal
 from engine.events import (
     Accepted,
     Challenged,

@@ -15,10 +15,9 @@ from lobby_presses import (
     value_of,
 )
 
-from device.extras import Extras
-from device.session.lobby_lines import LineKind
-from device.session.setup import NO_LIST, Setup
-from device.session.sheet_gaps import AT_A_TIME, SENTENCES, gaps_of, sentences_of
+from device.session.house_rules import AT_A_TIME, SENTENCES, gaps_of, sentences_of
+from device.session.lobby import LineKind
+from device.session.setup import NO_LIST, Extras, Setup
 from device.session.state import Asking, Lobby, Thinking
 from engine.variants import GAMES, ChallengeRule
 from engine.variants.variant import Targets

@@ -4,12 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from device.household_layouts import (
-    HouseholdLayoutError,
-    find_layout,
-    keep_layout,
-    layouts_folder,
-)
+from device.storage.household import HouseholdLayoutError, find_layout, keep_layout, layouts_folder
 from engine.layouts import Layout, load_layout
 
 OWN = Layout.centred(11)

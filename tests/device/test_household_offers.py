@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.household_layouts import keep_layout, layouts_folder
-from device.household_offers import household_offers
+from device.storage.household import household_offers, keep_layout, layouts_folder
 from engine.layouts import load_layout
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.household_words import (
+from device.storage.household import (
     HouseholdWordsError,
     OwnWords,
     forget_list,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.hung_camera import NOT_AGAIN_FOR, STAMP, FreshStarts
+from device.system.service import NOT_AGAIN_FOR, STAMP, FreshStarts
 
 
 def test_once_in_ten_minutes(tmp_path: Path) -> None:

@@ -15,11 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from device.extras import Extras, write_extras
-from device.journal import VERSION, GameLine, Journal, JournalError, KeptGame
-from device.keeper import Keeper, unfinished
-from device.kept_games import game_of
 from device.session.effects import CloseGame, Erase, Record
+from device.session.setup import Extras, write_extras
+from device.storage.games import Keeper, game_of, unfinished
+from device.storage.journal import VERSION, GameLine, Journal, JournalError, KeptGame
 from engine.events import Passed, Played
 from engine.layouts import Layout
 from engine.record import Start, read_record

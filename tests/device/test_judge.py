@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from device.commands.judge import command
-from device.household_words import OwnWords, import_list, keep_own_words, words_folder
+from device.cli.judge import command
+from device.storage.household import OwnWords, import_list, keep_own_words, words_folder
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import Journal
-from device.keeper import Keeper, start_of, unfinished
 from device.session.effects import Record
+from device.storage.games import Keeper, start_of, unfinished
+from device.storage.journal import Journal
 from engine.events import Rolled
 from engine.game import Game
 from engine.variants import load_variant

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from standins import board, reading_of
 
-from device.kept_values import NotKeptError, read, written
+from device.language.texts import Message
+from device.session.observation import look
 from device.session.setup import Setup
 from device.session.state import Lobby, Looking, Naming, Settling, Throw
-from device.sight import look
-from device.texts import Message
+from device.storage.under_way import NotKeptError, read, written
 from engine.squares import Square
 from engine.variants import load_variant
 from hardware.panel import Button, Press
@@ -85,17 +85,17 @@ def test_what_does_something_is_no_value(value: object) -> None:
         None,
         [],
         [["value", 0], []],
-        [["value", -1], [["device.texts:Message", {"text": "a"}]]],
+        [["value", -1], [["device.language.texts:Message", {"text": "a"}]]],
         [["value", 0], [["os:system", {"command": "touch x"}]]],
-        [["value", 0], [["device.texts:Path", {}]]],
-        [["value", 0], [["device.whole_files:replace_file", {"path": "x"}]]],
+        [["value", 0], [["device.language.texts:Path", {}]]],
+        [["value", 0], [["device.system.files:replace_file", {"path": "x"}]]],
         [["value", 0], [["device.session.state:Looking", {"since": 1.0, "more": 2}]]],
         [["value", 0], [["device.not_there:Message", {}]]],
         [["enum", "hardware.panel:Button", "NOTHING"], []],
         [["array", "|O", [1], "eJwDAAAAAAE="], []],
         [["array", "<f4", [9], "eJwDAAAAAAE="], []],
         [["float", "1e5"], []],
-        [["named", "device.texts:Message", []], []],
+        [["named", "device.language.texts:Message", []], []],
         [json.loads("[" * 900 + "]" * 900), []],
     ],
 )

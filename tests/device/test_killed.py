@@ -17,9 +17,8 @@ import killed_table
 import pytest
 from killed_table import EVENING, TIMED, Death
 
-from device.journal import Journal, KeptGame
-from device.keeper import unfinished
-from device.kept_games import game_of
+from device.storage.games import game_of, unfinished
+from device.storage.journal import Journal, KeptGame
 
 SECONDS = 60.0
 """After which a table that neither dies nor ends is given up."""

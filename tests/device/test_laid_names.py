@@ -10,15 +10,15 @@ from functools import partial
 
 from lobby_presses import OFFERS
 
-from device.opening import Opening
-from device.plugged import Plugged
+from device.language.texts import Texts
 from device.session.setup import Setup
-from device.table import run_table
-from device.texts import Texts
-from device.views import TableView
-from device.virtual import VirtualCamera, household_table
-from device.virtual_table.hands import Reach
-from device.virtual_table.scene import Scene
+from device.simulator.camera import VirtualCamera, household_table
+from device.simulator.hands import Reach
+from device.simulator.scene import Scene
+from device.table.opening import Opening
+from device.table.plugged import Plugged
+from device.table.run import run_table
+from device.views.table import TableView
 from engine.squares import Square
 from engine.variants import load_variant
 from hardware.display import Display

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from standins import Evening, board
 
-from device.session.committing import ask, go_on, option
-from device.session.lamps import lamps
-from device.session.pointing import point
+from device.language.texts import Message
+from device.session.commit import ask, go_on, option
+from device.session.corrections import point
+from device.session.device import lamps
 from device.session.setup import Setup
 from device.session.state import (
     Aiming,
@@ -22,7 +23,6 @@ from device.session.state import (
     Settling,
     TableState,
 )
-from device.texts import Message
 from engine.squares import Square
 from hardware.panel import Button, Lamp
 

@@ -9,13 +9,12 @@ import pytest
 from play_moments import LONG, NOW, play_moments
 from screen_texts import TextsWritten
 
-from device.counted_words import ExtraView, TileView, WordView
-from device.play_views import PlayView
-from device.screen.canvas import Canvas
-from device.screen.last_play import draw_play
+from device.language.texts import Texts
+from device.screen.drawing import Canvas
 from device.screen.theme import DARK, LIGHT, Theme
-from device.texts import Texts
-from device.views import view
+from device.screen.turn import draw_play
+from device.views.table import view
+from device.views.turn import ExtraView, PlayView, TileView, WordView
 
 PLAYED = {name: state for name, state, _ in play_moments()}
 

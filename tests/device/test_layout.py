@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.screen.layout import Layout, columns, rows
+from device.screen.drawing import Layout, columns, rows
 
 SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280), (320, 240))
 

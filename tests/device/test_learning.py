@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 from standins import CLASSIC, Evening, board
 
-from device.commands.play import command
-from device.inputs import Input, ReadingDone
-from device.learning import TableLearner
+from device.cli.play import command
 from device.session.effects import Learn
-from device.table_files import LearnedTable, TableFileError, read_table
+from device.session.inputs import Input, ReadingDone
+from device.storage.tables import LearnedTable, TableFileError, read_table
+from device.table.learning import TableLearner
 from engine.position import Position
 from engine.squares import Square
 from hardware.panel import Button

@@ -48,6 +48,6 @@ def test_an_error_that_nobody_foresaw_is_told_whole() -> None:
 
 
 def test_a_command_is_a_program_of_its_own() -> None:
-    code = "import sys; from device.cli import main; sys.argv = ['tilekeeper', {}]; main()"
+    code = "import sys; from device.cli.main import main; sys.argv = ['tilekeeper', {}]; main()"
     assert left(code.format("'--version'"))[0] == 0
     assert left(code.format("'nonsense'"))[0] == 2

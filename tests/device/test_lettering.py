@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from device import catalogues
-from device.screen import lettering
-from device.screen.lettering import FONTS, OPEN_FONTS, Face, fitted, font, wrapped
+from device.language import texts
+from device.screen import drawing
+from device.screen.drawing import FONTS, OPEN_FONTS, Face, fitted, font, wrapped
 
-MESSAGES = Path(catalogues.__file__).parent / "messages"
+MESSAGES = Path(texts.__file__).parent / "messages"
 FRENCH = MESSAGES / "fr" / "LC_MESSAGES" / "tilekeeper.po"
 PARTS_OF_TEXTS = "×−–…·’«»ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜàâæçéèêëîïôœùûüäöÄÖ\u00a0•±"
 
@@ -53,7 +53,7 @@ def test_a_line_never_ends_before_a_mark_that_french_sets_apart() -> None:
 def test_without_the_typefaces_there_are_letters_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lettering, "FONTS", FONTS / "none")
+    monkeypatch.setattr(drawing, "FONTS", FONTS / "none")
     font.cache_clear()
     fitted.cache_clear()
     try:

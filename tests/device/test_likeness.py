@@ -11,13 +11,11 @@ import pygame
 import pytest
 from table_moments import MOMENTS, NOW
 
-from device.screen.canvas import Canvas
-from device.screen.lettering import Face, font
+from device.language.texts import Texts
+from device.screen.drawing import Canvas, Face, arrow, cross, font, tick
 from device.screen.scoreboard import Scoreboard
-from device.screen.symbols import arrow, cross, tick
 from device.screen.theme import DARK, Theme
-from device.texts import Texts
-from device.views import TableView, view
+from device.views.table import TableView, view
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from screen_pictures.likeness import Difference, Picture, differences, explained

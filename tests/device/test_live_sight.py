@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from standins import board, reading_of
 
-from device.inputs import PictureSettled
-from device.live_sight import (
+from device.session.inputs import PictureSettled
+from device.simulator.camera import household_table
+from device.table.camera_thread import (
     EVERY,
     HEIGHT,
     SEEK_EVERY,
@@ -19,8 +20,7 @@ from device.live_sight import (
     made_small,
     shown_grid,
 )
-from device.shown_pictures import Finding, LiveSight
-from device.virtual import household_table
+from device.views.crops import Finding, LiveSight
 from engine.variants import load_variant
 from vision.lens import Lens
 from vision.reading import Grid, Picture, Reading, Refusal

@@ -21,15 +21,23 @@ from lobby_presses import (
 )
 from standins import Evening, board
 
-from device.extras import Extras
 from device.session import lobby
-from device.session.choosing import lobby_of
-from device.session.clock_states import Rolling, Shaking
 from device.session.effects import FollowAgain, LookNow, OpenGame, Play, Record, SayAloud
-from device.session.lobby_lines import LineKind, lines
-from device.session.setup import NO_LIST, Offers, Setup
-from device.session.side_clocks import SideClocks
-from device.session.state import Aiming, Asking, Checking, Lobby, Naming, Over, TableState, Thinking
+from device.session.house_rules import lobby_of
+from device.session.lobby import LineKind, lines
+from device.session.setup import NO_LIST, Extras, Offers, Setup, SideClocks
+from device.session.state import (
+    Aiming,
+    Asking,
+    Checking,
+    Lobby,
+    Naming,
+    Over,
+    Rolling,
+    Shaking,
+    TableState,
+    Thinking,
+)
 from engine.events import BeginnerNamed, Ended
 from engine.game import Game
 from engine.record import GameRecord

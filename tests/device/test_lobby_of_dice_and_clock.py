@@ -18,14 +18,12 @@ from lobby_presses import (
 from lobby_presses import value_of as value
 from standins import Evening, board
 
-from device.extras import Extras
-from device.session import adopting, lobby
-from device.session.clock_states import Rolling, Shaking
-from device.session.lobby_lines import LineKind, lines
+from device.clock_and_dice.zone_clock import Standing
+from device.session import beginning, lobby
+from device.session.lobby import LineKind, lines
 from device.session.menu import open_menu
-from device.session.setup import NO_LIST, Offers, Setup
-from device.session.state import Asking, Lobby, Thinking
-from device.zone_clock import Standing
+from device.session.setup import NO_LIST, Extras, Offers, Setup
+from device.session.state import Asking, Lobby, Rolling, Shaking, Thinking
 from engine.events import BeginnerNamed
 from hardware.panel import Button
 
@@ -101,12 +99,12 @@ def test_such_a_game_begins_on_an_empty_board_only(game: str) -> None:
     lies = board((4, 0, "across", "OZONE"), (0, 4, "down", "OZONES"), size=size)
     evening.lay(lies)
     assert "go on from there" not in evening.asked
-    assert not adopting.may_adopt(evening.state)
+    assert not beginning.may_adopt(evening.state)
     menu, _ = open_menu(evening.state)
     assert isinstance(menu.phase, Asking)
     labels = [ENGLISH.say(option.label) for option in menu.phase.question.options]
     assert not [label for label in labels if label.startswith("Begin from")]
-    said, effects = adopting.ask(evening.state)
+    said, effects = beginning.adopt(evening.state)
     assert said.message is not None
     assert "begins on an empty board" in ENGLISH.say(said.message)
     assert effects == ()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.logs import CRASH_FILE, LOG_FILE, MOST_BYTES, OLDER_FILES, LogFiles, StoryFile
+from device.system.service import CRASH_FILE, LOG_FILE, MOST_BYTES, OLDER_FILES, LogFiles, StoryFile
 
 log = logging.getLogger("a game")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from standins import CLASSIC, Evening, board, picture_of, reading_of
 
-from device.inputs import Input, PictureSettled, ReadingDone
-from device.reading_desk import Context, ReadingDesk
+from device.session.inputs import Input, PictureSettled, ReadingDone
+from device.table.reading_thread import Context, ReadingDesk
 from vision.reading import Grid, Picture, Reading, Refusal
 
 QUIZ = board((7, 6, "across", "QUIZ"))

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from standins import ShownBoards, board, reading_of
 
-from device.journal import Journal
-from device.keeper import Resumed, unfinished
-from device.opening import Opening
-from device.plugged import Books, Plugged
-from device.table import run_table
-from device.texts import Texts
-from device.views import TableView
+from device.language.texts import Texts
+from device.storage.games import Resumed, unfinished
+from device.storage.journal import Journal
+from device.table.opening import Opening
+from device.table.plugged import Books, Plugged
+from device.table.run import run_table
+from device.views.table import TableView
 from engine.events import Challenged, Played
 from engine.game import Game
 from engine.variants import load_variant
@@ -232,7 +232,7 @@ def test_a_pulled_camera_is_said_and_play_goes_on_by_buttons() -> None:
 
 
 def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.camera_desk.REOPEN_SECONDS", 0.01)
+    monkeypatch.setattr("device.table.camera_thread.REOPEN_SECONDS", 0.01)
     run = Run()
     first = PulledCamera(run.panel, [(reading_of(board()), ()), (reading_of(BOARDS[0]), ())])
     again = LiveTable(run.panel, [(reading_of(BOARDS[0]), [Button.SIDE_1])])

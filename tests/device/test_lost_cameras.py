@@ -14,14 +14,14 @@ from click.testing import CliRunner
 from standins import board, reading_of
 from test_loop import BOARDS, CLASSIC, NEW, LiveTable, Run
 
-from device.camera_desk import SILENT_SECONDS, CameraDesk
-from device.commands.play import command
-from device.inputs import CameraFound, CameraLost, Input, RecordingEnded
-from device.opening import Opening
-from device.plugged import Plugged
-from device.reading_desk import Context, ReadingDesk
-from device.table import run_table
-from device.texts import Texts
+from device.cli.play import command
+from device.language.texts import Texts
+from device.session.inputs import CameraFound, CameraLost, Input, RecordingEnded
+from device.table.camera_thread import SILENT_SECONDS, CameraDesk
+from device.table.opening import Opening
+from device.table.plugged import Plugged
+from device.table.reading_thread import Context, ReadingDesk
+from device.table.run import run_table
 from hardware.camera import (
     Camera,
     CameraError,
@@ -48,7 +48,7 @@ def wait_for(happened: Callable[[], bool]) -> None:
 
 @pytest.fixture(autouse=True)
 def _sought_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.camera_desk.REOPEN_SECONDS", 0.01)
+    monkeypatch.setattr("device.table.camera_thread.REOPEN_SECONDS", 0.01)
 
 
 def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
@@ -249,7 +249,7 @@ def taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
     for kind in ("STATE", "CONFIGURATION", "RUNTIME"):
         monkeypatch.setenv(f"{kind}_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr("device.commands.play.run_table", table)
+    monkeypatch.setattr("device.cli.play.run_table", table)
     return taken
 
 

@@ -7,15 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from device.evening import parse_evening
-from device.evening_lines import EveningError, Mishap
-from device.mishap_words import MISHAPS, wrong_mishap
-from device.virtual import household_table
-from device.virtual_table.around import CALM, Around, Spot, cup, light_and_lens, stand_things
-from device.virtual_table.laying import Hands, Present
-from device.virtual_table.mishaps import Setting, happen
-from device.virtual_table.motion import Pace
-from device.virtual_table.scene import CORNERS
+from device.simulator.camera import household_table
+from device.simulator.hands import Hands, Pace, Present
+from device.simulator.lines import MISHAPS, EveningError, Mishap, wrong_mishap
+from device.simulator.mishaps import Setting, happen
+from device.simulator.scene import CALM, CORNERS, Around, Spot, cup, light_and_lens, stand_things
+from device.simulator.script import parse_evening
 from engine.squares import Square
 from engine.tiles import load_tile_set
 from vision.reading import Picture

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from standins import Evening, board
 from table_moments import MOMENTS, NOW
 
-from device.screen.motion import (
+from device.language.texts import Texts
+from device.screen.scoreboard import (
     ALL_ARRIVE,
     ARRIVES,
     COUNTS_DOWN,
@@ -20,12 +21,11 @@ from device.screen.motion import (
     FRAME,
     STILL,
     Motion,
+    Scoreboard,
     moved,
 )
-from device.screen.scoreboard import Scoreboard
 from device.screen.theme import DARK, LIGHT
-from device.texts import Texts
-from device.views import TableView, view
+from device.views.table import TableView, view
 from engine.squares import Square
 from hardware.panel import Button
 

@@ -11,9 +11,9 @@ from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import CLASSIC
 from test_clock_at_the_table import TICKS
 
-from device.loop import TICK
-from device.shown_views import SLOW, Showing
-from device.views import TableView
+from device.table.display import SLOW, Showing
+from device.table.loop import TICK
+from device.views.table import TableView
 from hardware.display import Area, Display
 from hardware.panel import Button, Tone
 

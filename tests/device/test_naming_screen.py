@@ -9,15 +9,14 @@ import pytest
 from naming_moments import laid, naming, naming_moments, spell
 from screen_texts import SIZES, TextsWritten, longer
 
-from device.naming_views import NamingView
-from device.screen.canvas import Canvas
-from device.screen.layout import Layout
-from device.screen.naming import Letters, draw_choice, naming_parts
+from device.language.texts import LANGUAGES, Texts
+from device.screen.drawing import Canvas, Layout
+from device.screen.lobby import Letters, draw_choice, naming_parts
 from device.screen.scoreboard import Scoreboard
 from device.screen.theme import THEMES, Theme
-from device.session.naming_sides import WHEEL
-from device.texts import LANGUAGES, Texts
-from device.views import TableView, view
+from device.session.names import WHEEL
+from device.views.dialogs import NamingView
+from device.views.table import TableView, view
 from hardware.panel import Button
 
 MOMENTS = {name: (state, now) for name, state, now in naming_moments()}

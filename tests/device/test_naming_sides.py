@@ -11,8 +11,8 @@ from standins import CLASSIC, Evening, board
 from ways_home import presses_home
 
 from device.session.effects import SayAloud
-from device.session.lobby_lines import LineKind
-from device.session.naming_sides import WHEEL
+from device.session.lobby import LineKind
+from device.session.names import WHEEL
 from device.session.setup import Setup
 from device.session.state import Asking, Lobby, Naming, Thinking
 from engine.events import BeginnerNamed, Drawn
@@ -145,7 +145,7 @@ def test_a_button_of_another_side_only_says_which_one_keeps_the_name() -> None:
 
 
 def test_the_lamp_of_the_side_blinks() -> None:
-    from device.session.lamps import lamps
+    from device.session.device import lamps
 
     assert lamps(naming(2).state) == (frozenset(), frozenset({SIDE_LAMPS[2]}))
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from device.noise_of_libraries import silent_libraries
+from device.system.terminal import silent_libraries
 
 
 def test_nothing_is_seen_meanwhile_and_everything_afterwards(

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
-from device.journal import Journal
-from device.one_table import Holder, TakenError, hold, hold_patiently, lock_file
+from device.cli.main import main
+from device.storage.journal import Journal
+from device.system.process import Holder, TakenError, hold, hold_patiently, lock_file
 
 ME = Holder(os.getpid(), 0.0)
 HOLDS = """

@@ -11,10 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from device.virtual import household_table
-from device.virtual_table.light import Sensor, Spoiling
-from device.virtual_table.looks import game_look
-from device.virtual_table.scene import SIZE, Scene
+from device.simulator.camera import Sensor, Spoiling, game_look, household_table
+from device.simulator.scene import SIZE, Scene
 from engine.layouts import Premium
 from engine.squares import Direction, Square
 from engine.tiles import is_blank

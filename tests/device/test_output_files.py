@@ -10,8 +10,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
-from device.output_files import numbered, refuse_inputs, write_output
+from device.cli.main import main
+from device.system.given_files import numbered, refuse_inputs, write_output
 
 
 @pytest.fixture

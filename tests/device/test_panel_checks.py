@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from said_checks import BAD, DOUBTFUL, GOOD, advised, found
 
-from device.doctor.panel_checks import panel_checks
-from device.texts import Message
+from device.doctor.panel import panel_checks
+from device.language.texts import Message
 from hardware.gpio_panel import SHIPPED
 from hardware.panel_parts import Chip, Kind, Lost, PanelParts
 

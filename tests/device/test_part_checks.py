@@ -6,7 +6,7 @@ import pytest
 from said_checks import DOUBTFUL, GOOD, advised, found
 
 from device.doctor.checks import Verdict
-from device.doctor.part_checks import Drawn, Plugged, screen_check, sound_checks
+from device.doctor.panel import Drawn, Plugged, screen_check, sound_checks
 
 CARDS = Plugged(("vc4hdmi0", "Headphones"), ())
 NO_CARD = Plugged((), ())

@@ -6,8 +6,7 @@ import pygame
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.screen.canvas import Canvas
-from device.screen.parts import AnyPart, Part, draw_changed
+from device.screen.drawing import AnyPart, Canvas, Part, draw_changed
 from device.screen.theme import DARK
 
 PLACES = [pygame.Rect(x, y, 40, 30) for x in (0, 40, 80) for y in (0, 30)]

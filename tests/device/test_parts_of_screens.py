@@ -14,14 +14,12 @@ import gallery
 import pygame
 import pytest
 
-from device.screen.canvas import Canvas
-from device.screen.layout import Layout
-from device.screen.scoreboard import Scoreboard
-from device.screen.screens import parts_of
+from device.language.texts import Texts
+from device.screen.drawing import Canvas, Layout
+from device.screen.scoreboard import Scoreboard, parts_of
 from device.screen.theme import THEMES
 from device.session.state import TableState
-from device.texts import Texts
-from device.views import TableView, view
+from device.views.table import TableView, view
 
 SIZES = ((800, 480), (320, 240), (480, 800), (1920, 1080))
 SOURCES = (

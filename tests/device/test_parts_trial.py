@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.commands.doctoring import parts_trial
-from device.commands.doctoring.parts_trial import (
+from device.cli import doctor_trials
+from device.cli.doctor_trials import (
     BUTTONS,
     LAMPS,
     TONES,
@@ -21,10 +21,10 @@ from device.commands.doctoring.parts_trial import (
     try_parts,
     try_tones,
 )
-from device.config import PanelSettings
 from device.doctor.checks import Verdict
-from device.report_lines import OwnCheck
-from device.texts import Message, Texts
+from device.language.texts import Message, Texts
+from device.settings.config import PanelSettings
+from device.table.report import OwnCheck
 from hardware.gpio_panel import GpioPanel
 from hardware.panel import Button, KeyboardPanel, Lamp, ScriptedPanel, Tone
 from hardware.pins import ButtonPin, EncoderPins, Pins, load_pins
@@ -171,12 +171,12 @@ def test_the_whole_trial_gives_every_pin_back(
         panels.append(GpioPanel(PINS, factory=factory))
         return panels[-1]
 
-    monkeypatch.setattr(parts_trial, "load_pins", lambda _: PINS)
-    monkeypatch.setattr(parts_trial, "open_panel", opened)
-    monkeypatch.setattr(parts_trial, "PRESS_SECONDS", 0.0)
-    monkeypatch.setattr(parts_trial, "LAMP_SECONDS", 0.0)
-    monkeypatch.setattr(parts_trial, "TONE_PAUSE", 0.0)
-    monkeypatch.setattr(parts_trial, "duration", lambda _: 0.0)
+    monkeypatch.setattr(doctor_trials, "load_pins", lambda _: PINS)
+    monkeypatch.setattr(doctor_trials, "open_panel", opened)
+    monkeypatch.setattr(doctor_trials, "PRESS_SECONDS", 0.0)
+    monkeypatch.setattr(doctor_trials, "LAMP_SECONDS", 0.0)
+    monkeypatch.setattr(doctor_trials, "TONE_PAUSE", 0.0)
+    monkeypatch.setattr(doctor_trials, "duration", lambda _: 0.0)
     checks = list(try_parts(PanelSettings(speaker=False), lambda _: None))
     assert [check.key for check in checks] == [
         "lamps-lit",
@@ -190,7 +190,7 @@ def test_the_whole_trial_gives_every_pin_back(
 
 
 def test_a_keyboard_in_their_place_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts_trial, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
+    monkeypatch.setattr(doctor_trials, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
     (check,) = try_parts(PanelSettings(speaker=False), lambda _: None)
     assert (check.verdict, ENGLISH.say(check.value)) == (Verdict.BAD, "No pins.")
 
@@ -203,9 +203,9 @@ def test_a_pins_file_that_cannot_be_used_is_said(tmp_path: Path) -> None:
 
 def test_the_speaker_plays_each_tone_or_says_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    monkeypatch.setattr(parts_trial, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
-    monkeypatch.setattr(parts_trial, "TONE_PAUSE", 0.0)
-    monkeypatch.setattr(parts_trial, "duration", lambda _: 0.0)
+    monkeypatch.setattr(doctor_trials, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
+    monkeypatch.setattr(doctor_trials, "TONE_PAUSE", 0.0)
+    monkeypatch.setattr(doctor_trials, "duration", lambda _: 0.0)
     _, played = try_parts(PanelSettings(), lambda _: None)
     assert (played.key, played.verdict) == ("speaker-played", Verdict.GOOD)
     monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")

@@ -11,18 +11,18 @@ from dice_moments import roll_for_the_beginning, seldom_moments
 from lobby_presses import answer, opened, take
 from screen_texts import ROOMY, SIZES, TextsWritten, longer
 
-from device.inputs import Tick
-from device.phase_views import LobbyLine, LobbyView
-from device.screen.canvas import Canvas
+from device.clock_and_dice.views import ZoneColour
+from device.language.texts import LANGUAGES, Texts
+from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
-from device.screen.slim_sides import draw_slim
+from device.screen.sides import draw_slim
 from device.screen.theme import DARK
-from device.session.lobby_lines import LineKind
+from device.session.inputs import Tick
+from device.session.lobby import LineKind
 from device.session.setup import Setup
-from device.side_views import SideView
-from device.texts import LANGUAGES, Texts
-from device.views import TableView, view
-from device.zone_views import ZoneColour
+from device.views.dialogs import LobbyLine, LobbyView
+from device.views.table import TableView, view
+from device.views.turn import SideView
 
 MOMENTS = {
     name: (state, now)

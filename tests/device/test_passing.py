@@ -6,9 +6,9 @@ import pytest
 from answering import labels, take
 from standins import NHL, TOPWORD, Evening, board
 
-from device.inputs import CameraLost
+from device.language.texts import Texts
+from device.session.inputs import CameraLost
 from device.session.state import Settling
-from device.texts import Texts
 from engine.variants import load_variant
 from hardware.panel import Button
 

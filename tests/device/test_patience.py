@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from device.patience import IN_A_HURRY, Patience
+from device.system.process import IN_A_HURRY, Patience
 
 
 class World:

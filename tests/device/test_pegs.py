@@ -9,14 +9,13 @@ import pytest
 from answering import said, take
 from standins import CLASSIC, TOPWORD, Evening, board
 
-from device.extras import Extras
-from device.screen.canvas import Canvas
-from device.screen.pegs import draw_pegs
-from device.screen.sides import side_parts
+from device.language.texts import Message
+from device.screen.drawing import Canvas
+from device.screen.sides import draw_pegs, side_parts
+from device.session.commit import told
 from device.session.effects import SayAloud
-from device.session.told import told
-from device.side_views import PegsView, SideView, side_views
-from device.texts import Message
+from device.session.setup import Extras
+from device.views.turn import PegsView, SideView, side_views
 from engine.events import Adjusted
 from engine.game import Game
 from engine.state import State

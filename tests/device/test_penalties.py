@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from standins import NHL, Evening, board, reading_of
 
-from device.inputs import PictureSettled, ReadingDone
+from device.language.texts import Message, Texts
 from device.session.effects import Play
+from device.session.inputs import PictureSettled, ReadingDone
+from device.session.observation import look
 from device.session.state import Asking, Thinking
-from device.sight import look
-from device.texts import Message, Texts
 from engine.events import Offence, Penalised, Played, TakenUp
 from engine.state import EntryKind
 from hardware.panel import Button, Tone

@@ -10,15 +10,13 @@ from phase_moments import long_game, over, phase_moments
 from screen_texts import ROOMY, SIZES, TextsWritten, longer
 from table_moments import LONG, NOW
 
-from device.phase_views import ChallengeView, JudgedWord
-from device.screen.canvas import Canvas
+from device.language.texts import LANGUAGES, Texts
 from device.screen.challenge import challenge_parts
-from device.screen.parts import draw_changed
-from device.screen.points import HIDDEN
+from device.screen.drawing import HIDDEN, Canvas, draw_changed
 from device.screen.scoreboard import Scoreboard
 from device.screen.theme import DARK, THEMES
-from device.texts import LANGUAGES, Texts
-from device.views import TableView, view
+from device.views.dialogs import ChallengeView, JudgedWord
+from device.views.table import TableView, view
 
 MOMENTS = {name: (state, now) for name, state, now in phase_moments()}
 OWN = {name for name in MOMENTS if not name.endswith("?") and "menu" not in name}

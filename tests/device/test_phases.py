@@ -6,11 +6,10 @@ import pytest
 from party_nights import EAT, EMPTY, PARTY, A, B, PartyNight
 from standins import CLASSIC
 
-from device.session.clock_states import Counted, Late, Ready, Rolling, Running
-from device.session.phases import phase_of, resting
-from device.session.state import Over, Thinking
+from device.clock_and_dice.zone_clock import clock_of
+from device.session.prompts import phase_of, resting
+from device.session.state import Counted, Late, Over, Ready, Rolling, Running, Thinking
 from device.session.step import begin
-from device.zone_clock import clock_of
 from engine.circumstances import ChanceFace, Zone
 from engine.events import (
     Accepted,

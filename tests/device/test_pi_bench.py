@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.commands.doctoring.pi_bench import _photograph, figures, machine_line
+from device.cli.doctor_trials import _photograph, figures, machine_line
 from engine.variants import load_variant
 from vision.reader import BoardReader
 from vision.reading import Reading

@@ -13,21 +13,20 @@ from question_moments import camera_picture
 from standins import CLASSIC, Evening, board, reading_of
 from table_moments import PICTURE
 
-from device.extras import NO_EXTRAS
-from device.keeper import Keeper
-from device.opening import Opening
-from device.picture_source import PictureSource
-from device.play_pictures import PlayPictures
-from device.plugged import Plugged
-from device.reading_desk import LookedAt
-from device.session.committing import ask
-from device.session.correcting import ask_which_square
-from device.session.pointing import take
+from device.language.texts import Texts
+from device.session.commit import ask
+from device.session.corrections import ask_which_square, take
+from device.session.setup import NO_EXTRAS
 from device.session.state import TableState, Thinking
-from device.shown_pictures import Crop
-from device.table import run_table
-from device.texts import Texts
-from device.views import TableView
+from device.storage.games import Keeper
+from device.storage.pictures import PlayPictures
+from device.table.display import PictureSource
+from device.table.opening import Opening
+from device.table.plugged import Plugged
+from device.table.reading_thread import LookedAt
+from device.table.run import run_table
+from device.views.crops import Crop
+from device.views.table import TableView
 from hardware.camera import Frame
 from hardware.display import Display
 from hardware.panel import Button, Press, ScriptedPanel
@@ -82,7 +81,7 @@ def test_it_is_cut_out_once_for_each_question(monkeypatch: pytest.MonkeyPatch) -
     read = looked_at()
     state, found = told(in_doubt(), read), source(read)
     first = crop(found, state)
-    monkeypatch.setattr("device.picture_source.cut_out", lambda *_, **__: pytest.fail("again"))
+    monkeypatch.setattr("device.table.display.cut_out", lambda *_, **__: pytest.fail("again"))
     assert crop(found, state) is first
     chosen = Evening()
     chosen.state = state

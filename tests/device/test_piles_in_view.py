@@ -9,14 +9,12 @@ import pytest
 from standins import Evening
 from topword_evenings import ANN, BEN, F5, TOPWORD, played, rows, topword
 
-from device.screen.board import BoardShown, Grid, draw_board
-from device.screen.canvas import Canvas
-from device.screen.piles import draw_pile
+from device.language.texts import LANGUAGES, Texts
+from device.screen.board import BoardShown, Grid, TileLook, draw_board, draw_pile
+from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
 from device.screen.theme import DARK
-from device.screen.tiles import TileLook
-from device.texts import LANGUAGES, Texts
-from device.views import TableView, view
+from device.views.table import TableView, view
 from engine.squares import Square
 
 ENGLISH = Texts("en")

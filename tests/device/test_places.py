@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.places import (
+from device.system.files import (
     configuration_directory,
     logs_directory,
     runtime_directory,

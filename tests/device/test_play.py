@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner, Result
 from standins import ShownBoards, board, picture_of, reading_of
 
-import device.games
-from device.commands.play import command
-from device.journal import Journal
+import device.table.games
+from device.cli.play import command
+from device.storage.journal import Journal
 from engine.variants import Variant
 from vision.reading import Grid
 
 QUIZ = (7, 6, "across", "QUIZ")
-PLAY = "from device.commands.play import command; command()"
+PLAY = "from device.cli.play import command; command()"
 BOARDS = ShownBoards([reading_of(board(QUIZ)), reading_of(board(QUIZ, (6, 9, "down", "OZONE")))])
 
 
@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def reader(_variant: Variant, _corners: Grid | None, _known: object) -> object:
         return BOARDS.read
 
-    monkeypatch.setattr(device.games, "_reader", reader)
+    monkeypatch.setattr(device.table.games, "_reader", reader)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     pictures = tmp_path / "game"
     pictures.mkdir()

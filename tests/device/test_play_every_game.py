@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-import device.commands.play
-from device.afterwards import Ended, Then
-from device.commands.demo import command as demo
-from device.commands.play import command
-from device.opening import Opening
-from device.session.choosing import lobby_of
-from device.session.clock_states import Rolling, Shaking
-from device.session.state import Lobby, Thinking
+import device.cli.play
+from device.cli.demo import command as demo
+from device.cli.play import command
+from device.session.effects import Ended, Then
+from device.session.house_rules import lobby_of
+from device.session.state import Lobby, Rolling, Shaking, Thinking
 from device.session.step import step
+from device.table.opening import Opening
 from engine.variants import GAMES, usual_language
 from hardware.panel import Button, Press
 
@@ -36,7 +35,7 @@ class Openings:
 @pytest.fixture
 def openings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Openings:
     found = Openings()
-    monkeypatch.setattr(device.commands.play, "run_table", found)
+    monkeypatch.setattr(device.cli.play, "run_table", found)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     return found
 

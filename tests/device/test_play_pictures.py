@@ -14,9 +14,15 @@ import cv2
 import numpy as np
 import pytest
 
-from device import play_pictures
-from device.play_pictures import LONGEST_SIDE, MOST_WAITING, PlayPictures, encoded, pictures_folder
-from device.whole_files import replace_file
+from device.storage import pictures as kept_pictures
+from device.storage.pictures import (
+    LONGEST_SIDE,
+    MOST_WAITING,
+    PlayPictures,
+    encoded,
+    pictures_folder,
+)
+from device.system.files import replace_file
 from vision.reading import Picture
 
 ENOUGH = 100_000_000
@@ -26,7 +32,7 @@ WRITER = """
 import sys, time
 from pathlib import Path
 import numpy as np
-from device.play_pictures import MOST_WAITING, PlayPictures
+from device.storage.pictures import MOST_WAITING, PlayPictures
 pictures = PlayPictures(Path(sys.argv[1]), 10**9, print)
 noise = np.random.default_rng(1).integers(0, 256, (900, 1200, 3), np.uint8)
 for event in range(10_000):
@@ -206,7 +212,7 @@ def test_a_full_disk_is_said_once_and_room_again_is_used(
             raise OSError(28, "No space left on device")
         replace_file(path, data)
 
-    monkeypatch.setattr(play_pictures, "replace_file", sometimes_full)
+    monkeypatch.setattr(kept_pictures, "replace_file", sometimes_full)
     said = Said()
     pictures = PlayPictures(tmp_path, ENOUGH, said)
     for event in range(3):
@@ -236,7 +242,7 @@ def test_keeping_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.Mo
         assert go_on.wait(60)
         replace_file(path, data)
 
-    monkeypatch.setattr(play_pictures, "replace_file", slow)
+    monkeypatch.setattr(kept_pictures, "replace_file", slow)
     said = Said()
     pictures = PlayPictures(tmp_path, ENOUGH, said)
     pictures.keep(1, 0, grey())

@@ -11,11 +11,11 @@ from play_moments import play_moments
 from screen_texts import SIZES, TextsWritten, longer
 from table_moments import MOMENTS, NOW
 
+from device.language.texts import LANGUAGES, Texts
 from device.screen.scoreboard import Scoreboard
 from device.screen.theme import THEMES
-from device.side_views import CountdownView
-from device.texts import LANGUAGES, Texts
-from device.views import TableView, view
+from device.views.table import TableView, view
+from device.views.turn import CountdownView
 
 PLAYED = {name: (state, now) for name, state, now in play_moments()}
 TURNS = ("start", "seen", "counted", "four", "unseen", "clocks", "overtime", "targets and clocks")

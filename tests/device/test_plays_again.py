@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 
-from device.opening import Opening
-from device.session.clock_states import Clearing, Ready, Running
+from device.session.state import Clearing, Ready, Running
+from device.table.opening import Opening
 from engine.events import Played
 from engine.lexicon import shipped_lexicon
 from hardware.panel import Button

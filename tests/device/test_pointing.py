@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from standins import Evening, board
 
-from device.session.pointing import point
+from device.language.texts import Message
+from device.session.corrections import point
 from device.session.state import Pointing, Step, TableState, Thinking
-from device.texts import Message
 from engine.squares import Square
 from hardware.panel import Button
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from standins import Evening, board
 
-from device.extras import Extras
-from device.session.points_by_hand import ask_points, ask_sign
+from device.language.texts import Texts
+from device.session.by_hand import ask_points, ask_sign
+from device.session.setup import Extras
 from device.session.state import Asking, Thinking
-from device.texts import Texts
 from engine.events import Adjusted
 from hardware.panel import Button
 

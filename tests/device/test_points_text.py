@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.screen.points import HIDDEN, gain_text, points_text
+from device.screen.drawing import HIDDEN, gain_text, points_text
 
 
 def test_points_have_a_minus_that_is_as_wide_as_a_plus() -> None:

@@ -13,15 +13,12 @@ from standins import Evening, board, picture_of
 from walking import Looks, anything, in_lobby
 from walking import Walk as RandomWalk
 
-from device.afterwards import Then
-from device.extras import Extras
-from device.inputs import CameraLost, DeviceChecked, JournalFailed, PictureSettled, Tick
-from device.session.clock_states import Ready, Running, Shaking, Stopping
-from device.session.effects import CheckDevice, Finish, FollowAgain, KeepClock, LookNow
-from device.session.lamps import lamps
-from device.session.lobby_lines import LineKind
-from device.session.power import READ_FIRST
-from device.session.service import check
+from device.language.texts import Texts
+from device.session.device import READ_FIRST, check, lamps
+from device.session.effects import CheckDevice, Finish, FollowAgain, KeepClock, LookNow, Then
+from device.session.inputs import CameraLost, DeviceChecked, JournalFailed, PictureSettled, Tick
+from device.session.lobby import LineKind
+from device.session.setup import Extras
 from device.session.state import (
     Asking,
     Checking,
@@ -29,13 +26,16 @@ from device.session.state import (
     Looking,
     Over,
     Phase,
+    Ready,
+    Running,
+    Shaking,
+    Stopping,
     SwitchingOff,
     TableState,
     Thinking,
 )
 from device.session.step import step
-from device.texts import Texts
-from device.views import view
+from device.views.table import view
 from hardware.panel import Button, Press
 
 ONE = board((7, 6, "across", "QUIZ"))

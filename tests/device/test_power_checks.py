@@ -8,7 +8,7 @@ import pytest
 from said_checks import BAD, DOUBTFUL, GOOD, found
 
 from device.doctor.checks import Verdict
-from device.doctor.power_checks import TOO_HOT, power_checks
+from device.doctor.machine import TOO_HOT, power_checks
 from hardware.pi import Pi, Throttled
 
 PI = Pi("Raspberry Pi 4 Model B", False, Throttled(0), 48.2)

@@ -9,8 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from device.left_behind import leave_behind, taken_up
-from device.power_off import COMMAND, PowerOffError, power_off, run_command
+from device.system.service import (
+    COMMAND,
+    PowerOffError,
+    leave_behind,
+    power_off,
+    run_command,
+    taken_up,
+)
 
 
 def test_it_returns_when_the_system_stops_the_program() -> None:

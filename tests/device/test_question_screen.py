@@ -10,15 +10,13 @@ import pytest
 from question_moments import QuestionMoment, question_moments
 from screen_texts import SIZES, TextsWritten, longer
 
-from device.screen.canvas import Canvas
-from device.screen.layout import Layout
-from device.screen.letter_choice import are_letters, cells, draw_letters
-from device.screen.scoreboard import Scoreboard
-from device.screen.screens import parts_of
+from device.language.texts import LANGUAGES, Texts
+from device.screen.drawing import Canvas, Layout
+from device.screen.question import are_letters, cells, draw_letters
+from device.screen.scoreboard import Scoreboard, parts_of
 from device.screen.theme import DARK, THEMES
-from device.shown_pictures import NO_PICTURES
-from device.texts import LANGUAGES, Texts
-from device.views import TableView, view
+from device.views.crops import NO_PICTURES
+from device.views.table import TableView, view
 
 MOMENTS = {moment.name: moment for moment in question_moments()}
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")

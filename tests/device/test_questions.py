@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from standins import CLASSIC, TOPWORD, Evening
 
-from device.session import ending, passing, questions, taking_back, turn_end
-from device.session.challenging import challenged
-from device.session.committing import go_on
+from device.session import commit, end_turn, ending, pass_exchange, questions
+from device.session.challenge import challenged
+from device.session.commit import go_on
 from device.session.state import Question, Step, TableState
 from engine.position import Position
 from engine.squares import Square
@@ -78,14 +78,14 @@ def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        passing.nothing_laid(STATE.game.state, "Ann"),
-        passing.nothing_laid(Evening(variant=TOPWORD).state.game.state, "Ann"),
-        passing.how_many("Ann", 7),
+        pass_exchange.nothing_laid(STATE.game.state, "Ann"),
+        pass_exchange.nothing_laid(Evening(variant=TOPWORD).state.game.state, "Ann"),
+        pass_exchange.how_many("Ann", 7),
         questions.which_tile(DOUBT, Named()),
         questions.what_happened((), (DOUBT,), Position(15), CLASSIC, Named()),
-        taking_back.taken_up("Ann"),
-        turn_end.is_out("Ann", STATE.game, frozenset()),
-        turn_end.not_seen("Ann", go_on),
+        commit.taken_up("Ann"),
+        end_turn.is_out("Ann", STATE.game, frozenset()),
+        end_turn.not_seen("Ann", go_on),
         challenged("Ann", ["QUIZ"]),
         ending.end_of_game(),
         ending.all_passed(),

@@ -17,13 +17,13 @@ from untold import told_too_much
 from walking import ENGLISH, Looks, Walk, walked
 from ways_home import Homes, kind_of, presses_home
 
-from device.extras import Extras
-from device.inputs import Input
 from device.session.effects import Record
+from device.session.inputs import Input
 from device.session.presses import PRESSES
+from device.session.setup import Extras
 from device.session.state import Phase, Step, TableState, Thinking
 from device.session.step import step
-from device.views import view
+from device.views.table import view
 from hardware.panel import Button, Press
 
 WALKS = 30

@@ -14,12 +14,11 @@ from screen_texts import TextsWritten
 from standins import Evening
 from table_moments import EMPTY, NOW, ONE, evening, timed
 
-from device.screen.canvas import Written
-from device.screen.lettering import Face, font
+from device.language.texts import Texts
+from device.screen.drawing import Face, Written, font
 from device.screen.scoreboard import Scoreboard
 from device.session.state import TableState
-from device.texts import Texts
-from device.views import view
+from device.views.table import view
 from hardware.panel import Button
 
 PIXEL = 0.19

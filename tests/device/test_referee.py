@@ -7,8 +7,8 @@ from dataclasses import replace
 from answering import said, take
 from standins import CLASSIC, Evening, board
 
-from device.extras import Extras
 from device.session.referee import bad_words
+from device.session.setup import Extras
 from device.session.state import Thinking
 from engine.events import Played
 from engine.lexicon import word_list

@@ -23,9 +23,9 @@ from screen_pictures.references import (
 )
 from screen_pictures.sheets import HIGH, sheet, small
 
-from device.screen import lettering
+from device.language.texts import LANGUAGES
+from device.screen import drawing
 from device.screen.theme import DARK, LIGHT
-from device.texts import LANGUAGES
 
 PAGE = ROOT / "docs/screens.md"
 MOST_BYTES = 8_000_000
@@ -92,7 +92,7 @@ def test_what_has_changed_is_said_and_shown(tmp_path: Path) -> None:
 
 
 def test_missing_typefaces_are_named_with_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert lettering.FONTS.is_absolute()
+    assert drawing.FONTS.is_absolute()
     monkeypatch.setattr("screen_pictures.references.FONTS", Path("/nowhere"))
     said = missing_typefaces()
     assert "/nowhere/paratype/PTS55F.ttf" in said

@@ -1,4 +1,4 @@
-from device.refusals import SENTENCES
+from device.language.wording import SENTENCES
 from vision.reading import Refusal
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from device.cli import main
+from device.cli.main import main
 from engine.events import Ended, Passed, Played
 from engine.record import GameRecord, write_record
 from engine.squares import Square

@@ -10,14 +10,12 @@ from pathlib import Path
 import pytest
 from lobby_presses import OFFERS, TWO
 
-from device.hung_camera import FreshStarts
-from device.opening import Opening
-from device.plugged import Plugged
-from device.report_call import DOOR, ask_table
-from device.report_lines import SaidReport
-from device.sd_notify import ServiceManager
-from device.table import Service, run_table
-from device.texts import Texts
+from device.language.texts import Texts
+from device.system.service import FreshStarts, ServiceManager
+from device.table.opening import Opening
+from device.table.plugged import Plugged
+from device.table.report import DOOR, SaidReport, ask_table
+from device.table.run import Service, run_table
 from hardware.camera import Frame
 from hardware.display import Display
 from hardware.panel import ScriptedPanel

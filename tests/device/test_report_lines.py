@@ -6,10 +6,9 @@ import json
 
 import pytest
 
-from device.doctor.checks import Verdict, doubtful, good
-from device.doctor.subjects import Subject
-from device.report_lines import OwnCheck, ReportLinesError, from_json_lines, json_lines, said
-from device.texts import Message, Texts
+from device.doctor.checks import Subject, Verdict, doubtful, good
+from device.language.texts import Message, Texts
+from device.table.report import OwnCheck, ReportLinesError, from_json_lines, json_lines, said
 
 CHECKS = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.commands.doctoring.page import Terminal, page
-from device.doctor.checks import bad, doubtful, good
-from device.doctor.subjects import Subject
-from device.report_lines import said
-from device.texts import Message, Texts
+from device.cli.doctor import Terminal, page
+from device.doctor.checks import Subject, bad, doubtful, good
+from device.language.texts import Message, Texts
+from device.table.report import said
 
 LONG = Message("More light and a nearer camera help; so does `tilekeeper enrol`.")
 CHECKS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from said_checks import BAD, GOOD, advised, found
 
-from device.doctor.rights_check import rights_check
+from device.doctor.machine import rights_check
 from hardware.rights import Rights
 
 

@@ -10,10 +10,11 @@ import pytest
 from alone import LeavingPanel, Script, Timed
 from click.testing import CliRunner, Result
 
-import device.commands.roll as roll_command
-import device.own_settings
-from device.cli import main
-from device.dice import (
+import device.cli.roll as roll_command
+import device.settings.config
+from device.cli.main import main
+from device.clock_and_dice.alone import AGAIN, TITLES, DiceTable
+from device.clock_and_dice.dice import (
     CHANCE_DIE,
     NEXT_DIE,
     TUMBLES,
@@ -23,9 +24,8 @@ from device.dice import (
     rolled,
     rolled_from_cup,
 )
-from device.dice_table import AGAIN, TITLES, DiceTable
-from device.texts import Texts
-from device.zone_views import DiceView
+from device.clock_and_dice.views import DiceView
+from device.language.texts import Texts
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
 from hardware.display import Display, KeyDown, WindowClosed
@@ -205,7 +205,7 @@ def test_on_a_screen_dice_tumble_until_the_window_is_left(
 ) -> None:
     monkeypatch.setattr(SeenDisplay, "happens", happens)
     monkeypatch.setattr(SeenDisplay, "shows", 0)
-    monkeypatch.setattr(device.own_settings, "Display", SeenDisplay)
+    monkeypatch.setattr(device.settings.config, "Display", SeenDisplay)
     monkeypatch.setattr(roll_command, "own_panel", lambda _: Timed())
     result = call("scramble")
     assert result.exit_code == 0, result.output
@@ -215,7 +215,7 @@ def test_on_a_screen_dice_tumble_until_the_window_is_left(
 
 def test_a_panel_that_ends_it_at_once_still_tells_the_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SeenDisplay, "happens", KeyDown("x", 1.0))
-    monkeypatch.setattr(device.own_settings, "Display", SeenDisplay)
+    monkeypatch.setattr(device.settings.config, "Display", SeenDisplay)
     monkeypatch.setattr(roll_command, "own_panel", lambda _: LeavingPanel())
     assert call("letter").stdout.startswith("Letter die: ")
 

@@ -6,13 +6,12 @@ import pytest
 from lobby_presses import ENGLISH, OFFERS, answer, opened, shown, take, value_of
 from standins import Evening
 
-from device.dice import Dice, Roll
-from device.inputs import DiceRolled, Tick
-from device.session.clock_states import Rolling, Shaking
+from device.clock_and_dice.dice import Dice, Roll
 from device.session.effects import Record, RollDice
-from device.session.lobby_lines import LineKind
+from device.session.inputs import DiceRolled, Tick
+from device.session.lobby import LineKind
 from device.session.setup import Setup
-from device.session.state import Asking, Lobby
+from device.session.state import Asking, Lobby, Rolling, Shaking
 from engine.events import Drawn
 from hardware.panel import Button
 

@@ -8,10 +8,10 @@ import pytest
 from answering import take
 from party_nights import BACK, EAT, NEXT, OK, A, B, PartyNight
 
-from device.dice import Roll
-from device.inputs import DiceRolled
-from device.session.clock_states import Rolling
+from device.clock_and_dice.dice import Roll
 from device.session.effects import Play, RollDice
+from device.session.inputs import DiceRolled
+from device.session.state import Rolling
 from engine.events import Accepted, ClockStarted, Rolled
 from engine.game import Game
 from engine.state import EntryKind

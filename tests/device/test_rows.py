@@ -6,8 +6,8 @@ import pygame
 import pytest
 from screen_texts import TextsWritten
 
-from device.screen.canvas import Canvas
-from device.screen.rows import draw_rows
+from device.screen.drawing import Canvas
+from device.screen.question import draw_rows
 from device.screen.theme import DARK
 
 ROWS = [(f"row {number}", "") for number in range(40)]

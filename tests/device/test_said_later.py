@@ -6,10 +6,10 @@ import pytest
 from answering import said
 from party_nights import OK, A, PartyNight
 
-from device.dice import Roll, still_from
-from device.inputs import DiceRolled, Tick
+from device.clock_and_dice.dice import Roll, still_from
+from device.session.device import lamps_at
 from device.session.effects import RollDice, SayAloud
-from device.session.lamps import lamps_at
+from device.session.inputs import DiceRolled, Tick
 from hardware.panel import Button, Lamp, Press
 
 JUST_J = {"clock_seconds": [10] * 6, "letter_faces": "JEEEEEEEEEEEEEEEEEEE"}

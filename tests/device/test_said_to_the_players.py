@@ -9,8 +9,8 @@ from answering import labels, said
 from party_nights import EAT, NEXT, OK, A, B, PartyNight
 from standins import TOPWORD, Evening, board
 
-from device.extras import Extras
-from device.opening import Opening
+from device.session.setup import Extras
+from device.table.opening import Opening
 from engine.lexicon import shipped_lexicon
 from hardware.panel import Button
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from device.commands.score import LONGEST_LINE, command
+from device.cli.score import LONGEST_LINE, command
 
 GOOD = '{"id": "a", "variant": "classic", "tiles": {"G8": "C", "H8": "A", "I8": "T"}}\n'
 ILLEGAL = '{"id": "b", "variant": "classic", "tiles": {"A1": "C", "B1": "A"}}\n'
@@ -63,7 +63,7 @@ def test_without_json_a_person_can_read_it() -> None:
 def test_nothing_heavy_is_loaded() -> None:
     heavy = {"cv2", "numpy", "pygame", "gpiozero"}
     code = (
-        "import sys; import device.cli; import device.commands.score;"
+        "import sys; import device.cli.main; import device.cli.score;"
         f"print(sorted({heavy!r} & set(sys.modules)))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

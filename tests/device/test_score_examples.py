@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from device.score_lines import Answer, Scored, answer, score_line
+from device.score.notation import Answer, Scored, answer, score_line
 
 FOLDER = Path(__file__).parent.parent / "data" / "examples"
 EXAMPLES = [

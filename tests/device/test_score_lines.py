@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.score_lines import Answer, ErrorAnswer, Scored, answer, encode, score_line
+from device.score.notation import Answer, ErrorAnswer, Scored, answer, encode, score_line
 
 CAT = {"G8": "C", "H8": "A", "I8": "T"}
 PARTY = {"variant": "party"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.score_sheet import arithmetic, play_line, score_sheet
+from device.score.sheet import arithmetic, play_line, score_sheet
 from engine.circumstances import ChanceFace, Circumstances, Zone
 from engine.events import Challenged, Ended, Event, Exchanged, Passed, Played
 from engine.game import Game

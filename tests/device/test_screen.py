@@ -10,16 +10,14 @@ import pytest
 from standins import reading_of
 from table_moments import MOMENTS, NOW, ONE
 
-from device.screen import lettering, pictures
-from device.screen.canvas import Canvas
-from device.screen.points import HIDDEN
-from device.screen.rows import draw_rows
+from device.language.texts import LANGUAGES, Texts
+from device.screen import drawing, question
+from device.screen.drawing import HIDDEN, Canvas, cross, tick
+from device.screen.question import draw_rows
 from device.screen.scoreboard import Scoreboard
-from device.screen.symbols import cross, tick
 from device.screen.theme import DARK
-from device.shown_pictures import ShownPictures
-from device.texts import LANGUAGES, Texts
-from device.views import TableView, view
+from device.views.crops import ShownPictures
+from device.views.table import TableView, view
 from hardware.picture_files import read_picture
 from vision.reading import Picture
 
@@ -49,11 +47,11 @@ def draw(moment: str) -> pygame.Surface:
 
 
 def test_a_line_never_ends_before_a_mark_that_french_sets_apart() -> None:
-    letters = lettering.font(20)
+    letters = drawing.font(20)
     said = "Qui commence\u00a0?  Ann"
     width = letters.size("Qui commence")[0]
-    assert lettering.wrapped(said, letters, width) == ["Qui", "commence\u00a0?", "Ann"]
-    assert lettering.wrapped("", letters, width) == []
+    assert drawing.wrapped(said, letters, width) == ["Qui", "commence\u00a0?", "Ann"]
+    assert drawing.wrapped("", letters, width) == []
 
 
 def test_clocks_targets_and_the_seconds_of_a_turn_are_written(written: list[str]) -> None:
@@ -156,7 +154,7 @@ def test_a_picture_is_read_once_while_it_is_shown(
         reads.append(str(path))
         return read_picture(path)
 
-    monkeypatch.setattr(pictures, "read_picture", counted)
+    monkeypatch.setattr(question, "read_picture", counted)
     screen = Scoreboard(pygame.Surface((800, 480)))
     for _ in range(3):
         screen.draw(looked_at(path))

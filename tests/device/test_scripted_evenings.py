@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import pytest
 
-from device.commands.demo import shipped_evenings
-from device.evening import read_evening
-from device.virtual_evening import Outcome, VirtualEvening
-from device.virtual_table.motion import HURRIED
-from device.virtual_table.panel import MockPins
-from device.virtual_table.table_time import TableTime
+from device.cli.demo import shipped_evenings
+from device.simulator.hands import HURRIED
+from device.simulator.panel import MockPins
+from device.simulator.run import Outcome, TableTime, VirtualEvening
+from device.simulator.script import read_evening
 from hardware.panel import Button, Lamp, Press, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from device.sd_notify import ServiceManager
+from device.system.service import ServiceManager
 
 Started: TypeAlias = Callable[..., ServiceManager]
 

@@ -11,18 +11,18 @@ from service_moments import report
 from standins import Evening, board
 from table_moments import timed
 
-from device.inputs import CameraFound, CameraLost, DeviceChecked
-from device.session.clock_states import Ready, Running
+from device.session.device import aim, check, lamps
 from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
-from device.session.lamps import lamps
-from device.session.lobby_lines import LineKind
-from device.session.service import aim, check
+from device.session.inputs import CameraFound, CameraLost, DeviceChecked
+from device.session.lobby import LineKind
 from device.session.state import (
     Aiming,
     CameraStatus,
     Checking,
     Lobby,
     Over,
+    Ready,
+    Running,
     TableState,
     Thinking,
 )

@@ -12,12 +12,12 @@ import numpy as np
 from lobby_presses import OFFERS, TWO
 from standins import board
 
-from device.opening import Opening
-from device.plugged import Plugged
-from device.table import run_table
-from device.texts import Texts
-from device.views import TableView
-from device.virtual import household_table
+from device.language.texts import Texts
+from device.simulator.camera import household_table
+from device.table.opening import Opening
+from device.table.plugged import Plugged
+from device.table.run import run_table
+from device.views.table import TableView
 from engine.position import Position
 from hardware.camera import Frame
 from hardware.display import Display

@@ -10,17 +10,14 @@ import pytest
 from screen_texts import SIZES, TextsWritten, longer
 from service_moments import NOW, SERVICE_MOMENTS
 
-from device.aim_views import AimView
 from device.doctor.checks import Verdict
-from device.doctor_views import DoctorView
-from device.screen.canvas import Canvas
-from device.screen.doctor import MORE
-from device.screen.live_picture import Live, draw_live
+from device.language.texts import LANGUAGES, Texts
+from device.screen.device import MORE, Live, draw_live, draw_verdict
+from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
 from device.screen.theme import DARK, LIGHT, THEMES, Theme
-from device.screen.verdicts import draw_verdict
-from device.texts import LANGUAGES, Texts
-from device.views import TableView, view
+from device.views.device import AimView, DoctorView
+from device.views.table import TableView, view
 
 AIMS = [name for name in SERVICE_MOMENTS if name.startswith("aim")]
 CHECKS = [name for name in SERVICE_MOMENTS if name.startswith("doctor")]

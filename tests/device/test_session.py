@@ -8,7 +8,10 @@ import pytest
 from answering import take
 from standins import TOPWORD, Evening, board, picture_of, reading_of
 
-from device.inputs import (
+from device.language.texts import Message
+from device.session.commit import ask, go_on, option
+from device.session.effects import Erase, Finish, LookCloser, LookNow, Record, SayAloud
+from device.session.inputs import (
     CameraFound,
     CameraHung,
     CameraLost,
@@ -20,8 +23,7 @@ from device.inputs import (
     RecordingEnded,
     Tick,
 )
-from device.session.committing import ask, go_on, option
-from device.session.effects import Erase, Finish, LookCloser, LookNow, Record, SayAloud
+from device.session.observation import look
 from device.session.presses import PRESSES
 from device.session.state import (
     Asking,
@@ -34,8 +36,6 @@ from device.session.state import (
     Thinking,
 )
 from device.session.step import LOOK_FOR, step
-from device.sight import look
-from device.texts import Message
 from engine.events import (
     Challenged,
     Ended,

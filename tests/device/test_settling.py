@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 from standins import CLASSIC, NHL, Evening, board, picture_of
 
-from device.inputs import CameraLost, PictureSettled
+from device.language.texts import Texts
 from device.session.effects import CloseGame, Finish, Learn
+from device.session.inputs import CameraLost, PictureSettled
 from device.session.state import Asking, Over, Settling, Thinking
 from device.session.step import begin
-from device.texts import Texts
 from engine.ending import winners
 from engine.events import Ended, EndReason, Played
 from engine.game import Game

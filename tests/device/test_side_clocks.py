@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.extras import Extras
-from device.session.side_clocks import (
+from device.session.setup import (
     ClocksError,
+    Extras,
     SideClocks,
     Told,
     read_clocks,

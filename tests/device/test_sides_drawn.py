@@ -9,11 +9,10 @@ import pygame
 import pytest
 from screen_texts import TextsWritten
 
-from device.screen.canvas import Canvas
-from device.screen.points import HIDDEN, points_text
+from device.screen.drawing import HIDDEN, Canvas, points_text
 from device.screen.sides import side_parts
 from device.screen.theme import DARK, LIGHT, Theme
-from device.side_views import PegsView, SideView
+from device.views.turn import PegsView, SideView
 
 NAMES = ("Maximiliane", "Bartholomew", "Clementine", "Dorothea")
 COLUMNS = {

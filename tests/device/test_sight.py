@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standins import CLASSIC, TOPWORD, board, reading_of
 
-from device.sight import chosen, is_doubtful, look, named
+from device.session.observation import chosen, is_doubtful, look, named
 from engine.squares import Square
 from vision.follow import Followed
 from vision.reading import Refusal

@@ -8,7 +8,7 @@ import pytest
 from said_checks import DOUBTFUL, GOOD, advised, found
 
 from device.doctor.checks import Check
-from device.doctor.software_checks import Software, software_checks
+from device.doctor.software import Software, software_checks
 from hardware.sdl_library import Sdl
 
 MODEL = "Raspberry Pi 5 Model B Rev 1.0"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-TILEKEEPER = f"{sys.executable} -c 'from device.cli import main; main()'"
+TILEKEEPER = f"{sys.executable} -c 'from device.cli.main import main; main()'"
 ROOT = Path(__file__).parents[2]
 
 SAYING = [
@@ -102,7 +102,7 @@ def test_an_input_that_is_closed_is_one_sentence(ends: str, tmp_path: Path) -> N
 
 def test_a_question_to_an_input_that_is_closed_is_one_sentence() -> None:
     code = (
-        "import click; from device.cli import main\n"
+        "import click; from device.cli.main import main\n"
         "main.main = lambda *_: click.confirm('Well')\nmain()"
     )
     done = subprocess.run(

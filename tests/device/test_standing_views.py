@@ -8,10 +8,10 @@ import pytest
 from phase_moments import phase_moments
 from table_moments import MOMENTS, NOW
 
+from device.language.texts import Texts
 from device.session.state import CameraStatus, TableState
-from device.standing_views import CAMERA_LOST, PausedView
-from device.texts import Texts
-from device.views import TableView, view
+from device.views.standing import CAMERA_LOST, PausedView
+from device.views.table import TableView, view
 
 ENGLISH = Texts("en")
 TABLES = {name: (state, now) for name, state, now in phase_moments()}

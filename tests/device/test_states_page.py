@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from draw_states import PAGE, arrivals, faults, first_sentence, page, readings
 
-from device import inputs
+from device.session import inputs
 from device.session.presses import PRESSES
 from device.session.state import Phase, Step, TableState, Thinking
 from hardware.panel import SIDE_BUTTONS, Button, Press

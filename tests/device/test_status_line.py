@@ -7,7 +7,7 @@ from dataclasses import replace
 from standins import Evening, board
 
 from device.session.state import Over, Paused
-from device.status_line import status_line
+from device.table.loop import status_line
 from hardware.panel import Button
 
 ONE = board((7, 6, "across", "QUIZ"))

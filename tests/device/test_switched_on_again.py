@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 from standins import CLASSIC, Evening, board
 
-from device.extras import NO_EXTRAS, Extras
-from device.inputs import Tick
-from device.opening import Opening
-from device.session.committing import added
+from device.language.texts import Message, Texts
+from device.session.commit import added
 from device.session.effects import KeepClock
+from device.session.inputs import Tick
+from device.session.setup import NO_EXTRAS, Extras
 from device.session.state import Asking, Over, Paused, TableState, Thinking
-from device.texts import Message, Texts
-from device.views import view
+from device.table.opening import Opening
+from device.views.table import view
 from engine.events import Ended
 from engine.game import Game
 from hardware.panel import Button

@@ -7,20 +7,20 @@ from itertools import combinations
 import pygame
 import pytest
 
-from device.screen import symbols
-from device.screen.canvas import Canvas
+from device.screen import drawing
+from device.screen.drawing import Canvas
 
 INK, GROUND = (255, 255, 255), (0, 0, 0)
 SYMBOLS = {
-    "arrow": lambda canvas, area: symbols.arrow(canvas, area, INK),
-    "up": lambda canvas, area: symbols.more(canvas, area, INK, up=True),
-    "down": lambda canvas, area: symbols.more(canvas, area, INK, up=False),
-    "star": lambda canvas, area: symbols.star(canvas, area, INK),
-    "tick": lambda canvas, area: symbols.tick(canvas, area, INK),
-    "cross": lambda canvas, area: symbols.cross(canvas, area, INK),
-    "pause": lambda canvas, area: symbols.pause(canvas, area, INK),
-    "warning": lambda canvas, area: symbols.warning(canvas, area, INK, GROUND),
-    "camera off": lambda canvas, area: symbols.camera_off(canvas, area, INK, GROUND),
+    "arrow": lambda canvas, area: drawing.arrow(canvas, area, INK),
+    "up": lambda canvas, area: drawing.more(canvas, area, INK, up=True),
+    "down": lambda canvas, area: drawing.more(canvas, area, INK, up=False),
+    "star": lambda canvas, area: drawing.star(canvas, area, INK),
+    "tick": lambda canvas, area: drawing.tick(canvas, area, INK),
+    "cross": lambda canvas, area: drawing.cross(canvas, area, INK),
+    "pause": lambda canvas, area: drawing.pause(canvas, area, INK),
+    "warning": lambda canvas, area: drawing.warning(canvas, area, INK, GROUND),
+    "camera off": lambda canvas, area: drawing.camera_off(canvas, area, INK, GROUND),
 }
 
 

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from device.table_files import (
+from device.storage.tables import (
     VERSION,
     LearnedTable,
     TableFileError,

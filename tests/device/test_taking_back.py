@@ -8,9 +8,8 @@ import pytest
 from answering import take
 from standins import Evening, board
 
-from device.extras import Extras
 from device.session.effects import CloseGame, Erase, Record
-from device.session.side_clocks import SideClocks
+from device.session.setup import Extras, SideClocks
 from device.session.state import Asking, Over, Settling, Thinking
 from engine.events import Challenged, Played
 from engine.game import Game

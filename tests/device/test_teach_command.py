@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
-from device.household_layouts import find_layout, keep_layout, layouts_folder
+from device.cli.main import main
+from device.storage.household import find_layout, keep_layout, layouts_folder
 from engine.layouts import Layout, Premium, load_layout
 from engine.position import Position
 from engine.squares import Square

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from device.doctor import this_disk as asked
-from device.doctor.this_disk import (
+from device.doctor import disk as asked
+from device.doctor.disk import (
     FEW,
     Disk,
     Mount,

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from said_checks import found
 
-from device.doctor.machine_checks import machine_checks
-from device.doctor.this_machine import in_memory, this_machine
+from device.doctor.machine import in_memory, machine_checks, this_machine
 
 
 def test_this_machine_says_what_runs_on_it() -> None:

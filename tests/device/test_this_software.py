@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.doctor.this_software import ask_tesseract, languages_in, this_software, version_of
+from device.doctor.software import ask_tesseract, languages_in, this_software, version_of
 
 LISTED = 'List of available languages in "/usr/share/tessdata/" (3):\neng\nfra\nosd\n'
 

@@ -8,7 +8,7 @@ import pytest
 from said_checks import DOUBTFUL, GOOD, advised, found
 
 from device.doctor.checks import Verdict
-from device.doctor.time_check import time_check
+from device.doctor.machine import time_check
 from hardware.wall_time import WallTime
 
 CHRISTMAS = datetime(2027, 12, 24, 20, 15)

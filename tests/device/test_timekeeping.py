@@ -9,9 +9,8 @@ from dataclasses import replace
 import pytest
 from standins import CLASSIC, NHL, Evening, board, picture_of
 
-from device.extras import Extras
-from device.inputs import NothingMoves, PictureSettled, Stop, Tick
-from device.session.committing import ask, go_on, option
+from device.language.texts import Message, Texts
+from device.session.commit import ask, go_on, option
 from device.session.effects import (
     CloseGame,
     Effect,
@@ -21,8 +20,9 @@ from device.session.effects import (
     Record,
     SayAloud,
 )
-from device.session.setup import Setup
-from device.session.side_clocks import ClocksError, SideClocks
+from device.session.inputs import NothingMoves, PictureSettled, Stop, Tick
+from device.session.setup import ClocksError, Extras, Setup, SideClocks
+from device.session.side_clocks import OVERTIME, follow, restored
 from device.session.state import (
     Asking,
     Challenge,
@@ -35,8 +35,6 @@ from device.session.state import (
     Thinking,
 )
 from device.session.step import begin
-from device.session.timekeeping import OVERTIME, follow, restored
-from device.texts import Message, Texts
 from engine.events import Adjusted, EndReason, Event
 from engine.game import Game
 from engine.state import EntryKind

@@ -8,9 +8,9 @@ import pytest
 from answering import take
 from standins import CLASSIC, NHL, Evening, board
 
+from device.language.texts import Message, Texts
+from device.session.commit import told
 from device.session.effects import SayAloud
-from device.session.told import told
-from device.texts import Message, Texts
 from engine.events import Challenged, Event, Passed, Played, TileCorrected
 from engine.game import Game
 from engine.squares import Square

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from device.toml_files import LARGEST, TomlError, TomlFileError, read_toml, toml_of
+from device.system.files import LARGEST, TomlError, TomlFileError, read_toml, toml_of
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from answering import labels, said, take
 from standins import TOPWORD as UNCOUNTED
 from standins import Evening, board
 
-from device.session.settling import ended
+from device.language.texts import Message
+from device.session.ending import ended
 from device.session.state import Over, Settling, Thinking
-from device.texts import Message
 from engine.events import Ended, EndReason
 from engine.game import Game
 from engine.state import State

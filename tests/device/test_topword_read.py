@@ -7,9 +7,9 @@ import pytest
 from answering import labels, question_of, take
 from standins import Evening
 
-from device import games
-from device.inputs import PictureSettled, ReadingDone
-from device.sight import look
+from device.session.inputs import PictureSettled, ReadingDone
+from device.session.observation import look
+from device.table import games
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant

@@ -7,8 +7,8 @@ from answering import labels, said, take
 from standins import Evening, board
 from topword_evenings import ANN, BEN, height, played, rows, told, topword
 
+from device.language.texts import Message
 from device.session.state import Asking, Challenge, Thinking
-from device.texts import Message
 from engine.events import Challenged, Passed
 from hardware.panel import Button
 

@@ -8,14 +8,13 @@ import pytest
 from lobby_presses import ENGLISH, answer, opened, setup_in, shown, take, value_of
 from standins import CLASSIC, Evening, board, reading_of
 
-from device.config import settings_from
-from device.extras import Extras, read_extras, write_extras
 from device.session.house_rules import extras_on
-from device.session.lobby_lines import LineKind
-from device.session.setup import Setup
+from device.session.lobby import LineKind
+from device.session.observation import look, named
+from device.session.setup import Extras, Setup, read_extras, write_extras
 from device.session.state import Asking, Challenge
-from device.sight import look, named
-from device.views import TableView, view
+from device.settings.config import settings_from
+from device.views.table import TableView, view
 from engine.game import Game
 from engine.lexicon import word_list
 from engine.squares import Square

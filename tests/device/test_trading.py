@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from standins import CLASSIC, NHL, Evening, board
 
+from device.language.texts import Texts
+from device.session.pass_exchange import ask_trade, may_trade
 from device.session.state import Asking, Thinking
-from device.session.trading import ask_trade, may_trade
-from device.texts import Texts
 from engine.events import Traded
 from engine.game import Game
 from engine.state import State

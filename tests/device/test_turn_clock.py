@@ -8,17 +8,23 @@ from dataclasses import replace
 import pytest
 from standins import CLASSIC, Evening, board
 
-from device.dice import Dice, Roll
-from device.extras import NO_EXTRAS, Extras
-from device.inputs import DiceRolled, Stop, Tick
-from device.session.clock_states import Ready, Running, Stopping
+from device.clock_and_dice.dice import Dice, Roll
+from device.clock_and_dice.zone_clock import (
+    SECOND,
+    Standing,
+    ZoneClock,
+    clock_of,
+    marks,
+    read_clock,
+)
+from device.language.texts import Texts
+from device.session.device import lamps_at
 from device.session.effects import Effect, Finish, KeepClock, Play, Record, RollDice
-from device.session.lamps import lamps_at
-from device.session.state import Asking, Paused, TableState
+from device.session.inputs import DiceRolled, Stop, Tick
+from device.session.setup import NO_EXTRAS, Extras
+from device.session.state import Asking, Paused, Ready, Running, Stopping, TableState
 from device.session.step import begin
 from device.session.turn_clock import KEPT_EVERY, due, restored, wound_up
-from device.texts import Texts
-from device.zone_clock import SECOND, Standing, ZoneClock, clock_of, marks, read_clock
 from engine.circumstances import Zone
 from engine.events import ClockStarted, Rolled
 from engine.game import Game

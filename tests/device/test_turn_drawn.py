@@ -9,14 +9,13 @@ import pytest
 from screen_texts import TextsWritten
 from table_moments import MOMENTS, NOW
 
-from device.screen.canvas import Canvas
-from device.screen.countdown import beside_countdown
-from device.screen.notes import NotesShown, draw_notes, notes_height
+from device.language.texts import Texts
+from device.screen.drawing import Canvas
+from device.screen.sides import beside_countdown
 from device.screen.theme import DARK, LIGHT, Theme
-from device.screen.turn import turn_parts
-from device.side_views import CountdownView
-from device.texts import Texts
-from device.views import TableView, view
+from device.screen.turn import NotesShown, draw_notes, notes_height, turn_parts
+from device.views.table import TableView, view
+from device.views.turn import CountdownView
 
 NOTES = NotesShown(
     "Open questions: 2 (OK)",

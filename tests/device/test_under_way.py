@@ -10,17 +10,16 @@ from pathlib import Path
 import pytest
 from standins import board, picture_of, reading_of
 
-from device.extras import Extras
-from device.inputs import Input, NothingMoves, PictureSettled, ReadingDone, Stop
+from device.language.texts import Texts
 from device.session import lobby
 from device.session.effects import Effect, Finish
-from device.session.setup import Offers, Setup
+from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone, Stop
+from device.session.observation import look
+from device.session.setup import Extras, Offers, Setup
 from device.session.state import Asking, Lobby, Looking, Naming, TableState, Thinking
 from device.session.step import begin, step
-from device.sight import look
-from device.texts import Texts
-from device.under_way import AS_LEFT, GOES_ON, UnderWay
-from device.views import view
+from device.storage.under_way import AS_LEFT, GOES_ON, UnderWay
+from device.views.table import view
 from engine.game import Game
 from engine.lexicon import Lexicon
 from engine.variants import load_variant

@@ -9,18 +9,16 @@ from pathlib import Path
 import pytest
 from standins import Evening, board
 
-from device.extras import Extras
-from device.phase_views import JudgedWord
-from device.session.committing import ask, go_on, option
+from device.language.texts import Message, Texts
+from device.session.commit import ask, go_on, option
+from device.session.corrections import point
 from device.session.lobby import open as open_lobby
-from device.session.pointing import point
-from device.session.setup import Offers, Setup
-from device.session.side_clocks import SideClocks
+from device.session.setup import Extras, Offers, Setup, SideClocks
 from device.session.state import Challenge, Over, Question, Settling, TableState
-from device.shown_pictures import ShownPictures
-from device.side_views import clock_text
-from device.texts import Message, Texts
-from device.views import view
+from device.views.crops import ShownPictures
+from device.views.dialogs import JudgedWord
+from device.views.table import view
+from device.views.turn import clock_text
 from engine.game import Game
 from engine.lexicon import THE_GAME, Verdict
 from engine.squares import Square

@@ -7,16 +7,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from device.evening import parse_evening
-from device.evening_lines import Lay
-from device.virtual import VirtualCamera, household_table
-from device.virtual_table.answers import CAUTIOUS, Screen, choose, holding
-from device.virtual_table.hands import Reach, draw_reach
-from device.virtual_table.light import NOTHING_SPOILT, Sensor, Spoiling
-from device.virtual_table.motion import SEATS, between
-from device.virtual_table.players import LATE, Players
-from device.virtual_table.scene import SIZE, Scene, SceneError
-from device.virtual_table.table_time import TableTime
+from device.simulator.answers import CAUTIOUS, Screen, choose, holding
+from device.simulator.camera import NOTHING_SPOILT, Sensor, Spoiling, VirtualCamera, household_table
+from device.simulator.hands import SEATS, Reach, between, draw_reach
+from device.simulator.lines import Lay
+from device.simulator.players import LATE, Players
+from device.simulator.run import TableTime
+from device.simulator.scene import SIZE, Scene, SceneError
+from device.simulator.script import parse_evening
 from engine.squares import Square
 from engine.tiles import load_tile_set
 from hardware.panel import Button

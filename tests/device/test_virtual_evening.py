@@ -10,11 +10,11 @@ import threading
 import time
 from pathlib import Path
 
-from device.evening import parse_evening
-from device.evening_truth import game_laid
-from device.journal import Journal
-from device.views import TableView
-from device.virtual_evening import Outcome, VirtualEvening
+from device.simulator.expected_game import game_laid
+from device.simulator.run import Outcome, VirtualEvening
+from device.simulator.script import parse_evening
+from device.storage.journal import Journal
+from device.views.table import TableView
 from engine.events import Exchanged, Played, TileCorrected, Withdrawn
 from engine.game import Game
 from engine.squares import Square

@@ -9,12 +9,12 @@ import numpy as np
 from answering import take
 from standins import CLASSIC, Evening, ShownBoards, board, reading_of
 
-from device.inputs import ReadingDone
-from device.opening import Opening
-from device.plugged import Plugged
-from device.sight import look, untouched
-from device.table import run_table
-from device.texts import Texts
+from device.language.texts import Texts
+from device.session.inputs import ReadingDone
+from device.session.observation import look, untouched
+from device.table.opening import Opening
+from device.table.plugged import Plugged
+from device.table.run import run_table
 from engine.events import Played
 from engine.squares import Square
 from hardware.display import Display

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from device.extras import Extras, write_extras
-from device.journal import Journal
-from device.keeper import last_setup, names_played
+from device.session.setup import Extras, write_extras
+from device.storage.games import last_setup, names_played
+from device.storage.journal import Journal
 from engine.events import Passed
 from engine.record import GameRecord, write_record
 from engine.record_events import write_event

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.whole_files import (
+from device.system.files import (
     FOR_ALL_TO_READ,
     OWNER_ALONE,
     begin_file,

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from device import word_files
-from device.word_files import LARGEST_FILE, NoWordListError, WordsRead, read_words
+from device.storage import household
+from device.storage.household import LARGEST_FILE, NoWordListError, WordsRead, read_words
 
 LETTERS = string.ascii_uppercase
 FRENCH = "École\nétés\nŒUF\nnoël\n"
@@ -154,7 +154,7 @@ def test_a_damaged_zip_is_read_whole_or_refused_in_a_sentence(tmp_path: Path, me
 def test_more_words_than_can_be_sorted_are_refused_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(word_files, "MOST_WORDS", 3)
+    monkeypatch.setattr(household, "MOST_WORDS", 3)
     assert len(read_words(kept(tmp_path, b"cat\ndog\ncow\ncat\n"), LETTERS).words) == 3
     with pytest.raises(NoWordListError, match="has more than 3 words"):
         read_words(kept(tmp_path, b"cat\ndog\ncow\nhen\n"), LETTERS)
@@ -163,7 +163,7 @@ def test_more_words_than_can_be_sorted_are_refused_in_one_sentence(
 def test_what_can_be_no_list_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(word_files, "HOPELESS", 100)
+    monkeypatch.setattr(household, "HOPELESS", 100)
     path = kept(tmp_path, b"cat\n" + b"1234 and so on\n" * 200_000)
     parts: list[float] = []
     with pytest.raises(NoWordListError, match=r"most lines can't be laid \(line 2, '1234'\)"):

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from device.commands.words import command
-from device.household_words import household_lexicon, words_folder
+from device.cli.words import command
+from device.storage.household import household_lexicon, words_folder
 
 
 @pytest.fixture(autouse=True)
@@ -175,9 +175,9 @@ def test_progress_is_shown_on_a_terminal_alone(tmp_path: Path, on_terminal: bool
     path = tmp_path / "list.txt"
     path.write_text("cat\ndog\n" * 5000)
     code = (
-        "from device import cli; from device.commands import words; words.SHOWN_AFTER = -1.0\n"
+        "from device.cli.main import main as cli; from device.cli import words; words.SHOWN_AFTER = -1.0\n"
         f"import sys; sys.argv[1:] = ['words', 'import', {str(path)!r}, '--language', 'en',"
-        " '--name', 'ours']; cli.main()"
+        " '--name', 'ours']; cli()"
     )
     ours, theirs = pty.openpty() if on_terminal else os.pipe()
     environment = os.environ | {"XDG_STATE_HOME": str(tmp_path), "TERM": "xterm"}

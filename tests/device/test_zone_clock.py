@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.zone_clock import (
+from device.clock_and_dice.zone_clock import (
     PARTY_ZONES,
     SECOND,
     ClockError,

@@ -6,10 +6,8 @@ from random import Random
 
 import pytest
 
-from device.dice import CHANCE_DIE, Roll, letter_dice, rolled_from_cup
-from device.texts import Message, Texts
-from device.zone_clock import clock_of
-from device.zone_views import (
+from device.clock_and_dice.dice import CHANCE_DIE, Roll, letter_dice, rolled_from_cup
+from device.clock_and_dice.views import (
     PARTY_LABELS,
     ZONE_LAMPS,
     ZoneColour,
@@ -18,6 +16,8 @@ from device.zone_views import (
     face_text,
     zone_lamps,
 )
+from device.clock_and_dice.zone_clock import clock_of
+from device.language.texts import Message, Texts
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
 from hardware.panel import Lamp

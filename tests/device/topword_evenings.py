@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from answering import said
 from standins import Evening, board
 
-from device.texts import Message
+from device.language.texts import Message
 from engine.events import Played
 from engine.squares import Square
 from engine.variants import load_variant

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.session.state import AWAY, TableState
-from device.views import TableView
+from device.views.table import TableView
 
 
 def told_too_much(state: TableState, shown: TableView) -> Iterator[str]:

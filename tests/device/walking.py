@@ -19,35 +19,11 @@ from standins import picture_of
 from untold import told_too_much
 from ways_home import BrokenError, Homes, kind_of
 
-from device.dice import lies_still, rolled_from_cup
+from device.clock_and_dice.dice import lies_still, rolled_from_cup
 from device.doctor.checks import by_need
-from device.doctor.panel_checks import panel_checks
-from device.doctor.part_checks import sound_checks
-from device.inputs import (
-    CameraFound,
-    CameraLost,
-    CameraStuck,
-    DeviceChecked,
-    DiceRolled,
-    Input,
-    JournalFailed,
-    NothingMoves,
-    PictureSettled,
-    ReadingDone,
-    RecordingEnded,
-    Tick,
-)
-from device.session.clock_states import (
-    AGAINST_CLOCK,
-    Clearing,
-    Counted,
-    Late,
-    Ready,
-    Rolling,
-    Running,
-    Shaking,
-    Stopping,
-)
+from device.doctor.panel import panel_checks, sound_checks
+from device.language.texts import Texts
+from device.session.device import lamps_at
 from device.session.effects import (
     CheckDevice,
     CloseGame,
@@ -63,25 +39,46 @@ from device.session.effects import (
     SayAloud,
     SetUpBoard,
 )
-from device.session.lamps import lamps_at
+from device.session.inputs import (
+    CameraFound,
+    CameraLost,
+    CameraStuck,
+    DeviceChecked,
+    DiceRolled,
+    Input,
+    JournalFailed,
+    NothingMoves,
+    PictureSettled,
+    ReadingDone,
+    RecordingEnded,
+    Tick,
+)
+from device.session.observation import Sight, look
 from device.session.state import (
+    AGAINST_CLOCK,
     Aiming,
     Asking,
     CameraStatus,
     Challenge,
     Checking,
+    Clearing,
+    Counted,
+    Late,
     Lobby,
     Naming,
     Phase,
+    Ready,
+    Rolling,
+    Running,
     Settling,
+    Shaking,
+    Stopping,
     SwitchingOff,
     TableState,
     Thinking,
 )
 from device.session.step import step
-from device.sight import Sight, look
-from device.texts import Texts
-from device.views import view
+from device.views.table import view
 from engine.game import Game
 from hardware.panel import SIDE_BUTTONS, SIDE_LAMPS, Button, Press
 from vision.follow import Followed

@@ -10,20 +10,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from device.session.clock_states import Clearing, Counted, Late, Ready, Rolling, Running, Shaking
+from device.language.texts import Texts
 from device.session.effects import Finish
 from device.session.state import (
     Asking,
+    Clearing,
+    Counted,
+    Late,
     Lobby,
     Phase,
     Pointing,
+    Ready,
+    Rolling,
+    Running,
     Settling,
+    Shaking,
     SwitchingOff,
     TableState,
     Thinking,
 )
 from device.session.step import step
-from device.texts import Texts
 from hardware.panel import Button, Press
 
 if TYPE_CHECKING:

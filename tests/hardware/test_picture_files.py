@@ -157,7 +157,7 @@ def test_no_program_is_started_for_a_postscript_file_called_jpg(tmp_path: Path) 
         [
             sys.executable,
             "-c",
-            "from device.cli import main; main()",
+            "from device.cli.main import main; main()",
             "read",
             str(picture),
             "--json",

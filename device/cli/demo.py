@@ -1,0 +1,254 @@
+"""`tilekeeper demo`: a whole evening on the virtual table, through the code that a Pi runs.
+
+Camera and panel are stand-ins, everything behind them is what `play` uses; the scores are compared
+at the end with what was really laid. Tests: tests/device/test_demo.py.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+
+from device.score.sheet import score_sheet
+from device.settings.config import LEAST_SIZE, MOST_SIZE
+from device.settings.options import SizeParam
+from device.simulator.camera import VirtualCamera
+from device.simulator.hands import BRISK, HURRIED
+from device.simulator.lines import WHAT_THERE_IS, Evening, EveningError, Lay
+from device.simulator.run import Outcome, ScreenshotError, Screenshots, VirtualEvening
+from device.simulator.script import read_evening
+from device.storage.journal import Journal, JournalError
+from device.system.process import signals_held_back
+from device.table.display import OnShown
+from engine.variants import Variant
+from hardware.display import Display, WindowClosed
+
+SEED = 20
+"""The table's wood, how the tiles lie, the camera's noise: another number is another evening."""
+
+MOST_SECONDS = 112.0
+"""After so long the demo ends, whatever happens."""
+
+LEAVING_SECONDS = 6.0
+"""So long it may take to end in good order after that."""
+
+LINGER_SECONDS = 4.0
+"""So long the final score stays in the window."""
+
+LARGEST_SCRIPT = 1024 * 1024
+"""Bytes; a long evening has some ten thousand."""
+
+USUAL = "first-light"
+"""The evening that is played where none is named."""
+
+
+def shipped_evenings() -> dict[str, Path]:
+    """The evenings that ship, by name."""
+    folder = Path(__file__).parent.parent / "data" / "evenings"
+    return {path.stem: path for path in sorted(folder.glob("*.txt"))}
+
+
+def _list_evenings(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    for name, path in shipped_evenings().items():
+        about = path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
+        click.echo(f"{name:22}{about}")
+    context.exit()
+
+
+AS_IT_STANDS = "\b\n"
+"""Click leaves the lines of a paragraph that begins so as they are."""
+
+LINES_OF_AN_EVENING = AS_IT_STANDS + WHAT_THERE_IS.replace("\n\n", "\n\n" + AS_IT_STANDS)
+
+
+@click.command(epilog=f"{AS_IT_STANDS}An evening is a text of such lines:\n\n{LINES_OF_AN_EVENING}")
+@click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    help="Where screenshots go [without a window: ./demo-output]",
+)
+@click.option(
+    "--evening",
+    "script",
+    metavar="NAME|FILE",
+    default=USUAL,
+    show_default=True,
+    help="Play this evening: one that ships, or a script of your own.",
+)
+@click.option(
+    "--list",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_evenings,
+    help="Name the evenings that ship.",
+)
+@click.option("--fast", is_flag=True, help="The players hurry.")
+@click.option(
+    "--size",
+    type=SizeParam(LEAST_SIZE, MOST_SIZE),
+    default="800x480",
+    show_default=True,
+    help="The screen's size in pixels.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(["dark", "light"]),
+    default="dark",
+    show_default=True,
+    help="The screen's colours.",
+)
+def command(
+    headless: bool,
+    output: Path | None,
+    script: str,
+    fast: bool,
+    size: tuple[int, int],
+    theme: str,
+) -> None:
+    """Play a whole game on the virtual table: drawn pictures go in at the camera, scores come out.
+    With dice and clock too: the evening says what is rolled, and in which zone the clock stops.
+
+    Ends by itself within two minutes. Exit status 1 if the table got stuck, if the score it kept
+    isn't what was laid, or if something that the script expects isn't so.
+    """
+    path = shipped_evenings().get(script, Path(script))
+    if not os.path.isfile(path):  # of a name that is far too long too
+        raise click.UsageError(
+            f"there is no evening {script!r} and no such file: tilekeeper demo --list names them"
+        )
+    display = Display(size, headless=headless)
+    if output is None and not display.visible:
+        output = Path("demo-output")
+    try:
+        evening, variant = _evening(path)
+        table = VirtualEvening(evening, variant, seed=SEED, pace=HURRIED if fast else BRISK)
+        shots = None if output is None else _shots(output, evening, table.camera)
+    except (EveningError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    with _watchdog(table.camera) as late, _journal() as journal, closing(display):
+        on_shown: OnShown | None = None if shots is None else shots.shown
+        try:
+            outcome = table.play(
+                display, say=click.echo, journal=journal, on_shown=on_shown, theme=theme
+            )
+        except ScreenshotError as error:
+            raise click.ClickException(str(error)) from error
+        if display.visible:
+            _linger(display)
+    _tell(outcome, None if shots is None else shots.saved, late.is_set())
+    if outcome.differences or outcome.failed or outcome.stuck or late.is_set():
+        sys.exit(1)
+
+
+@contextmanager
+def _journal() -> Iterator[Journal]:
+    """Where the evening is written down while it lasts."""
+    try:
+        with signals_held_back():
+            folder = tempfile.TemporaryDirectory(prefix="tilekeeper-")
+    except OSError as error:
+        raise click.ClickException(
+            f"there is no folder for the evening's journal ({error.strerror or error}): make room,"
+            " or name one with TMPDIR"
+        ) from error
+    with folder:
+        try:
+            journal = Journal(Path(folder.name) / "demo.db", time.time)
+        except JournalError as error:
+            raise click.ClickException(str(error)) from error
+        with closing(journal):
+            yield journal
+
+
+def _evening(path: Path) -> tuple[Evening, Variant]:
+    with path.open("rb") as opened:
+        data = opened.read(LARGEST_SCRIPT + 1)
+    if len(data) > LARGEST_SCRIPT:
+        raise EveningError(f"{path} is far too large for the script of an evening (1 MB at most)")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise EveningError(f"{path} is no text; an evening is written in UTF-8") from error
+    return read_evening(text, path.name)
+
+
+def _shots(folder: Path, evening: Evening, camera: VirtualCamera) -> Screenshots:
+    folder.mkdir(parents=True, exist_ok=True)
+    turns = sum(isinstance(step, Lay) for step in evening.steps)
+    return Screenshots(folder, turns, lambda: camera.last)
+
+
+@contextmanager
+def _watchdog(camera: VirtualCamera) -> Iterator[threading.Event]:
+    """While it lasts: pulls the camera's plug when time is up, which ends the table in good order;
+    if that doesn't help, ends the program. The event is set when time was up."""
+    late = threading.Event()
+
+    def time_is_up() -> None:
+        late.set()
+        camera.close()
+
+    def end() -> None:
+        click.echo("The table hangs and didn't end by itself: this is a bug.", err=True)
+        os._exit(1)
+
+    timers = (
+        threading.Timer(MOST_SECONDS, time_is_up),
+        threading.Timer(MOST_SECONDS + LEAVING_SECONDS, end),
+    )
+    for timer in timers:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield late
+    finally:
+        for timer in timers:
+            timer.cancel()
+
+
+def _linger(display: Display) -> None:
+    """Leaves the last picture in the window for a while, unless somebody closes it."""
+    until = time.monotonic() + LINGER_SECONDS
+    while time.monotonic() < until:
+        if any(isinstance(event, WindowClosed) for event in display.events()):
+            return
+        time.sleep(0.05)
+
+
+def _tell(outcome: Outcome, saved: list[Path] | None, late: bool) -> None:
+    """The score sheet, and honestly how it came about."""
+    click.echo()
+    click.echo(score_sheet(outcome.kept.state))
+    for asked in outcome.asked:
+        click.echo(f"Asked (script line {asked.line}): {asked.question} Answer: {asked.answer}.")
+    number = len(outcome.asked)
+    click.echo(f"The table asked {number} question{'' if number == 1 else 's'}.")
+    if outcome.stuck is not None:
+        click.echo(f"The players gave up at {outcome.stuck}.")
+    if late:
+        click.echo(f"Stopped after {MOST_SECONDS:.0f} seconds: the evening wasn't over by then.")
+    for failed in outcome.failed:
+        click.echo(f"Expected in the script, {failed}.")
+    if outcome.differences:
+        click.echo("The score kept is NOT what was laid:")
+        for difference in outcome.differences:
+            click.echo(f"  {difference}.")
+    else:
+        click.echo("The score kept is exactly what was laid, play by play.")
+    for square in outcome.nameless:
+        click.echo(f"The blank on {square.name} was kept without its letter.")
+    for path in saved or ():
+        click.echo(f"Saved {path}")

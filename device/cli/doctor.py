@@ -1,0 +1,362 @@
+"""`tilekeeper doctor`: how the device is, a line a check, with what to do.
+
+Asks the table that runs as a service; where none does it opens camera and panel itself. Whatever is
+heavy is loaded where it is needed, so that a running table is asked at once.
+Tests: tests/device/test_doctor_command.py.
+
+@@ page: A report as one page for a terminal: a line a check, what to do under those that need it.
+
+Knows neither checks nor devices. Where a terminal can't write a mark or a letter, it gets one that
+it can. Tests: tests/device/test_report_page.py.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from device.doctor.checks import Subject, Verdict
+from device.language.texts import LANGUAGES, Message, Texts
+from device.settings.config import ConfigError, Settings, load_settings
+from device.system.files import runtime_directory, settings_file, state_directory, there
+from device.system.terminal import fail, printable_lines, terminal_behind
+from device.table.report import (
+    DOOR,
+    JOIN,
+    AnyCheck,
+    OwnCheck,
+    SaidCheck,
+    SaidReport,
+    TableSilentError,
+    Word,
+    ask_table,
+    json_lines,
+    said,
+    somebody_answers,
+)
+
+if TYPE_CHECKING:
+    from engine.variants import Variant
+
+
+# @@ page
+
+COLOURS: dict[Word, str] = {"good": "green", "doubtful": "yellow", "bad": "red"}
+MARKS: dict[Word, str] = {"good": "✓", "doubtful": "!", "bad": "✗"}
+PLAIN_MARKS: dict[Word, str] = {"good": "+", "doubtful": "!", "bad": "x"}
+
+NARROWEST = 40
+"""Columns below which nothing is folded any more."""
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """What a page is written on: how wide, None where lines may be as long as they are; in which
+    encoding; and whether in colours."""
+
+    width: int | None
+    encoding: str
+    colours: bool
+
+    def can_write(self, text: str) -> bool:
+        try:
+            text.encode(self.encoding)
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
+    def fitting(self, text: str) -> str:
+        """The text in letters that can be written: é becomes e where it has to, and nothing in it
+        steers the terminal."""
+        text = printable_lines(text)
+        if self.can_write(text):
+            return text
+        bare = unicodedata.normalize("NFKD", text)
+        return bare.encode("ascii", "ignore").decode("ascii")
+
+
+def page(report: SaidReport, texts: Texts, terminal: Terminal) -> str:
+    """The whole page."""
+    widest = max((len(check.name) for check in report.checks), default=0)
+    lines: list[str] = []
+    before: Word | None = None
+    for check in report.checks:
+        if before not in (None, check.verdict):
+            lines.append("")
+        before = check.verdict
+        lines += _lines(check, widest, terminal)
+    return "\n".join([*lines, "", *_summary(report, texts, terminal)]) + "\n"
+
+
+def _lines(check: SaidCheck, widest: int, terminal: Terminal) -> Iterator[str]:
+    mark = MARKS[check.verdict]
+    if not terminal.can_write("".join(MARKS.values())):
+        mark = PLAIN_MARKS[check.verdict]
+    if terminal.colours:
+        mark = click.style(mark, fg=COLOURS[check.verdict], bold=True)
+    name = terminal.fitting(check.name).ljust(widest)
+    indent = " " * (widest + 4)
+    first, *more = _folded(terminal.fitting(check.value), len(indent), terminal.width)
+    yield f"{mark} {name}  {first}".rstrip()
+    yield from (f"{indent}{line}" for line in more)
+    if check.advice is not None:
+        arrow = "→ " if terminal.can_write("→") else "> "
+        first, *more = _folded(terminal.fitting(check.advice), len(indent) + 2, terminal.width)
+        yield f"{indent}{arrow}{first}"
+        yield from (f"{indent}  {line}" for line in more)
+
+
+def _folded(text: str, indent: int, width: int | None) -> list[str]:
+    line = text.replace("\n", " ")
+    if width is None or width - indent < NARROWEST // 2 or width < NARROWEST:
+        return [line]
+    # Commands and folders stay whole, to be copied.
+    return textwrap.wrap(line, width - indent, break_long_words=False, break_on_hyphens=False) or [
+        ""
+    ]
+
+
+def _summary(report: SaidReport, texts: Texts, terminal: Terminal) -> Iterator[str]:
+    told = report.summary
+    numbers = {"bad": told.bad, "doubtful": told.doubtful, "good": told.good}
+    if told.bad or told.doubtful:
+        text = texts("To put right: {bad} – could be better: {doubtful} – good: {good}", **numbers)
+    else:
+        text = texts("All is well. Checks: {good}", **numbers)
+    yield terminal.fitting(text)
+
+
+# @@ doctor
+
+STOP = "sudo systemctl stop tilekeeper"
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a check, then a summary.")
+@click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the page.")
+@click.option(
+    "--photo",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Examine a photograph in place of the camera.",
+)
+@click.option("--camera", metavar="KIND:PATH", default=None, help="As for `play` [settings, auto].")
+@click.option("--variant", default=None, help="The game whose board lies there [settings].")
+@click.option("--language", default=None, help="en, fr or de: whose tile set [the game's own].")
+@click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
+@click.option(
+    "--parts", is_flag=True, help="Try every lamp, tone and button: somebody has to press them."
+)
+@click.option("--bench", is_flag=True, help="Measure how fast this machine is.")
+def command(
+    as_json: bool,
+    texts: str | None,
+    photo: Path | None,
+    camera: str | None,
+    variant: str | None,
+    language: str | None,
+    config: Path | None,
+    parts: bool,
+    bench: bool,
+) -> None:
+    """Say how the device is: a line a check, with what to do, the worst first.
+
+    While the table runs as a service it is asked: it has the camera and the buttons. Else camera,
+    buttons and the rest are tried here, and given back.
+
+    \b
+    Exit status: 0 nothing has to be put right, 1 something has to, 2 the call is wrong.
+    --parts and --bench stand alone. Games and names of players are in no answer.
+    """
+    if parts and bench:
+        raise click.UsageError("--parts and --bench are two calls: take one of them")
+    logging.basicConfig(level=logging.CRITICAL)  # what is logged is in the report, said better
+    if _closed(folder := state_directory()):
+        fail(f"you may not look into {folder}: {JOIN}", as_json)
+    settings, remarks = _settings(config)
+    say = Texts(texts or settings.screen.texts)
+    if bench:
+        _bench(say, as_json)
+        return
+    looks = (photo, camera, variant, language, config) != (None,) * 5
+    beside = _beside(say.language, wanted=not looks and not parts, as_json=as_json)
+    if parts:
+        if beside is not None:
+            fail(f"the table runs and has buttons and lamps: stop it with `{STOP}`", as_json)
+        report = said([*remarks, *_parts(settings, say)], say, "alone")
+    elif isinstance(beside, SaidReport):
+        _teller(say)(Message("The running table answers."))
+        report = beside
+    else:
+        game, more = _game(settings, variant, language)
+        runs = beside is not None
+        checks = _alone(settings, game, camera, photo, say, beside=runs, as_json=as_json)
+        checks = [*_table_check(runs), *remarks, *more, *checks]
+        report = said(checks, say, "alone")
+    _print(report, say, as_json)
+    if report.summary.bad:
+        sys.exit(1)
+
+
+def _closed(folder: Path) -> bool:
+    """Whether a folder keeps this user out; one that isn't there doesn't."""
+    try:
+        return not os.access(folder, os.R_OK | os.X_OK) and folder.exists()
+    except PermissionError:
+        return True
+
+
+def _settings(config: Path | None) -> tuple[Settings, list[OwnCheck]]:
+    """The household's settings, or those that ship where they can't be used, and the check."""
+    file = config if config is not None else settings_file()
+    name = Message("Settings")
+    if file is None:
+        return Settings(), [OwnCheck("settings", name, Verdict.GOOD, Message("as they ship"))]
+    value = Message("{file}", {"file": str(file)})
+    try:
+        return load_settings(file), [OwnCheck("settings", name, Verdict.GOOD, value)]
+    except ConfigError as error:
+        value = Message("{sentence}", {"sentence": str(error)})
+        advice = Message("Put that right; until then everything is as it ships.")
+        return Settings(), [OwnCheck("settings", name, Verdict.BAD, value, advice)]
+
+
+def _beside(language: str, *, wanted: bool, as_json: bool) -> SaidReport | bool | None:
+    """The report of the table that runs here; True if one runs and its report isn't wanted; None if
+    none runs."""
+    folder = runtime_directory()
+    if folder is None:
+        return None
+    if not wanted:
+        return somebody_answers(folder / DOOR) or None
+    try:
+        return ask_table(folder / DOOR, language)
+    except TableSilentError as error:
+        fail(str(error), as_json)
+
+
+def _table_check(runs: bool) -> Iterator[OwnCheck]:
+    if runs:
+        yield OwnCheck(
+            "table",
+            Message("Table"),
+            Verdict.DOUBTFUL,
+            Message("it runs meanwhile, and has camera and buttons"),
+            Message("Stop it for this with `{stop}`.", {"stop": STOP}),
+        )
+
+
+def _game(
+    settings: Settings, variant: str | None, language: str | None
+) -> tuple[Variant, list[OwnCheck]]:
+    """The game that is named, else that of the settings, else the classic one and what was wrong
+    with theirs."""
+    from device.settings.options import chosen_variant
+    from engine.variants import load_variant
+
+    wanted = settings.game
+    if variant is not None and variant != wanted.variant:
+        return chosen_variant(variant, language), []
+    named = language or wanted.language or None
+    try:
+        return chosen_variant(wanted.variant, named, wanted.options, wanted.layout), []
+    except click.UsageError as error:
+        if (variant, language) != (None, None):
+            raise
+        value = Message("{sentence}", {"sentence": error.message})
+        advice = Message("Put [game] right in the settings.")
+        check = OwnCheck("game", Message("Game"), Verdict.BAD, value, advice)
+        return load_variant("classic", None), [check]
+
+
+def _alone(
+    settings: Settings,
+    game: Variant,
+    camera: str | None,
+    photo: Path | None,
+    say: Texts,
+    *,
+    beside: bool,
+    as_json: bool,
+) -> list[AnyCheck]:
+    """What is found where no table is asked; `beside`: though one runs."""
+    from device.cli.doctor_alone import Asked, examine_alone
+    from device.system.given_files import load_photo
+    from hardware.picture_files import PictureFileError
+
+    picture = None
+    if photo is not None:
+        try:
+            picture = load_photo(photo)
+        except PictureFileError as error:
+            fail(str(error), as_json, photo=str(photo))
+    if camera is not None:
+        source = msgspec.structs.replace(settings.camera, source=camera)
+        settings = msgspec.structs.replace(settings, camera=source)
+    return list(examine_alone(Asked(settings, game, picture, beside), _teller(say)))
+
+
+def _parts(settings: Settings, say: Texts) -> Iterator[AnyCheck]:
+    """What is found while somebody looks, listens and presses."""
+    from device.cli.doctor_trials import try_parts
+
+    yield from try_parts(settings.panel, _teller(say))
+
+
+def _bench(say: Texts, as_json: bool) -> None:
+    """Prints each figure as soon as it is measured."""
+    import sqlite3
+
+    from device.cli.doctor_trials import figures, machine_line
+
+    folder = there(state_directory())
+    _teller(say)(Message("This takes up to a minute …"))
+    machine = machine_line()
+    print(json.dumps({"machine": machine}) if as_json else machine, flush=True)
+    try:
+        for figure in figures(folder):
+            if as_json:
+                told = {"figure": figure.key, "ms": round(figure.median, 1)}
+                print(json.dumps({**told, "worst_ms": round(figure.worst, 1)}), flush=True)
+            else:
+                what = say.say(figure.what)
+                worst = say.say(Message("at worst {ms} ms", {"ms": round(figure.worst)}))
+                print(f"{figure.median:8.1f} ms  {what} ({worst})", flush=True)
+    except (OSError, sqlite3.Error) as error:
+        fail(f"{folder} can't be written to ({error}): check the disk", as_json)
+
+
+def _teller(say: Texts) -> Callable[[Message], None]:
+    """Says on standard error what is done now."""
+    return lambda message: click.echo(say.say(message), err=True)
+
+
+def _print(report: SaidReport, say: Texts, as_json: bool) -> None:
+    if as_json:
+        # A home bears its owner's name, and this is sent to strangers.
+        home = os.path.expanduser("~")  # where there is none, Path.home() fails
+        sys.stdout.write(json_lines(report).decode().replace(f"{home}/", "~/"))
+        return
+    written_to_screen = sys.stdout.isatty()
+    colours = written_to_screen and not os.environ.get("NO_COLOR")  # empty is unset: no-color.org
+    width = shutil.get_terminal_size().columns if written_to_screen else None
+    terminal = Terminal(width, sys.stdout.encoding or "ascii", colours)
+    out = terminal_behind(sys.stdout)
+    out.write(page(report, say, terminal))
+    out.flush()
+    if any(check.check == Subject.BUTTONS for check in report.checks):
+        trial = {"command": "tilekeeper doctor --parts"}
+        told = Message("Do lamps shine, tones sound, buttons work? Try them: {command}", trial)
+        click.echo(terminal.fitting(say.say(told)))

@@ -1,0 +1,292 @@
+"""The examination of a device at which no table runs: camera and panel are opened for it, looked at
+and given back.
+
+What a running table would say of itself is found out here in its place; what it means is judged in
+device/doctor/. Tests: tests/device/test_doctor_command.py.
+
+@@ camera_look: Opens a camera that no table has, looks until a picture lies still, and gives the camera back.
+
+It looks on a thread of its own, since a camera may hang in its driver, and then only the end of the
+program frees it. Reads nothing. Tests: tests/device/test_camera_look.py.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from device.doctor.checks import NAMES, Subject, Verdict
+from device.doctor.disk import disk_at_leisure
+from device.doctor.examination import Examined, examine
+from device.doctor.machine import this_machine
+from device.doctor.panel import Plugged
+from device.doctor.sight import Sees
+from device.language.texts import Message
+from device.settings.config import Settings, own_panel
+from device.settings.options import grid_of
+from device.storage.household import household_offers
+from device.storage.tables import TableFileError, read_table, tables_folder, tiles_of
+from device.system.files import state_directory, there
+from device.system.terminal import silent_libraries
+from device.table.report import AnyCheck, OwnCheck
+from engine.lexicon import SHIPPED, Lexicon
+from engine.variants import Variant
+from hardware.camera import Camera, CameraError, CameraHungError, Clock, Frame, turned_back
+from hardware.cameras import open_camera
+from hardware.panel import KeyboardPanel, Panel
+from vision.classify import BrokenReaderError, TileNet
+from vision.hand_over import hand_over
+from vision.own_tiles import check_styles, shipped_styles
+from vision.reader import BoardReader
+from vision.reading import Picture, Reading, Refusal
+from vision.table_knowledge import TableKnowledge
+from vision.watch import Watcher
+
+# @@ camera_look
+
+SECONDS = 10.0
+"""So long a picture that lies still is waited for."""
+
+WARM_UP = 2.0
+"""Seconds in which a camera that was just opened still seeks its light and its focus."""
+
+HANGS_AFTER = 20.0
+"""Seconds that a camera may take beyond that to open, to give a picture and to close: OpenCV waits
+for one up to ten."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What a camera showed. `picture`: the one that lay still, else (`still` false) the last one;
+    `rate`: pictures a second. `trouble`: a sentence if there is none."""
+
+    picture: Picture | None = None
+    still: bool = False
+    rate: float = 0.0
+    trouble: str | None = None
+
+
+def look(
+    open_one: Callable[[], Camera],
+    seconds: float = SECONDS,
+    clock: Clock = time.monotonic,
+    hangs_after: float = HANGS_AFTER,
+    *,
+    mirrored: bool = False,
+) -> Look:
+    """What the camera shows that `open_one` gives; turned back if it mirrors what it sees."""
+    looked: queue.SimpleQueue[Look | Exception] = queue.SimpleQueue()
+
+    def run() -> None:
+        try:
+            looked.put(_look(open_one, seconds, clock, mirrored))
+        except Exception as error:  # noqa: BLE001  (raised again on the thread that waits)
+            looked.put(error)
+
+    threading.Thread(target=run, name="looking", daemon=True).start()
+    try:
+        seen = looked.get(timeout=seconds + hangs_after)
+    except queue.Empty:
+        return Look(trouble="The camera hangs: it neither gives a picture nor closes.")
+    if isinstance(seen, CameraError):
+        return Look(trouble=str(seen))
+    if isinstance(seen, Exception):
+        raise seen
+    return seen
+
+
+def _look(open_one: Callable[[], Camera], seconds: float, clock: Clock, mirrored: bool) -> Look:
+    camera = open_one()
+    frames = turned_back(camera.frames()) if mirrored else camera.frames()
+    try:
+        looked = _settled(frames, seconds, clock, turns=camera.turn_by_turn)
+    except CameraHungError:
+        raise  # to close it would hang as well
+    except BaseException:
+        camera.close()
+        raise
+    camera.close()
+    deque(frames, maxlen=0)  # a closed camera has no more, and is given back with the last of them
+    return looked
+
+
+def _settled(frames: Iterator[Frame], seconds: float, clock: Clock, *, turns: bool) -> Look:
+    watcher, began, number = Watcher(), clock(), 0
+    best = Look(trouble="The camera gives no picture.")
+    for frame in frames:
+        if turns:
+            return Look(frame.picture, still=True)
+        watcher, settled = watcher.see(frame.picture, frame.at)
+        since, number = clock() - began, number + 1
+        rate = number / since if since > 0 else 0.0
+        if settled is not None:
+            best, watcher = Look(settled.picture, still=True, rate=rate), Watcher()
+        elif not best.still:
+            best = Look(frame.picture, rate=rate)
+        if since >= seconds or (best.still and since >= WARM_UP):
+            break
+    return best
+
+
+# @@ alone
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What is examined: the household's settings, the game whose board lies there, and a photograph
+    in place of the camera. `beside`: a table runs, and has buttons, lamps and sound."""
+
+    settings: Settings
+    game: Variant
+    photo: Picture | None = None
+    beside: bool = False
+
+
+def examine_alone(asked: Asked, tell: Callable[[Message], None]) -> Iterator[AnyCheck]:
+    """Every check. `tell` is given what is done now, where that takes a while."""
+    knowledge, remarks = _known(asked.settings)
+    yield from remarks
+    folder, said = state_directory(), list[str]()
+    offers = household_offers(folder, said.append)
+
+    def lexicon(language: str) -> Lexicon | None:
+        found = offers.lexicon(language, None)
+        if found is None and language not in SHIPPED and not _own_words(folder, language):
+            said.pop()  # nobody misses a list that was never there
+        return found
+
+    with closing(_panel(asked, tell)) as panel:
+        looked, reading = _seen(asked, knowledge, tell)
+        parts, missing = panel.parts, panel.missing
+    tell(Message("Looking at the rest …"))
+    machine = this_machine()
+    report = examine(
+        Examined(
+            sees=Sees.SEES if looked.picture is not None else Sees.NONE,
+            picture=looked.picture,
+            reading=reading,
+            panel=missing,
+            screen=_missing_screen(machine.plugged),
+            volume=asked.settings.panel.volume,
+            folder=folder,
+            kept=True,
+            lexicon=lexicon,
+            language=asked.game.language,
+            parts=parts,
+            disk=lambda kept: disk_at_leisure(there(kept)),
+        ),
+        machine,
+    )
+    yield from _camera_checks(looked, asked)
+    untold = {Subject.CAMERA, Subject.PANEL} if asked.beside else {Subject.CAMERA}
+    yield from (check for check in report if check.subject not in untold)
+    for number, sentence in enumerate(dict.fromkeys(said), 1):
+        yield OwnCheck(
+            f"household-{number}",
+            Message("Own words and boards"),
+            Verdict.DOUBTFUL,
+            Message("{sentence}", {"sentence": sentence}),
+            Message("Put the file right, or take it away."),
+        )
+
+
+def _panel(asked: Asked, tell: Callable[[Message], None]) -> Panel:
+    if asked.beside:
+        return KeyboardPanel()  # pins that the table has would look broken
+    tell(Message("Opening buttons, lamps and sound …"))
+    with silent_libraries():
+        return own_panel(asked.settings.panel)
+
+
+def _seen(
+    asked: Asked, knowledge: TableKnowledge | None, tell: Callable[[Message], None]
+) -> tuple[Look, Reading | Refusal | None]:
+    looked = Look(asked.photo, still=True)
+    if asked.photo is None:
+        tell(Message("Looking through the camera: up to {n} s …", {"n": round(SECONDS)}))
+        looked = look(partial(open_camera, _source(asked)), mirrored=asked.settings.camera.mirror)
+    if looked.picture is None:
+        return looked, None
+    tell(Message("Reading the board …"))
+    game = asked.game
+    reader = BoardReader(
+        game.layout,
+        game.tile_set,
+        knowledge=tiles_of(knowledge),
+        highest_pile=game.highest_pile,
+    )
+    # A photograph wasn't taken from where the camera is.
+    told = asked.settings.camera.known_corners if asked.photo is None else None
+    grid = grid_of(told, game.layout)
+    reading = reader.read(looked.picture, corners=grid)
+    if isinstance(reading, Reading) and hand_over(reading.covered):
+        return looked, Refusal.COVERED
+    return looked, reading
+
+
+def _own_words(state: Path, language: str) -> bool:
+    """Whether the household keeps words of that language."""
+    return any((state / "words").glob(f"{language}.*"))
+
+
+def _missing_screen(plugged: Plugged | None) -> Message | None:
+    """What a table would say of its screen; no window is opened to find out."""
+    desktop = {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
+    if desktop or (plugged is not None and plugged.screens):
+        return None
+    return Message("No screen is plugged in: a game goes on without one.")
+
+
+def _known(settings: Settings) -> tuple[TableKnowledge | None, list[OwnCheck]]:
+    """What is known of the household's own tiles, and a check if that can't be used."""
+    try:
+        table = read_table(tables_folder(), settings.table.name)
+        check_styles(TileNet(), shipped_styles())
+    except (TableFileError, BrokenReaderError) as error:
+        value = Message("{sentence}", {"sentence": str(error)})
+        advice = Message("Learn them anew with `tilekeeper enrol`.")
+        check = OwnCheck("own-tiles", Message("Own tiles"), Verdict.DOUBTFUL, value, advice)
+        return None, [check]
+    return None if table is None else table.knowledge, []
+
+
+def _source(asked: Asked) -> str:
+    return asked.settings.camera.source or "auto"
+
+
+def _camera_checks(looked: Look, asked: Asked) -> Iterator[OwnCheck]:
+    """What the camera is and does, which a running table needn't say."""
+    name = NAMES[Subject.CAMERA]
+    if looked.picture is None:
+        value = Message("{sentence}", {"sentence": looked.trouble or ""})
+        advice = Message("Check its cable, and its name in the settings (docs/cameras.md).")
+        yield OwnCheck("camera", name, Verdict.BAD, value, advice)
+        return
+    height, width = looked.picture.shape[:2]
+    size = {"width": width, "height": height}
+    if asked.photo is not None:
+        value = Message("a photograph in its place, {width} × {height} pixels", size)
+        yield OwnCheck("camera", name, Verdict.GOOD, value)
+        return
+    rate = f"{looked.rate:.0f}"
+    value = Message(
+        "{source}: {width} × {height} pixels, {rate} a second",
+        {"source": _source(asked), "rate": rate, **size},
+    )
+    yield OwnCheck("camera", name, Verdict.GOOD, value)
+    if not looked.still:
+        yield OwnCheck(
+            "still",
+            Message("Rest"),
+            Verdict.DOUBTFUL,
+            Message("nothing lay still for {n} s", {"n": round(SECONDS)}),
+            Message("Hands off the table, the camera fixed, and check again."),
+        )

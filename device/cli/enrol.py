@@ -1,0 +1,360 @@
+"""`tilekeeper enrol`: learns a household's own tiles and empty board from a few photos.
+
+What a photo shows is recognised in vision/enrol.py, what was learned is kept by
+device/storage/tables.py. Tests: tests/device/test_enrol.py.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import numpy as np
+
+from device.language.wording import SENTENCES
+from device.settings.config import Corners
+from device.settings.options import chosen_variant, game_options, grid_of, mirror_option
+from device.storage.tables import (
+    LearnedTable,
+    TableFileError,
+    forget_table,
+    keep_table,
+    read_table,
+    table_names,
+    table_path,
+    tables_folder,
+)
+from device.system.given_files import load_photo, numbered, refuse_inputs, save_picture
+from device.system.terminal import fail, printable, say_error, say_json
+from engine.squares import Square
+from engine.tiles import TileSet
+from engine.variants import Variant
+from hardware.picture_files import PictureFileError
+from vision.classify import BrokenReaderError
+from vision.enrol import UNTOLD, Lesson, Trouble, as_told, checked, lying_like, recognised, taught
+from vision.reader import BoardReader
+from vision.reading import EMPTY_LABEL, Grid, Picture, Reading, Refusal
+from vision.table_knowledge import TableKnowledge
+
+OWN_TABLE = "own"
+"""The table that is meant where none is named."""
+
+MOST_NAMED = 6
+"""Squares that a sentence names; more make it a list that nobody reads."""
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A photo that shows a board, and what it teaches."""
+
+    path: Path
+    picture: Picture
+    reading: Reading
+    lesson: Lesson
+
+    @property
+    def tiles(self) -> dict[Square, str]:
+        """The tiles that it teaches."""
+        return {s: label for s, label in self.lesson.tiles.items() if label != UNTOLD}
+
+
+@click.command()
+@click.argument("photos", nargs=-1, metavar="PHOTO...", type=click.Path(path_type=Path))
+@click.option("--name", default=OWN_TABLE, show_default=True, help="Which table: tiles and board.")
+@click.option(
+    "--rows",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What lies on the board in these photos, a line a row: . empty, ? a blank, # not told.",
+)
+@click.option("--as-laid", is_flag=True, help="Believe the tiles' places, whatever they read as.")
+@click.option("--anew", is_flag=True, help="Forget first what was known of the table.")
+@click.option(
+    "--draw",
+    type=click.Path(path_type=Path),
+    help="Save the photo as OUT.png with what was learned drawn over it (OUT-2.png and so on).",
+    metavar="OUT.png",
+)
+@click.option("--list", "listed", is_flag=True, help="List the tables that are known.")
+@click.option("--forget", metavar="NAME", help="Forget a table.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a photo, and one in the end.")
+@mirror_option
+@game_options
+def command(
+    photos: tuple[Path, ...],
+    name: str,
+    rows: Path | None,
+    as_laid: bool,
+    anew: bool,
+    draw: Path | None,
+    listed: bool,
+    forget: str | None,
+    as_json: bool,
+    variant: str,
+    language: str | None,
+    corners: Corners | None,
+    mirror: bool,
+) -> None:
+    """Learn the tiles and the board of this household from a few photos: two minutes that make
+    every later picture read better.
+
+    \b
+    1. Clear the board and take a photo of it.
+    2. Lay one tile of each letter in the order of the alphabet, beginning on the
+       first square of the first row and going on in the row below; any blanks last.
+       Take a photo. Better still: two more, with the lamp or the board moved.
+    3. tilekeeper enrol empty.jpg alphabet.jpg
+
+    The photos may come in any order and from any camera that sees the whole board. What was known
+    before is kept; what is new comes on top.
+    """
+    if listed or forget is not None:
+        _administer(listed, forget, as_json)
+        return
+    if not photos:
+        raise click.UsageError("name at least one photo, or use --list or --forget NAME")
+    if draw is not None:
+        drawings = [numbered(draw, number) for number in range(1, len(photos) + 1)]
+        refuse_inputs(drawings, [*photos, *([] if rows is None else [rows])])
+    game = chosen_variant(variant, language)
+    told = None if rows is None else _told(rows, game)
+    try:
+        before = None if anew else read_table(tables_folder(), name)
+        knowledge = TableKnowledge() if before is None else before.knowledge
+        reader = BoardReader(game.layout, game.tile_set, highest_pile=game.highest_pile)
+    except (TableFileError, BrokenReaderError) as error:
+        fail(str(error), as_json)
+    near = grid_of(corners, game.layout)
+    seen, failed = _look_at(photos, reader, game, near, told, as_json, mirror)
+    seen = [_believed(one) if as_laid else one for one in seen]
+    for one in seen:
+        if one.lesson.trouble is None:
+            knowledge = taught(knowledge, one.reading, one.lesson.tiles)
+        else:
+            failed = True
+    for number, one in enumerate(seen, 1):
+        _report(one, as_json)
+        if draw is not None:
+            failed |= not _draw(draw, number, one)
+    if any(one.lesson.trouble is None for one in seen):
+        try:
+            file = keep_table(
+                tables_folder(), LearnedTable(name, game.name, game.language, knowledge)
+            )
+        except TableFileError as error:
+            fail(str(error), as_json)
+        _summarise(name, file, knowledge, game.tile_set, as_json)
+    if failed:
+        sys.exit(1)
+
+
+def _told(path: Path, game: Variant) -> Mapping[Square, str]:
+    """The tiles that a file of rows names; a usage error if it can't be used."""
+    try:
+        rows = path.read_text(encoding="utf-8-sig").split()
+        tiles = as_told(rows)
+    except FileNotFoundError as error:
+        raise click.UsageError(f"{path} does not exist: check the name") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{path} can't be read ({error})") from error
+    except ValueError as error:
+        raise click.UsageError(f"{path}: {error}") from error
+    if len(rows) != game.layout.size:
+        raise click.UsageError(
+            f"{path} has {len(rows)} rows, but the board of {game.name} has {game.layout.size}"
+        )
+    return tiles
+
+
+def _look_at(
+    photos: tuple[Path, ...],
+    reader: BoardReader,
+    game: Variant,
+    grid: Grid | None,
+    told: Mapping[Square, str] | None,
+    as_json: bool,
+    mirror: bool,
+) -> tuple[list[Seen], bool]:
+    """What the photos teach, and whether some couldn't be used; those are reported."""
+    seen: list[Seen] = []
+    failed = False
+    for path in photos:
+        try:
+            picture = load_photo(path, mirror)
+        except PictureFileError as error:
+            say_error(str(error), as_json, photo=str(path))
+            failed = True
+            continue
+        reading = reader.read(picture, corners=grid)
+        if isinstance(reading, Refusal):
+            _report_refusal(path, reading, as_json)
+            failed = True
+            continue
+        if told is None:
+            lesson = recognised(reading, game.tile_set)
+        else:
+            lesson = checked(reading, game.tile_set, told)
+        seen.append(Seen(path, picture, reading, lesson))
+    return [_turned(one, seen, reader) for one in seen], failed
+
+
+def _turned(one: Seen, seen: list[Seen], reader: BoardReader) -> Seen:
+    """An empty board, read as it lies in the photos with letters."""
+    lettered = next((other for other in seen if other.tiles), None)
+    if one.tiles or lettered is None:
+        return one
+    grid = lying_like(one.reading.grid, lettered.reading.grid)
+    if grid == one.reading.grid:
+        return one
+    again = reader.read(one.picture, corners=grid)
+    return one if isinstance(again, Refusal) else replace(one, reading=again)
+
+
+def _believed(one: Seen) -> Seen:
+    """The same, whatever the tiles read as; but tiles must lie where they were said to."""
+    if one.lesson.trouble not in (Trouble.CONTRADICTED, Trouble.SWAPPED):
+        return one
+    return replace(one, lesson=replace(one.lesson, trouble=None, squares=()))
+
+
+def _report(one: Seen, as_json: bool) -> None:
+    lesson = one.lesson
+    if as_json:
+        line = {
+            "photo": str(one.path),
+            "learned": None if lesson.trouble else ("tiles" if one.tiles else "empty-board"),
+            "tiles": {square.name: label for square, label in sorted(one.tiles.items())},
+            "contradictions": [
+                {"square": c.square.name, "said": c.said, "read": c.read,
+                 "probability": round(c.probability, 4)}
+                for c in lesson.contradictions
+            ],
+            "refused": None,
+        }  # fmt: skip
+        if lesson.trouble is not None:
+            line |= {"trouble": lesson.trouble.value, "error": _trouble(one)}
+        say_json(line)
+        return
+    if lesson.trouble is not None:
+        say_error(f"{one.path}: {_trouble(one)}", as_json=False)
+        return
+    click.echo(
+        f"{printable(str(one.path))}: "
+        + (f"{len(one.tiles)} tiles" if one.tiles else "the empty board")
+    )
+    if left := [square.name for square, label in lesson.tiles.items() if label == UNTOLD]:
+        click.echo(f"  {', '.join(left)}: looks like a tile or isn't told, and is left out")
+    for c in lesson.contradictions:
+        read = "an empty square" if c.read == EMPTY_LABEL else c.read
+        what = "empty" if c.said == EMPTY_LABEL else c.said
+        click.echo(f"  {c.square.name} reads as {read}, and is learned as {what}")
+
+
+def _trouble(one: Seen) -> str:
+    """What is wrong with a photo, and what to do."""
+    lesson = one.lesson
+    named = ", ".join(square.name for square in lesson.squares[:MOST_NAMED])
+    if len(lesson.squares) > MOST_NAMED:
+        named += f" and {len(lesson.squares) - MOST_NAMED} more"
+    reads = {c.square: c for c in lesson.contradictions}
+    match lesson.trouble:
+        case Trouble.NOT_ARRANGED:
+            return (
+                f"the tiles don't lie as one of each letter in alphabetical order would ({named}):"
+                " lay them anew, clear the board, or say what lies there with --rows"
+            )
+        case Trouble.SWAPPED:
+            pair = [reads[square] for square in lesson.squares[:2]]
+            told = " and ".join(f"{c.square.name} reads as {c.read}" for c in pair)
+            return f"{told}: are they swapped? If not, --as-laid believes their places"
+        case Trouble.CONTRADICTED:
+            return (
+                f"too many squares read as something else ({named}): lay the tiles anew, or use"
+                " --as-laid if they lie right"
+            )
+        case Trouble.COVERED:
+            return f"something lies over {named}: clear the view"
+        case None:
+            return ""
+
+
+def _report_refusal(path: Path, refusal: Refusal, as_json: bool) -> None:
+    if as_json:
+        line = {"photo": str(path), "learned": None, "refused": refusal.value}
+        say_json(line | {"error": SENTENCES[refusal]})
+    else:
+        say_error(f"{path}: {SENTENCES[refusal]}", as_json=False)
+
+
+def _draw(out: Path, number: int, one: Seen) -> bool:
+    """Saves the photo with what was learned, doubts where it reads otherwise; whether it could."""
+    from vision.draw import draw_reading
+
+    target = numbered(out, number)
+    size, tiles = one.reading.size, one.lesson.tiles
+    rows = [
+        "".join(tiles.get(Square(column, row), EMPTY_LABEL) for column in range(size))
+        for row in range(size)
+    ]
+    against = {c.square for c in one.lesson.contradictions} | set(one.lesson.squares)
+    try:
+        save_picture(target, draw_reading(one.picture, one.reading.grid, rows, against))
+    except PictureFileError as error:
+        say_error(str(error), as_json=False)
+        return False
+    click.echo(f"drawn: {printable(str(target))}", err=True)
+    return True
+
+
+def _summarise(
+    name: str, file: Path, knowledge: TableKnowledge, tile_set: TileSet, as_json: bool
+) -> None:
+    counts = knowledge.counts()
+    missing = [letter for letter in tile_set.letters if letter not in counts]
+    squares = _known_squares(knowledge)
+    if as_json:
+        line = {"name": name, "file": str(file), "letters": counts, "missing": missing}
+        say_json(line | {"board": squares})
+        return
+    known = len(tile_set.letters) - len(missing)
+    click.echo(f"{name}: {known} of {len(tile_set.letters)} letters known", nl=False)
+    click.echo(f" (not {' '.join(missing)})" if missing else "", nl=False)
+    click.echo(f", {squares} squares of the empty board")
+
+
+def _known_squares(knowledge: TableKnowledge) -> int:
+    board = knowledge.board
+    return 0 if board is None else int((~np.isnan(board).any(axis=(2, 3))).sum())
+
+
+def _administer(listed: bool, forget: str | None, as_json: bool) -> None:
+    """--forget, then --list."""
+    folder = tables_folder()
+    if forget is not None:
+        try:
+            was_there = forget_table(folder, forget)
+        except TableFileError as error:
+            fail(str(error), as_json)
+        if as_json:
+            say_json({"name": forget, "forgotten": was_there})
+        else:
+            click.echo("Forgotten." if was_there else f"No table {forget!r} was known.")
+    if not listed:
+        return
+    failed = False
+    for name in table_names(folder):
+        try:
+            table = read_table(folder, name)
+        except TableFileError as error:
+            say_error(str(error), as_json, name=name)
+            failed = True
+            continue
+        if table is not None:
+            game = chosen_variant(table.variant, table.language)
+            file = table_path(folder, name)
+            _summarise(name, file, table.knowledge, game.tile_set, as_json)
+    if failed:
+        sys.exit(1)

@@ -1,0 +1,211 @@
+"""`tilekeeper history`: the games in the journal, and the score sheet of any of them.
+
+Reads beside a running service and writes nothing; sheets are drawn in device/score/sheet.py.
+Tests: tests/device/test_history.py.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from device.score.sheet import score_sheet, story
+from device.session.setup import ExtrasError, read_extras
+from device.storage.games import events_of_plays, game_of, pictures_of_plays
+from device.storage.journal import GAMES_FILE, Journal, JournalError, KeptGame
+from device.storage.pictures import pictures_folder, pictures_of_game
+from device.system.files import state_directory
+from device.system.given_files import FileParam
+from device.system.terminal import fail, say_error, say_json
+from engine.ending import is_settled
+from engine.game import Game
+from engine.state import Entry
+
+HIDDEN = "Points stay hidden until the game is over"
+"""In place of points, where the players have asked for that."""
+
+
+@click.command(name="history")
+@click.argument("game", type=click.IntRange(1, 2**63 - 1), required=False)
+@click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
+@click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
+def command(game: int | None, pictures: bool, as_json: bool, journal: Path | None) -> None:
+    """List the games that were played here, or show the score sheet of one.
+
+    GAME is a number of the list. Games can be looked at while one is being played.
+    """
+    if pictures and game is None:
+        raise click.UsageError("--pictures belongs to one game: name it by its number.")
+    path = journal if journal is not None else state_directory() / GAMES_FILE
+    try:
+        with closing(Journal.open_to_read(path)) as opened:
+            damaged = bool(opened.trouble)
+            if damaged:
+                say_error(opened.trouble, as_json)
+            if game is None:
+                sys.exit(0 if _list(opened, as_json) and not damaged else 1)
+            kept = _found(opened, path, game)
+            newest = opened.games()[0].number
+        played = game_of(kept)
+    except JournalError as error:
+        fail(str(error), as_json)
+    seen = pictures_of_plays(played, pictures_of_game(pictures_folder(journal), game))
+    hidden = newest == game and _is_hidden(kept, played)
+    if as_json:
+        _write_entries(game, played, seen, hidden=hidden)
+        sys.exit(1 if damaged else 0)
+    click.echo(f"Game {game}, {_when(kept.wall):%Y-%m-%d %H:%M}: {_name(played)}\n")
+    if hidden:
+        click.echo(f"{HIDDEN}.")
+    else:
+        click.echo(score_sheet(played.state), nl=False)
+    if pictures:
+        click.echo("\n" + "\n".join(_picture_lines(played, seen, hidden=hidden)))
+    if damaged:
+        sys.exit(1)
+
+
+def _found(journal: Journal, path: Path, number: int) -> KeptGame:
+    kept = journal.game(number)
+    if kept is not None:
+        return kept
+    newest = next(iter(journal.games()), None)
+    there = "none has been kept there yet" if newest is None else f"the newest is {newest.number}"
+    raise JournalError(f"There is no game {number} in {path}: {there}.")
+
+
+def _list(journal: Journal, as_json: bool) -> bool:
+    """Says a line a game, at once; whether all of them could be played again."""
+    lines = journal.games()
+    if not lines and not as_json:
+        click.echo("No game has been kept yet.", err=True)
+    width = len(str(lines[0].number)) if lines else 0
+    sound = True
+    for line in lines:
+        try:
+            kept = journal.game(line.number)
+            if kept is None:
+                continue
+            game = game_of(kept)
+            hidden = line is lines[0] and _is_hidden(kept, game)
+        except JournalError as error:
+            sound = False
+            sentence = str(error) if as_json else f"game {line.number}: {error}"
+            _say_game_error(line.number, sentence, as_json)
+            continue
+        if as_json:
+            say_json(_summary(kept, game, hidden=hidden))
+        else:
+            totals = ", ".join(f"{side} {total}" for side, total in game.state.totals.items())
+            if hidden:
+                totals = f"{', '.join(game.state.sides)}: {HIDDEN.lower()}"
+            how = "over" if _is_over(kept, game) else "unfinished"
+            when = f"{_when(kept.wall):%Y-%m-%d %H:%M}"
+            click.echo(f"{kept.number:>{width}}  {when}  {_name(game)}  {totals}  {how}")
+    return sound
+
+
+def _say_game_error(number: int, sentence: str, as_json: bool) -> None:
+    if as_json:
+        say_json({"game": number, "error": sentence})
+    else:
+        say_error(sentence, as_json)
+
+
+def _summary(kept: KeptGame, game: Game, *, hidden: bool) -> dict[str, object]:
+    state = game.state
+    return {
+        "game": kept.number,
+        "began": _when(kept.wall).isoformat(timespec="seconds"),
+        "variant": state.variant.name,
+        "language": state.variant.language,
+        "sides": list(state.sides),
+        "totals": None if hidden else state.totals,
+        "over": _is_over(kept, game),
+        "events": len(kept.events),
+    }
+
+
+def _is_over(kept: KeptGame, game: Game) -> bool:
+    return kept.over or game.state.over is not None
+
+
+def _is_hidden(kept: KeptGame, game: Game) -> bool:
+    """Whether those who play it want to know nothing of its points yet: nobody goes on with any
+    but the newest game."""
+    try:
+        extras = read_extras(kept.extras)
+    except ExtrasError as error:
+        raise JournalError(str(error)) from error
+    return extras.hide_scores and not (kept.over or is_settled(game.state))
+
+
+def _write_entries(
+    number: int, game: Game, seen: Mapping[int, Path], *, hidden: bool = False
+) -> None:
+    events = events_of_plays(game)
+    totals = dict.fromkeys(game.state.sides, 0)
+    for place, entry in enumerate(game.state.entries):
+        totals[entry.side] += entry.points
+        play = entry.scored
+        start = "" if play is None else play.play.start
+        say_json(
+            {
+                "game": number,
+                "number": place + 1,
+                "side": entry.side,
+                "kind": entry.kind.value,
+                "start": start or None,
+                "words": []
+                if play is None
+                else [[w.text, None if hidden else w.points] for w in play.words],
+                "points": None if hidden else entry.points,
+                "total": None if hidden else totals[entry.side],
+                "arithmetic": None if hidden else _arithmetic(entry, start),
+                "event": events.get(place),
+                "picture": str(seen[place]) if place in seen else None,
+            }
+        )
+
+
+def _arithmetic(entry: Entry, start: str) -> str:
+    """What the sheet says of it, on one line."""
+    return " · ".join(line.removeprefix(start).strip() for line in story(entry))
+
+
+def _picture_lines(game: Game, seen: Mapping[int, Path], *, hidden: bool) -> list[str]:
+    """A line a play, numbered as on the sheet: side, word, points unless they are hidden, and the
+    picture's file."""
+    if not seen:
+        return ["No pictures of this game are kept."]
+    return [
+        f"{place + 1:>3} {entry.side}: {_laid(entry, hidden)}, {seen.get(place, 'no picture')}"
+        for place, entry in enumerate(game.state.entries)
+        if entry.scored is not None
+    ]
+
+
+def _laid(entry: Entry, hidden: bool) -> str:
+    if entry.scored is None:
+        return ""
+    word, start = entry.scored.words[0].text, entry.scored.play.start
+    if hidden:
+        return f"{start} {word}"
+    points = "1 point" if entry.points == 1 else f"{entry.points} points"
+    return f"{start} {word}, {points}"
+
+
+def _name(game: Game) -> str:
+    variant = game.state.variant
+    return f"{variant.name}, {variant.language}"
+
+
+def _when(wall: float) -> datetime:
+    """In the time of this place."""
+    return datetime.fromtimestamp(wall).astimezone()

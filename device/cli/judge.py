@@ -1,0 +1,92 @@
+"""`tilekeeper judge`: whether words may be played, and whose list says so.
+
+The household's own words count. Nothing heavy is imported, so it answers at once.
+Tests: tests/device/test_judge.py.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from device.storage.household import LANGUAGES, HouseholdWordsError, household_lexicon, words_folder
+from device.system.terminal import printable, say_error, say_json
+from engine.lexicon import SHIPPED, Lexicon
+from engine.variants import VariantError, load_variant
+
+LISTS = sorted(set(SHIPPED) - set(LANGUAGES))
+
+
+@click.command(name="judge")
+@click.argument("words", nargs=-1, required=True, metavar="WORD...")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a word.")
+@click.option(
+    "--language",
+    type=click.Choice(sorted(LANGUAGES)),
+    help="The language of the words; the game's own where it is left out.",
+)
+@click.option("--variant", help="The game: some allow words of their own.")
+@click.option("--list", "name", type=click.Choice(LISTS), help="Another list that ships.")
+def command(
+    words: tuple[str, ...],
+    as_json: bool,
+    language: str | None,
+    variant: str | None,
+    name: str | None,
+) -> None:
+    """Say whether each WORD may be played, and whose list says so.
+
+    Accents and capitals don't matter; "?" is a blank, good if any letter makes a word. A word that
+    is in no list is "not in this list": dictionaries differ, and the players agree on one.
+    """
+    spoken, allowed = _game(variant, language)
+    if name is not None and not name.startswith(spoken):
+        raise click.UsageError(f"--list {name} is no list of the language {spoken!r}.")
+    try:
+        lexicon = household_lexicon(words_folder(), spoken, name).with_game_words(allowed)
+    except HouseholdWordsError as error:
+        for word in words:
+            _say_error(word, str(error), as_json)
+        sys.exit(1)
+    failed = False
+    for word in words:
+        if word.strip():
+            _say(word.strip(), lexicon, spoken, as_json)
+        else:
+            failed = True
+            _say_error(word, "this word has no letters: name a word to judge", as_json)
+    if failed:
+        sys.exit(1)
+
+
+def _game(variant: str | None, language: str | None) -> tuple[str, frozenset[str]]:
+    """The language of a game and the words that it allows of its own."""
+    if variant is None:
+        return language or "en", frozenset()
+    try:
+        game = load_variant(variant, language)
+    except VariantError as error:
+        raise click.UsageError(str(error)) from error
+    return game.language, game.extra_words
+
+
+def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
+    verdict = lexicon.judge(word)
+    if as_json:
+        answer = {
+            "word": word,
+            "good": verdict.good,
+            "list": verdict.list,
+            "language": language,
+            "why": verdict.why,
+            "laid": verdict.word,
+        }
+        say_json(answer)
+    else:
+        said = "good" if verdict.good else verdict.why
+        print(printable(f"{verdict.word}: {said} ({verdict.list})"))
+
+
+def _say_error(word: str, sentence: str, as_json: bool) -> None:
+    say_error(sentence if as_json else f"{word!r}: {sentence}", as_json, word=word)

@@ -1,0 +1,99 @@
+"""The command `tilekeeper`: a table of subcommands, each loaded only when it is called.
+
+Knows no game and no picture; exit statuses and the one-sentence errors are decided here.
+Tests: tests/device/test_cli.py.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import NoReturn
+
+import click
+
+from device.system.terminal import (
+    InputError,
+    OutputError,
+    leave,
+    open_standard_streams,
+    say_error,
+    status_of_output,
+)
+
+COMMANDS: dict[str, str] = {
+    "calibrate": "Find the board in a photo and print its corners for --corners.",
+    "clock": "Run Party's clock or a sand timer by itself.",
+    "demo": "Play a whole game on the virtual table.",
+    "doctor": "Say how the device is, and what to do where something is wrong.",
+    "enrol": "Learn this household's own tiles and board from a few photos.",
+    "export": "Write a recorded game as GCG, JSON or a table.",
+    "history": "Show the games that were played here, and their score sheets.",
+    "judge": "Say whether words may be played, and whose list says so.",
+    "play": "Keep the score of a game at the table.",
+    "read": "Read the board in photos.",
+    "replay": "Play a recorded game again and check every point of it.",
+    "roll": "Roll the dice of Party or Scramble.",
+    "score": "Score plays given as JSON Lines.",
+    "teach": "Learn the premium squares of your own board from a photo of it.",
+    "watch": "Follow a game through a folder of pictures.",
+    "words": "Keep the household's own words and lists.",
+}
+"""Every subcommand `x` lives in device/cli/x.py as `command`; this is its line in --help."""
+
+
+class LazyGroup(click.Group):
+    """Loads a subcommand's module (and cv2, pygame … with it) only when it is called."""
+
+    def __call__(self, *_: object, **__: object) -> NoReturn:
+        """The command as a program of its own."""
+        open_standard_streams()
+        leave(status_of_output(self._status()))
+
+    def _status(self) -> str | int | None:
+        try:
+            self.main()
+        except SystemExit as end:
+            return end.code
+        except InputError as error:
+            say_error(str(error), as_json=False)
+            return 1
+        except OutputError:
+            return 1  # status_of_output says why
+        except BaseException:  # noqa: BLE001  (told as Python tells it)
+            sys.excepthook(*sys.exc_info())
+            return 1
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = _loaded(f"device.cli.{cmd_name}").command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"device/cli/{cmd_name}.py defines no click command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+def _loaded(name: str) -> ModuleType:
+    """A module with all that it imports. What is loaded stays: it isn't searched for garbage, now
+    (a tenth of the time to the first screen) or later (when a press would wait for it)."""
+    gc.disable()
+    try:
+        return import_module(name)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tilekeeper")
+def main() -> None:
+    """Reads the tiles on a word-game board and keeps the score."""

@@ -1,0 +1,330 @@
+"""`tilekeeper play`: the table itself. Camera, buttons and screen, as far as they are there.
+
+Plugs real devices (or a recording) into device/table/run.py and prints the score sheet at the end.
+Tests: tests/device/test_play.py, tests/device/test_appliance.py.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import sys
+import time
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import click
+import msgspec
+
+from device.language.texts import LANGUAGES, Texts
+from device.score.sheet import score_sheet
+from device.session.effects import Then
+from device.settings.config import (
+    Corners,
+    CornersParam,
+    GameSettings,
+    PanelSettings,
+    Settings,
+    own_display,
+    own_panel,
+)
+from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
+from device.storage.journal import GAMES_FILE, Journal, JournalError
+from device.storage.pictures import PlayPictures, pictures_folder
+from device.storage.tables import (
+    LearnedTable,
+    TableFileError,
+    keep_table,
+    read_table,
+    tables_folder,
+)
+from device.storage.under_way import UnderWay, under_way_file
+from device.system.files import (
+    NAME,
+    keep_to_owner,
+    logs_directory,
+    runtime_directory,
+    state_directory,
+)
+from device.system.given_files import FileParam
+from device.system.process import Hold, Holder, TakenError, hold, hold_patiently
+from device.system.service import (
+    START_ANEW,
+    FreshStarts,
+    LogFiles,
+    PowerOffError,
+    ServiceManager,
+    leave_behind,
+    power_off,
+    taken_up,
+    tell_on_stderr,
+)
+from device.table.learning import OwnTable
+from device.table.opening import (
+    RECORDINGS,
+    Opening,
+    Start,
+    at_home,
+    hides_points,
+    live_source,
+    no_log,
+    not_kept,
+    not_switched_off,
+    recorded,
+    settings_unused,
+    was_damaged,
+    watched,
+)
+from device.table.plugged import Books, Plugged, no_table
+from device.table.run import Service, run_table
+from engine.ending import is_settled
+from engine.variants import Variant
+from hardware.cameras import open_camera
+from hardware.panel import KeyboardPanel, Panel
+from hardware.recordings import FolderCamera
+from vision.classify import BrokenReaderError, TileNet
+from vision.own_tiles import check_styles, shipped_styles
+from vision.table_knowledge import TableKnowledge
+
+WAIT_FOR_THE_OTHER = 45.0
+"""Seconds for which an appliance waits for another table to end: so long that systemd, which starts
+it again, never has eight starts in five minutes (systemd/tilekeeper.service)."""
+
+
+@click.command()
+@click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
+@click.option("--variant", default=None, help="The game whose rules are meant [classic].")
+@click.option("--language", default=None, help="en, fr or de: whose tile set [the game's own].")
+@layout_option
+@click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
+@click.option(
+    "--camera",
+    default=None,
+    metavar="KIND[:PATH]",
+    help="auto (the first there is), csi, usb, v4l2:/dev/v4l/by-id/…, "
+    "folder:PATH (one picture a turn) or video:PATH",
+)
+@click.option("--corners", type=CornersParam(), default=None, help="As `calibrate` prints them.")
+@click.option(
+    "--enrolled",
+    metavar="NAME",
+    default=None,
+    help="The table: its tiles and board [the household's own; none for recordings].",
+)
+@click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the screen.")
+@click.option("--journal", type=FileParam(), help="Its file.")
+@click.option("--new", "anew", is_flag=True, help="Begin anew, even if a game is unfinished.")
+@click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
+@click.option("--verbose", is_flag=True, help="Tell the story of the game on standard error.")
+@click.option(
+    "--appliance",
+    is_flag=True,
+    help="Nobody is at a keyboard: begin whatever can't be used, and say on the screen what.",
+)
+def command(
+    config: Path | None,
+    variant: str | None,
+    language: str | None,
+    layout: str | None,
+    sides: str | None,
+    camera: str | None,
+    corners: Corners | None,
+    enrolled: str | None,
+    texts: str | None,
+    journal: Path | None,
+    anew: bool,
+    headless: bool,
+    verbose: bool,
+    appliance: bool,
+) -> None:
+    """Keep the score of a game at the table.
+
+    \b
+    Keys in place of buttons: 1 to 4 a side's turn button, Enter OK, arrows choose,
+    U undo, C challenge, P pause, Escape ends the game.
+    """
+    tell_on_stderr(verbose=verbose)
+    start = Start(attended=not appliance, say=_say)
+    with ExitStack() as at_the_end:
+        manager = at_the_end.enter_context(closing(ServiceManager.of_this_process(time.monotonic)))
+        if appliance:
+            _write_logs(at_the_end, start)
+        own_folder = runtime_directory() if manager.there else None
+        if (why := taken_up(own_folder)) is not None:
+            start.tell(not_switched_off(why))
+        settings = start.or_else(
+            lambda: called_settings(
+                config, variant, language, board_of(layout), sides, camera, texts
+            ),
+            Settings,
+            settings_unused,
+        )
+        source = settings.camera.source
+        if appliance:
+            source = start.or_else(
+                lambda: live_source(source or "auto"), lambda: "auto", settings_unused
+            )
+        recording = source.startswith(RECORDINGS)
+        named = (variant, language, layout, sides) != (None, None, None, None)
+        if recording:
+            # Refused, if it can't be counted, before anything is kept.
+            game, opening = recorded(settings)
+        if not recording or journal is not None:
+            # Closed after all books: who comes next finds everything written.
+            at_the_end.enter_context(closing(_held(journal, start, service=manager.there)))
+        books = at_the_end.enter_context(ExitStack())
+        if recording:
+            kept = None if journal is None else _open_journal(journal, start, books)
+        else:
+            kept = _open_journal(journal, start, books)
+
+            def begun(chosen: Settings) -> tuple[Variant, Opening]:
+                """The game that these settings name, and the table as it begins with them."""
+                game, seated = wanted_game(chosen.game), sides is not None
+                return game, at_home(
+                    chosen, game, kept, start, _say, anew=anew, named=named, seated=seated
+                )
+
+            others = msgspec.structs.replace(settings, game=GameSettings())
+            game, opening = start.or_else(
+                lambda: begun(settings), lambda: begun(others), settings_unused
+            )
+        known = corners if corners is not None else settings.camera.known_corners
+        eye = watched(source, _say)
+        opening = replace(
+            opening,
+            volume=settings.panel.volume,
+            theme=settings.screen.theme,
+            troubles=start.troubles,
+            kept=recording or kept is not None,
+            may_switch_off=appliance and manager.there,
+            attended=not appliance,
+        )
+        learned = not recording or enrolled is not None
+        pictures = None
+        if kept is not None and eye is not None:
+            folder = pictures_folder(journal)
+            pictures = PlayPictures(folder, settings.pictures.most_bytes, _say)
+            books.callback(pictures.close)
+        display = own_display(settings.screen, headless=headless)
+        at_the_end.callback(display.close)
+        plugged = Plugged(
+            _panel(settings.panel, recording),
+            display,
+            eye,
+            None if eye is None or recording else lambda: open_camera(source),
+            mirrored=settings.camera.mirror,
+        )
+        place = journal if journal is not None else state_directory() / GAMES_FILE
+        called = "" if recording or not named else repr((variant, language, layout, sides))
+        under_way = UnderWay(
+            under_way_file(place) if kept is not None and not recording else None, _say, called
+        )
+        books.callback(under_way.close)
+        own = partial(_own_table, settings, enrolled) if learned else no_table
+        end = run_table(
+            opening,
+            plugged,
+            Books(kept, pictures, own, under_way),
+            texts=Texts(settings.screen.texts),
+            say=_say,
+            corners=grid_of(known, game.layout),
+            moves=settings.screen.motion,
+            service=Service(manager, FreshStarts(own_folder, time.monotonic)),
+        )
+        hidden = not recording and hides_points(opening, kept)
+        books.close()
+        if end.then is Then.SWITCH_OFF:
+            manager.alive()
+            _switch_off(own_folder)
+    if hidden and not is_settled(end.game.state):
+        _say("Points stay hidden until the game is over.")
+    else:
+        click.echo(score_sheet(end.game.state), nl=False)
+    if end.then is Then.START_ANEW:
+        sys.exit(START_ANEW)
+    if isinstance(eye, FolderCamera) and not eye.shown_all:
+        sys.exit(1)
+
+
+def _write_logs(at_the_end: ExitStack, start: Start) -> None:
+    """A service keeps a log; where it can't, the stacks of a program that hangs are said aloud."""
+    folder = logs_directory()
+    try:
+        if folder is not None:
+            at_the_end.enter_context(LogFiles(folder))
+            return
+    except OSError as error:
+        start.tell(no_log(str(error)))
+    faulthandler.enable(sys.__stderr__ or 2)
+
+
+def _switch_off(folder: Path | None) -> None:
+    """Switches the machine off, while the screen still says so; exit status 1 if it goes on, and
+    whoever starts the program again lets it say why."""
+    try:
+        power_off()
+    except PowerOffError as error:
+        _say(str(error))
+        leave_behind(folder, str(error))
+        sys.exit(1)
+
+
+def _panel(settings: PanelSettings, recording: bool) -> Panel:
+    """The buttons, lamps and buzzer; for a recording the keyboard."""
+    return KeyboardPanel() if recording else own_panel(settings)
+
+
+def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTable | None:
+    """What is known of the table so far, maybe nothing; None, and it is said, if its file can't
+    be used."""
+    name, folder = enrolled or settings.table.name, tables_folder()
+    try:
+        known = read_table(folder, name)
+        check_styles(TileNet(), shipped_styles())
+    except (TableFileError, BrokenReaderError) as error:
+        _say(f"{error}. The game goes on without what was known of the table.")
+        return None
+    table = known or LearnedTable(name, game.name, game.language, TableKnowledge())
+    keep = partial(keep_table, folder) if settings.table.learn else None
+    return OwnTable(table, keep)
+
+
+def _held(path: Path | None, start: Start, *, service: bool) -> Hold:
+    """The games in their place, held for this table alone. Where another one has them, that is
+    said, and the program ends: two of them would write into each other's games. An appliance waits
+    first, since what ran before it may still be ending; systemd lets it try again."""
+    place = path if path is not None else state_directory() / GAMES_FILE
+    holder = Holder(os.getpid(), time.time(), service)
+    try:
+        if start.attended:
+            held = hold(place, holder)
+        else:
+            held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, _say)
+    except TakenError as error:
+        raise click.ClickException(str(error)) from error
+    if held.trouble:
+        _say(held.trouble)
+    if place.parent.name == NAME:
+        keep_to_owner(place.parent)
+    return held
+
+
+def _open_journal(path: Path | None, start: Start, books: ExitStack) -> Journal | None:
+    """The journal in its place, closed with the books; without one the game goes on, and that is
+    told."""
+    try:
+        kept = Journal(path if path is not None else state_directory() / GAMES_FILE, time.time)
+    except JournalError as error:
+        start.tell(not_kept(str(error)))
+        return None
+    books.callback(kept.close)
+    if kept.trouble:
+        start.tell(was_damaged(kept.trouble))
+    return kept
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)

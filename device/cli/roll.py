@@ -1,0 +1,134 @@
+"""`tilekeeper roll`: the device's dice, on the screen or as a line of text.
+
+What dice there are is in device/clock_and_dice/dice.py, and what buttons do in device/clock_and_dice/alone.py.
+Tests: tests/device/test_roll_command.py.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import click
+
+from device.clock_and_dice.alone import TITLES, DiceTable, run_alone
+from device.clock_and_dice.dice import (
+    CHANCE_DIE,
+    FAIR,
+    Dice,
+    Roll,
+    letter_dice,
+    letter_die,
+    rolled,
+    rolled_from_cup,
+)
+from device.clock_and_dice.views import DiceView, face_text
+from device.language.texts import LANGUAGES, Texts
+from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
+from device.system.terminal import say_json
+from engine.variants import Variant
+from hardware.display import Display
+
+MOST = 100_000
+
+GAMES = {Dice.LETTER: "party", Dice.CHANCE: "party", Dice.SCRAMBLE: "scramble"}
+"""Whose dice they are, unless --variant names another game."""
+
+
+@click.command()
+@click.argument("dice", type=click.Choice([str(dice.value) for dice in Dice]))
+@click.option("--times", type=click.IntRange(1, MOST), help="Roll so often, without a screen.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON Lines, without a screen.")
+@click.option("--variant", default=None, help="The game whose dice they are.")
+@click.option("--language", default=None, help="en or fr: whose letters [the game's own].")
+@click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
+@click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the answer.")
+@click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
+def command(
+    dice: str,
+    times: int | None,
+    as_json: bool,
+    variant: str | None,
+    language: str | None,
+    config: Path | None,
+    texts: str | None,
+    headless: bool,
+) -> None:
+    """Roll the letter die or the chance die of Party, or the letter dice of Scramble.
+
+    Where there is a screen the dice tumble on it: OK (Enter) or a turn button rolls again, END
+    (Escape) leaves. Each roll is printed.
+    """
+    which = Dice(dice)
+    settings = own_settings(config)
+    game = own_game(settings, variant or GAMES[which], language)
+    roll = _roll_of(which, game)
+    said = Texts(texts or settings.screen.texts)
+    tell = partial(_tell, which, said, as_json)
+    if as_json or headless or times is not None:
+        for _ in range(times or 1):
+            tell(roll())
+        return
+    _show(roll, which, settings, said, tell)
+
+
+def _show(
+    roll: Callable[[], Roll],
+    dice: Dice,
+    settings: Settings,
+    said: Texts,
+    tell: Callable[[Roll], None],
+) -> None:
+    """Roll on the screen; once, as text, where there is none."""
+    display = own_display(settings.screen)
+    try:
+        if not display.visible:
+            tell(roll())
+            return
+        panel = own_panel(settings.panel)
+        table = DiceTable(
+            roll,
+            TITLES[dice],
+            panel=panel,
+            draw=_drawing(display, settings.screen.theme),
+            texts=said,
+            tell=tell,
+        )
+        run_alone(table, panel=panel, display=display, clock=time.monotonic, say=_say)
+    finally:
+        display.close()
+
+
+def _drawing(display: Display, theme: str) -> Callable[[DiceView], None]:
+    from device.screen.dice_and_clock import Alone, dice_parts
+    from device.screen.theme import THEMES
+
+    return Alone(display.surface, dice_parts, THEMES[theme]).draw
+
+
+def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:
+    """What makes a roll of these dice; a usage error if the game has none."""
+    if dice is Dice.SCRAMBLE:
+        if game.letter_dice is None:
+            raise click.UsageError(f"{game.name} has no letter dice: use --variant scramble")
+        most = game.letter_dice.most
+        return partial(rolled_from_cup, letter_dice(game), most, FAIR)
+    if game.letter_clock is None:
+        raise click.UsageError(f"{game.name} has no {dice} die: use --variant party")
+    die = CHANCE_DIE if dice is Dice.CHANCE else letter_die(game.letter_clock)
+    return partial(rolled, die, FAIR)
+
+
+def _tell(dice: Dice, texts: Texts, as_json: bool, roll: Roll) -> None:
+    if as_json:
+        say_json({"dice": dice, "rolled": list(roll.up)})
+        return
+    faces = " ".join(face_text(up, texts) for up in roll.up)
+    print(texts("{dice}: {faces}", dice=texts.say(TITLES[dice]), faces=faces), flush=True)
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)

@@ -1,0 +1,272 @@
+"""`tilekeeper words`: the household's own words and lists, and what ships.
+
+Files are read in device/storage/household.py and kept in device/storage/household.py.
+Tests: tests/device/test_words.py.
+"""
+
+from __future__ import annotations
+
+import datetime
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import click
+
+from device.storage.household import (
+    LANGUAGES,
+    HouseholdWordsError,
+    NoWordListError,
+    OwnWords,
+    forget_list,
+    household_lexicon,
+    import_list,
+    keep_own_words,
+    letters_of,
+    name_of_list,
+    read_own_words,
+    read_words,
+    words_folder,
+)
+from device.system.terminal import fail, say_error, say_json, terminal_behind
+from engine.lexicon import LISTS, SHIPPED, as_laid, shipped_lexicon
+
+LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")
+
+SHOWN_AFTER = 2.0
+"""Seconds; what is done sooner needs no progress bar."""
+
+Change = Callable[[OwnWords, frozenset[str]], OwnWords]
+
+language_option = click.option(
+    "--language",
+    type=click.Choice(sorted(LANGUAGES)),
+    default="en",
+    show_default=True,
+    help="The language of the words.",
+)
+# A list in the wrong language would replace a good one, so here nothing is taken for granted.
+language_required = click.option(
+    "--language",
+    type=click.Choice(sorted(LANGUAGES)),
+    required=True,
+    help="The language of the list.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON Lines.")
+
+
+@click.group(name="words")
+def command() -> None:
+    """Keep the household's own words, above every list."""
+
+
+@command.command()
+@click.argument("words", nargs=-1, required=True, metavar="WORD.../FILE...")
+@language_option
+@json_option
+def add(words: tuple[str, ...], language: str, as_json: bool) -> None:
+    """Allow each WORD, or every word of a FILE, whatever a list says.
+
+    A name with a dot or a slash in it is a file: one word a line, UTF-8 or Latin-1.
+    """
+    _change(words, language, as_json, "added", OwnWords.added)
+
+
+@command.command()
+@click.argument("words", nargs=-1, required=True, metavar="WORD.../FILE...")
+@language_option
+@json_option
+def remove(words: tuple[str, ...], language: str, as_json: bool) -> None:
+    """Strike out each WORD, or every word of a FILE, whatever a list says.
+
+    A name with a dot or a slash in it is a file: one word a line, UTF-8 or Latin-1.
+    """
+    _change(words, language, as_json, "removed", OwnWords.struck_out)
+
+
+def _change(given: Sequence[str], language: str, as_json: bool, done: str, change: Change) -> None:
+    problems: list[tuple[str, str]] = []
+    words: set[str] = set()
+    for one in given:
+        try:
+            words |= _words_of(one, language)
+        except NoWordListError as error:
+            problems.append((one, str(error)))
+    folder = words_folder()
+    try:
+        own = read_own_words(folder, language)
+        after = change(own, frozenset(words))
+        if after != own:
+            keep_own_words(folder, language, after)
+    except HouseholdWordsError as error:
+        fail(str(error), as_json)
+    changed = (after.plus ^ own.plus) | (after.minus ^ own.minus)
+    if as_json:
+        for word in sorted(words):
+            line = {
+                "word": word,
+                "language": language,
+                "change": done if word in changed else "none",
+            }
+            say_json(line)
+    elif words:
+        click.echo(
+            f"{_counted(len(changed))} {done}, {len(words) - len(changed)} had been before"
+            f" ({LANGUAGES[language]})."
+        )
+    for one, sentence in problems:
+        say_error(sentence, as_json, word=one)
+    if problems:
+        sys.exit(1)
+
+
+def _words_of(given: str, language: str) -> frozenset[str]:
+    letters = letters_of(language)
+    if "." in given or "/" in given:
+        return read_words(Path(given), letters).words
+    word = as_laid(given.strip(), letters)
+    if len(word) < 2 or not all(letter in letters for letter in word):
+        raise NoWordListError(
+            f"{given!r} can't be laid with the tiles: a word has two letters or more, and no signs."
+        )
+    return frozenset([word])
+
+
+@command.command("list")
+@click.option("--licences", is_flag=True, help="Print where the lists come from, on what terms.")
+@click.option(
+    "--print", "printed", type=click.Choice(sorted(SHIPPED)), help="Print a shipped list's words."
+)
+@json_option
+def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
+    """Show the lists that judge, and the household's own words."""
+    if licences:
+        for name in LICENCES:
+            click.echo((LISTS / "licences" / name).read_text(encoding="utf-8"))
+        return
+    if printed is not None:
+        click.echo("\n".join(shipped_lexicon(printed).base))
+        return
+    failed = False
+    for language in LANGUAGES:
+        try:
+            failed |= not _show(language, as_json)
+        except HouseholdWordsError as error:
+            failed = True
+            say_error(str(error), as_json, language=language)
+    if failed:
+        sys.exit(1)
+    if not as_json:
+        others = ", ".join(sorted(set(SHIPPED) - set(LANGUAGES)))
+        click.echo(f"Lists that ship as well: {others}. Terms: tilekeeper words list --licences")
+
+
+def _show(language: str, as_json: bool) -> bool:
+    folder = words_folder()
+    own = read_own_words(folder, language)
+    imported = (folder / f"{language}.dawg").exists()
+    ships = language in SHIPPED
+    lexicon = household_lexicon(folder, language) if imported or ships else None
+    name = None if lexicon is None else lexicon.name
+    count = 0 if lexicon is None else lexicon.base.count
+    if as_json:
+        line = {
+            "language": language,
+            "list": name,
+            "words": count,
+            "imported": imported,
+            "added": sorted(own.plus),
+            "removed": sorted(own.minus),
+        }
+        say_json(line)
+        return True
+    click.echo(f"{LANGUAGES[language]}: " + (f"{name}, {count} words" if name else "no list"))
+    for what, words in (("added", own.plus), ("struck out", own.minus)):
+        if words:
+            click.echo(f"  {what}: {' '.join(sorted(words))}")
+    return True
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@language_required
+@click.option("--name", required=True, help="What answers call the list.")
+@json_option
+def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
+    """Judge by a list that the household owns, in place of the one that ships.
+
+    FILE holds one word a line (what follows on the line is ignored), as UTF-8 or Latin-1 text or
+    as the one .txt in a zip: 64 MB and two million words at most. It is kept on this device, for
+    its owner alone.
+    """
+    try:
+        called = name_of_list(name)
+        with _progress("Reading") as tell:
+            read = read_words(file, letters_of(language), tell)
+        today = datetime.date.today().isoformat()
+        with _progress(f"Sorting {len(read.words)} words") as tell:
+            lexicon = import_list(words_folder(), language, called, read.words, today, tell)
+    except (NoWordListError, HouseholdWordsError) as error:
+        fail(str(error), as_json)
+    if as_json:
+        line = {
+            "language": language,
+            "list": lexicon.name,
+            "words": lexicon.base.count,
+            "left_out": read.left_out,
+        }
+        say_json(line)
+    else:
+        out = f", {_lines(read.left_out)} left out" if read.left_out else ""
+        click.echo(
+            f"{LANGUAGES[language]} words are judged by {lexicon.name} from now on:"
+            f" {_counted(lexicon.base.count)}{out}."
+        )
+
+
+@command.command()
+@language_required
+@json_option
+def forget(language: str, as_json: bool) -> None:
+    """Forget the imported list of a language: judge by the one that ships again."""
+    try:
+        was_there = forget_list(words_folder(), language)
+    except HouseholdWordsError as error:
+        fail(str(error), as_json)
+    if as_json:
+        say_json({"language": language, "forgotten": was_there})
+    else:
+        click.echo("Forgotten." if was_there else f"No {LANGUAGES[language]} list was imported.")
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[float], None] | None]:
+    """What shows on a terminal how far it is, once it has taken a while; None where nobody sees
+    it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with ExitStack() as shown:
+        bar = Progress(console=Console(file=terminal_behind(sys.stderr)), transient=True)
+        task = bar.add_task(f"{what} …", total=1.0)
+        begun = time.monotonic()
+
+        def tell(part: float) -> None:
+            if not bar.live.is_started and time.monotonic() - begun > SHOWN_AFTER:
+                shown.enter_context(bar)
+            bar.update(task, completed=part)
+
+        yield tell
+
+
+def _counted(words: int) -> str:
+    return "1 word" if words == 1 else f"{words} words"
+
+
+def _lines(lines: int) -> str:
+    return "1 line" if lines == 1 else f"{lines} lines"

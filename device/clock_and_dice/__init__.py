@@ -1,0 +1,1 @@
+"""@@ clock_and_dice"""

@@ -1,0 +1,312 @@
+"""Dice by themselves: a roll is made, its dice tumble on the screen, and OK rolls again.
+
+What comes up is settled before the first die tumbles. Knows no game and no turn.
+Tests: tests/device/test_roll_command.py.
+
+@@ clock_table: The clock by itself: what its buttons do, and what is heard, lit and shown as it runs.
+
+All of it comes from the one clock in device/clock_and_dice/zone_clock.py, tones and lamps before the screen. Knows
+no game and no turn. Tests: tests/device/test_clock_command.py, tests/device/test_dice_screens.py.
+
+@@ stand_alone: Runs one part of the device by itself, dice or clock: presses in, lamps, tones and a screen out.
+
+It sleeps until something is due or pressed, so a part is on time and idle costs nothing; only a
+window has to be looked at for its keys. Knows nothing of what the part is.
+Tests: tests/device/test_clock_command.py, tests/device/test_roll_command.py.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
+
+from device.clock_and_dice.dice import Dice, Roll, lies_still, next_face
+from device.clock_and_dice.on_time import Lights, wait_for
+from device.clock_and_dice.views import (
+    PARTY_LABELS,
+    ClockView,
+    DiceView,
+    clock_view,
+    dice_view,
+    zone_lamps,
+    zone_tones,
+)
+from device.clock_and_dice.zone_clock import Standing, ZoneClock
+from device.language.texts import Message, Texts
+from device.system.process import stopped_by_signals
+from hardware.display import Display, KeyDown, WindowClosed
+from hardware.panel import SIDE_BUTTONS, Button, KeyboardPanel, Panel, Press, Tone
+
+# @@ dice_table
+
+AGAIN = Message("OK: roll again – END: leave")
+
+ROLLS_AGAIN = frozenset({Button.OK, *SIDE_BUTTONS})
+
+
+TITLES: Mapping[Dice, Message] = MappingProxyType(
+    {
+        Dice.LETTER: Message("Letter die"),
+        Dice.CHANCE: Message("Chance die"),
+        Dice.SCRAMBLE: Message("Letter dice"),
+    }
+)
+
+
+class DiceTable:
+    """Dice with buttons: OK or a side's rolls again once they lie still, END leaves them.
+
+    `roll` makes a roll; `tell` is given each as soon as it lies still.
+    """
+
+    def __init__(
+        self,
+        roll: Callable[[], Roll],
+        title: Message,
+        *,
+        panel: Panel,
+        draw: Callable[[DiceView], None],
+        texts: Texts,
+        tell: Callable[[Roll], None],
+    ) -> None:
+        self.finished = False
+        self._make, self._title, self._tell = roll, title, tell
+        self._panel, self._draw, self._texts = panel, draw, texts
+        self._roll: Roll | None = None
+        self._since = 0.0
+        self._told = False
+        self._shown: DiceView | None = None
+
+    def press(self, press: Press) -> None:
+        """Roll again, or leave; what has been rolled is told even if nobody saw it lie still."""
+        if press.button is Button.END:
+            self.finished = True
+            self._tell_roll()
+        elif press.button in ROLLS_AGAIN and self._told:
+            self._begin(press.at)
+
+    def look(self, now: float) -> bool:
+        """Draw the dice as they are now; whether anything was drawn."""
+        if self._roll is None:
+            self._begin(now)
+        if self._roll is None or self.finished:
+            return False
+        shown = dice_view(self._roll, self._since, now, self._texts, self._title, AGAIN)
+        if shown == self._shown:
+            return False
+        still = lies_still(self._roll, self._since, now)
+        self._panel.sound(Tone.PLAY if still else Tone.TICK)
+        self._shown = shown
+        self._draw(shown)
+        if still:
+            self._tell_roll()
+        return True
+
+    def due(self, now: float) -> float | None:
+        """When the next face comes up."""
+        return None if self._roll is None else next_face(self._roll, self._since, now)
+
+    def _begin(self, now: float) -> None:
+        self._roll, self._since, self._told = self._make(), now, False
+
+    def _tell_roll(self) -> None:
+        if self._roll is not None and not self._told:
+            self._told = True
+            self._tell(self._roll)
+
+
+# @@ clock_table
+
+HINT = Message("OK: start, stop – UNDO: wind up – NEXT: later zone – PAUSE – END: leave")
+TIMER_HINT = Message("OK: start, stop – UNDO: wind up – PAUSE – END: leave")
+
+
+def clock_state(clock: ZoneClock, now: float, labels: tuple[str, ...] = PARTY_LABELS) -> Message:
+    """What the clock does, for the players."""
+    if clock.run_out(now):
+        return Message("Time is up! OK winds the clock up.")
+    match clock.standing:
+        case Standing.WOUND_UP:
+            return Message("OK or a turn button starts the clock.")
+        case Standing.RUNNING:
+            return Message("The clock runs.")
+        case Standing.PAUSED:
+            return Message("Paused: PAUSE or OK goes on.")
+        case Standing.STOPPED:
+            number = clock.zone_at(now)
+            if number < len(labels):
+                return Message("Stopped in {zone}.", {"zone": labels[number]})
+            return Message("Stopped.")
+
+
+class ClockTable:
+    """A clock with buttons: a side's or OK starts and stops it, UNDO winds it up, PAUSE pauses,
+    BACK and NEXT choose the zone that it starts in, END leaves it."""
+
+    def __init__(
+        self,
+        clock: ZoneClock,
+        *,
+        panel: Panel,
+        draw: Callable[[ClockView], None],
+        texts: Texts,
+        labels: tuple[str, ...] = PARTY_LABELS,
+    ) -> None:
+        self.clock = clock
+        self.finished = False
+        self._panel, self._draw, self._texts, self._labels = panel, draw, texts, labels
+        self._looked = 0.0
+        self._shown: ClockView | None = None
+        self._lights = Lights(panel)
+
+    def press(self, press: Press) -> None:
+        """Do what the button means, as of the moment it went down."""
+        at = press.at
+        for tone in self._tones(at):
+            self._panel.sound(tone)
+        clock = self._pressed(press.button, at)
+        # A press may be older than the last look: what that has sounded isn't to be heard again.
+        self._looked = at if clock is not self.clock else max(self._looked, at)
+        self.clock = clock
+        self.finished = press.button is Button.END
+
+    def look(self, now: float) -> bool:
+        """Sound and light what has come, and draw it; whether anything was drawn."""
+        self._lights.change(zone_lamps(self.clock, now), self._tones(now))
+        self._looked = now
+        state = clock_state(self.clock, now, self._labels)
+        hint = HINT if len(self.clock.zones) > 1 else TIMER_HINT
+        shown = clock_view(self.clock, now, self._texts, state, hint, self._labels)
+        if shown == self._shown:
+            return False
+        self._shown = shown
+        self._draw(shown)
+        return True
+
+    def due(self, now: float) -> float | None:
+        """When the clock's next mark comes."""
+        return self.clock.due(now)
+
+    def _pressed(self, button: Button, at: float) -> ZoneClock:
+        clock = self.clock
+        match button:
+            case Button.UNDO:
+                return clock.wound_up()
+            case Button.PAUSE if clock.standing is Standing.PAUSED:
+                return clock.started(at)
+            case Button.PAUSE:
+                return clock.paused(at)
+            case Button.NEXT | Button.BACK if clock.standing is Standing.WOUND_UP:
+                step = 1 if button is Button.NEXT else -1
+                return clock.wound_up((clock.zone_at(at) + step) % len(clock.zones))
+            case Button.OK | Button.SIDE_1 | Button.SIDE_2 | Button.SIDE_3 | Button.SIDE_4:
+                return self._started_or_stopped(at)
+            case _:
+                return clock
+
+    def _started_or_stopped(self, at: float) -> ZoneClock:
+        if self.clock.run_out(at):
+            return self.clock.wound_up()
+        return self.clock.stopped(at) if self.clock.runs else self.clock.started(at)
+
+    def _tones(self, now: float) -> tuple[Tone, ...]:
+        """What is heard of the time since the last look."""
+        return zone_tones(self.clock.signals(self._looked, now), now)
+
+
+# @@ stand_alone
+
+POLL_WINDOW = 0.02
+"""Seconds between two looks at the window's keys."""
+
+Presses: TypeAlias = "queue.SimpleQueue[Press]"
+Clock: TypeAlias = Callable[[], float]
+Wait: TypeAlias = Callable[[Presses, float | None, bool], Press | None]
+"""Gives the next press, or None when so many seconds have gone by without one; None waits for as
+long as it takes. True: whoever waits has to be on time."""
+
+
+class Part(Protocol):
+    """What runs by itself. `finished`: it is to be left."""
+
+    @property
+    def finished(self) -> bool: ...
+
+    def press(self, press: Press) -> None:
+        """Do what the press means."""
+
+    def look(self, now: float) -> bool:
+        """Sound and light what has come, and draw it; whether anything was drawn."""
+
+    def due(self, now: float) -> float | None:
+        """When to look again, if nothing is pressed."""
+
+
+def run_alone(
+    part: Part,
+    *,
+    panel: Panel,
+    display: Display,
+    clock: Clock,
+    say: Callable[[str], None],
+    wait: Wait = wait_for,
+) -> None:
+    """Runs the part until it is finished; a closed window or SIGTERM is a press of END.
+
+    Call it on the main thread: SDL and signals live there. Whatever is missing is said once.
+    """
+    presses: Presses = queue.SimpleQueue()
+    keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
+    for missing in (panel.missing, display.missing):
+        if missing is not None:
+            say(missing)
+    with stopped_by_signals(lambda: presses.put(Press(Button.END, clock()))):
+        panel.start(presses.put)
+        if keyboard is not panel:
+            keyboard.start(presses.put)
+        try:
+            _run(part, presses, panel, keyboard, display, clock, wait)
+        finally:
+            panel.close()
+
+
+def _run(
+    part: Part,
+    presses: Presses,
+    panel: Panel,
+    keyboard: KeyboardPanel,
+    display: Display,
+    clock: Clock,
+    wait: Wait,
+) -> None:
+    while True:
+        if part.look(clock()):
+            display.show()
+        if part.finished:
+            return
+        now = clock()
+        due = part.due(now)
+        seconds = None if due is None else max(0.0, due - now)
+        on_time = seconds is not None
+        if display.visible:
+            _hand_over_keys(display, keyboard, presses, clock)
+            if seconds is None or seconds > POLL_WINDOW:
+                seconds, on_time = POLL_WINDOW, False
+        press = wait(presses, seconds, on_time)
+        if press is not None:
+            # Whatever the press means, it was felt; what it means follows.
+            panel.sound(Tone.CLICK)
+            part.press(press)
+
+
+def _hand_over_keys(
+    display: Display, keyboard: KeyboardPanel, presses: Presses, clock: Clock
+) -> None:
+    for event in display.events():
+        match event:
+            case KeyDown(name, at):
+                keyboard.key(name, at)
+            case WindowClosed():
+                presses.put(Press(Button.END, clock()))

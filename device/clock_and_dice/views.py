@@ -1,0 +1,211 @@
+"""What is shown of dice and of the clock of zones: frozen views, in one language, lamps and tones.
+
+Worked out from values and a time that is handed in; knows no screen and no turn, so that a game
+and the dice or the clock alone show the same. Tests: tests/device/test_zone_views.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from device.clock_and_dice.dice import Roll, shown, tumbling
+from device.clock_and_dice.zone_clock import Sign, Signal, ZoneClock
+from device.language.texts import Message, Texts
+from engine.circumstances import ChanceFace, Zone
+from hardware.panel import Lamp, Tone
+
+LATE = 0.1
+"""Seconds after which a tick is worth nothing any more."""
+
+CHANCE_TEXTS: Mapping[ChanceFace, Message] = MappingProxyType(
+    {
+        ChanceFace.LETTER_X3: Message("Letter × 3"),
+        ChanceFace.LETTER_X2: Message("Letter × 2"),
+        ChanceFace.NO_LETTER_DIE: Message("No letter die next turn"),
+        ChanceFace.PLAY_AGAIN: Message("Play again"),
+        ChanceFace.ADVERSARY_X1: Message("Opponents: clock from ×1"),
+        ChanceFace.ADVERSARY_X2: Message("Opponents: clock from ×2"),
+    }
+)
+"""What the chance die says (PAR-EQU-10)."""
+
+ZONE_LABELS: Mapping[Zone, str] = MappingProxyType(
+    {
+        Zone.X4: "×4",
+        Zone.X3: "×3",
+        Zone.X2: "×2",
+        Zone.X1: "×1",
+        Zone.MINUS_1: "−1",
+        Zone.MINUS_5: "−5",
+    }
+)
+PARTY_LABELS = tuple(ZONE_LABELS[zone] for zone in Zone)
+"""What stands in the zones of Party's clock, in their order (PAR-EQU-11)."""
+
+ZONE_LAMPS = (Lamp.ZONE_1, Lamp.ZONE_2, Lamp.ZONE_3, Lamp.ZONE_4, Lamp.ZONE_5, Lamp.ZONE_6)
+"""The lamp of each zone, in their order; a sand timer has the first."""
+
+
+STEP = 0.2
+"""Seconds between two heights at which a zone is shown, at the least."""
+
+BLINK = 2 * STEP
+"""Seconds that a zone which ends is lit, and is dark."""
+
+
+class ZoneColour(StrEnum):
+    """The colours of the zones: ×4, ×3 and ×1 are blue and ×2 is red (PAR-EQU-11); of those that
+    take points off no colour is printed."""
+
+    BLUE = "blue"
+    RED = "red"
+    OFF = "off"
+
+
+@dataclass(frozen=True)
+class DieView:
+    """A die: what is on top ("?" a blank), and whether it still tumbles."""
+
+    face: str
+    tumbles: bool
+
+
+@dataclass(frozen=True)
+class DiceView:
+    """One die or several, what they are called and what can be done with them."""
+
+    title: str
+    dice: tuple[DieView, ...]
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class ZoneView:
+    """A zone: what stands in it, its colour, its length as text, and how much of it is left, from
+    0 to 1. `now`: the clock is in it; `ending`: it runs and is in its last seconds. `lit`: False
+    in the dark half of its blinking then. `seconds`: what is left of it as text, "" unless the
+    clock is in it."""
+
+    label: str
+    colour: ZoneColour
+    length: str
+    left: float
+    now: bool
+    ending: bool
+    lit: bool = True
+    seconds: str = ""
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """The clock: what it does, the time left of it all, its zones. `runs`: right now; `over`: it
+    has run out."""
+
+    state: str
+    left: str
+    zones: tuple[ZoneView, ...]
+    runs: bool
+    over: bool
+    hint: str = ""
+
+
+def dice_view(
+    roll: Roll, since: float, now: float, texts: Texts, title: Message, hint: Message | None = None
+) -> DiceView:
+    """A roll whose dice began to tumble at `since`; the hint is shown once they lie still."""
+    tumble = tumbling(roll, since, now)
+    dice = tuple(
+        DieView(face_text(face, texts), tumbles)
+        for face, tumbles in zip(shown(roll, since, now), tumble, strict=True)
+    )
+    return DiceView(texts.say(title), dice, texts.say(hint) if hint and not any(tumble) else "")
+
+
+def face_text(face: str, texts: Texts) -> str:
+    """A face as players read it: a letter as it is, a chance face in their language."""
+    try:
+        return texts.say(CHANCE_TEXTS[ChanceFace(face)])
+    except ValueError:
+        return face
+
+
+def clock_view(
+    clock: ZoneClock,
+    now: float,
+    texts: Texts,
+    state: Message,
+    hint: Message | None = None,
+    labels: tuple[str, ...] = PARTY_LABELS,
+) -> ClockView:
+    """The clock as it is now; zones without a label have none."""
+    number, over = clock.zone_at(now), clock.run_out(now)
+
+    def zone(place: int) -> ZoneView:
+        length = clock.zone_seconds(place)
+        label = labels[place] if place < len(labels) else ""
+        left = 0.0 if place < number else 1.0
+        if place == number:
+            left = _in_steps(clock.left_in_zone(now), length) / length
+        here = place == number and not over
+        ending = here and clock.runs and clock.ending(now)
+        return ZoneView(
+            label,
+            _colour(label),
+            time_text(length),
+            left,
+            now=here,
+            ending=ending,
+            lit=not ending or math.ceil(round(clock.left_in_zone(now) / BLINK, 6)) % 2 == 0,
+            seconds=time_text(clock.left_in_zone(now)) if here else "",
+        )
+
+    return ClockView(
+        texts.say(state),
+        time_text(clock.seconds_left(now)),
+        tuple(zone(place) for place in range(len(clock.zones))),
+        runs=clock.runs and not over,
+        over=over,
+        hint=texts.say(hint) if hint else "",
+    )
+
+
+def zone_lamps(clock: ZoneClock, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
+    """The zone's lamp among those that are lit, or, while it ends, among those that blink; all are
+    dark once the clock has run out."""
+    dark: frozenset[Lamp] = frozenset()
+    number = clock.zone_at(now)
+    if clock.run_out(now) or number >= len(ZONE_LAMPS):
+        return dark, dark
+    lamp = frozenset({ZONE_LAMPS[number]})
+    return (dark, lamp) if clock.runs and clock.ending(now) else (lamp, dark)
+
+
+def zone_tones(signals: Sequence[Signal], now: float) -> tuple[Tone, ...]:
+    """What is heard of signals that have fallen due: the ding always; of ticks only one, and none
+    that comes late."""
+    if any(signal.sign is Sign.DING for signal in signals):
+        return (Tone.DING,)
+    return (Tone.TICK,) if signals and now - signals[-1].at <= LATE else ()
+
+
+def time_text(seconds: float) -> str:
+    """Minutes and seconds, each begun one counted as a whole."""
+    whole = math.ceil(seconds)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def _in_steps(left: float, length: float) -> float:
+    """So much of a zone as is shown: a screen can't be drawn anew for every moment, and nobody
+    sees less than a sixtieth of a long one."""
+    step = max(STEP, length // 60)
+    return min(length, math.ceil(round(left / step, 6)) * step)
+
+
+def _colour(label: str) -> ZoneColour:
+    if label.startswith("−"):
+        return ZoneColour.OFF
+    return ZoneColour.RED if label == ZONE_LABELS[Zone.X2] else ZoneColour.BLUE

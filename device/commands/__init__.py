@@ -1,1 +1,0 @@
-"""The subcommands of `tilekeeper`, a file each; `device.cli` lists them."""

@@ -1,0 +1,251 @@
+"""Checks of the disk that games are kept on: is it one at all, is there room, is it fast enough?
+
+Judges what this_disk.py found. Tests: tests/device/test_disk_checks.py.
+
+@@ this_disk: What the system says of the disk that games are kept on, and how long keeping something takes.
+
+Asks and tries out; what it means is judged in disk_checks.py.
+Tests: tests/device/test_this_disk.py.
+
+@@ keeping_checks: Checks of what is kept: games on the disk, and the word lists.
+
+Asks the disk, and whoever gives word lists; changes nothing. Tests: tests/device/test_doctor.py.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeAlias
+
+import numpy as np
+
+from device.doctor.checks import Check, Subject, Verdict, bad, doubtful, good
+from device.language.texts import Message
+from engine.lexicon import Lexicon
+
+# @@ this_disk
+
+MOUNTS = Path("/proc/self/mountinfo")
+
+FEW, SHORT = 20, 1.0
+"""Commits, and seconds in all, beside a game: its own wait for the same disk meanwhile."""
+
+MANY, LONG = 200, 3.0
+"""The same where nobody plays."""
+
+EVENT = "x" * 200
+"""As long as an event in the journal."""
+
+
+@dataclass(frozen=True)
+class Mount:
+    """What a folder's disk is, as the kernel has it mounted."""
+
+    filesystem: str
+    read_only: bool
+
+
+@dataclass(frozen=True)
+class Disk:
+    """`free`: bytes; `mount`: None where the system doesn't say; `commits`: how many seconds each
+    of some commits took, in the order in which they were made, none where they weren't tried;
+    `refusal`: why nothing could be written."""
+
+    free: int
+    mount: Mount | None = None
+    commits: tuple[float, ...] = ()
+    refusal: str | None = None
+
+
+def disk_beside_a_game(folder: Path) -> Disk:
+    """The disk of a folder, with few commits; OSError if it says nothing."""
+    return this_disk(folder, FEW, SHORT)
+
+
+def disk_at_leisure(folder: Path) -> Disk:
+    """The disk of a folder, with as many commits as tell its worst; OSError if it says nothing."""
+    return this_disk(folder, MANY, LONG)
+
+
+def this_disk(folder: Path, most: int, seconds: float, mounts: Path = MOUNTS) -> Disk:
+    """The disk of a folder, tried with so many commits as long as there is time."""
+    free, mount = shutil.disk_usage(folder).free, mount_of(folder, mounts)
+    try:
+        return Disk(free, mount, commit_times(folder, most, seconds))
+    except (OSError, sqlite3.Error) as error:
+        return Disk(free, mount, refusal=str(error))
+
+
+def mount_of(folder: Path, mounts: Path) -> Mount | None:
+    """How the disk of a folder is mounted; None where the system doesn't tell."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return None  # another system than Linux
+    here, found, deepest = folder.resolve(), None, -1
+    for point, mount in _mounts(lines):
+        # Of two on the same place the later one is seen.
+        if here.is_relative_to(point) and len(point.parts) >= deepest:
+            found, deepest = mount, len(point.parts)
+    return found
+
+
+def _mounts(lines: list[str]) -> Iterator[tuple[Path, Mount]]:
+    """Where each is mounted (proc_pid_mountinfo(5): the fifth field its place, the sixth how it is
+    mounted there; after a dash its kind, its source, and how the disk itself is used)."""
+    for line in lines:
+        place, _, disk = line.partition(" - ")
+        fields, kind = place.split(), disk.split()
+        if len(fields) >= 6 and len(kind) >= 3:
+            point = re.sub(r"\\(\d{3})", lambda octal: chr(int(octal[1], 8)), fields[4])
+            options = {*fields[5].split(","), *kind[2].split(",")}
+            yield Path(point), Mount(kind[0], "ro" in options)
+
+
+def commit_times(
+    folder: Path, most: int, seconds: float, clock: Callable[[], float] = time.perf_counter
+) -> tuple[float, ...]:
+    """How many seconds each of up to `most` commits took, in a database kept as the journal is
+    (device/storage/journal.py), in a folder of its own that is gone afterwards. OSError or sqlite3.Error
+    if nothing can be written."""
+    with (
+        TemporaryDirectory(prefix=".commits-", dir=folder) as own,
+        closing(sqlite3.connect(Path(own) / "commits.db", isolation_level=None)) as database,
+    ):
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("CREATE TABLE event (body TEXT)")
+        times: list[float] = []
+        begin = now = clock()
+        while len(times) < most and now - begin < seconds:
+            database.execute("INSERT INTO event VALUES (?)", (EVENT,))
+            before, now = now, clock()
+            times.append(now - before)
+    return tuple(times)
+
+
+# @@ disk_checks
+
+AskDisk: TypeAlias = Callable[[Path], Disk]
+"""What is known of the disk of a folder; OSError if it doesn't say."""
+
+LITTLE_ROOM = 500_000_000
+"""Bytes: a household's pictures alone may take two fifths of it."""
+
+NO_ROOM = 50_000_000
+"""Bytes below which a disk is as good as full."""
+
+IN_MEMORY = frozenset({"overlay", "tmpfs", "ramfs"})
+"""Kinds of file systems that are gone when the machine is switched off. An overlay is what
+raspi-config lays over a card that is not to be written to."""
+
+SLOW = 0.1
+"""Seconds that most commits may take: up to a tenth of a second an answer seems to come at once
+(Miller 1968, Nielsen 1993), and points stand on the screen only after the commit."""
+
+STALLED = 1.0
+"""Seconds that one commit may take: beyond one people wonder whether they were heard (the same)."""
+
+CARD = Message("Check the card or disk.")
+
+
+def disk_checks(folder: Path, ask: AskDisk) -> Iterator[Check]:
+    """The disk of a folder, and writing to it."""
+    try:
+        disk = ask(folder)
+    except OSError as error:
+        yield bad(Subject.DISK, Message("{sentence}", {"sentence": str(error)}), CARD)
+        return
+    yield _disk(disk)
+    if disk.refusal is not None or disk.commits:
+        yield _writing(disk)
+
+
+def _disk(disk: Disk) -> Check:
+    subject = Subject.DISK
+    if (fault := None if disk.mount is None else _mounted_badly(disk.mount)) is not None:
+        return fault
+    value = Message("free: {n} MB", {"n": disk.free // 1_000_000})
+    advice = Message("Take old pictures off the disk, or use a larger card.")
+    if disk.free < NO_ROOM:
+        return bad(subject, value, advice)
+    if disk.free < LITTLE_ROOM:
+        return doubtful(subject, value, advice)
+    return good(subject, value)
+
+
+def _mounted_badly(mount: Mount) -> Check | None:
+    if mount.filesystem in IN_MEMORY:
+        value = Message("games won't be kept: it is memory ({name})", {"name": mount.filesystem})
+        advice = Message("Switch the overlay off: sudo raspi-config, Performance.")
+        return bad(Subject.DISK, value, advice)
+    if mount.read_only:
+        advice = Message("Start the machine again; if that doesn't help, use another card.")
+        return bad(Subject.DISK, Message("can only be read"), advice)
+    return None
+
+
+def _writing(disk: Disk) -> Check:
+    subject = Subject.WRITING
+    if disk.refusal is not None:
+        return bad(subject, Message("{sentence}", {"sentence": disk.refusal}), CARD)
+    usual, worst = float(np.median(disk.commits)), max(disk.commits)
+    times = {"n": _milliseconds(usual), "m": _milliseconds(worst)}
+    value = Message("{n} ms a turn, at worst {m} ms", times)
+    if usual > SLOW or worst > STALLED:
+        return doubtful(subject, value, Message("A faster card answers sooner (class A1 or A2)."))
+    return good(subject, value)
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(1000 * seconds))
+
+
+# @@ keeping_checks
+
+Lists: TypeAlias = Callable[[str], Lexicon | None]
+"""The word list of a language, None where there is none."""
+
+LANGUAGES = {
+    "en": Subject.WORDS_EN,
+    "fr": Subject.WORDS_FR,
+    "de": Subject.WORDS_DE,
+}
+
+
+def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Check]:
+    """Whether games are kept, and on what disk. `folder`: None where none are meant to be; `kept`:
+    the last one could be written down. Of a disk that doesn't keep them that alone is said."""
+    subject = Subject.GAMES
+    if folder is None:
+        advice = Message("Start with --journal to keep them.")
+        yield doubtful(subject, Message("are not kept"), advice)
+        return
+    disk = list(disk_checks(folder, ask))
+    if not kept:
+        advice = Message("Make room on the disk, or put in another card.")
+        yield bad(subject, Message("can't be written down"), advice)
+    elif all(check.verdict is not Verdict.BAD for check in disk):
+        yield good(subject, Message("kept in {folder}", {"folder": str(folder)}))
+    yield from disk
+
+
+def word_checks(lists: Lists, language: str) -> Iterator[Check]:
+    """The list of each language; only in that of the game one is missed."""
+    for code, subject in LANGUAGES.items():
+        found = lists(code)
+        if found is not None:
+            yield good(subject, Message("{name}", {"name": found.name}))
+        elif code == language:
+            advice = Message("Import a list with `tilekeeper words`, or look words up yourselves.")
+            yield doubtful(subject, Message("no list"), advice)
+        else:
+            yield good(subject, Message("no list, and none is needed now"))

@@ -1,0 +1,270 @@
+"""Checks of the machine: what it is and runs, its power, clock and rights, how much memory is free
+and how busy it is.
+
+Takes a Machine as it was found (this_machine.py). Tests: tests/device/test_doctor.py.
+
+@@ power_checks: Checks of what only a Raspberry Pi can tell: whether its power suffices, and how hot it is.
+
+Takes what the Pi said (hardware/pi.py). Tests: tests/device/test_power_checks.py.
+
+@@ rights_check: The check of this user's rights: may it use the devices that are here?
+
+Takes what the system said (hardware/rights.py). Tests: tests/device/test_rights_check.py.
+
+@@ time_check: The check of the time of day: is it plausible, and why should one believe it?
+
+It only dates games: no clock of a game and no order of events hangs on it, so it is doubtful at
+worst. Takes what the system said (hardware/wall_time.py). Tests: tests/device/test_time_check.py.
+
+@@ this_machine: What the system says of the machine that this runs on.
+
+Asks the system and whatever in hardware/ and here does so; what it finds is judged in the files of
+checks. Tests: tests/device/test_this_machine.py.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.doctor.checks import Check, Subject, bad, doubtful, good
+from device.doctor.panel import Plugged
+from device.doctor.software import Software, software_checks, this_software, version_of
+from device.language.texts import Message
+from hardware.bare_screen import plugged_in
+from hardware.pi import Pi, Throttled, this_pi
+from hardware.rights import Rights, rights
+from hardware.sound_cards import sound_cards
+from hardware.wall_time import WallTime, wall_time
+
+# @@ power_checks
+
+TOO_HOT = 80.0
+"""Degrees Celsius from which every Pi slows itself down (Raspberry Pi's documentation)."""
+
+SUPPLY = Message("Use the power supply made for this Pi, and a short cable.")
+
+
+def power_checks(pi: Pi) -> Iterator[Check]:
+    """Power and, where it is told, heat."""
+    if not pi.is_one:
+        yield good(Subject.POWER, Message("no Raspberry Pi: nothing to measure"))
+        return
+    yield _power(pi)
+    if pi.celsius is not None or pi.throttled is not None:
+        yield _heat(pi)
+
+
+def _power(pi: Pi) -> Check:
+    subject, flags = Subject.POWER, pi.throttled
+    if pi.under_voltage or (flags is not None and Throttled.UNDER_VOLTAGE in flags):
+        return bad(subject, Message("the voltage is too low now"), SUPPLY)
+    if flags is not None and Throttled.WAS_UNDER_VOLTAGE in flags:
+        value = Message("the voltage was too low since the start")
+        return doubtful(subject, value, SUPPLY)
+    if flags is None and pi.under_voltage is None:
+        advice = Message("See what `vcgencmd get_throttled` says.")
+        return doubtful(subject, Message("the Pi doesn't tell"), advice)
+    return good(subject, Message("enough"))
+
+
+def _heat(pi: Pi) -> Check:
+    subject, flags = Subject.HEAT, pi.throttled or Throttled(0)
+    advice = Message("Give it air, or a heat sink.")
+    value = Message("{n} °C", {"n": round(pi.celsius)}) if pi.celsius is not None else None
+    if (pi.celsius or 0.0) >= TOO_HOT or flags & (Throttled.SLOWED | Throttled.HOT):
+        return doubtful(subject, value or Message("so hot that it slows down"), advice)
+    if flags & (Throttled.WAS_SLOWED | Throttled.WAS_HOT):
+        return doubtful(subject, Message("was so hot since the start that it slowed down"), advice)
+    return good(subject, value or Message("not too hot"))
+
+
+# @@ rights_check
+
+ANYWHERE = frozenset({"video", "audio"})
+"""Groups that are needed on every machine; the rest only where pins and a bare screen are, and
+elsewhere a desktop does without them."""
+
+
+def rights_check(rights: Rights, *, pi: bool) -> Check:
+    """`pi`: whether this is a Raspberry Pi."""
+    subject = Subject.RIGHTS
+    denied = [group for group in rights.denied if pi or group in ANYWHERE]
+    if denied:
+        groups = {"names": ", ".join(denied)}
+        command = f"sudo usermod -aG {','.join(denied)} {rights.user}"
+        advice = Message("Type `{command}`, then start the machine again.", {"command": command})
+        return bad(subject, Message("may not use: {names}", groups), advice)
+    if not rights.allowed:
+        return good(subject, Message("nothing is here that needs any"))
+    return good(subject, Message("may use: {names}", {"names": ", ".join(rights.allowed)}))
+
+
+# @@ time_check
+
+NETWORK = Message("Connect it to the network once. It only dates your games; clocks are right.")
+
+
+def time_check(time: WallTime) -> Check:
+    """The time of day, and who set it."""
+    now = f"{time.now:%Y-%m-%d %H:%M}"
+    subject = Subject.TIME
+    if time.now.date() < time.installed.date():  # by day: an hour is given back in autumn
+        return doubtful(subject, Message("{now}: that can't be", {"now": now}), NETWORK)
+    if time.synchronised:
+        return good(subject, Message("{now}, set by the network", {"now": now}))
+    if time.own_clock:
+        return good(subject, Message("{now}, by its own clock", {"now": now}))
+    return doubtful(subject, Message("{now}, set by nobody", {"now": now}), NETWORK)
+
+
+# @@ machine_checks
+
+LITTLE_MEMORY = 80_000_000
+"""Bytes: a reading takes half of that for a moment."""
+
+LITTLE_CAMERA_MEMORY = 30_000_000
+"""Bytes of one piece that a ribbon camera's two large pictures (2304 x 1296, 9 MB each) take, with
+the small ones beside them."""
+
+BUSY = 1.5
+"""Programs that want each core, as the load's mean of a minute counts them."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """`versions`: of what, in the order in which they are told, None where it isn't installed;
+    `available`: bytes of memory; `load`: of the last minute, shared by `cores`;
+    `camera_memory`: bytes that are free for a ribbon camera's pictures. None where the system
+    doesn't say, or wasn't asked."""
+
+    versions: Mapping[str, str | None]
+    available: int | None
+    load: float | None
+    cores: int
+    camera_memory: int | None = None
+    pi: Pi | None = None
+    time: WallTime | None = None
+    rights: Rights | None = None
+    plugged: Plugged | None = None
+    software: Software | None = None
+
+    @property
+    def is_pi(self) -> bool:
+        return self.pi is not None and self.pi.is_one
+
+
+def machine_checks(machine: Machine) -> Iterator[Check]:
+    """All that is known of the machine but what is plugged into it."""
+    if machine.pi is not None:
+        yield from power_checks(machine.pi)
+    if machine.time is not None:
+        yield time_check(machine.time)
+    if machine.rights is not None:
+        yield rights_check(machine.rights, pi=machine.is_pi)
+    yield from _busyness(machine)
+    yield _software(machine)
+    if machine.software is not None:
+        model = None if machine.pi is None else machine.pi.model
+        yield from software_checks(machine.software, model, pi=machine.is_pi)
+
+
+def camera_memory_checks(machine: Machine) -> Iterator[Check]:
+    """Whether a ribbon camera would find memory. For a table whose camera doesn't see: one that
+    does has what it needs, and little may be left."""
+    if not machine.is_pi or machine.camera_memory is None:
+        return
+    value = Message("free: {n} MB", {"n": machine.camera_memory // 1_000_000})
+    if machine.camera_memory < LITTLE_CAMERA_MEMORY:
+        command = "sudo sed -i 's/vc4-kms-v3d$/&,cma-128/' /boot/firmware/config.txt"
+        advice = Message("Type `{command}`, then start the machine again.", {"command": command})
+        yield doubtful(Subject.CAMERA_MEMORY, value, advice)
+    else:
+        yield good(Subject.CAMERA_MEMORY, value)
+
+
+def _busyness(machine: Machine) -> Iterator[Check]:
+    """Memory and load."""
+    if machine.available is not None:
+        value = Message("free: {n} MB", {"n": machine.available // 1_000_000})
+        if machine.available < LITTLE_MEMORY:
+            advice = Message("End other programs, or start the device again.")
+            yield doubtful(Subject.MEMORY, value, advice)
+        else:
+            yield good(Subject.MEMORY, value)
+    if machine.load is not None:
+        share = machine.load / max(1, machine.cores)
+        value = Message("{percent} % of the processor", {"percent": round(100 * share)})
+        if share > BUSY:
+            advice = Message("Something else keeps it busy: end other programs.")
+            yield doubtful(Subject.LOAD, value, advice)
+        else:
+            yield good(Subject.LOAD, value)
+
+
+def _software(machine: Machine) -> Check:
+    there = [f"{name} {version}" for name, version in machine.versions.items() if version]
+    missing = [name for name, version in machine.versions.items() if not version]
+    subject = Subject.SOFTWARE
+    if missing:
+        value = Message("missing: {names}", {"names": ", ".join(missing)})
+        if machine.is_pi:
+            return doubtful(subject, value, Message("Run script/install-pi again."))
+        return doubtful(subject, value, Message("Install it with script/set-up."))
+    return good(subject, Message("{names}", {"names": ", ".join(there)}))
+
+
+# @@ this_machine
+
+PACKAGES = ("pygame", "gpiozero")
+"""What says its version without being loaded."""
+
+MEMORY = Path("/proc/meminfo")
+
+
+def this_machine() -> Machine:
+    """The machine as it is now. Any thread may ask; it takes a moment, since programs are asked
+    for their versions, and nothing that a table owns is touched."""
+    versions: dict[str, str | None] = {"Python": platform.python_version()}
+    versions["numpy"] = np.__version__
+    versions["OpenCV"] = cv2.__version__  # Debian's package says it nowhere else
+    versions |= {package: version_of(package) for package in PACKAGES}
+    return Machine(
+        versions,
+        in_memory("MemAvailable", MEMORY),
+        _load(),
+        os.cpu_count() or 1,
+        camera_memory=in_memory("CmaFree", MEMORY),
+        pi=this_pi(),
+        time=wall_time(datetime.now()),
+        rights=rights(),
+        plugged=Plugged(sound_cards(), plugged_in()),
+        software=this_software(),
+    )
+
+
+def in_memory(what: str, meminfo: Path) -> int | None:
+    """Bytes, as a line of meminfo tells (proc_meminfo(5)); None where the system doesn't."""
+    try:
+        lines = meminfo.read_text(encoding="ascii").splitlines()
+    except OSError:
+        return None  # another system than Linux
+    for line in lines:
+        name, _, rest = line.partition(":")
+        if name == what:
+            return int(rest.split()[0]) * 1024
+    return None
+
+
+def _load() -> float | None:
+    try:
+        return os.getloadavg()[0]
+    except OSError:
+        return None  # where nobody counts it

@@ -1,0 +1,177 @@
+"""Checks of the panel: which buttons and lamps can be used, whether one is stuck, the buzzer, and
+the pins behind them.
+
+Takes what the panel says of itself (hardware/panel_parts.py); touches no pin.
+Tests: tests/device/test_panel_checks.py.
+
+@@ part_checks: Checks of what is heard and seen: the volume, the sound card, and the screen.
+
+Takes the sentences in which they say what is missing, and what the kernel says is plugged in.
+Tests: tests/device/test_part_checks.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from device.doctor.checks import Check, Subject, bad, doubtful, good
+from device.language.texts import Message, Value
+from hardware.gpio_panel import SHIPPED
+from hardware.panel_parts import Kind, PanelParts
+
+# @@ panel_checks
+
+WIRES = Message("Check its cable, and its pin in the pins file.")
+
+
+def panel_checks(
+    missing: str | None, parts: PanelParts | None, *, pi: bool = True
+) -> Iterator[Check]:
+    """`missing`: what isn't there, as the panel says it; `parts`: None if it is on no pins; `pi`:
+    whether this is a Raspberry Pi, since a keyboard is all that another machine has."""
+    if parts is not None:
+        yield _buttons(parts)
+        yield _lamps(parts)
+        yield _buzzer(parts)
+        yield _pins(parts)
+    elif missing is None:
+        yield good(Subject.PANEL, Message("all there"))
+    elif not pi:
+        yield good(Subject.PANEL, Message("{sentence}", {"sentence": missing}))
+    else:
+        advice = Message("Check the cables, and which pins are named in the settings.")
+        yield doubtful(Subject.PANEL, Message("{sentence}", {"sentence": missing}), advice)
+
+
+def _buttons(parts: PanelParts) -> Check:
+    subject = Subject.BUTTONS
+    if parts.down:
+        value = Message("down all the time: {names}", {"names": ", ".join(parts.down)})
+        return bad(subject, value, Message("Let go of it; else it is stuck, or its wires touch."))
+    names = ", ".join([*parts.buttons, *(["encoder"] if parts.encoder else [])])
+    return _lost(parts, Kind.BUTTON) or good(subject, Message("{names}", {"names": names}))
+
+
+def _lamps(parts: PanelParts) -> Check:
+    if not parts.lamps:
+        value = Message("none wired, and none is needed")
+    else:
+        value = Message("{names}", {"names": ", ".join(parts.lamps)})
+    return _lost(parts, Kind.LAMP) or good(Subject.LAMPS, value)
+
+
+def _buzzer(parts: PanelParts) -> Check:
+    value = (
+        Message("its pin is ready") if parts.buzzer else Message("none wired, and none is needed")
+    )
+    return _lost(parts, Kind.BUZZER) or good(Subject.BUZZER, value)
+
+
+def _lost(parts: PanelParts, kind: Kind) -> Check | None:
+    """The check of parts of which some can't be used; None if all can."""
+    sentence = lost_of(parts, kind)
+    if sentence is None:
+        return None
+    return doubtful(SUBJECTS[kind], Message("{sentence}", {"sentence": sentence}), WIRES)
+
+
+def lost_of(parts: PanelParts, kind: Kind) -> str | None:
+    """Why parts of a kind can't be used; None if all can."""
+    return "; ".join(part.why for part in parts.lost if part.kind is kind) or None
+
+
+SUBJECTS = {
+    Kind.BUTTON: Subject.BUTTONS,
+    Kind.LAMP: Subject.LAMPS,
+    Kind.BUZZER: Subject.BUZZER,
+}
+
+
+def _pins(parts: PanelParts) -> Check:
+    where = parts.factory
+    if parts.chip is not None:
+        where = f"{parts.chip.label}, {parts.chip.device}, {parts.factory}"
+    ships = Message("the wiring that ships") if parts.wiring == SHIPPED else None
+    values: dict[str, Value] = {"where": where, "path": ships or parts.wiring}
+    return good(Subject.PINS, Message("{where}; {path}", values))
+
+
+# @@ part_checks
+
+
+@dataclass(frozen=True)
+class Plugged:
+    """`cards`: sound cards, as ALSA names them; `screens`: connectors with a screen, as the kernel
+    names them (hardware/sound_cards.py, hardware/bare_screen.py)."""
+
+    cards: tuple[str, ...]
+    screens: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What the table draws on: SDL's driver, and the size of its pictures in pixels."""
+
+    driver: str
+    width: int
+    height: int
+
+
+HDMI, HDMI_CARD = "HDMI", "vc4hdmi"
+"""How a Raspberry Pi's sockets for screens begin, and the sound cards of these."""
+
+
+def sound_checks(
+    volume: int, plugged: Plugged | None, *, buzzer: bool, lost: str | None = None
+) -> Iterator[Check]:
+    """The volume, and a speaker's card where it is known. `buzzer`: tones come from one; `lost`:
+    why the speaker can't be heard, as it says itself."""
+    if volume:
+        yield good(Subject.SOUND, Message("volume {n}", {"n": volume}))
+    else:
+        advice = Message("The menu of a game has the volume.")
+        yield doubtful(Subject.SOUND, Message("muted"), advice)
+    if plugged is not None:
+        yield _speaker(plugged, buzzer, lost)
+
+
+def _speaker(plugged: Plugged, buzzer: bool, lost: str | None) -> Check:
+    subject, advice = Subject.SPEAKER, Message("Plug a USB speaker in, or wire a buzzer.")
+    if not plugged.cards:
+        if buzzer:
+            return good(subject, Message("no sound card; tones go to the buzzer"))
+        return doubtful(subject, Message("no sound card"), advice)
+    named = {"names": ", ".join(plugged.cards)}
+    if not buzzer and not _may_sound(plugged):
+        return doubtful(
+            subject, Message("{names}: only in an HDMI screen, and none is there", named), advice
+        )
+    if lost is not None:
+        return doubtful(subject, Message("{sentence}", {"sentence": lost}), advice)
+    return good(subject, Message("sound cards: {names}", named))
+
+
+def _may_sound(plugged: Plugged) -> bool:
+    """Whether one of the cards has something plugged in: those for HDMI are there without it."""
+    screen = any(name.startswith(HDMI) for name in plugged.screens)
+    return screen or not all(name.startswith(HDMI_CARD) for name in plugged.cards)
+
+
+def screen_check(
+    missing: str | Message | None, drawn: Drawn | None, plugged: Plugged | None
+) -> Check:
+    """The screen. `missing`: what isn't there, as the display says it; `drawn`: None where no table
+    draws now."""
+    subject, screens = Subject.SCREEN, plugged.screens if plugged is not None else ()
+    if missing is not None:
+        advice = Message("Check the screen's cable, and start again.")
+        return doubtful(subject, Message("{sentence}", {"sentence": missing}), advice)
+    names = ", ".join(screens)
+    if drawn is not None:
+        where = f"{drawn.driver}, {names}" if names else drawn.driver
+        size: dict[str, Value] = {"n": drawn.width, "m": drawn.height}
+        return good(subject, Message("{n} × {m} pixels, {where}", {**size, "where": where}))
+    if names:
+        return good(subject, Message("plugged in: {names}", {"names": names}))
+    return good(subject, Message("all there"))

@@ -1,0 +1,209 @@
+"""Checks of what the camera sees: is it there, is the board found, how good is the picture, and how
+sure are the letters?
+
+Takes pictures and readings as they are; knows no camera. Tests: tests/device/test_doctor.py.
+
+@@ board_look: How good a picture of the board is: sharp, bright, evenly lit and large enough.
+
+Where `vision.picture_quality` says what can't be read at all, this says what could be better. Knows
+no camera and no screen. Tests: tests/device/test_board_look.py.
+
+@@ grid_fit: The check of the grid: do the lines of the board that the camera sees lie where they are read?
+
+Asks what vision/find judges a grid by, once more of the last picture: a camera that was touched
+after it shows here. Tests: tests/device/test_grid_fit.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from device.doctor.checks import Check, Report, Subject, bad, doubtful, good
+from device.language.texts import Message
+from device.language.wording import refusal_message
+from vision.evenness import evenness
+from vision.picture_quality import picture_quality
+from vision.reading import Grid, Picture, Reading, Refusal
+
+# @@ board_look
+
+SOFT = 0.0425
+"""Blur, in squares: a true sigma of a twentieth of a square, half of what is refused, measures so
+on rendered boards of 13 to 64 pixels a square, and a sharp picture less."""
+
+DIM = 60.0
+"""Brightness of the board, 0 to 255: photographs of evenings at home have 150 and more."""
+
+UNEVEN = 0.5
+"""Brightness of its darkest part against its brightest (`vision.evenness`)."""
+
+SMALL = 20.0
+"""Pixels a square: from 12 on it is read, but letters that lie askew are easily mistaken."""
+
+
+@dataclass(frozen=True)
+class BoardLook:
+    """`brightness`: 0 to 255; `blur`: in squares; `pixels`: a square; `evenness`: 0 to 1."""
+
+    brightness: float
+    blur: float
+    pixels: float
+    evenness: float
+
+    @classmethod
+    def of(cls, picture: Picture, grid: Grid) -> BoardLook:
+        """How the board looks where the grid lies in the picture (BGR)."""
+        quality = picture_quality(picture, grid)
+        return cls(quality.brightness, quality.blur, quality.pixels, evenness(picture, grid))
+
+
+def checks_of(look: BoardLook) -> Report:
+    """The checks of a picture in which the board was found."""
+    return _sharpness(look), _light(look), _size(look)
+
+
+def _sharpness(look: BoardLook) -> Check:
+    subject = Subject.SHARPNESS
+    if look.blur > SOFT:
+        advice = Message("Focus the camera on the board, and wipe its lens.")
+        return doubtful(subject, Message("soft"), advice)
+    return good(subject, Message("sharp"))
+
+
+def _light(look: BoardLook) -> Check:
+    subject = Subject.LIGHT
+    if look.brightness < DIM:
+        return doubtful(subject, Message("dim"), Message("More light on the board, please."))
+    if look.evenness < UNEVEN:
+        advice = Message("One side of the board is dark: move the lamp, or add one.")
+        return doubtful(subject, Message("uneven"), advice)
+    return good(subject, Message("even"))
+
+
+def _size(look: BoardLook) -> Check:
+    subject = Subject.SIZE
+    values = {"n": round(look.pixels)}
+    if look.pixels < SMALL:
+        advice = Message("Bring the camera nearer, so that the board fills the picture.")
+        return doubtful(subject, Message("small: {n} pixels a square", values), advice)
+    return good(subject, Message("{n} pixels a square", values))
+
+
+# @@ grid_fit
+
+FEW_LINES = 0.4
+"""Share of the lines between squares that stand out where they should. Of 17 sets of photographs
+that are read, the grids as found have 0.44 to 0.99, and the same a fifth of a square off 0.14 to
+0.65; a full board seen obliquely may have a third."""
+
+
+def lines_found(picture: Picture, grid: Grid) -> float:
+    """The share of the lines between squares that are seen along the grid, 0 to 1 (BGR picture)."""
+    # Slow to load, and every table has this file before its first screen.
+    from vision.find.judge import lines_and_ends
+    from vision.find.snap import MARGIN, PIXELS
+    from vision.warp import flatten
+
+    flat = flatten(picture, grid, PIXELS, MARGIN)
+    lines, _ = lines_and_ends(flat, grid.size)
+    return lines
+
+
+def grid_check(picture: Picture, grid: Grid) -> Check:
+    """How well the grid lies on the board in the picture that it was read in."""
+    lines = lines_found(picture, grid)
+    value = Message("{percent} % of its lines are seen", {"percent": round(100 * lines)})
+    if lines < FEW_LINES:
+        advice = Message("Let the camera look from higher up, and don't touch it afterwards.")
+        return doubtful(Subject.GRID, value, advice)
+    return good(Subject.GRID, value)
+
+
+# @@ sight_checks
+
+UNSURE = 0.9
+"""Mean certainty of the letters below which players are asked more often than they like."""
+
+ADVICE = {
+    Refusal.NO_BOARD: Message("Point the camera at it, from above if you can."),
+    Refusal.CUT_OFF: Message("Turn the camera, or move it farther away."),
+    Refusal.BLURRED: Message("Focus the camera on the board, and let it rest."),
+    Refusal.TOO_DARK: Message("A lamp above the table is best."),
+    Refusal.TOO_SMALL: Message("The board may fill the picture from edge to edge."),
+    Refusal.COVERED: Message("Let the camera see all of it."),
+    Refusal.MIRRORED: Message("Where the camera can't: mirror = true under [camera]."),
+    Refusal.DAMAGED: Message("Take or copy it again."),
+}
+"""What to do about a picture that can't be read."""
+
+
+CABLE = Message("Is it on a ribbon cable? Switch the device off before you push that in.")
+"""What to do about a camera that doesn't answer, where that may be its cable."""
+
+
+class Sees(Enum):
+    """How the camera is; CABLE: gone, and its ribbon cable may be the reason."""
+
+    SEES = auto()
+    LOST = auto()
+    CABLE = auto()
+    NONE = auto()
+    ENDED = auto()
+
+
+def sight_checks(
+    sees: Sees, picture: Picture | None, reading: Reading | Refusal | None
+) -> Iterator[Check]:
+    """The camera, and what was read in its last picture, None for nothing yet."""
+    yield _camera(sees)
+    if sees is not Sees.SEES:
+        return  # what was seen last tells nothing of now
+    subject = Subject.BOARD
+    if picture is None or reading is None:
+        value, advice = (
+            Message("not looked at yet"),
+            Message("Let the table lie still, check again."),
+        )
+        yield doubtful(subject, value, advice)
+    elif isinstance(reading, Refusal):
+        yield bad(subject, refusal_message(reading), ADVICE[reading])
+    else:
+        yield good(subject, Message("found"))
+        yield grid_check(picture, reading.grid)
+        yield from checks_of(BoardLook.of(picture, reading.grid))
+        yield _letters(reading)
+
+
+def _camera(sees: Sees) -> Check:
+    subject = Subject.CAMERA
+    match sees:
+        case Sees.SEES:
+            return good(subject, Message("sees the table"))
+        case Sees.LOST:
+            advice = Message("Plug the camera in again; it is found by itself.")
+            return bad(subject, Message("gone"), advice)
+        case Sees.CABLE:
+            return bad(subject, Message("gone"), CABLE)
+        case Sees.NONE:
+            advice = Message("Plug a camera in, name it in the settings, and start again.")
+            return bad(subject, Message("none"), advice)
+        case Sees.ENDED:
+            advice = Message("Start again to play on.")
+            return doubtful(subject, Message("its recording has ended"), advice)
+
+
+def _letters(reading: Reading) -> Check:
+    subject = Subject.LETTERS
+    surest = reading.probabilities.max(axis=-1)
+    tiles = reading.probabilities[..., 0] < 0.5
+    number = int(tiles.sum())
+    if not number:
+        return good(subject, Message("no tiles on the board yet"))
+    sure = float(surest[tiles].mean())
+    value = Message("{percent} % sure, tiles: {n}", {"percent": int(100 * sure), "n": number})
+    if sure < UNSURE:
+        advice = Message("More light and a nearer camera help; so does `tilekeeper enrol`.")
+        return doubtful(subject, value, advice)
+    return good(subject, value)

@@ -1,0 +1,205 @@
+"""Checks of the software: what this machine is, which release runs on it, and what that needs of
+others, each with the command that installs it.
+
+Takes what was found (this_software.py). Tests: tests/device/test_software_checks.py.
+
+@@ this_software: What software there is on this machine: what the system, Python's packages and programs say.
+
+Loads no package to ask it: beside a running game that would take its time. What it finds is judged
+in software_checks.py. Tests: tests/device/test_this_software.py.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from device.doctor.checks import Check, Subject, doubtful, good
+from device.language.texts import Message
+from hardware.sdl_library import Sdl, loaded_sdl
+
+# @@ software_checks
+
+APT_PYTHON = "/usr/lib/python3/"
+"""Where a Debian system keeps its own Python packages, numpy among them."""
+
+EMPTY_LGPIO = "0.0.0.2"
+"""A release on PyPI that can be imported and has nothing in it."""
+
+WITH_WINDOWS = frozenset({"x11", "wayland"})
+"""SDL's drivers on a desktop."""
+
+PRINTED = ("eng", "fra")
+"""Tesseract's languages that boards are read in (vision/teach/words.py)."""
+
+
+@dataclass(frozen=True)
+class Software:
+    """`system`, `kernel`, `bits`: what this machine runs. `release`: tilekeeper's own version, None
+    if it isn't installed; `build`: the folder of an installed release. `numpy_at`: where numpy
+    lies. `sdl`: None before a screen was asked for. lgpio, picamera2, libcamera: a version, "there"
+    where it tells none, None where it isn't installed. `languages`: Tesseract's."""
+
+    system: str
+    kernel: str
+    bits: int
+    release: str | None
+    build: str | None
+    numpy_at: str
+    sdl: Sdl | None
+    lgpio: str | None
+    picamera2: str | None
+    libcamera: str | None
+    tesseract: str | None
+    languages: tuple[str, ...]
+
+
+def software_checks(software: Software, model: str | None, *, pi: bool) -> Iterator[Check]:
+    """`model`: the board's own name, None where it has none; `pi`: it is a Raspberry Pi. What only
+    a Pi needs is looked for only there."""
+    yield _computer(software, model, pi=pi)
+    yield _release(software)
+    if software.sdl is not None:
+        yield _screen(software.sdl, pi=pi)
+    if pi:
+        yield _pins(software)
+        yield _camera(software)
+    yield _print_reader(software)
+
+
+def _computer(software: Software, model: str | None, *, pi: bool) -> Check:
+    parts = [model, software.system, f"Linux {software.kernel}", f"{software.bits}-bit"]
+    value = Message("{names}", {"names": ", ".join(filter(None, parts))})
+    if pi and software.bits < 64:
+        advice = Message("Put the 64-bit Raspberry Pi OS on the card.")
+        return doubtful(Subject.COMPUTER, value, advice)
+    return good(Subject.COMPUTER, value)
+
+
+def _release(software: Software) -> Check:
+    if software.release is None:
+        return good(Subject.RELEASE, Message("not installed: run from its source"))
+    told = f"tilekeeper {software.release}"
+    told += f" ({software.build})" if software.build is not None else ""
+    return good(Subject.RELEASE, Message("{names}", {"names": told}))
+
+
+def _screen(sdl: Sdl, *, pi: bool) -> Check:
+    value = Message("{names}", {"names": f"SDL {sdl.version}: {', '.join(sdl.drivers)}"})
+    if pi and "kmsdrm" not in map(str.lower, sdl.drivers):
+        advice = Message("For a screen without a desktop: sudo apt install python3-pygame")
+        return doubtful(Subject.SCREEN_SOFTWARE, value, advice)
+    return good(Subject.SCREEN_SOFTWARE, value)
+
+
+def _pins(software: Software) -> Check:
+    subject, lgpio = Subject.PINS_SOFTWARE, software.lgpio
+    advice = Message("Type `{command}`.", {"command": "sudo apt install python3-lgpio"})
+    if lgpio is None:
+        return doubtful(subject, Message("missing: {names}", {"names": "lgpio"}), advice)
+    if lgpio == EMPTY_LGPIO:
+        return doubtful(subject, Message("this lgpio is an empty one"), advice)
+    return good(subject, Message("{names}", {"names": f"lgpio {lgpio}"}))
+
+
+def _camera(software: Software) -> Check:
+    subject = Subject.CAMERA_SOFTWARE
+    parts = {"picamera2": software.picamera2, "libcamera": software.libcamera}
+    missing = [name for name, version in parts.items() if version is None]
+    if missing:
+        value = Message("missing: {names}", {"names": ", ".join(missing)})
+        install = "sudo apt install python3-picamera2"
+        advice = Message("Only a ribbon camera needs it: {command}", {"command": install})
+        return doubtful(subject, value, advice)
+    if not software.numpy_at.startswith(APT_PYTHON):
+        value = Message("numpy isn't the system's: {path}", {"path": software.numpy_at})
+        return doubtful(subject, value, Message("Run script/install-pi again."))
+    return good(subject, Message("{names}", {"names": f"picamera2 {software.picamera2}"}))
+
+
+def _print_reader(software: Software) -> Check:
+    subject = Subject.PRINT_READER
+    if software.tesseract is None:
+        return good(subject, Message("none; only `tilekeeper teach` uses one"))
+    there = f"Tesseract {software.tesseract}: {', '.join(software.languages)}"
+    value = Message("{names}", {"names": there})
+    if not set(PRINTED) & set(software.languages):
+        command = "sudo apt install tesseract-ocr-eng tesseract-ocr-fra"
+        return doubtful(subject, value, Message("Type `{command}`.", {"command": command}))
+    return good(subject, value)
+
+
+# @@ this_software
+
+SECONDS = 5.0
+"""After so long a program is given up on."""
+
+Ask = Callable[[str], str | None]
+"""What `tesseract` says when it is asked with an option; None if there is no such program."""
+
+
+def ask_tesseract(option: str) -> str | None:
+    """What it says; None if it isn't there."""
+    try:
+        done = subprocess.run(
+            ["tesseract", option], capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout or done.stderr  # older ones say their version there
+
+
+def this_software(ask: Ask = ask_tesseract, prefix: Path = Path(sys.prefix)) -> Software:
+    """The software as it is now. `prefix`: where this Python's environment lies."""
+    version = re.match(r"tesseract v?(\S+)", ask("--version") or "")
+    return Software(
+        system=_system(),
+        kernel=platform.release(),
+        bits=64 if sys.maxsize > 2**32 else 32,
+        release=version_of("tilekeeper"),
+        build=_build(prefix),
+        numpy_at=str(Path(np.__file__).parent),
+        sdl=loaded_sdl(),
+        lgpio=version_of("lgpio"),
+        picamera2=version_of("picamera2"),
+        libcamera=version_of("libcamera"),
+        tesseract=None if version is None else version[1],
+        languages=languages_in(ask("--list-langs") or "") if version is not None else (),
+    )
+
+
+def version_of(package: str) -> str | None:
+    """A package's version, "there" if it tells none, None if it isn't installed."""
+    # Slow to load, and every table has this file before its first screen.
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "there" if find_spec(package) is not None else None
+
+
+def languages_in(listed: str) -> tuple[str, ...]:
+    """The languages in Tesseract's list of them, whose first line is a sentence."""
+    return tuple(listed.split("\n")[1:-1])
+
+
+def _system() -> str:
+    try:
+        return platform.freedesktop_os_release().get("PRETTY_NAME", "Linux")
+    except OSError:
+        return platform.system()
+
+
+def _build(prefix: Path) -> str | None:
+    """The folder's name where an installer put this release beside others."""
+    folder = prefix.resolve()
+    return folder.name if folder.parent.name == "releases" else None

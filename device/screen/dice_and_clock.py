@@ -1,0 +1,404 @@
+"""Dice on the screen: one large, or several in rows; what they show, and what they are called.
+
+A die that tumbles is turned a little, each face another way; one that lies is straight and framed.
+How it is turned follows from the face it shows, so nothing tells what will come up.
+Tests: tests/device/test_dice_screens.py.
+
+@@ zones: The clock of zones on the screen: the time left, and the zones it runs through.
+
+A zone that is to come stands half high and full of its colour, the clock's own is framed, higher,
+and runs empty, one that is past is low and hollow: none of it is told by colour alone.
+Tests: tests/device/test_dice_screens.py.
+
+@@ alone: One part of the device by itself on a whole surface: the clock without a game, or the dice.
+
+Draws what has changed since it was drawn before. Knows neither of the two.
+Tests: tests/device/test_dice_screens.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+import pygame
+
+from device.clock_and_dice.views import ClockView, DiceView, DieView, ZoneView
+from device.screen.drawing import (
+    GAP,
+    Align,
+    AnyPart,
+    Canvas,
+    Face,
+    Ink,
+    Line,
+    OnText,
+    Part,
+    draw_changed,
+    draw_line,
+    fitted,
+    font,
+    height_of,
+)
+from device.screen.theme import DARK, Theme
+
+# @@ dice
+
+LARGEST = 260
+"""No die is larger."""
+
+WIDE, WIDEST = 2.4, 6
+"""A die with a text is so many times as wide as high, or wider where there is little height."""
+
+HIGHEST = 190
+"""... and no higher."""
+
+BETWEEN = 12
+"""From die to die."""
+
+TEXT_LETTERS = 76
+"""The letters of a text on a die are no larger."""
+
+TILTS = (-13, 8, -6, 12, -9, 5, 10)
+"""How a tumbling die is turned, in degrees: never straight, and never far."""
+
+TURNED = 0.8
+"""So much of its place a die takes up that is turned as far as that ..."""
+
+WIDE_TURNED = 0.7
+"""... and a wide one, which is turned a quarter as far, of its height."""
+
+
+@dataclass(frozen=True)
+class DieShown:
+    """A die and which of them it is."""
+
+    face: str
+    tumbles: bool
+    number: int = 0
+
+
+def dice_parts(area: pygame.Rect, shown: DiceView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """The title, the dice as large as fits, and the hint below them."""
+    title = Line(shown.title, 34, Ink.TEXT, Face.TITLE, Align.MIDDLE)
+    hint = Line(shown.hint, 22, Ink.QUIET, align=Align.MIDDLE)
+    gap = canvas.px(BETWEEN)
+    head = pygame.Rect(area.left, area.top, area.width, height_of(canvas, title, area.width))
+    # The hint comes when the dice lie: they stay where they are.
+    high = 2 * canvas.line_height(hint.largest)
+    foot = pygame.Rect(area.left, area.bottom - high, area.width, high)
+    middle = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
+    middle.height = foot.top - gap - middle.top
+    texts = (Part(head, draw_line, title), Part(foot, draw_line, hint))
+    return *texts, *row_parts(middle, shown.dice, canvas)
+
+
+def row_parts(area: pygame.Rect, dice: tuple[DieView, ...], canvas: Canvas) -> tuple[AnyPart, ...]:
+    """The dice alone, a part each, in the middle of the area."""
+    places = die_places(area, dice, canvas)
+    shown = (DieShown(die.face, die.tumbles, number) for number, die in enumerate(dice))
+    return tuple(Part(place, draw_die, die) for place, die in zip(places, shown, strict=True))
+
+
+def die_places(
+    area: pygame.Rect, dice: tuple[DieView, ...], canvas: Canvas
+) -> tuple[pygame.Rect, ...]:
+    """Where the dice lie, as large as fits: in one row or several. A text has a wide die."""
+    count = len(dice)
+    if not count:
+        return ()
+    gap = max(3, min(canvas.px(BETWEEN), area.width // 48))
+    if any(len(die.face) > 1 for die in dice):
+        across = count
+        wide = (area.width - (count - 1) * gap) // count
+        side = max(1, min(area.height, round(wide / WIDE), canvas.px(HIGHEST)))
+        wide = min(wide, round(side * (WIDE if side == canvas.px(HIGHEST) else WIDEST)))
+    else:
+        across = max(_even(count), key=lambda columns: _side(area, count, columns, gap))
+        wide = side = min(_side(area, count, across, gap), canvas.px(LARGEST))
+    rows = -(-count // across)
+    top = area.centery - (rows * (side + gap) - gap) // 2
+    places = []
+    for number in range(count):
+        row, column = divmod(number, across)
+        here = min(across, count - row * across)
+        left = area.centerx - (here * (wide + gap) - gap) // 2 + column * (wide + gap)
+        places.append(pygame.Rect(left, top + row * (side + gap), wide, side))
+    return tuple(places)
+
+
+def _even(count: int) -> list[int]:
+    """In how many columns dice can lie so that the last row is full but for one, at the most."""
+    return [columns for columns in range(count, 0, -1) if -count % columns <= 1]
+
+
+def _side(area: pygame.Rect, count: int, columns: int, gap: int) -> int:
+    """How large square dice can be in so many columns."""
+    rows = -(-count // columns)
+    across = (area.width - (columns - 1) * gap) // columns
+    return max(1, min(across, (area.height - (rows - 1) * gap) // rows))
+
+
+def draw_die(canvas: Canvas, place: pygame.Rect, die: DieShown) -> None:
+    """A die as it lies or tumbles."""
+    if die.tumbles:
+        _draw_tumbling(canvas, place, die)
+        return
+    theme, edge = canvas.theme, max(3, min(place.size) // 8)
+    depth = max(1, edge // 3)
+    top = pygame.Rect(place.left, place.top, place.width, place.height - depth)
+    pygame.draw.rect(canvas.surface, theme.line, top.move(0, depth), border_radius=edge)
+    pygame.draw.rect(canvas.surface, theme.die, top, border_radius=edge)
+    frame = max(2, edge // 3)
+    pygame.draw.rect(canvas.surface, theme.accent, top, frame, border_radius=edge)
+    inner = top if len(die.face) == 1 else top.inflate(-2 * edge, -edge)
+    largest = top.height / canvas.unit if len(die.face) == 1 else TEXT_LETTERS
+    canvas.write(
+        die.face, inner, theme.pip, largest, face=Face.TITLE, align=Align.MIDDLE, middle=True
+    )
+
+
+def _draw_tumbling(canvas: Canvas, place: pygame.Rect, die: DieShown) -> None:
+    """The die turned a little, and smaller: it is in the air."""
+    wide = place.width > place.height
+    high = round(place.height * (WIDE_TURNED if wide else TURNED))
+    size = (round(place.width * 0.9), high) if wide else (high, high)
+    tilt = TILTS[(sum(map(ord, die.face)) + 3 * die.number) % len(TILTS)] / (4 if wide else 1)
+    turned = pygame.transform.rotozoom(_face(canvas, size, die.face), tilt, 1.0)
+    canvas.surface.blit(turned, turned.get_rect(center=place.center))
+
+
+def _face(canvas: Canvas, size: tuple[int, int], face: str) -> pygame.Surface:
+    """A die's face by itself."""
+    theme, edge = canvas.theme, max(3, min(size) // 8)
+    drawn = pygame.Surface(size, pygame.SRCALPHA)
+    box = drawn.get_rect()
+    pygame.draw.rect(drawn, theme.die_tumbling, box, border_radius=edge)
+    pygame.draw.rect(drawn, theme.line, box, max(1, edge // 4), border_radius=edge)
+    letters = font(size[1], Face.TITLE)
+    lines: tuple[str, ...] = (face,)
+    if len(face) > 1:
+        room = (size[0] - 2 * edge, size[1] - edge)
+        setting = fitted(face, room, canvas.px(TEXT_LETTERS), canvas.smallest, Face.TITLE)
+        letters, lines = setting.letters, setting.lines
+    high = letters.get_linesize()
+    for number, line in enumerate(lines):
+        text = letters.render(line, True, theme.pip)
+        middle = box.centery + round((number - (len(lines) - 1) / 2) * high)
+        drawn.blit(text, text.get_rect(center=(box.centerx, middle)))
+    return drawn
+
+
+# @@ zones
+
+TALLEST = 1.8
+"""A zone is at most so many times as high as wide."""
+
+BAR = 72
+"""The bar of a sand timer is no higher."""
+
+TO_COME, PAST = 0.78, 0.46
+"""How high zones stand that are to come and that are past, where the clock's own is 1."""
+
+LENGTH_FROM = 72
+"""A zone as high as this has room for its length."""
+
+LEVEL = 6
+"""The marks of how far a zone has run, at both its edges, are this part of its width each."""
+
+EDGE = 3
+"""Between the edge of a zone and what stands in it."""
+
+
+@dataclass(frozen=True)
+class TimeLeft:
+    """The time left as text; `low`: it, or the zone, is about to end."""
+
+    text: str
+    low: bool
+
+    @classmethod
+    def of(cls, clock: ClockView) -> TimeLeft:
+        """The time of this clock."""
+        return cls(clock.left, clock.over or any(zone.ending for zone in clock.zones))
+
+
+def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """The clock alone: what it does, the time left, the zones, and the hint below them."""
+    gap = canvas.px(GAP)
+    ink = Ink.TROUBLE if clock.over else Ink.TEXT
+    state = Line(clock.state, 34, ink, Face.TITLE, Align.MIDDLE)
+    hint = Line(clock.hint, 22, Ink.QUIET, align=Align.MIDDLE)
+    # What it does is said in one line or in two: the time stands where it stood.
+    high = 2 * canvas.line_height(state.largest, state.face) * 2 // 3
+    head = pygame.Rect(area.left, area.top, area.width, high)
+    foot = pygame.Rect(area.left, 0, area.width, height_of(canvas, hint, area.width))
+    foot.bottom = area.bottom
+    body = pygame.Rect(area.left, head.bottom, area.width, foot.top - gap - head.bottom)
+    if len(clock.zones) > 1:
+        most = round(TALLEST * body.width / len(clock.zones))
+        high = min(body.height * 9 // 25, most)
+    else:
+        high = min(body.height // 5, canvas.px(BAR))
+    row = pygame.Rect(body.left, 0, body.width, high)
+    row.bottom = body.bottom
+    time = pygame.Rect(body.left, body.top + gap, body.width, row.top - body.top - 4 * gap)
+    return (
+        Part(head, draw_line, state),
+        Part(time, draw_time, TimeLeft.of(clock)),
+        *zone_parts(row, clock.zones, canvas),
+        Part(foot, draw_line, hint),
+    )
+
+
+def draw_time(canvas: Canvas, area: pygame.Rect, time: TimeLeft) -> None:
+    """The time left, as large as fits; its figures stand still as it runs."""
+    colour = canvas.theme.trouble if time.low else canvas.theme.text
+    canvas.write_large(time.text, area, colour, largest=480, figures=True)
+
+
+def zone_parts(
+    row: pygame.Rect, zones: tuple[ZoneView, ...], canvas: Canvas
+) -> tuple[AnyPart, ...]:
+    """The zones side by side, a part each."""
+    count = max(1, len(zones))
+    gap = max(2, min(canvas.px(GAP), row.width // 60))
+    width = (row.width - gap * (count - 1)) // count
+    return tuple(
+        Part(
+            pygame.Rect(row.left + number * (width + gap), row.top, width, row.height),
+            draw_zone,
+            zone,
+        )
+        for number, zone in enumerate(zones)
+    )
+
+
+def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
+    """A zone that is past, the clock's own, or one that is to come."""
+    if not zone.label:
+        _draw_lying(canvas, place, zone)
+        return
+    past = zone.left <= 0 and not zone.now
+    box = place.copy()
+    least = canvas.line_height(1, Face.TITLE) + 2 * canvas.px(EDGE)
+    high = round(place.height * (1 if zone.now else PAST if past else TO_COME))
+    box.height = min(place.height, max(high, least))
+    box.bottom = place.bottom
+    theme, corner = canvas.theme, canvas.px(8)
+    if past:
+        pygame.draw.rect(canvas.surface, theme.line, box, canvas.px(2), border_radius=corner)
+        _write(canvas, box, zone, Ink.QUIET.of(theme), length=False)
+        return
+    flashes = zone.ending and zone.lit
+    ground = theme.trouble if flashes else theme.panel
+    pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
+    tall = box.height >= canvas.px(LENGTH_FROM)
+    if flashes:
+        _write(canvas, box, zone, theme.ground, length=tall)
+        return
+    level = pygame.Rect(box.left, 0, box.width, round(box.height * min(1.0, zone.left)))
+    level.bottom = box.bottom
+    if level.height < box.height:
+        _write(canvas, box, zone, theme.text, length=tall)
+    clip = canvas.surface.get_clip()
+    canvas.surface.set_clip(level.clip(clip))
+    if level.height:
+        pygame.draw.rect(canvas.surface, theme.zones[zone.colour], box, border_radius=corner)
+        if zone.now and level.height < box.height:
+            # The two grounds alone differ too little to be told apart across a room; a line
+            # across all of it would strike out what stands there.
+            short = max(2, level.width // LEVEL)
+            for left in (level.left, level.right - short):
+                mark = pygame.Rect(left, level.top, short, canvas.px(3))
+                canvas.surface.fill(theme.accent, mark)
+        _write(canvas, box, zone, theme.on_zone, length=tall)
+    canvas.surface.set_clip(clip)
+    if zone.now:
+        colour = theme.trouble if zone.ending else theme.accent
+        edge = max(3, canvas.px(4))
+        pygame.draw.rect(canvas.surface, colour, box, edge, border_radius=corner)
+
+
+def _write(
+    canvas: Canvas,
+    box: pygame.Rect,
+    zone: ZoneView,
+    colour: tuple[int, int, int],
+    *,
+    length: bool,
+) -> None:
+    """What stands in the zone, and below it what is left of it."""
+    inner = box.inflate(-min(canvas.px(8), box.width // 8), -2 * canvas.px(EDGE))
+    if length:
+        line = canvas.line_height(20)
+        text = zone.seconds or zone.length
+        place = pygame.Rect(inner.left, inner.bottom - line, inner.width, line)
+        canvas.write(text, place, colour, 20, align=Align.MIDDLE, middle=True)
+        inner.height -= line
+    canvas.write(
+        zone.label,
+        inner,
+        colour,
+        110 if zone.now else 84,
+        face=Face.TITLE,
+        align=Align.MIDDLE,
+        middle=True,
+    )
+
+
+def _draw_lying(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
+    """A sand timer: a bar that runs out from its right, with a mark at each quarter."""
+    theme, corner = canvas.theme, min(canvas.px(8), box.height // 3)
+    flashes = zone.ending and zone.lit
+    ground = theme.trouble if flashes else theme.panel
+    pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
+    clip = canvas.surface.get_clip()
+    if not flashes:
+        level = pygame.Rect(box.left, box.top, round(box.width * zone.left), box.height)
+        canvas.surface.set_clip(level.clip(clip))
+        if level.width:
+            pygame.draw.rect(canvas.surface, theme.zones[zone.colour], box, border_radius=corner)
+            if level.width < box.width:
+                end = pygame.Rect(level.right - canvas.px(3), box.top, canvas.px(3), box.height)
+                canvas.surface.fill(theme.accent, end)
+        canvas.surface.set_clip(clip)
+    for quarter in (1, 2, 3):
+        mark = pygame.Rect(0, box.top, canvas.px(2), box.height)
+        mark.centerx = box.left + box.width * quarter // 4
+        canvas.surface.fill(theme.ground, mark.clip(clip))
+    colour = theme.trouble if zone.ending else theme.accent if zone.now else theme.line
+    edge = max(2, canvas.px(4 if zone.now else 2))
+    pygame.draw.rect(canvas.surface, colour, box, edge, border_radius=corner)
+
+
+# @@ alone
+
+T = TypeVar("T")
+
+PartsOf: TypeAlias = Callable[[pygame.Rect, T, Canvas], tuple[AnyPart, ...]]
+"""Which parts show a view within an area."""
+
+
+class Alone(Generic[T]):
+    """Draws views on a surface, within a margin. `on_text` is told of each text written."""
+
+    def __init__(
+        self,
+        surface: pygame.Surface,
+        parts_of: PartsOf[T],
+        theme: Theme = DARK,
+        on_text: OnText | None = None,
+    ) -> None:
+        self._canvas, self._parts_of = Canvas(surface, theme, on_text), parts_of
+        margin = 4 * self._canvas.px(GAP)
+        self._area = surface.get_rect().inflate(-margin, -margin)
+        self._parts: tuple[AnyPart, ...] = ()
+        surface.fill(theme.ground)
+
+    def draw(self, shown: T) -> None:
+        """Draws what differs from the view drawn before."""
+        parts = self._parts_of(self._area, shown, self._canvas)
+        draw_changed(self._canvas, self._parts, parts)
+        self._parts = parts

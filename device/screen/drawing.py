@@ -1,0 +1,590 @@
+"""The canvas: a surface with a theme and a grid, on which screens draw and write.
+
+Every length is given for a screen of 800 x 480 and scaled to the one there is, letters too, down
+to a size that can still be read. Knows no view. Tests: tests/device/test_canvas.py.
+
+@@ lettering: Lettering: three faces in two typefaces, and text that is made to fit its place.
+
+Names, numbers and titles are set in Roboto Condensed, sentences in PT Sans: both free, both from
+Debian packages that script/set-up installs; pygame's own font stands in where they are missing.
+Knows no surface and no view. Tests: tests/device/test_lettering.py.
+
+@@ layout: The layout: how a screen of any size is shared out between its main places.
+
+One grid for all: a margin round everything, a gap between the parts, the board in a square at the
+right, or below on upright screens, and a foot with the sentence that was said last.
+Tests: tests/device/test_layout.py.
+
+@@ symbols: Symbols: what stands for a word where there is no room for one, or beside it, told by its shape.
+
+Drawn, not written: typefaces have different ones, or none. Each fills the middle of its area.
+Tests: tests/device/test_symbols.py.
+
+@@ points: Points as they are written on every screen: hidden ones, and a minus that can be seen.
+
+Tests: tests/device/test_points_text.py.
+
+@@ lines: Lines of text as parts of a screen: what is written, how large, and what its colour is for.
+
+Knows no view: whoever puts a screen together says what stands in them.
+Tests: tests/device/test_party_screen.py.
+
+@@ parts: Parts: what a screen is made of, each an area, what it shows, and the function that draws it.
+
+A part that shows the same in the same place isn't drawn again: that is what keeps a table that
+waits from using a processor. Knows no view. Tests: tests/device/test_parts.py, and of all screens
+tests/device/test_parts_of_screens.py.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+import pygame
+
+from device.screen.theme import DARK, Colour, Theme
+
+# @@ lettering
+
+MAY_BREAK = re.compile(r"[ \t\n]+")
+"""Where a line may end: not at a space that never breaks, as French has before some marks."""
+
+STEP = 0.92
+"""A size that doesn't fit is followed by one so many times as large."""
+
+
+FONTS = Path("/usr/share/fonts/truetype")
+"""Where Debian's packages fonts-paratype and fonts-roboto-unhinted put them."""
+
+
+class Face(Enum):
+    """Which letters: their file below FONTS."""
+
+    TEXT = "paratype/PTS55F.ttf"
+    STRONG = "paratype/PTS75F.ttf"
+    TITLE = "roboto/unhinted/RobotoCondensed-Bold.ttf"
+
+
+OPEN_FONTS = 256
+"""Sizes of letters that are kept: each holds its file open, and a process may open 1024 of them."""
+
+
+@lru_cache(maxsize=OPEN_FONTS)
+def font(size: int, face: Face = Face.TEXT) -> pygame.font.Font:
+    """The letters of that size: pixels from one line to the next, or a little more."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    path = FONTS / face.value
+    if path.is_file():
+        return pygame.font.Font(str(path), max(1, round(size * 0.84)))
+    letters = pygame.font.Font(None, max(1, round(size * 1.1)))
+    letters.set_bold(face is not Face.TEXT)
+    return letters
+
+
+class Setting(NamedTuple):
+    """How a text is set: in letters of which size, in which lines, and whether that fits its place.
+
+    It holds no letters, so that a text which is remembered keeps no file open.
+    """
+
+    size: int
+    face: Face
+    lines: tuple[str, ...]
+    fits: bool
+
+    @property
+    def letters(self) -> pygame.font.Font:
+        return font(self.size, self.face)
+
+
+def wrapped(text: str, letters: pygame.font.Font, width: int) -> list[str]:
+    """The text in lines no wider than `width` pixels where its words allow it."""
+    lines: list[str] = []
+    for word in filter(None, MAY_BREAK.split(text)):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and letters.size(longer)[0] <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def sizes(largest: int, smallest: int) -> Iterator[int]:
+    """The sizes that are tried, largest first."""
+    size = float(largest)
+    while size > smallest:
+        yield round(size)
+        size = min(size * STEP, size - 1)
+    yield smallest
+
+
+@lru_cache(maxsize=2048)
+def fitted(text: str, size: tuple[int, int], largest: int, smallest: int, face: Face) -> Setting:
+    """The text wrapped in the largest letters in which it fits a place of that width and height;
+    in the smallest if it fits in none."""
+    width, height = size
+    setting = Setting(smallest, face, (), False)
+    for each in sizes(max(largest, smallest), smallest):
+        letters = font(each, face)
+        lines = tuple(wrapped(text, letters, width))
+        high = len(lines) * letters.get_linesize() <= height
+        fits = high and all(letters.size(line)[0] <= width for line in lines)
+        setting = Setting(each, face, lines, fits)
+        if fits:
+            break
+    return setting
+
+
+# @@ canvas
+
+LONG, SHORT = 800, 480
+"""The sides of the screen that lengths are given for, in pixels."""
+
+READABLE = 14
+"""No letters are smaller, as `Canvas.px` scales it ..."""
+
+LEAST = 12
+"""... and none at all have fewer pixels from line to line."""
+
+
+FIGURES = "0123456789"
+FIGURE = re.compile(f"[{FIGURES}]")
+
+
+class Align(Enum):
+    """Where a text stands in its place, from left to right."""
+
+    LEFT = 0
+    MIDDLE = 1
+    RIGHT = 2
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text that was written: the pixels it takes, its size, and whether it fitted its place."""
+
+    text: str
+    place: tuple[int, int, int, int]
+    size: int
+    fits: bool
+
+
+OnText: TypeAlias = Callable[[Written], None]
+
+
+class Canvas:
+    """Draws on `surface` in the colours of `theme`. `on_text` is told of each text written."""
+
+    def __init__(
+        self, surface: pygame.Surface, theme: Theme = DARK, on_text: OnText | None = None
+    ) -> None:
+        self.surface, self.theme, self._on_text = surface, theme, on_text
+        width, height = surface.get_size()
+        self.unit = min(max(width, height) / LONG, min(width, height) / SHORT)
+
+    def px(self, length: float) -> int:
+        """A length for 800 x 480 in pixels of this screen, at least 1."""
+        return max(1, round(length * self.unit))
+
+    @property
+    def smallest(self) -> int:
+        """The size of the smallest letters that can be read here."""
+        return max(LEAST, self.px(READABLE))
+
+    def box(self, area: pygame.Rect, colour: Colour, *, edge: float = 0, corner: float = 8) -> None:
+        """A box with round corners: filled, or an edge so thick."""
+        width = self.px(edge) if edge else 0
+        radius = min(self.px(corner), min(area.size) // 2)
+        pygame.draw.rect(self.surface, colour, area, width, border_radius=radius)
+
+    def line_height(self, size: float, face: Face = Face.TEXT) -> int:
+        """Pixels from line to line in letters of that size."""
+        return font(max(self.smallest, self.px(size)), face).get_linesize()
+
+    def height_of(self, text: str, width: int, size: float, face: Face = Face.TEXT) -> int:
+        """Pixels that the text takes, wrapped to that width in letters of that size."""
+        tall = (width, 10_000)
+        setting = fitted(text, tall, max(self.smallest, self.px(size)), self.smallest, face)
+        return len(setting.lines) * setting.letters.get_linesize()
+
+    def width_of(self, text: str, size: float, face: Face = Face.TEXT) -> int:
+        """Pixels that the text takes in one line in letters of that size."""
+        return font(max(self.smallest, self.px(size)), face).size(text)[0]
+
+    def write(
+        self,
+        text: str,
+        area: pygame.Rect,
+        colour: Colour,
+        largest: float,
+        *,
+        face: Face = Face.TEXT,
+        align: Align = Align.LEFT,
+        middle: bool = False,
+    ) -> int:
+        """Writes the text into the area, from its top or in the middle of its height, in letters as
+        large as fit but no larger than `largest`; the height used, in pixels.
+
+        What doesn't fit even in the smallest letters is cut off at the area's edge.
+        """
+        if not text:
+            return 0
+        setting = fitted(text, area.size, self.px(largest), self.smallest, face)
+        high = setting.letters.get_linesize()
+        used = min(area.height, len(setting.lines) * high)
+        top = area.top + (area.height - used) // 2 if middle else area.top
+        widths = [setting.letters.size(line)[0] for line in setting.lines]
+        clip = self.surface.get_clip()
+        self.surface.set_clip(area.clip(clip))
+        for number, (line, width) in enumerate(zip(setting.lines, widths, strict=True)):
+            left = area.left + (area.width - width) * align.value // 2
+            drawn = setting.letters.render(line, True, colour)
+            self.surface.blit(drawn, (left, top + number * high))
+        self.surface.set_clip(clip)
+        width = min(area.width, max(widths, default=0))
+        left = area.left + (area.width - width) * align.value // 2
+        self._tell(Written(text, (left, top, width, used), high, setting.fits))
+        return used
+
+    def write_large(
+        self,
+        text: str,
+        area: pygame.Rect,
+        colour: Colour,
+        *,
+        largest: float = 300,
+        align: Align = Align.MIDDLE,
+        figures: bool = False,
+    ) -> None:
+        """Writes a number or a few letters so that their ink fills the area, in its middle.
+
+        `figures`: there is room for any others: those that change stand where they stood.
+        """
+        measured = FIGURE.sub("0", text) if figures else text
+        ink = _ink(measured, area.size, self.px(largest), self.smallest, figures)
+        drawn = font(ink.size, Face.TITLE).render(text, True, colour)
+        part = pygame.Rect(ink.left, ink.top, ink.width, ink.height)
+        place = pygame.Rect(0, 0, ink.width, ink.height)
+        place.center = area.center
+        place.left = area.left + (area.width - ink.width) * align.value // 2
+        clip = self.surface.get_clip()
+        self.surface.set_clip(area.clip(clip))
+        self.surface.blit(drawn, place, part)
+        self.surface.set_clip(clip)
+        left, top, width, height = place.clip(area)
+        fits = bool(area.contains(place))
+        self._tell(Written(text, (left, top, width, height), ink.size, fits))
+
+    def _tell(self, written: Written) -> None:
+        if self._on_text is not None:
+            self._on_text(written)
+
+
+@dataclass(frozen=True)
+class _Ink:
+    """The letters' size in which a text's ink fits, and where the ink is in the drawn text."""
+
+    size: int
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+@lru_cache(maxsize=256)
+def _ink(text: str, area: tuple[int, int], largest: int, smallest: int, figures: bool) -> _Ink:
+    """How a text fills an area: first by its proportions, then smaller till it fits."""
+    size = max(largest, smallest)
+    while True:
+        box = _figures(text, size) if figures else _box(text, size)
+        if (box.width <= area[0] and box.height <= area[1]) or size <= smallest:
+            return _Ink(size, *box)
+        share = min(area[0] / max(1, box.width), area[1] / max(1, box.height))
+        size = max(smallest, min(size - 1, int(size * share)))
+
+
+def _box(text: str, size: int) -> pygame.Rect:
+    drawn = font(size, Face.TITLE).render(text, True, (255, 255, 255))
+    return drawn.get_bounding_rect()
+
+
+def _figures(text: str, size: int) -> pygame.Rect:
+    """Where the ink of a text can be that begins and ends with a figure, whichever they are."""
+    letters = font(size, Face.TITLE)
+    left, right, low, high, wide = zip(*letters.metrics(FIGURES), strict=True)
+    top, bottom = letters.get_ascent() - max(high), letters.get_ascent() - min(low)
+    end = letters.size(text)[0] - max(wide) + max(right)
+    return pygame.Rect(min(left), top, end - min(left), bottom - top)
+
+
+# @@ layout
+
+GAP = 8
+"""Between the parts of a screen and round them, for 800 x 480."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The places of a screen. `whole`: all of it without the foot; `column`: beside the board
+    (above it on upright screens); `gap`: pixels between parts; `upright`: higher than wide."""
+
+    screen: pygame.Rect
+    whole: pygame.Rect
+    column: pygame.Rect
+    board: pygame.Rect
+    foot: pygame.Rect
+    gap: int
+    upright: bool
+
+    @classmethod
+    def of(cls, size: tuple[int, int]) -> Layout:
+        """The layout of a screen so many pixels wide and high."""
+        width, height = size
+        gap = max(4, round(GAP * min(max(size) / 800, min(size) / 480)))
+        foot = max(44, min(height // 10, width // 7))
+        whole = pygame.Rect(gap, gap, width - 2 * gap, height - foot - 2 * gap)
+        if upright := height > width:
+            side = min(whole.width, whole.height // 2)
+            board = pygame.Rect((width - side) // 2, whole.bottom - side, side, side)
+            column = pygame.Rect(gap, gap, whole.width, whole.height - side - gap)
+        else:
+            side = min(whole.height, width * 11 // 20 if width >= 640 else width // 2)
+            board = pygame.Rect(width - side - gap, gap, side, side)
+            column = pygame.Rect(gap, gap, width - side - 3 * gap, whole.height)
+        screen = pygame.Rect(0, 0, width, height)
+        bottom = pygame.Rect(gap, height - foot, width - 2 * gap, foot - gap // 2)
+        return cls(screen, whole, column, board, bottom, gap, upright)
+
+
+def rows(area: pygame.Rect, heights: list[int], gap: int = 0) -> list[pygame.Rect]:
+    """The area cut from its top into rows of these heights; the last one gets what is left."""
+    cut, top = [], area.top
+    for height in heights:
+        cut.append(pygame.Rect(area.left, top, area.width, max(0, min(height, area.bottom - top))))
+        top += height + gap
+    cut.append(pygame.Rect(area.left, top, area.width, max(0, area.bottom - top)))
+    return cut
+
+
+def columns(area: pygame.Rect, number: int, gap: int = 0) -> list[pygame.Rect]:
+    """The area cut into so many columns of one width."""
+    width = (area.width - (number - 1) * gap) // number
+    return [
+        pygame.Rect(area.left + place * (width + gap), area.top, width, area.height)
+        for place in range(number)
+    ]
+
+
+# @@ symbols
+
+
+def arrow(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+    """A triangle that points to the right: whose turn it is, which row is chosen."""
+    size = min(area.width, area.height) // 2
+    x, y = area.centerx, area.centery
+    corners = [(x - size // 2, y - size * 3 // 4), (x + size * 3 // 4, y)]
+    pygame.draw.polygon(canvas.surface, colour, [*corners, (x - size // 2, y + size * 3 // 4)])
+
+
+def more(canvas: Canvas, area: pygame.Rect, colour: Colour, *, up: bool) -> None:
+    """A flat triangle: there is more that way."""
+    wide, high = min(area.width, 2 * area.height) // 2, area.height // 2
+    way = -1 if up else 1
+    x, y = area.center
+    corners = [(x - wide, y - way * high // 2), (x + wide, y - way * high // 2)]
+    pygame.draw.polygon(canvas.surface, colour, [*corners, (x, y + way * high // 2)])
+
+
+def star(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+    """A star of five points: who has won."""
+    radius = min(area.size) / 2
+    points = []
+    for place in range(10):
+        out = radius if place % 2 == 0 else radius * 0.42
+        turn = math.pi * (place / 5 - 0.5)
+        points.append((area.centerx + out * math.cos(turn), area.centery + out * math.sin(turn)))
+    pygame.draw.polygon(canvas.surface, colour, points)
+
+
+def tick(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+    """A tick: good."""
+    size, (x, y) = min(area.size) // 3, area.center
+    corners = [(x - size, y), (x - size // 3, y + size * 2 // 3), (x + size, y - size * 2 // 3)]
+    pygame.draw.lines(canvas.surface, colour, False, corners, max(2, size // 2))
+
+
+def cross(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+    """A cross: not good."""
+    size, (x, y), thick = min(area.size) // 3, area.center, max(2, min(area.size) // 7)
+    pygame.draw.line(canvas.surface, colour, (x - size, y - size), (x + size, y + size), thick)
+    pygame.draw.line(canvas.surface, colour, (x - size, y + size), (x + size, y - size), thick)
+
+
+def pause(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+    """Two bars: nothing goes on until somebody says so."""
+    size = min(area.size)
+    for way in (-1, 1):
+        bar = pygame.Rect(0, 0, max(2, size // 4), size * 4 // 5)
+        bar.center = (area.centerx + way * size // 4, area.centery)
+        pygame.draw.rect(canvas.surface, colour, bar, border_radius=max(1, size // 20))
+
+
+def warning(canvas: Canvas, area: pygame.Rect, colour: Colour, inside: Colour) -> None:
+    """A triangle with an exclamation mark: something is missing."""
+    size, (x, y) = min(area.size) // 2, area.center
+    corners = [(x, y - size), (x + size, y + size * 4 // 5), (x - size, y + size * 4 // 5)]
+    pygame.draw.polygon(canvas.surface, colour, corners)
+    bar = pygame.Rect(0, 0, max(2, size // 4), max(3, size * 4 // 5))
+    bar.midtop = (x, y - size // 3)
+    pygame.draw.rect(canvas.surface, inside, bar)
+    pygame.draw.circle(canvas.surface, inside, (x, y + size * 5 // 8), max(1, size // 7))
+
+
+def camera_off(canvas: Canvas, area: pygame.Rect, colour: Colour, ground: Colour) -> None:
+    """A camera, crossed out: it isn't there."""
+    size = min(area.width, area.height * 4 // 3)
+    body = pygame.Rect(0, 0, size * 9 // 10, size * 11 // 20)
+    body.center = (area.centerx, area.centery + size // 20)
+    top = pygame.Rect(0, 0, size * 3 // 10, size // 8)
+    top.midbottom = (body.centerx, body.top + 1)
+    pygame.draw.rect(canvas.surface, colour, body, border_radius=max(1, size // 12))
+    pygame.draw.rect(canvas.surface, colour, top, border_radius=max(1, size // 40))
+    pygame.draw.circle(canvas.surface, ground, body.center, max(2, size // 5))
+    pygame.draw.circle(canvas.surface, colour, body.center, max(1, size // 8))
+    ends = (body.left, body.bottom + size // 10), (body.right, body.top - size // 10)
+    pygame.draw.line(canvas.surface, ground, *ends, max(4, size // 7))
+    pygame.draw.line(canvas.surface, colour, *ends, max(2, size // 14))
+
+
+# @@ points
+
+HIDDEN = "•••"
+"""In place of points that are hidden until the end."""
+
+MINUS = "−"
+"""As wide as a plus; a hyphen is lost beside large figures."""
+
+
+def points_text(points: int | None) -> str:
+    """A total; None is one that is hidden."""
+    return HIDDEN if points is None else f"{points}".replace("-", MINUS)
+
+
+def gain_text(points: int) -> str:
+    """Points that are added or taken off: "+12", "−5", "+0"."""
+    return f"{points:+}".replace("-", MINUS)
+
+
+# @@ lines
+
+
+class Ink(Enum):
+    """What a text's colour is for; the theme knows which it is."""
+
+    TEXT = auto()
+    QUIET = auto()
+    ACCENT = auto()
+    TROUBLE = auto()
+
+    def of(self, theme: Theme) -> Colour:
+        """The colour in that theme."""
+        match self:
+            case Ink.TEXT:
+                return theme.text
+            case Ink.QUIET:
+                return theme.quiet
+            case Ink.ACCENT:
+                return theme.accent
+            case Ink.TROUBLE:
+                return theme.trouble
+
+
+@dataclass(frozen=True)
+class Line:
+    """A text in letters no larger than `largest`, in the middle of its area's height."""
+
+    text: str
+    largest: float
+    ink: Ink = Ink.TEXT
+    face: Face = Face.TEXT
+    align: Align = Align.LEFT
+
+
+def draw_line(canvas: Canvas, area: pygame.Rect, line: Line) -> None:
+    """The text, in as many lines as it takes."""
+    colour = line.ink.of(canvas.theme)
+    canvas.write(
+        line.text, area, colour, line.largest, face=line.face, align=line.align, middle=True
+    )
+
+
+def draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[Line, ...]) -> None:
+    """Several, one below the other, each as high as it has to be, the last at the bottom."""
+    bottom = area.bottom
+    for number, line in reversed([*enumerate(lines)]):
+        high = height_of(canvas, line, area.width)
+        top = area.top if number == 0 else max(area.top, bottom - high)
+        draw_line(canvas, pygame.Rect(area.left, top, area.width, bottom - top), line)
+        bottom = top
+
+
+def height_of(canvas: Canvas, line: Line, width: int) -> int:
+    """Pixels that the line takes in letters as large as it may have."""
+    return canvas.height_of(line.text, width, line.largest, line.face)
+
+
+# @@ parts
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Part(Generic[T]):
+    """`draw(canvas, area, shows)` draws this part, and nothing outside the area; with equal values
+    it draws the same. Parts of one screen don't overlap."""
+
+    area: pygame.Rect
+    draw: Callable[[Canvas, pygame.Rect, T], None]
+    shows: T
+
+    def same_as(self, other: AnyPart) -> bool:
+        """Whether the other one is drawn in the same place, and looks the same."""
+        return (
+            self.area == other.area and self.draw == other.draw and bool(self.shows == other.shows)
+        )
+
+
+AnyPart: TypeAlias = Part[Any]
+
+
+def draw_changed(
+    canvas: Canvas, before: Sequence[AnyPart], parts: Sequence[AnyPart]
+) -> list[pygame.Rect]:
+    """Draws these parts where the surface shows those before them; what it has changed, no place of
+    it twice.
+
+    Places that no part has any more are cleared to the ground.
+    """
+    surface, clip = canvas.surface, canvas.surface.get_clip()
+    kept = [part for part in parts if any(part.same_as(other) for other in before)]
+    cleared = [part.area for part in before if not any(part.same_as(other) for other in kept)]
+    for area in cleared:
+        surface.fill(canvas.theme.ground, area)
+    drawn: list[pygame.Rect] = []
+    for part in parts:
+        if part in kept and part.area.collidelist(cleared) < 0:
+            continue
+        surface.fill(canvas.theme.ground, part.area)
+        surface.set_clip(part.area.clip(clip))
+        part.draw(canvas, part.area, part.shows)
+        surface.set_clip(clip)
+        drawn.append(part.area)
+    return [*drawn, *(area for area in cleared if not any(one.contains(area) for one in drawn))]

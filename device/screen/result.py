@@ -1,0 +1,418 @@
+"""The end of a game on the screen: who has won, the points of all in order, how it went, the board.
+
+Gives the parts of the whole screen above the foot; which of them there is room for is its business.
+Tests: tests/device/test_phase_screens.py.
+
+@@ curve: The curve of scores on the screen: a line a side, turn by turn, with its name at its end.
+
+Lines are told apart by their dashes and by the marks on them as well as by colour. Draws what a
+view holds, twice as large and scaled down, so that edges are smooth.
+Tests: tests/device/test_curve.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pygame
+
+from device.screen.board import BoardShown, draw_board
+from device.screen.drawing import Align, AnyPart, Canvas, Face, Layout, Part, points_text, star
+from device.screen.theme import Colour
+from device.views.table import TableView
+from device.views.turn import CurveView
+
+# @@ curve
+
+Point = tuple[float, float]
+
+FINE = 2
+"""Lines are drawn so many times as large as they are shown."""
+
+LETTERS = 22
+"""The size of names and numbers, for 800 x 480."""
+
+FEW = 6
+"""There are no more numbers of points than about so many."""
+
+DASHES: tuple[tuple[float, ...], ...] = ((), (14, 7), (3, 6), (16, 6, 3, 6))
+"""How long each line is drawn and left out by turns, for 800 x 480; the first has no gaps."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Where turns and points are in the area of the lines."""
+
+    area: pygame.Rect
+    last: int
+    low: int
+    high: int
+
+    def x(self, turn: float) -> float:
+        """Pixels from the left of the surface."""
+        return self.area.left + self.area.width * turn / max(1, self.last)
+
+    def y(self, total: float) -> float:
+        """Pixels from the top of the surface."""
+        share = (total - self.low) / max(1, self.high - self.low)
+        return self.area.bottom - self.area.height * share
+
+
+def draw_curve(canvas: Canvas, area: pygame.Rect, shown: CurveView) -> None:
+    """The lines over a few numbers, with the names at their ends."""
+    totals = [total for curve in shown.curves for _, total in curve.points]
+    low, high = min(0, *totals), max(10, *totals)
+    line = _line(canvas)
+    step = _step(high - low, max(2, min(FEW, area.height // (2 * line) - 1)))
+    low = math.floor(low / step) * step
+    numbers = range(low, high + 1, step)
+    left = max(canvas.width_of(points_text(n), LETTERS, Face.TITLE) for n in numbers) + canvas.px(
+        16
+    )
+    names = [curve.side for curve in shown.curves]
+    right = max(canvas.width_of(name, LETTERS, Face.TITLE) for name in names) + canvas.px(36)
+    right = min(right, area.width * 4 // 10)
+    plot = pygame.Rect(
+        area.left + left, area.top + line // 2, 0, area.height - line // 2 - line - canvas.px(8)
+    )
+    plot.width = area.width - left - right
+    scale = Scale(plot, shown.last, low, high)
+    _draw_axes(canvas, area, scale, numbers, shown)
+    _draw_lines(canvas, scale, shown)
+    names_at = pygame.Rect(plot.right, area.top, right, plot.bottom - area.top + line // 2)
+    _draw_names(canvas, names_at, scale, shown)
+
+
+def draw_marker(canvas: Canvas, area: pygame.Rect, number: int) -> None:
+    """The mark of a side's line, in the middle of the area."""
+    size = min(area.size)
+    fine = pygame.Surface((size * FINE, size * FINE), depth=32)
+    fine.fill(canvas.surface.get_at(area.center))
+    middle = (size * FINE / 2, size * FINE / 2)
+    _marker(fine, middle, size * FINE / 2.8, _colour(canvas, number), number)
+    small = pygame.transform.smoothscale(fine, (size, size))
+    canvas.surface.blit(small, small.get_rect(center=area.center))
+
+
+def _line(canvas: Canvas) -> int:
+    faces = (Face.TEXT, Face.TITLE)
+    return max(canvas.line_height(LETTERS, face) for face in faces)
+
+
+def _colour(canvas: Canvas, number: int) -> Colour:
+    return canvas.theme.lines[number % len(canvas.theme.lines)]
+
+
+# Axes
+
+
+def _step(span: int, most: int) -> int:
+    """The distance of round numbers, of which no more than `most` fit into the span."""
+    for power in range(7):
+        for first in (1, 2, 5):
+            if span / (step := first * 10**power) <= most:
+                return int(step)
+    return max(1, span)
+
+
+def _draw_axes(
+    canvas: Canvas, area: pygame.Rect, scale: Scale, numbers: Sequence[int], shown: CurveView
+) -> None:
+    """A thin line for each number of points, and the turns below."""
+    plot, quiet = scale.area, canvas.theme.quiet
+    line = _line(canvas)
+    for number in numbers:
+        y = round(scale.y(number))
+        strong = number == 0
+        colour = quiet if strong else canvas.theme.line
+        pygame.draw.line(canvas.surface, colour, (plot.left, y), (plot.right, y), 1 + strong)
+        place = pygame.Rect(area.left, y - line // 2, plot.left - area.left - canvas.px(16), line)
+        canvas.write(points_text(number), place, quiet, LETTERS, face=Face.TITLE, align=Align.RIGHT)
+    _draw_turns(canvas, scale, shown)
+
+
+def _draw_turns(canvas: Canvas, scale: Scale, shown: CurveView) -> None:
+    """The word for turns, then numbers where there is room for them, and the end."""
+    plot, quiet = scale.area, canvas.theme.quiet
+    line, gap = _line(canvas), canvas.px(10)
+    row = pygame.Rect(plot.left, plot.bottom + canvas.px(7), 0, line)
+    row.width = canvas.width_of(shown.axis, LETTERS) + 1
+    canvas.write(shown.axis, row, quiet, LETTERS)
+    free, until = row.right + gap, plot.right + canvas.px(40)
+    if shown.end:
+        row.width = canvas.width_of(shown.end, LETTERS) + 1
+        row.left = min(plot.right - row.width // 2, canvas.surface.get_width() - row.width)
+        canvas.write(shown.end, row, quiet, LETTERS)
+        until = row.left - gap
+    turns = shown.last - shown.settled
+    wide = canvas.width_of("100", LETTERS, Face.TITLE)
+    step = _step(turns, max(1, plot.width // (2 * wide)))
+    for turn in range(step, turns + 1, step):
+        row.width = canvas.width_of(str(turn), LETTERS, Face.TITLE) + 1
+        row.centerx = round(scale.x(turn))
+        if free <= row.left and row.right <= until:
+            canvas.write(str(turn), row, quiet, LETTERS, face=Face.TITLE)
+            free = row.right + gap
+
+
+# Lines
+
+
+def _draw_lines(canvas: Canvas, scale: Scale, shown: CurveView) -> None:
+    """The lines with their marks, those of the winners last and so on top."""
+    plot, unit = scale.area, canvas.unit * FINE
+    margin = canvas.px(12)
+    whole = plot.inflate(2 * margin, 2 * margin)
+    ground = pygame.Surface(whole.size, depth=32)
+    ground.blit(canvas.surface, (0, 0), whole)
+    fine = pygame.transform.scale(ground, (whole.width * FINE, whole.height * FINE))
+    for number in reversed(shown.order):
+        colour = _colour(canvas, number)
+        points = [
+            ((scale.x(turn) - whole.left) * FINE, (scale.y(total) - whole.top) * FINE)
+            for turn, total in shown.curves[number].points
+        ]
+        for piece in dashed(points, [length * unit for length in DASHES[number % len(DASHES)]]):
+            _stroke(fine, piece, colour, 3.2 * unit)
+        apart = plot.width * FINE / max(1, shown.last)
+        every = max(1, math.ceil(26 * unit / apart))
+        for place_in_line, point in enumerate(points):
+            if place_in_line % every == 0 or place_in_line == len(points) - 1:
+                _marker(fine, point, 6.4 * unit, colour, number)
+    small = pygame.transform.smoothscale(fine, whole.size)
+    canvas.surface.blit(small, whole)
+
+
+def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[Point]]:
+    """The pieces of a line through these points that are drawn, by turns so long and left out so
+    long; all of it without lengths."""
+    if not lengths:
+        yield list(points)
+        return
+    part, left, piece = 0, lengths[0], [points[0]]
+    for one, other in pairwise(points):
+        at, whole = 0.0, math.dist(one, other)
+        while whole - at >= left:
+            at += left
+            corner = _between(one, other, at / whole)
+            if part % 2 == 0:
+                yield [*piece, corner]
+            part = (part + 1) % len(lengths)
+            left, piece = lengths[part], [corner]
+        left -= whole - at
+        piece.append(other)
+    if part % 2 == 0 and len(piece) > 1:
+        yield piece
+
+
+def _between(one: Point, other: Point, share: float) -> Point:
+    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+
+
+def _stroke(surface: pygame.Surface, points: Sequence[Point], colour: Colour, wide: float) -> None:
+    """A line as wide as that, with round ends and corners."""
+    for one, other in pairwise(points):
+        long = math.dist(one, other)
+        if long:
+            x, y = (wide / 2 * (other[i] - one[i]) / long for i in (0, 1))
+            sides = [(one[0] - y, one[1] + x), (one[0] + y, one[1] - x)]
+            ends = [(other[0] + y, other[1] - x), (other[0] - y, other[1] + x)]
+            pygame.draw.polygon(surface, colour, [*sides, *ends])
+    for point in points:
+        pygame.draw.circle(surface, colour, point, wide / 2)
+
+
+def _marker(
+    surface: pygame.Surface, middle: Point, size: float, colour: Colour, number: int
+) -> None:
+    """The mark of a side's line: a disc, a square, a triangle, a diamond."""
+    x, y = middle
+    if number % 4 == 0:
+        pygame.draw.circle(surface, colour, middle, size)
+        return
+    corners, turned, reach = {1: (4, 0.25, 1.25), 2: (3, 1.0, 1.35), 3: (4, 0.0, 1.35)}[number % 4]
+    turns = [math.pi * (2 * corner / corners + turned) for corner in range(corners)]
+    spots = [(x + reach * size * math.sin(t), y + reach * size * math.cos(t)) for t in turns]
+    pygame.draw.polygon(surface, colour, spots)
+
+
+# Names
+
+
+def spread(wanted: Sequence[float], apart: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to those that are wanted, so far apart, between low and high."""
+    order = sorted(range(len(wanted)), key=lambda n: wanted[n])
+    places = list(wanted)
+    lowest = low
+    for number in order:
+        places[number] = max(places[number], lowest)
+        lowest = places[number] + apart
+    highest = high
+    for number in reversed(order):
+        places[number] = min(places[number], highest)
+        highest = places[number] - apart
+    return places
+
+
+def _draw_names(canvas: Canvas, area: pygame.Rect, scale: Scale, shown: CurveView) -> None:
+    """The name of each side where its line ends, or as near to it as the others leave room."""
+    line = _line(canvas)
+    ends = [scale.y(curve.total) for curve in shown.curves]
+    middles = spread(ends, line, area.top + line / 2, area.bottom - line / 2)
+    for number, curve in enumerate(shown.curves):
+        colour, left = _colour(canvas, number), area.left + canvas.px(30)
+        start = (area.left + canvas.px(9), round(ends[number]))
+        end = (left - canvas.px(4), round(middles[number]))
+        # pygame's anti-aliased lines differ from one drawing to the next.
+        pygame.draw.line(canvas.surface, colour, start, end)
+        place = pygame.Rect(left, round(middles[number] - line / 2), area.right - left, line)
+        canvas.write(curve.side, place, colour, LETTERS, face=Face.TITLE)
+
+
+# @@ winner
+
+SMALLEST_BOARD = 190
+"""Pixels: on a smaller board no letter can be read."""
+
+HEAD, ROW, LINE = 60, 58, 28
+"""Heights of the title, of a side, and of the line on the buttons, for 800 x 480."""
+
+HIGH_ROW = 76
+"""A side is so high at most where no board stands below the list."""
+
+CURVE = 236
+"""The least height of the curve on an upright screen, for 800 x 480."""
+
+LIST = 330
+"""The width of the list of sides, for 800 x 480."""
+
+NAME, POINTS = 36, 58
+"""The largest letters of a name and of points in the list."""
+
+
+@dataclass(frozen=True)
+class Title:
+    """Who has won, in words; `won`: somebody has."""
+
+    text: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """A side in the list: its number round the table, which mark its line has."""
+
+    number: int
+    place: int
+    name: str
+    total: int
+    won: bool
+
+
+def winner_parts(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """The parts of the screen of a game that is over, without the foot."""
+    curve = shown.curve
+    if curve is None:
+        return ()
+    whole, gap, line = layout.whole, layout.gap, canvas.line_height(LINE - 6)
+    head = pygame.Rect(whole.left, whole.top, whole.width, canvas.px(HEAD))
+    below = whole.bottom - line
+    if canvas.width_of(curve.hint, LINE - 6) > whole.width:
+        below -= line
+    hint = pygame.Rect(whole.left, below, whole.width, whole.bottom - below)
+    body = pygame.Rect(whole.left, head.bottom + gap, whole.width, below - head.bottom - 2 * gap)
+    list_high = len(curve.order) * canvas.px(ROW)
+    if layout.upright:
+        places = pygame.Rect(body.left, body.top, body.width, list_high)
+        rest = body.bottom - places.bottom - gap
+        side = min(rest - canvas.px(CURVE) - gap, body.width * 3 // 5)
+        board = pygame.Rect(body.centerx - side // 2, body.bottom - side, side, side)
+        bottom = board.top - gap if side >= SMALLEST_BOARD else body.bottom
+        lines = pygame.Rect(body.left, places.bottom + gap, body.width, 0)
+        lines.height = bottom - lines.top
+    else:
+        places = pygame.Rect(body.left, body.top, canvas.px(LIST), list_high)
+        side = min(places.width, body.bottom - places.bottom - gap)
+        if side < SMALLEST_BOARD:
+            count = len(curve.order)
+            places.height = count * min(canvas.px(HIGH_ROW), body.height // max(1, count))
+        board = pygame.Rect(places.left, body.bottom - side, side, side)
+        left = places.right + 2 * gap
+        lines = pygame.Rect(left, body.top, body.right - left, body.height)
+    parts: tuple[AnyPart, ...] = (
+        Part(head, draw_title, Title(shown.state, any(c.won for c in curve.curves))),
+        Part(places, draw_places, _places(curve)),
+        Part(lines, draw_curve, curve),
+        Part(hint, draw_hint, curve.hint),
+    )
+    if side >= SMALLEST_BOARD:
+        parts = (*parts, Part(board, draw_board, BoardShown.of(shown)))
+    return parts
+
+
+def _places(curve: CurveView) -> tuple[Place, ...]:
+    return tuple(
+        Place(n, one.place, one.side, one.total, one.won)
+        for n in curve.order
+        for one in (curve.curves[n],)
+    )
+
+
+def draw_title(canvas: Canvas, area: pygame.Rect, shown: Title) -> None:
+    """Who has won, behind a star."""
+    left = area.left
+    if shown.won:
+        star(canvas, pygame.Rect(left, area.top, area.height, area.height), canvas.theme.accent)
+        left += area.height + canvas.px(12)
+    place = pygame.Rect(left, area.top, area.right - left, area.height)
+    canvas.write(shown.text, place, canvas.theme.accent, 56, face=Face.TITLE, middle=True)
+
+
+def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Place, ...]) -> None:
+    """The sides, best first, those that have won in a frame and with a star."""
+    high, gap = area.height // max(1, len(shown)), canvas.px(6)
+    for row, one in enumerate(shown):
+        box = pygame.Rect(area.left, area.top + row * high, area.width, high - gap)
+        canvas.box(box, canvas.theme.panel, corner=8)
+        if one.won:
+            canvas.box(box, canvas.theme.accent, edge=3, corner=8)
+        inner = box.inflate(-2 * canvas.px(10), 0)
+        number = pygame.Rect(inner.left, inner.top, canvas.px(26), inner.height)
+        colour = canvas.theme.accent if one.won else canvas.theme.text
+        if one.won:
+            star(canvas, number, colour)
+        else:
+            text = str(one.place)
+            canvas.write(
+                text,
+                number,
+                canvas.theme.quiet,
+                28,
+                face=Face.TITLE,
+                align=Align.MIDDLE,
+                middle=True,
+            )
+        mark = pygame.Rect(number.right + gap, inner.top, canvas.px(20), inner.height)
+        draw_marker(canvas, mark, one.number)
+        wide = max(canvas.width_of(points_text(other.total), POINTS, Face.TITLE) for other in shown)
+        points = pygame.Rect(inner.right - wide - 1, inner.top, wide + 1, inner.height)
+        canvas.write(
+            points_text(one.total),
+            points,
+            colour,
+            POINTS,
+            face=Face.TITLE,
+            align=Align.RIGHT,
+            middle=True,
+        )
+        left = mark.right + gap
+        name = pygame.Rect(left, inner.top, points.left - gap - left, inner.height)
+        canvas.write(one.name, name, colour, NAME, face=Face.TITLE, middle=True)
+
+
+def draw_hint(canvas: Canvas, area: pygame.Rect, shown: str) -> None:
+    """What the buttons do now."""
+    canvas.write(shown, area, canvas.theme.quiet, LINE - 6, middle=True)

@@ -1,0 +1,397 @@
+"""Challenges: the last play's words judged by the list agreed on, and what follows from that.
+
+Where no list was agreed on, the players look the words up. Afterwards the table waits until the
+tiles of a bad play have been taken up. Tests: tests/device/test_challenging.py.
+
+@@ falling: What is said of a play that falls: what is wrong with it, and what its side takes back.
+
+At a tournament nothing is said of its words. Knows no table, only how its game stands; what becomes
+of the play is told in challenging.py. Tests: tests/device/test_challenging.py.
+
+@@ fallen: A play that was challenged off, whose tiles lie there still: they are nobody's play.
+
+Knows only what lies there and how the game stands; the challenge itself is in challenging.py.
+Tests: tests/device/test_fallen.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from device.language.texts import Message
+from device.language.wording import square_names
+from device.session import cup, penalties
+from device.session.commit import ask, commit, go_on, option, refuse, tell, undo
+from device.session.effects import FollowAgain, Play
+from device.session.end_turn import close_turn
+from device.session.mat import mat_of
+from device.session.observation import Sight
+from device.session.prompts import next_press, resting
+from device.session.referee import bad_words
+from device.session.state import (
+    CameraStatus,
+    Challenge,
+    Clearing,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Thinking,
+    others,
+    side_options,
+)
+from engine.events import Challenged, Side
+from engine.lexicon import Lexicon, Verdict
+from engine.position import EMPTY
+from engine.scoring import ScoredPlay
+from engine.squares import Square
+from engine.state import Entry, EntryKind, State
+from engine.tiles import Tile, piece_of
+from engine.variants import ChallengeRule, Variant
+from hardware.panel import Press, Tone
+from vision.follow import Followed
+from vision.reconstruct import Change
+
+# @@ falling
+
+
+def falls(
+    game: State,
+    side: Side,
+    verdicts: Iterable[Verdict],
+    lift: Iterable[Square],
+    *,
+    whole: bool = False,
+) -> Message:
+    """A play falls: what is wrong with it, unless it is judged as a `whole`, and what its side
+    takes back (CLA-CHA-03, Q-03)."""
+    words = ", ".join(verdict.word for verdict in verdicts if not verdict.good)
+    first = Message("Not good: {words}.", {"words": words})
+    if game.variant.special.offsides:
+        first = Message("Offsides! Not good: {words}.", {"words": words})
+    if whole:
+        first = Message("The play doesn't stand.")
+        if game.variant.special.offsides:
+            first = Message("Offsides! The play doesn't stand.")
+    values = {"side": side, "squares": square_names(lift)}
+    then = Message("{side}: take up {squares}.", values)
+    if any(game.position.height(square) > 1 for square in lift):
+        then = Message("{side}: take the top tiles off {squares}; what is below stays.", values)
+        if _has_drawn(game):
+            then = Message(
+                "{side}: put the tiles just drawn back into the bag unseen, then take the top "
+                "tiles off {squares}; what is below stays.",
+                values,
+            )
+    elif _has_drawn(game):
+        then = Message(
+            "{side}: put the tiles just drawn back into the bag unseen, then take up {squares}.",
+            values,
+        )
+    return Message("{first} {then}", {"first": first, "then": then})
+
+
+def _has_drawn(game: State) -> bool:
+    """Whether tiles may have been drawn after the last play (Q-03)."""
+    last = game.provisional
+    return game.variant.holds_racks and last is not None and last.before.bag != 0
+
+
+# @@ fallen
+
+
+def fell(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
+    """Whether these are tiles of a play that doesn't count, left lying; or all of it is among
+    them."""
+    left, last = left_lying(state, tiles), _challenged_off(state.game.state)
+    if not left:
+        return False
+    # Who plays again at once may do so with fewer of them.
+    fewer = left == tiles.keys() and (last is None or last.side != state.side)
+    return fewer or left == _nobodys(state).keys()
+
+
+def left_lying(state: TableState, tiles: Mapping[Square, Tile]) -> frozenset[Square]:
+    """Where tiles that belong to no play lie still among these."""
+    laid = _nobodys(state).items()
+    same = (s for s, t in laid if s in tiles and piece_of(tiles[s]) == piece_of(t))
+    return frozenset(same)
+
+
+def _nobodys(state: TableState) -> Mapping[Square, Tile]:
+    """The tiles of the play that fell just now, or those taken out of the game otherwise."""
+    last = _challenged_off(state.game.state)
+    return state.nobodys if last is None or last.scored is None else last.scored.tiles
+
+
+def _challenged_off(game: State) -> Entry | None:
+    """The play that fell, if nothing has been played since."""
+    aside = (EntryKind.LOST_TURN, EntryKind.ADJUSTED, EntryKind.GOALIE, EntryKind.PENALTY)
+    last = next((entry for entry in reversed(game.entries) if entry.kind not in aside), None)
+    return last if last is not None and last.kind is EntryKind.CHALLENGED_OFF else None
+
+
+def close_what_did_not_fall(state: TableState) -> Step:
+    """Closes the turn, but asks where the play that was challenged off lies there still."""
+    observed = None if state.sight is None else state.sight.now.observed
+    several = observed is not None and observed.change is Change.GAP
+    if observed and several and (left := left_lying(state, observed.tiles)):
+        # One of them fell: neither is counted before that is gone.
+        text = Message(
+            "Tiles of a play that doesn't count lie there still: take up {squares}.",
+            {"squares": square_names(left)},
+        )
+        return refuse(state, text)
+    if state.seen is None or not fell(state, state.seen.observed.tiles):
+        return close_turn(state)
+    challenged = _challenged_off(state.game.state) is not None
+    return ask(state, still_there(state.seen.observed.tiles, challenged=challenged))
+
+
+def still_there(squares: Iterable[Square], *, challenged: bool) -> Question:
+    """Tiles lie where they lay when the challenge was judged, or their turn taken back."""
+    text = Message("Tiles that were taken out of the game lie there still. Are they played now?")
+    if challenged:
+        text = Message("The play that was challenged off lies there still. Is it played again?")
+    return Question(
+        text,
+        (option("No, it is taken up now", go_on), option("Yes, count it", close_turn)),
+        tuple(sorted(squares)),
+    )
+
+
+# @@ challenging
+
+# The press
+
+
+def challenge(state: TableState) -> Step:
+    """Judges the last play, asks who challenges it, or calls a penalty; or says why not."""
+    game = state.game.state
+    if game.taken_up is not None:
+        return penalties.call(state)
+    if state.extras.referee:
+        return tell(state, Message("Every word is judged at once: nothing is to be challenged."))
+    if game.variant.challenge is ChallengeRule.NONE:
+        return tell(state, Message("Plays are not challenged in this game."))
+    if game.provisional is None:
+        return tell(state, Message("There is no play that can be challenged."))
+    if state.begun:
+        return tell(state, Message("Too late: {side} has begun.", {"side": state.side or ""}))
+    by = others(state, game.provisional.by)
+    if len(by) == 1:
+        return challenged_by(state, by[0])
+    options = (*side_options(state, by, challenged_by), option("No challenge", go_on))
+    return ask(state, Question(Message("Who challenges?"), options))
+
+
+def challenged_by(state: TableState, by: Side) -> Step:
+    """This side challenges: the list judges all words of the play, else the players do."""
+    played = (e.scored for e in reversed(state.game.state.entries) if e.kind is EntryKind.PLAY)
+    scored = next((play for play in played if play is not None), None)
+    if scored is None:
+        return tell(state, Message("There is no play that can be challenged."))
+    words = tuple(word.text for word in scored.words)
+    if state.words is None:
+        return ask(state, challenged(by, words, whole=state.extras.tournament))
+    return judged(state, by, _verdicts(state.game.state.variant, state.words, scored))
+
+
+def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Verdict, ...]:
+    """What the list says of each word; a nameless blank is any letter that makes words of all."""
+    agreed = agreed.with_game_words(variant.extra_words)
+    bad = bad_words(scored.play, agreed, variant.tile_set)
+    verdicts = (agreed.judge(word.text) for word in scored.words)
+    return tuple(
+        replace(verdict, good=False, why="no letter for the blank makes words of all")
+        if verdict.good and verdict.word in bad
+        else verdict
+        for verdict in verdicts
+    )
+
+
+def challenged(by: Side, words: Iterable[str], *, whole: bool = False) -> Question:
+    """The last play is challenged; the players look its words up. `whole`: they only say whether
+    the play stands, as at a tournament."""
+    laid = tuple(words)
+    values = {"side": by, "words": ", ".join(laid)}
+    text = Message("{side} challenges {words}. Are all words good?", values)
+    good = tuple(Verdict(word, True, "") for word in laid)
+    if whole:
+        falls = tuple(replace(verdict, good=False) for verdict in good)
+        return Question(
+            Message("{side} challenges {words}. Does the play stand?", values),
+            (
+                option("It stands", lambda state: judged(state, by, good)),
+                option("It falls", lambda state: judged(state, by, falls)),
+                option("No challenge", go_on),
+            ),
+        )
+    return Question(
+        text,
+        (
+            option("All are good", lambda state: judged(state, by, good)),
+            *(_bad(by, word) for word in laid),
+            option("No challenge", go_on),
+        ),
+    )
+
+
+def _bad(by: Side, word: str) -> Option:
+    verdict = Verdict(word, False, "")
+    return option("{word} is not good", lambda state: judged(state, by, (verdict,)), word=word)
+
+
+def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
+    """What becomes of the play (CLA-CHA-02): it stands or falls at once."""
+    game = state.game.state
+    last, special = game.provisional, game.variant.special
+    if last is None:
+        return tell(state, Message("There is no play that can be challenged."))
+    good = all(verdict.good for verdict in verdicts)
+    if good:
+        lift, followed = frozenset[Square](), state.followed
+        text = Message("The play stands.")
+        if special.offsides:
+            text = Message("No offsides: the play stands.")
+    else:
+        before = last.before.position
+        lift = frozenset(game.position.tiles.keys() & _laid_last(game).keys())
+        if game.variant.letter_dice is not None:
+            lift = frozenset(_laid_last(game))  # whether or not they were to be lifted anyway
+        followed = replace(Followed.at(before), bare=state.followed.bare)
+        text = falls(game, last.by, verdicts, lift, whole=state.extras.tournament)
+    tone = Tone.GOOD if good else Tone.BAD
+    after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
+    if after.turn == state.turn:
+        return after, effects
+    whistle = (Play(Tone.WHISTLE),) if special.offsides else ()
+    phase = Challenge(by, last.by, verdicts, lift)
+    return replace(after, phase=phase), (*whistle, *effects)
+
+
+def _laid_last(game: State) -> Mapping[Square, Tile]:
+    played = (e.scored for e in reversed(game.entries) if e.kind is EntryKind.PLAY)
+    return next((play.tiles for play in played if play is not None), {})
+
+
+# While it is shown
+
+
+def side_goes_on(state: TableState, press: Press) -> Step:
+    """Goes on with the game."""
+    return close(state, press)
+
+
+def close(state: TableState, _: Press) -> Step:
+    """Goes on with the game; while tiles of a bad play lie there still, at the second press."""
+    phase = state.phase
+    if not isinstance(phase, Challenge):
+        return state, ()
+    if _lies_there(state):
+        still = Message(
+            "The tiles still lie on {squares}: take them up, or press again to go on.",
+            {"squares": square_names(phase.lift)},
+        )
+        if state.message != still:
+            return refuse(state, still)
+    after = cup.entered(state)
+    after = replace(after, message=after.message or next_press(after))
+    return after, (FollowAgain(),) if isinstance(after.phase, Clearing) else ()
+
+
+def take_back(state: TableState, _: Press) -> Step:
+    """Takes the challenge back."""
+    return undo(replace(state, phase=Thinking()))
+
+
+def say_lift(state: TableState, press: Press) -> Step:
+    """Says which tiles have to be taken up; goes on where there are none."""
+    phase = state.phase
+    if not isinstance(phase, Challenge):
+        return state, ()
+    if not phase.lift:
+        return close(state, press)
+    values = {"side": phase.of, "squares": square_names(phase.lift)}
+    if phase.lift & state.game.state.position.tiles.keys():
+        text = Message("{side}: take the top tiles off {squares}. OK goes on.", values)
+        return tell(state, text)
+    return tell(state, Message("{side}: take up {squares}. OK goes on.", values))
+
+
+def say_judged(state: TableState, press: Press) -> Step:
+    """Says that this play has been judged, and goes on where nothing is to be taken up."""
+    text = Message("This play has been judged: it can't be challenged again.")
+    after, effects = say_lift(state, press)
+    return replace(after, message=text), effects
+
+
+def saw(state: TableState, sight: Sight) -> TableState:
+    """The table after a challenge: goes on once the tiles of a bad play have been taken up, or
+    the next side has begun after a good one."""
+    phase, observed = state.phase, sight.now.observed
+    if not isinstance(phase, Challenge):
+        return state
+    if state.game.state.variant.letter_dice is not None:
+        return _saw_mat(state, phase, sight)
+    if not phase.lift:
+        if observed.change is Change.PLAY and observed.sure:
+            after = replace(state, phase=resting(state), sight=None)
+            return replace(after, message=next_press(after))
+        return replace(state, sight=sight)
+    if not _taken_up(phase.lift, sight):
+        return replace(state, sight=sight)
+    after = replace(state, phase=resting(state), sight=None)
+    text = Message("The tiles are taken up. It is {side}'s turn.", {"side": state.side or ""})
+    if (then := next_press(after)) is not None:
+        text = Message("The tiles are taken up. {then}", {"then": then})
+    return replace(after, message=text)
+
+
+def _saw_mat(state: TableState, phase: Challenge, sight: Sight) -> TableState:
+    """The same where dice come and go after every play: those of a bad one are looked for square
+    by square, and what else is to be done about the mat comes afterwards."""
+    mat = mat_of(sight, state.game.state.variant)
+    after = replace(state, sight=sight)
+    if mat is None or not phase.lift or not all(map(mat.empty, phase.lift)):
+        return after
+    return cup.entered(after)
+
+
+def _taken_up(lift: frozenset[Square], sight: Sight) -> bool:
+    """Whether a picture shows for sure that none of these tiles lies there any more."""
+    observed = sight.now.observed
+    if observed.change not in (Change.NONE, Change.PLAY) or not observed.sure:
+        return False
+    if lift & (sight.now.after.covered | observed.tiles.keys() | observed.withdrawn.keys()):
+        return False
+    before = sight.before.position
+    return all(penalties.surely_shows(sight, s, before.at(s) or EMPTY) for s in lift)
+
+
+def _lies_there(state: TableState) -> bool:
+    """Whether the camera sees tiles where those of the bad play lay."""
+    phase = state.phase
+    if not isinstance(phase, Challenge) or state.camera is not CameraStatus.SEES:
+        return False
+    if state.game.state.variant.letter_dice is not None:
+        mat = mat_of(state.sight, state.game.state.variant)
+        return mat is not None and any(map(mat.taken, phase.lift))
+    return state.sight is not None and bool(phase.lift & state.sight.now.observed.tiles.keys())
+
+
+# After it
+
+
+def begins(state: TableState, sight: Sight) -> bool:
+    """Whether a picture surely shows tiles of the turn in progress, so that the play before it
+    can't be challenged any more (Q-02). Those of a play that fell are none, nor those that were
+    left lying when others were taken up."""
+    observed, before = sight.now.observed, state.seen
+    if observed.change is not Change.PLAY or not observed.sure or observed.withdrawn:
+        return False
+    if fell(state, observed.tiles):
+        return False
+    known = () if before is None or not before.observed.sure else before.observed.tiles
+    return not observed.tiles.keys() <= set(known)

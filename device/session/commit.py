@@ -1,0 +1,444 @@
+"""What every part of the session ends in: an event that counts, a question, or a sentence why not.
+
+Pure; a game changes here and nowhere else. Tests: tests/device/test_session.py.
+
+@@ told: What is said of events beyond the points: what follows from them for whoever plays on.
+
+A goalie that was pulled, bonus words, Delay in Game, turns that are lost, a target that is reached,
+what tiles left over cost, points that the pegs can't show.
+Knows no buttons and no pictures; it reads what the engine made of the events.
+Tests: tests/device/test_told.py.
+
+@@ taking_back: Taking back: the last play taken up by whoever laid it, and whatever happened last undone.
+
+Tests: tests/device/test_taking_back.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from device.clock_and_dice.zone_clock import ZoneClock
+from device.language.texts import Message, Value
+from device.language.wording import fault_message
+from device.session.effects import (
+    CloseGame,
+    Effect,
+    Erase,
+    FollowAgain,
+    KeepPicture,
+    Learn,
+    LookNow,
+    Play,
+    Record,
+    SayAloud,
+)
+from device.session.mat import named
+from device.session.prompts import and_then, next_press, phase_of, resting, to_clear
+from device.session.state import (
+    Act,
+    Asking,
+    Looking,
+    Mark,
+    Option,
+    Over,
+    Paused,
+    Question,
+    Step,
+    TableState,
+    Thinking,
+)
+from engine.bonus_words import BonusWords
+from engine.ending import is_settled
+from engine.events import (
+    Adjusted,
+    BeginnerNamed,
+    Challenged,
+    ClockStarted,
+    Drawn,
+    Ended,
+    EndReason,
+    Event,
+    GoaliePulled,
+    Played,
+    Replaced,
+    Rolled,
+    Side,
+    TileCorrected,
+    Withdrawn,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.score_track import is_on_track
+from engine.scoring import ScoredPlay
+from engine.stages import Clock, DiceTurn, LetterTurn
+from engine.state import Entry, EntryKind, State
+from engine.tiles import letter_of
+from engine.turn_order import side_after
+from hardware.panel import Tone
+from vision.follow import Followed
+from vision.reading import Reading
+from vision.reconstruct import Change
+
+# @@ told
+
+
+def told(game: Game, events: Iterable[Event], message: Message, *, hidden: bool = False) -> Message:
+    """The message of these events, which can be added to this game: goalies before it, what
+    follows from the events after it. `hidden`: points are hidden until the end."""
+    before, first = game.state, list[Message]()
+    then: list[Message] = []
+    for event in events:
+        after = game.added(event)
+        if isinstance(after, Fault):
+            return message
+        if isinstance(event, GoaliePulled):
+            first.append(_pulled(event, after.state))
+        elif not isinstance(event, TileCorrected | Replaced):
+            then += _consequences(event, game.state, after.state, hidden=hidden)
+        game = after
+    if not hidden or is_settled(game.state):
+        then += _off_the_track(before, game.state)
+    for text in reversed(first):
+        message = Message("{first} {then}", {"first": text, "then": message})
+    for text in then:
+        message = Message("{first} {then}", {"first": message, "then": text})
+    return message
+
+
+def _pulled(event: GoaliePulled, after: State) -> Message:
+    letter = letter_of(after.position.tiles[event.square])
+    values = {"side": event.by, "letter": letter, "square": event.square.name}
+    return Message("{side}: the real {letter} is on {square} now.", values)
+
+
+def _consequences(event: Event, before: State, after: State, *, hidden: bool) -> Iterator[Message]:
+    entries = _new_entries(before, after)
+    lost = [entry.side for entry in entries if entry.kind is EntryKind.LOST_TURN]
+    if isinstance(event, Played):
+        played = next((e.scored for e in entries if e.kind is EntryKind.PLAY), None)
+        if played is not None:
+            yield from _bonus_words(before, played, hidden=hidden and not is_settled(after))
+        if after.over is EndReason.TARGET:
+            points = after.totals[event.by]
+            yield Message(
+                "{side} reaches the target with {points} points and wins.",
+                {"side": event.by, "points": points},
+            )
+        delay = None if played is None or after.over is not None else _delay(before, played)
+        if delay is not None:
+            side = side_after(before, before.turn)
+            values = {"word": delay, "side": side}
+            yield Message("{word} is a Delay in Game: {side} loses a turn.", values)
+            if side in lost:
+                lost.remove(side)
+    if isinstance(event, Challenged) and not event.good:
+        yield from _put_back(after)
+    if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
+        yield Message("{side} will lose the next turn.", {"side": event.by})
+    if isinstance(event, Challenged) and not event.good and isinstance(after.stage, LetterTurn):
+        yield from _clock_after_a_fall(entries, after, hidden=hidden)
+    if not (isinstance(event, Ended) and event.racks):
+        yield from _tiles_left(entries, after)
+    for side in lost:
+        yield Message("{side} loses this turn.", {"side": side})
+
+
+def _put_back(after: State) -> Iterator[Message]:
+    """The old word, where a play that had cleared the mat fell (Q-SCR-06)."""
+    todo = to_clear(after) if isinstance(after.stage, DiceTurn) else None
+    if todo is not None and todo.put_back:
+        yield Message("Then put back: {tiles}.", {"tiles": named(todo.put_back)})
+
+
+def _clock_after_a_fall(
+    entries: Iterable[Entry], after: State, *, hidden: bool
+) -> Iterator[Message]:
+    """A word fell: the clock is started again, unless it has run out (PAR-CHA-04, Q-PAR-22)."""
+    for late in (entry for entry in entries if entry.kind is EntryKind.TIME_UP):
+        values: dict[str, Value] = {"side": late.side, "points": f"{late.points:+}"}
+        if hidden:
+            yield Message("{side} has laid no word in time.", values)
+        else:
+            yield Message("{side} has laid no word in time: {points}.", values)
+    if after.stage is not None and after.stage.clock is Clock.RUNNING:
+        others = ", ".join(side for side in after.sides if side != after.turn)
+        yield Message("{others}: then start the clock again.", {"others": others})
+
+
+def _tiles_left(entries: Iterable[Entry], after: State) -> Iterator[Message]:
+    """What tiles left over cost where they weren't named, as their number follows (TOP-END-04)."""
+    settled = [entry for entry in entries if entry.kind is EntryKind.SETTLEMENT]
+    rule = after.variant.settlement
+    if rule is None or rule.each is None or not settled:
+        return
+    left = (f"{entry.side} {-entry.points // rule.each}" for entry in settled)
+    values: dict[str, Value] = {"points": rule.each, "racks": ", ".join(left)}
+    yield Message("Each tile left costs {points} points: {racks}.", values)
+
+
+def _off_the_track(before: State, after: State) -> Iterator[Message]:
+    """The sides whose points have just left the score track, at either end (Q-TOP-14)."""
+    if not after.variant.score_track:
+        return
+    was = before.totals
+    for side, points in after.totals.items():
+        if is_on_track(was[side]) and not is_on_track(points):
+            values: dict[str, Value] = {"side": side, "points": points}
+            yield Message(
+                "{side} has {points}: the pegs can't show it, the device counts on.", values
+            )
+
+
+def _new_entries(before: State, after: State) -> tuple[Entry, ...]:
+    """The lines of the score sheet that are new; a play that fell is no line of it any more."""
+    same = 0
+    for old, new in zip(before.entries, after.entries, strict=False):
+        if old is not new and old != new:
+            break
+        same += 1
+    return after.entries[same:]
+
+
+def _bonus_words(state: State, played: ScoredPlay, *, hidden: bool) -> Iterator[Message]:
+    rules = {
+        rule
+        for extra in state.variant.extras
+        if isinstance(extra, BonusWords)
+        for rule in (*extra.rules.values(), extra.other_rule)
+    }
+    for reason in played.extras:
+        if reason.rule in rules:
+            values = {"word": reason.what, "points": f"{reason.points:+}"}
+            if hidden:
+                yield Message("{word} is a bonus word.", values)
+            else:
+                yield Message("{word} is a bonus word: {points}.", values)
+
+
+def _delay(state: State, played: ScoredPlay) -> str | None:
+    """The word of a play that costs the next side its turn (NHL-OPT-04)."""
+    words = (word.text for word in played.words)
+    return next((word for word in words if word in state.variant.delay_words), None)
+
+
+def _owes_more(event: Challenged, before: State, after: State) -> bool:
+    return after.owes.get(event.by, 0) > before.owes.get(event.by, 0)
+
+
+# @@ committing
+
+
+def ask(state: TableState, question: Question, selected: int = 0) -> Step:
+    """Asks; whatever is answered goes on from the state that the table is in now."""
+    back = Thinking() if isinstance(state.where, Looking) else state.where
+    asking = Asking(question, selected, back)
+    return replace(state, phase=asking, message=None), (Play(Tone.ASK),)
+
+
+def option(text: str, act: Act, **values: str | int) -> Option:
+    """An answer that is shown as this text."""
+    return Option(Message(text, values), act)
+
+
+def tell(state: TableState, message: Message) -> Step:
+    """Says a sentence, and nothing else changes."""
+    return replace(state, message=message), ()
+
+
+def refuse(state: TableState, message: Message) -> Step:
+    """Says why not, aloud, and goes on."""
+    after = replace(state, message=message)
+    return after, (Play(Tone.WARN), SayAloud(message))
+
+
+def go_on(state: TableState) -> Step:
+    """Nothing has happened: back to the turn, and to what lies on the table."""
+    return replace(state, message=back_to(state)), (FollowAgain(), LookNow())
+
+
+def board_changed() -> Message:
+    """What was asked about isn't there any more."""
+    return Message("The board has changed: press again when all tiles are laid.")
+
+
+def back_to(state: TableState) -> Message | None:
+    """What is said of a table that goes on in this state."""
+    match state.phase:
+        case Thinking():
+            return Message("The turn goes on.")
+        case Paused():
+            return Message("Paused: press OK to go on.")
+        case Over():
+            return Message("The game is over. Undo takes the last play back.")
+        case _:
+            return next_press(state)
+
+
+def commit(
+    state: TableState,
+    events: Sequence[Event],
+    followed: Followed,
+    message: Message,
+    *,
+    recorded: bool = False,
+    tone: Tone = Tone.PLAY,
+) -> Step:
+    """These events count, and `followed` is what lies there now.
+
+    `recorded`: they come from a recording with one picture a turn, whose next picture comes.
+    """
+    game = added(state.game, events)
+    if isinstance(game, Fault):
+        return refuse(replace(state, phase=resting(state)), fault_message(game))
+    message = told(state.game, events, message, hidden=state.extras.hide_scores)
+    first = len(state.game.events)
+    effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
+    reading = None if state.sight is None else state.sight.reading
+    if isinstance(reading, Reading) and reading.crops is not None:
+        if any(isinstance(event, Played) for event in events):
+            effects.append(KeepPicture(first + len(events) - 1))
+        effects.append(Learn(reading))
+    same_turn = game.state.turn == state.side and not any(isinstance(e, Played) for e in events)
+    over, settled = game.state.over is not None, is_settled(game.state)
+    if state.finished and not settled:
+        effects.insert(0, Erase(first))  # takes nothing back: the journal's game goes on as well
+    if settled:
+        effects.append(CloseGame())
+    effects.append(Play(Tone.END if over else tone))
+    if not over and not recorded:
+        effects.append(FollowAgain())
+    effects.append(SayAloud(message))
+    after = replace(
+        state,
+        game=game,
+        followed=followed,
+        phase=phase_of(game, state.clock),
+        marks=(*state.marks, Mark(first, state.followed, state.clock)),
+        turn=state.turn + 1,
+        sight=None,
+        begun=False,
+        earlier=(),
+        nobodys=state.nobodys if same_turn else MappingProxyType({}),
+        message=message,
+        finished=settled or (over and recorded),
+        cleared=state.cleared and not any(isinstance(e, Played | Challenged) for e in events),
+    )
+    after = replace(after, phase=resting(after))
+    if all(isinstance(event, Adjusted | TileCorrected | Replaced) for event in events):
+        # Whoever has put something right hears how the turn goes on.
+        then = next_press(after)
+        after = after if then is None else replace(after, message=and_then(message, then))
+    return after, tuple(effects)
+
+
+def added(game: Game, events: Sequence[Event]) -> Game | Fault:
+    """The game after all these events, or the first fault."""
+    for event in events:
+        after = game.added(event)
+        if isinstance(after, Fault):
+            return after
+        game = after
+    return game
+
+
+def counted(state: TableState, side: Side, play: ScoredPlay) -> Message:
+    """A play and its points, as it is said; without them where scores are hidden."""
+    word = play.words[0].text
+    if state.extras.hide_scores:
+        return Message("{side}: {word}.", {"side": side, "word": word})
+    points = f"{play.points:+}"
+    return Message("{side}: {word} {points}.", {"side": side, "word": word, "points": points})
+
+
+# @@ taking_back
+
+
+def ask_taken_up(state: TableState) -> Step:
+    """The last play's tiles are gone from the board: asks whether it is taken back."""
+    last = state.game.state.provisional
+    if last is None:
+        return refuse(state, Message("Tiles of an earlier play are gone: put them back, please."))
+    return ask(state, taken_up(last.by))
+
+
+def taken_up(by: Side) -> Question:
+    """Whether this side's play is taken back."""
+    return Question(
+        Message("{side}'s last play is off the board. Taken back?", {"side": by}),
+        (option("Yes, taken back", take_back), option("No, look again", go_on)),
+    )
+
+
+def take_back(state: TableState) -> Step:
+    """The last play is taken back: its side is to play again, on the board without it."""
+    last, sight = state.game.state.provisional, state.sight
+    if last is None or sight is None:
+        return refuse(state, Message("No play can be taken back any more."))
+    observed = sight.now.observed
+    if observed.change is not Change.UNCLEAR and not observed.withdrawn:
+        return refuse(state, Message("The tiles lie there again: nothing is taken back."))
+    # Whatever of it lies there still is laid anew.
+    kept = replace(Followed.at(last.before.position), bare=state.followed.bare)
+    text = Message("{side} takes the last play back.", {"side": last.by})
+    return commit(state, [Withdrawn(last.by)], kept, text)
+
+
+def undo(state: TableState) -> Step:
+    """Takes back what happened last."""
+    events, marks = state.game.events, state.marks
+    if isinstance(state.phase, Over) and not is_settled(state.game.state):
+        # The racks were left out of the score: that is what is taken back.
+        number, marks = len(events), (*marks, Mark(len(events), state.followed))
+    elif marks:
+        number = marks[-1].events
+    else:
+        number = len(events) - 1
+    if not marks and any(isinstance(e, Drawn | BeginnerNamed) for e in events[number:]):
+        number = 0  # who begins was settled at one go
+    if number < 0:
+        return tell(state, Message("There is nothing to undo."))
+    game = Game.fold(state.game.start, events[:number])
+    settled = is_settled(game.state)
+    message = Message("Undone: the game is over, and its racks are not counted off yet.")
+    if settled:
+        message = Message("Undone. The game is over.")
+    if game.state.turn is not None:
+        message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn})
+    clock = _clock(state, marks)
+    # Whoever has rolled had cleared the mat; and dice that are rolled again lie elsewhere.
+    rolls = any(isinstance(e, Rolled | ClockStarted) for e in events[number:])
+    vouched = replace(Followed.at(game.state.position), bare=state.followed.bare)
+    after = replace(
+        state,
+        game=game,
+        followed=marks[-1].followed if marks else vouched,
+        marks=marks[:-1],
+        phase=phase_of(game, clock),
+        clock=clock,
+        throw=None,
+        rolled_at=MappingProxyType({}) if rolls else state.rolled_at,
+        cleared=rolls,
+        turn=state.turn + 1,
+        sight=None,
+        begun=False,
+        earlier=(),
+        nobodys=MappingProxyType({}),
+        message=message,
+        finished=settled,
+    )
+    after = replace(after, phase=resting(after))
+    if (then := next_press(after)) is not None:
+        message = Message("Undone. {then}", {"then": then})
+        after = replace(after, message=message)
+    closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
+    return after, (Erase(number), *closed, FollowAgain(), SayAloud(message))
+
+
+def _clock(state: TableState, marks: Sequence[Mark]) -> ZoneClock | None:
+    """The turn's clock as it was before what is taken back. What happened while it ran, and didn't
+    stop it, has no time of its own to give back: then it does what it does now."""
+    before = marks[-1].clock if marks else None
+    return state.clock if before is not None and before.runs else before

@@ -1,0 +1,293 @@
+"""Two screens that look after the device: what its camera sees, and a check of all its parts.
+
+They are opened in the lobby or from the menu. While one is shown nobody plays, as in a pause:
+clocks stand, and what the camera sees belongs to no turn. What is seen comes from elsewhere.
+Tests: tests/device/test_service.py.
+
+@@ power: Whether the device is to be switched off: asked in any state, and left to exactly that state.
+
+While it is asked nobody plays: clocks stand, and what the camera sees belongs to no turn. A long
+press asks, OK says yes, anything else goes back. Which button leads here is told in presses.py.
+Tests: tests/device/test_power_button.py, test_random_presses.py.
+
+@@ lamps: Which lamps are lit, and which blink: whose turn it is, seen from across the room.
+
+Knows no panel; a lamp that blinks is not among those that are lit.
+Tests: tests/device/test_lamps.py.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from device.clock_and_dice.dice import lies_still
+from device.clock_and_dice.views import zone_lamps
+from device.language.texts import Message
+from device.session.commit import ask, back_to, go_on, option, tell
+from device.session.effects import (
+    CheckDevice,
+    Effect,
+    Finish,
+    FollowAgain,
+    LookCloser,
+    LookNow,
+    SetUpBoard,
+    Then,
+)
+from device.session.inputs import DeviceChecked
+from device.session.prompts import resting, say_next
+from device.session.state import (
+    AWAY,
+    Aiming,
+    Asking,
+    CameraStatus,
+    Challenge,
+    Checking,
+    Counted,
+    Late,
+    Lobby,
+    Looking,
+    Naming,
+    Over,
+    Paused,
+    Phase,
+    Question,
+    Ready,
+    Running,
+    Settling,
+    Shaking,
+    Step,
+    Stopping,
+    SwitchingOff,
+    TableState,
+)
+from engine.events import Side
+from hardware.panel import SIDE_LAMPS, Lamp, Press
+
+# @@ service
+
+
+def ask_which(state: TableState) -> Step:
+    """Asks which of the two is wanted."""
+    options = (
+        option("What the camera sees", aim),
+        option("Check the device", check),
+        option("Back", _stay),
+    )
+    return ask(state, Question(Message("Camera and device"), options))
+
+
+def aim(state: TableState) -> Step:
+    """The camera's picture is shown, with the board that is found in it."""
+    after = replace(state, phase=Aiming(_back(state)), message=None)
+    if state.camera is CameraStatus.NONE:
+        return after, ()
+    # The camera's pictures were read as those of the board that was played on last.
+    board = (SetUpBoard(),) if isinstance(state.phase, Lobby) else ()
+    return after, (*board, LookCloser()) if state.camera is CameraStatus.SEES else board
+
+
+def check(state: TableState) -> Step:
+    """All parts of the device are checked."""
+    return replace(state, phase=Checking(_back(state)), message=None), (CheckDevice(),)
+
+
+def checked(state: TableState, done: DeviceChecked) -> Step:
+    """Shows what the checks have found, the worst first, if it is still waited for."""
+    if not isinstance(state.phase, Checking):
+        return state, ()
+    return replace(state, phase=replace(state.phase, report=done.report)), ()
+
+
+# What is pressed
+
+
+def leave_service(state: TableState, _: Press) -> Step:
+    """Goes back to the lobby, or to the game."""
+    phase = state.phase
+    if isinstance(phase, Aiming | Checking) and phase.back is not None:
+        return replace(state, phase=phase.back, message=None), ()
+    after = replace(state, phase=resting(state), sight=None, message=Message("The game goes on."))
+    return say_next((after, (FollowAgain(), LookNow())))
+
+
+def look_again(state: TableState, _: Press) -> Step:
+    """Looks for the board once more."""
+    if state.camera is not CameraStatus.SEES:
+        return tell(state, Message("There is no camera to look with. OK goes back."))
+    return replace(state, message=Message("Looking once more …")), (LookCloser(),)
+
+
+def say_aim(state: TableState, _: Press) -> Step:
+    """Says what to do with the camera, and how to leave."""
+    return tell(state, Message("Turn the camera until the whole board is seen. OK goes back."))
+
+
+def next_check(state: TableState, press: Press) -> Step:
+    """Goes to the next check."""
+    return _move(state, press, 1)
+
+
+def check_before(state: TableState, press: Press) -> Step:
+    """Goes to the check before."""
+    return _move(state, press, -1)
+
+
+def say_check(state: TableState, _: Press) -> Step:
+    """Says how to read the checks, and how to leave."""
+    return tell(state, Message("The arrows go through the checks. OK goes back."))
+
+
+def _move(state: TableState, press: Press, by: int) -> Step:
+    phase = state.phase
+    if not isinstance(phase, Checking) or phase.report is None or len(phase.report) < 2:
+        return say_check(state, press)
+    line = (phase.line + by) % len(phase.report)
+    return replace(state, phase=replace(phase, line=line), message=None), ()
+
+
+def _back(state: TableState) -> Lobby | Over | None:
+    return state.phase if isinstance(state.phase, Lobby | Over) else None
+
+
+def _stay(state: TableState) -> Step:
+    return (state, ()) if isinstance(state.phase, Lobby) else go_on(state)
+
+
+# @@ power
+
+READ_FIRST = 1.0
+"""Seconds in which OK isn't meant for this question: a child that steps back by holding the button,
+as in a name, goes on pressing."""
+
+
+def ask_off(state: TableState, at: float = -math.inf) -> Step:
+    """Asks whether the device is to be switched off; `at`: when a long press wanted it."""
+    phase = state.phase
+    if isinstance(phase, SwitchingOff):
+        return state, ()
+    if isinstance(phase, Asking) and phase.question.rolled is not None:
+        return tell(state, Message("The dice are still rolling."))
+    ran = None if state.clocks is None else state.clocks.runs
+    return replace(state, phase=SwitchingOff(phase, state.message, ran, at), message=None), ()
+
+
+def switch_off(state: TableState, press: Press) -> Step:
+    """Switches the device off."""
+    phase = state.phase
+    if not isinstance(phase, SwitchingOff):
+        return state, ()
+    if press.at - phase.since < READ_FIRST:
+        return say_how(state, press)
+    sure = replace(state, phase=replace(phase, sure=True), message=None)
+    return sure, (Finish(Then.SWITCH_OFF),)
+
+
+def stay_on(state: TableState, press: Press) -> Step:
+    """Goes back to where the table was; a turn's clock stands, and is to be started again."""
+    phase = state.phase
+    if not isinstance(phase, SwitchingOff):
+        return state, ()
+    back, said = phase.back, phase.said
+    in_question = back.back if isinstance(back, Asking) else back
+    if isinstance(in_question, Running) or (isinstance(back, Looking) and _blind(state)):
+        after = replace(state, phase=resting(state))
+        return replace(after, message=back_to(after)), (FollowAgain(), LookNow())
+    effects: tuple[Effect, ...] = (FollowAgain(), LookNow())
+    if isinstance(back, Looking | Stopping):
+        effects = (FollowAgain(), LookNow(), LookCloser())
+    if isinstance(back, Checking) and back.report is None:
+        effects = (CheckDevice(),)
+    return replace(state, phase=_from_now_on(back, press.at), message=said), effects
+
+
+def say_how(state: TableState, _: Press) -> Step:
+    """Says how the device is switched off."""
+    return tell(state, Message("OK switches off. Any other button goes back."))
+
+
+def _blind(state: TableState) -> bool:
+    return state.camera is not CameraStatus.SEES
+
+
+def _from_now_on(phase: Phase, at: float) -> Phase:
+    """The same; what was to be looked at for so long is looked at anew."""
+    match phase:
+        case Looking():
+            return replace(phase, since=at)
+        case Stopping() | Shaking():
+            return replace(phase, until=None)
+        case _:
+            return phase
+
+
+# @@ lamps
+
+DARK: frozenset[Lamp] = frozenset()
+
+ZONES_SHOWN = (Ready, Running, Stopping, Late, Counted, Challenge)
+"""The states in which the clock's zone means something."""
+
+
+def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
+    """The lamps that are lit, and those that blink.
+
+    Lit is the side to move, in a lobby the one that begins. It blinks in a pause, while the device
+    is looked after, and while a question has to be answered; in the settlement the side whose rack
+    is wanted blinks.
+    """
+    phase = state.phase
+    if isinstance(phase, SwitchingOff) and phase.sure:
+        return DARK, DARK
+    side, blinks = _whose(state, state.where)
+    if isinstance(phase, Asking) and not phase.question.can_wait:
+        blinks = True
+    whose = DARK if side is None else frozenset({_lamp(state, side)})
+    challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, state.where) else DARK
+    return (challenge, whose) if blinks else (challenge | whose, DARK)
+
+
+def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
+    """The same with the lamps of the zones of a turn's clock, as they are at that moment."""
+    lit, blinking = lamps(state)
+    throw = state.throw
+    if throw is not None and throw.by and not lies_still(throw.roll, throw.since, now):
+        # Whose turn it is after the roll would say what was rolled.
+        own = frozenset({_lamp(state, throw.by)})
+        lit -= frozenset(SIDE_LAMPS)
+        return (lit, own) if isinstance(state.where, AWAY) else (lit | own, DARK)
+    if state.clock is None or not isinstance(state.where, ZONES_SHOWN):
+        return lit, blinking
+    zone, ending = zone_lamps(state.clock, now)
+    return lit | zone, blinking | ending
+
+
+def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
+    """The side whose lamp shines, and whether it blinks."""
+    match phase:
+        case Over():
+            return None, False
+        case Settling():
+            return phase.side, True
+        case Naming():
+            return phase.lobby.setup.sides[phase.place], True
+        case Paused() | Aiming() | Checking() | SwitchingOff():
+            return state.side, True
+        case _:
+            return state.side, False
+
+
+def _challengeable(state: TableState, phase: Phase) -> bool:
+    """Whether the challenge button does what its lamp promises."""
+    match phase:
+        case Lobby() | Naming() | Paused() | Aiming() | Checking() | SwitchingOff() | Asking():
+            return False
+        case Settling() | Over():  # the play that ended it
+            return state.may_challenge and state.game.state.over is not None
+        case _:
+            return state.may_challenge
+
+
+def _lamp(state: TableState, side: Side) -> Lamp:
+    return SIDE_LAMPS[state.game.state.sides.index(side)]

@@ -1,0 +1,440 @@
+"""The end of a turn: from what was seen to an event, or to the question that stands in the way.
+
+Pure; which press led here is told in presses.py.
+Tests: tests/device/test_session.py, test_turn_end.py.
+
+@@ laid_before: What lay there earlier in a turn: the sure plays seen on the way to what lies there now.
+
+Whoever forgets to press leaves a whole play, and the next side may lengthen it: then these pictures
+alone tell that two plays lie there. Pure. Tests: tests/device/test_laid_before.py.
+
+@@ full_piles: A pile that is full and shows another letter: has one tile too many been laid on it?
+
+The rules know no such play (TOP-PLA-05), so that it would pass for nothing new, or for a doubt. The
+players say what it is. Tests: tests/device/test_topword_table.py.
+
+@@ recorded: Turns of a recording, where nobody is there to answer: one picture a turn, counted as seen.
+
+What can't be counted so is said aloud instead, and counts nothing.
+Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from typing import TypeAlias
+
+import numpy as np
+
+from device.language.texts import Message, Value
+from device.language.wording import fault_message, square_names
+from device.session.commit import (
+    added,
+    ask,
+    ask_taken_up,
+    board_changed,
+    commit,
+    counted,
+    go_on,
+    option,
+    refuse,
+)
+from device.session.doubts import ask_older, list_of_words, open_doubts, then_ask_letters
+from device.session.effects import SayAloud
+from device.session.ending import announced
+from device.session.observation import Seen, Sight, chosen, look, named
+from device.session.pass_exchange import ask_what_it_is
+from device.session.penalties import goalies, maybe_pulled, pull_goalie
+from device.session.questions import (
+    TwoPlays,
+    two_plays,
+    what_happened,
+    which_came_first,
+    which_tile,
+)
+from device.session.referee import bad_words, refused
+from device.session.state import Act, Option, Question, Step, TableState
+from engine.events import Challenged, EndReason, Event, Played, Side, TileCorrected, Withdrawn
+from engine.faults import Fault, FaultCode
+from engine.game import Game
+from engine.position import EMPTY
+from engine.scoring import ScoredPlay, judge_play
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
+from vision.contradictions import SURELY_SEEN
+from vision.doubt import INDEX, Doubt, DoubtKind, possible
+from vision.follow import SEEN, accept
+from vision.reading import LABELS, Refusal
+from vision.reconstruct import Candidate, Change
+
+# @@ laid_before
+
+EventsOf: TypeAlias = Callable[[Game, Side, Seen], Sequence[Event]]
+"""The events of a play that was seen."""
+
+
+def remembered(state: TableState, sight: Sight) -> tuple[Seen, ...]:
+    """The sure plays of this turn that this sight shows as part of something larger."""
+    known, seen = state.earlier, state.seen
+    if seen is not None and seen.play is not None and seen.observed.sure:
+        known = (*known, seen)
+    observed = sight.now.observed
+    if observed.change is Change.UNCLEAR:
+        return _once(known)
+    piles = state.game.state.variant.highest_pile > 1
+    return _once(one for one in known if _part_of(one.observed.tiles, observed.tiles, piles))
+
+
+def _part_of(laid: Mapping[Square, Tile], lying: Mapping[Square, Tile], piles: bool) -> bool:
+    """Whether these tiles may lie there still, with more beside them, or on them in a game of
+    piles."""
+    if piles:
+        return laid.keys() <= lying.keys() and laid != lying
+    return laid.items() < lying.items()
+
+
+def _once(seen: Iterable[Seen]) -> tuple[Seen, ...]:
+    """The latest sight of each play, in the order in which they were laid."""
+    latest = {frozenset(one.observed.tiles.items()): one for one in seen}
+    return tuple(latest.values())
+
+
+def could_be_two(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
+    """Whether the turn may have been over before all these lay there: the rest is in one line."""
+    return any(
+        len({s.row for s in rest}) == 1 or len({s.column for s in rest}) == 1
+        for one in _whole(state)
+        if (rest := _beyond(one, tiles))
+    )
+
+
+def _beyond(seen: Seen, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
+    """What of these tiles was laid after what was seen: beside it, or on top of it."""
+    return {s: t for s, t in tiles.items() if seen.observed.tiles.get(s) != t}
+
+
+def _whole(state: TableState) -> Iterator[Seen]:
+    """What was seen on the way and isn't the beginning of a word, as far as a list can tell."""
+    words, tile_set = list_of_words(state), state.game.state.variant.tile_set
+    for one in state.earlier:
+        if one.play is not None and (
+            words is None or not bad_words(one.play.play, words, tile_set)
+        ):
+            yield one
+
+
+def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[TwoPlays]:
+    """The ways in which these are a play that was seen by itself, and another one after it."""
+    rules, before = state.game.state.variant, state.followed.position
+    for one in _whole(state):
+        rest = _beyond(one, tiles)
+        first = judge_play(rules, before, one.observed.tiles)
+        if not rest or not isinstance(first, ScoredPlay):
+            continue
+        second = judge_play(rules, first.after, rest)
+        if isinstance(second, ScoredPlay):
+            yield TwoPlays(first, second)
+
+
+def earlier_play(seen: Seen, events: EventsOf) -> Option | None:
+    """The answer that this play was laid, and that what lies beyond it belongs to the next turn."""
+    if seen.play is None:
+        return None
+    word, start = seen.play.words[0].text, seen.play.play.start
+    return option(
+        "{word} at {start}", lambda state: _count(state, seen, events), word=word, start=start
+    )
+
+
+def _count(state: TableState, seen: Seen, events: EventsOf) -> Step:
+    side = state.side
+    if side is None or seen.play is None or seen not in state.earlier:
+        return refuse(state, board_changed())
+    return commit(
+        state, events(state.game, side, seen), seen.after, counted(state, side, seen.play)
+    )
+
+
+# @@ full_piles
+
+
+def overfull(state: TableState) -> Square | None:
+    """A full pile whose top surely reads as another letter than the one that lies there."""
+    rules, sight = state.game.state.variant, state.sight
+    if rules.highest_pile == 1 or sight is None or isinstance(sight.reading, Refusal):
+        return None
+    position, reading = sight.before.position, sight.reading
+    seen = possible(reading.probabilities, rules.tile_set)
+    for square in sorted(position.tiles):
+        odds = seen[square.row, square.column]
+        label = LABELS[int(odds.argmax())]
+        if (
+            position.height(square) >= rules.highest_pile
+            and label not in (EMPTY, piece_of(position.tiles[square]))
+            and float(odds.max()) >= SURELY_SEEN
+            and reading.covered[square.row, square.column] < SEEN
+        ):
+            return square
+    return None
+
+
+def one_too_many(state: TableState, square: Square, then: Act) -> Question:
+    """Whether a tile was laid on a full pile; if not, the turn goes on being closed (`then`)."""
+    position = state.followed.position
+    values: dict[str, Value] = {"square": square.name, "n": position.height(square)}
+    text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
+    letter = state.game.state.variant.tile_set.text(position.tiles[square])
+    off = option("Yes, it is taken off now", go_on)
+    same = option("No, the {letter} is on top", _as_before(square, then), letter=letter)
+    return Question(text, (off, same), (square,))
+
+
+def _as_before(square: Square, then: Callable[[TableState], Step]) -> Act:
+    """The picture is judged anew, with the letter there that lies there."""
+
+    def judge(state: TableState) -> Step:
+        sight = state.sight
+        if sight is None or isinstance(sight.reading, Refusal):
+            return go_on(state)
+        tile = sight.before.position.at(square)
+        probabilities = np.array(sight.reading.probabilities)
+        probabilities[square.row, square.column] = 0.0
+        probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
+        reading = replace(sight.reading, probabilities=probabilities)
+        named = look(reading, sight.before, None, state.game.state.variant)
+        return then(replace(state, sight=named))
+
+    return judge
+
+
+# @@ turn_end
+
+
+def close_turn(
+    state: TableState, *, out_confirmed: bool = False, blanks_stay: bool = False
+) -> Step:
+    """Closes the turn of the side to play with what was seen in it, or asks what was."""
+    side, sight = state.side, state.sight
+    if side is None:
+        return state, ()
+    if sight is None:
+        return ask_what_it_is(state, side)
+    seen = sight.now
+    observed = seen.observed
+    pulled = None if blanks_stay else maybe_pulled(state, seen)
+    if pulled is not None:
+        return ask(state, goalie(pulled))
+    if (pile := overfull(state)) is not None:
+        return ask(state, one_too_many(state, pile, close_turn))
+    match observed.change:
+        case Change.NONE:
+            return ask_what_it_is(state, side)
+        case Change.WITHDRAWN:
+            return ask_taken_up(state)
+        case Change.GAP:
+            return _ask_about_several(state, seen)
+        case Change.UNCLEAR:
+            rules = state.game.state.variant
+            before = sight.before.position
+            alone = filter(None, (earlier_play(one, events_of) for one in state.earlier))
+            asked = what_happened(
+                observed.candidates, observed.doubts, before, rules, happened, alone
+            )
+            return ask(state, asked)
+        case Change.PLAY:
+            return _close_play(state, side, seen, out_confirmed)
+
+
+def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) -> Step:
+    if seen.observed.withdrawn:
+        return ask_taken_up(state)
+    if seen.play is None:
+        faults = seen.observed.faults
+        return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
+    if doubts := own_doubts(seen):
+        tile_set = state.game.state.variant.tile_set
+        # Without blanks in play a spare one may lie there, with whatever letter written on it.
+        letters = () if tile_set.knows(UNKNOWN_BLANK) else tile_set.letters
+        return ask(state, which_tile(doubts[0], name_tile, letters=letters))
+    if (why := refused(state, seen.play.play)) is not None:
+        return refuse(state, why)
+    events = events_of(state.game, side, seen)
+    after = added(state.game, events)
+    if isinstance(after, Fault):
+        # Which letter a blank stands for doesn't change how many there are of any.
+        older = [d for d in open_doubts(state) if d.kind is not DoubtKind.BLANK_LETTER]
+        if after.code is FaultCode.TOO_MANY_OF_A_TILE and older:
+            return ask_older(state, older[0])
+        return refuse(state, fault_message(after))
+    if after.state.over is not None and not out_confirmed:
+        return ask(state, is_out(side, after, seen.observed.tiles.keys()))
+    step = commit(state, events, seen.after, counted(state, side, seen.play))
+    return then_ask_letters(step, seen.observed.tiles)
+
+
+def name_tile(state: TableState, square: Square, tile: Tile) -> Step:
+    """The players say what lies on a square; the turn goes on being closed with that."""
+    if state.sight is None:
+        return go_on(state)
+    sight = named(state.sight, square, tile, state.game.state.variant)
+    return close_turn(replace(state, sight=sight))
+
+
+def happened(state: TableState, candidate: Candidate) -> Step:
+    """The players say what happened: nothing new is no turn, all else closes it."""
+    if state.sight is None:
+        return go_on(state)
+    if not still_explains(state.sight, candidate):
+        return refuse(state, board_changed())
+    state = replace(state, sight=chosen(state.sight, candidate, state.game.state.variant))
+    if candidate.change is Change.NONE:
+        return replace(state, message=Message("The turn goes on.")), ()
+    return close_turn(state)
+
+
+def still_explains(sight: Sight, candidate: Candidate) -> bool:
+    """Whether what was asked about may still be what lies there: the board may have changed."""
+    return any(_same(candidate, one) for one in sight.now.observed.candidates)
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    same = one.change is other.change and one.tiles == other.tiles
+    return same and one.withdrawn == other.withdrawn
+
+
+def _ask_about_several(state: TableState, seen: Seen) -> Step:
+    """Several plays were first seen together: the players say how they were laid, if they can be
+    but two; else one has to be taken up."""
+    tiles = seen.observed.tiles
+    ways: tuple[TwoPlays, ...] = ()
+    if seen.observed.sure and not seen.observed.withdrawn:
+        ways = two_plays(state.followed.position, tiles, state.game.state.variant)
+    if not ways:
+        return _refuse_several(state, tiles)
+    return ask(state, which_came_first(ways, close_two_turns))
+
+
+def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
+    """Counts the plays of two sides, whose turns had gone by together."""
+    side, sight = state.side, state.sight
+    if side is None or sight is None or isinstance(sight.reading, Refusal):
+        return state, ()
+    if sight.now.observed.tiles != {**plays.first.tiles, **plays.second.tiles}:
+        return refuse(state, board_changed())
+    pulled = goalies(state.game, side, state.followed)
+    events: list[Event] = [*pulled, Played(side, plays.first.tiles)]
+    after = added(state.game, events)
+    if isinstance(after, Fault) or after.state.turn is None:
+        return _refuse_several(state, sight.now.observed.tiles)
+    other = after.state.turn
+    for play in (plays.first, plays.second):
+        if (why := refused(state, play.play)) is not None:
+            return refuse(state, why)
+    followed, variant = state.followed, state.game.state.variant
+    for play in (plays.first, plays.second):
+        candidate = Candidate(Change.PLAY, play.tiles)
+        followed = accept(followed, candidate, sight.reading, variant)
+    events.append(Played(other, plays.second.tiles))
+    step = announced(commit(state, events, followed, counted(state, other, plays.second)))
+    return then_ask_letters(step, sight.now.observed.tiles)
+
+
+def _refuse_several(state: TableState, tiles: Iterable[Square]) -> Step:
+    names = square_names(tiles)
+    return refuse(state, Message("More than one play lies there: {squares}.", {"squares": names}))
+
+
+def events_of(game: Game, side: Side, seen: Seen) -> tuple[Event, ...]:
+    """The play, and before it what its picture corrected in earlier ones, and the letters that have
+    taken the places of blanks."""
+    corrected = (TileCorrected(s, t) for s, t in sorted(seen.observed.corrections.items()))
+    return (*corrected, *goalies(game, side, seen.after), Played(side, seen.observed.tiles))
+
+
+def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
+    """What has to be asked about the tiles of this play before it counts. Which letter a blank is
+    isn't asked before."""
+    own = (doubt for doubt in seen.observed.doubts if doubt.square in seen.observed.tiles)
+    return tuple(doubt for doubt in own if doubt.kind is not DoubtKind.BLANK_LETTER)
+
+
+def is_out(side: Side, after: Game, laid: Set[Square]) -> Question:
+    """The play about to be counted, with tiles `laid` on these squares, ends the game as it would
+    be then (CLA-END-01, NHL-PRO-01)."""
+    text = Message("{side} has laid the last tile. Is the game over?", {"side": side})
+    if after.state.over is EndReason.TARGET:
+        text = Message("{side} has reached the target. Is the game over?", {"side": side})
+
+    def over(state: TableState) -> Step:
+        if state.seen is None or state.seen.observed.tiles.keys() != laid:
+            return refuse(state, board_changed())
+        return announced(close_turn(state, out_confirmed=True))
+
+    yes, no = option("Yes, the game is over", over), option("No, look again", go_on)
+    return Question(text, (yes, no))
+
+
+def not_seen(side: Side, close: Act) -> Question:
+    """Since the turn button was pressed something has moved or lain over the board."""
+    return Question(
+        Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
+        (option("No, look again", go_on), option("Yes, count it", close)),
+    )
+
+
+def goalie(doubt: Doubt) -> Question:
+    """A named blank reads as its letter, in a game in which that may have taken its place."""
+    values = {"letter": doubt.candidates[0][0], "square": doubt.square.name}
+    return Question(
+        Message("Has the real {letter} taken the blank's place on {square}?", values),
+        (
+            option("Yes", lambda state: pull_goalie(state, doubt.square)),
+            option("No, it is the blank", lambda state: close_turn(state, blanks_stay=True)),
+        ),
+        (doubt.square,),
+    )
+
+
+# @@ recorded
+
+
+def close_recorded_turn(state: TableState) -> Step:
+    """Closes a turn of a recording."""
+    side, sight = state.side, state.sight
+    if side is None or sight is None:
+        return state, ()
+    observed = sight.now.observed
+    if observed.change is Change.NONE:
+        return _spoken(state, Message("Nothing new on the board."))
+    if observed.refused is not None or observed.change in (Change.UNCLEAR, Change.GAP):
+        squares = square_names(observed.tiles.keys() | {d.square for d in observed.doubts})
+        text = Message(
+            "Not counted, it is not clear what was laid: {squares}.", {"squares": squares}
+        )
+        return _spoken(state, text)
+    events: list[Event] = []
+    last = state.game.state.provisional
+    if observed.withdrawn and last is not None:
+        # One picture a turn: who laid another play over it challenged it off, else it was undone.
+        gone = Challenged(side, good=False) if observed.tiles else Withdrawn(last.by)
+        events.append(gone)
+    if observed.tiles:
+        events += events_of(state.game, side, sight.now)
+    after = added(state.game, events)
+    if isinstance(after, Fault):
+        return _spoken(state, fault_message(after))
+    message = Message("The last play was taken back.")
+    if sight.now.play is not None:
+        message = counted(state, side, sight.now.play)
+    step = commit(state, events, sight.now.after, message, recorded=True)
+    doubts = [d for d in own_doubts(sight.now) if d.kind is not DoubtKind.BLANK_LETTER]
+    if not doubts:
+        return step
+    squares = square_names(doubt.square for doubt in doubts)
+    text = Message("Counted as most likely, but please check {squares}.", {"squares": squares})
+    return replace(step[0], message=text), (*step[1], SayAloud(text))
+
+
+def _spoken(state: TableState, message: Message) -> Step:
+    return replace(state, message=message, sight=None), (SayAloud(message),)

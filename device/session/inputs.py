@@ -1,0 +1,177 @@
+"""What comes in through the one queue: the inputs that the session answers to.
+
+Only values: where they come from (buttons, the camera's thread, the reading thread, the clock) is
+the loop's business. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from device.clock_and_dice.dice import Dice, Roll
+from device.doctor.checks import Report
+from device.session.effects import Then
+from device.session.observation import Sight
+from hardware.panel import Press
+from vision.reading import Picture
+
+
+@dataclass(frozen=True, eq=False)
+class PictureSettled:
+    """A picture in which nothing moves, different from the last one; `at` is when that was known.
+
+    `turn_over`: it was the last picture of a turn (a recording with one picture a turn). `frames`:
+    all that was seen of the table as it lies there. `closer`: it isn't different, but was asked
+    for because the last one left a doubt.
+    """
+
+    picture: Picture
+    at: float
+    name: str = ""
+    turn_over: bool = False
+    frames: tuple[Picture, ...] = ()
+    closer: bool = False
+
+
+@dataclass(frozen=True)
+class NothingMoves:
+    """The table lies still and looks as in the last settled picture."""
+
+    at: float
+
+
+@dataclass(frozen=True, eq=False)
+class ReadingDone:
+    """What the picture settled at `at` shows; `turn` tells which turn it was read against.
+
+    `doubted`: it leaves a doubt, and the table is going to be looked at once more.
+    """
+
+    sight: Sight
+    at: float
+    turn: int
+    name: str = ""
+    turn_over: bool = False
+    doubted: bool = False
+
+
+@dataclass(frozen=True)
+class DiceRolled:
+    """Dice came to lie so; `what` and `turn` are those of the effect that asked for them."""
+
+    what: Dice
+    roll: Roll
+    at: float
+    turn: int
+
+
+@dataclass(frozen=True)
+class DeviceChecked:
+    """What the checks of the device's parts have found."""
+
+    report: Report
+    at: float
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Time has passed."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class CameraLost:
+    """The camera gives no pictures any more; `why` is a sentence. `cable`: its ribbon cable may be
+    the reason."""
+
+    why: str
+    at: float
+    cable: bool = False
+
+
+@dataclass(frozen=True)
+class CameraFound:
+    """The camera that was lost gives pictures again."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class CameraStuck:
+    """The camera has given the very same picture for many seconds."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class CameraHung:
+    """The camera's driver answers no more, and no other process is going to try."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class RecordingEnded:
+    """The camera was a recording and has shown all of it."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class JournalFailed:
+    """An event could not be written down; `why` is a sentence."""
+
+    why: str
+    at: float
+
+
+@dataclass(frozen=True)
+class ThreadFailed:
+    """A thread met an error that nobody had foreseen; the loop raises it, and the program ends."""
+
+    error: Exception
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The program is to end: its window was closed, the system asked for it, or its camera can't
+    be had again but by another one."""
+
+    at: float
+    then: Then = Then.NOTHING
+
+
+Input: TypeAlias = (
+    Press
+    | PictureSettled
+    | NothingMoves
+    | ReadingDone
+    | DiceRolled
+    | DeviceChecked
+    | Tick
+    | CameraLost
+    | CameraFound
+    | CameraStuck
+    | CameraHung
+    | RecordingEnded
+    | JournalFailed
+    | ThreadFailed
+    | Stop
+)
+"""What the session answers to."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReportAsked:
+    """Somebody outside the game asks how the device is: `answer` is given what the checks find, on
+    another thread. It changes nothing at the table."""
+
+    answer: Callable[[DeviceChecked | ThreadFailed], None]
+    at: float
+
+
+Posted: TypeAlias = Input | ReportAsked
+"""What is put into the loop's queue: all of that, and what the loop answers by itself."""

@@ -1,0 +1,350 @@
+"""Dice that were rolled onto the mat: read, and asked about as far as need be.
+
+What a picture shows of them is in reading_dice.py, naming them by buttons in naming_dice.py, and
+what a roll begins in cup.py. Tests: tests/device/test_scramble_table.py.
+
+@@ reading_dice: Dice of a roll that lie on the mat where they were read: they are no part of a word, unless the
+word is laid round them.
+
+Works on a sight, and knows no button; where a word can be read with such dice and without them, the
+players are asked. Tests: tests/device/test_scramble_table.py.
+
+@@ naming_dice: What was rolled, said by the players: letter by letter, or not at all.
+
+Named in the order of the alphabet, seven letters take some thirty presses. What a roll begins is in
+cup.py. Tests: tests/device/test_cup.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from device.language.texts import Message, Value
+from device.session.commit import ask, go_on, option, tell, undo
+from device.session.cup import play_without, roll, take_roll
+from device.session.effects import FollowAgain, LookCloser, LookNow
+from device.session.mat import Mat, mat_of, spaced
+from device.session.menu import open_menu
+from device.session.observation import Seen, Sight, look
+from device.session.prompts import roll_now
+from device.session.questions import tile_name
+from device.session.racks import Shown, shown
+from device.session.state import (
+    CameraStatus,
+    Option,
+    Question,
+    Ready,
+    Running,
+    Shaking,
+    Step,
+    Stopping,
+    TableState,
+)
+from device.session.turn_buttons import nobody, side_of
+from engine.position import EMPTY
+from engine.squares import Square
+from engine.stages import DiceTurn
+from engine.state import State
+from engine.tiles import UNKNOWN_BLANK, Tile
+from hardware.panel import Press
+from vision.doubt import INDEX, Doubt, doubt_about
+from vision.reading import Reading
+from vision.reconstruct import Change
+
+# @@ reading_dice
+
+
+def dice_there(state: TableState, told: Mapping[Square, Tile]) -> Shown:
+    """The dice beyond the word that stays; `told`: what the players said of some squares."""
+    return shown(state, told)
+
+
+def rolled_among(game: State, letters: str) -> str | None:
+    """What was rolled, of all the dice that lie there: without those that were handed on, which
+    may lie there too (SCR-TUR-06). None where they are too few or too many."""
+    if len(letters) == game.dice:
+        return letters
+    handed = Counter(game.stage.handed if isinstance(game.stage, DiceTurn) else "")
+    if not handed <= Counter(letters) or len(letters) != game.dice + handed.total():
+        return None
+    return "".join((Counter(letters) - handed).elements())
+
+
+def without_rolled(state: TableState, sight: Sight) -> Sight:
+    """The sight as if dice that lie where they were read weren't there (SCR-TUR-05); with those
+    that a word is laid round, where it is one only with them."""
+    stage = state.game.state.stage
+    laying = isinstance(state.where, Ready | Running | Stopping)
+    if not laying or not isinstance(stage, DiceTurn) or stage.letters is None:
+        return sight
+    mat = mat_of(sight, state.game.state.variant)
+    if mat is None or Counter(state.rolled_at.values()) - Counter(stage.letters):
+        return sight
+    left = {s for s, tile in state.rolled_at.items() if mat.shows(s, tile)}
+    if not left:
+        return sight
+    plain = _judged(sight, mat, left)
+    around = sight.before.position.tiles.keys() | plain.now.observed.tiles.keys()
+    touching = _touching(left, around)
+    if not touching:
+        return plain
+    all_in = _judged(sight, mat, left - touching)
+    if touching & plain.now.observed.tiles.keys():
+        return all_in  # without them there would be a hole in the line
+    if all_in.now.play is None:
+        return plain
+    if plain.now.play is None and plain.now.observed.change is not Change.NONE:
+        return all_in
+    return _unsure(sight, plain, all_in, touching)
+
+
+def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square]) -> Sight:
+    """The sight with nothing on these squares."""
+    seen = np.array(mat.reading.probabilities)
+    for square in left_out:
+        seen[square.row, square.column] = 0.0
+        seen[square.row, square.column, INDEX[EMPTY]] = 1.0
+    # Weighed already; and what a die hides is nothing to remember as what the bare mat looks like.
+    masked = replace(mat.reading, probabilities=seen, colours=None)
+    return look(masked, sight.before, None, mat.variant)
+
+
+def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Square]:
+    """The dice left over that lie beside others, or beside such as do."""
+    near, rest = set(around), set(left)
+    found: set[Square] = set()
+    while more := {square for square in rest if near & set(square.neighbours())}:
+        found |= more
+        near |= more
+        rest -= more
+    return frozenset(found)
+
+
+def _unsure(sight: Sight, plain: Sight, all_in: Sight, touching: frozenset[Square]) -> Sight:
+    """It can be read with these dice and without them: that is asked, the longer word first."""
+    reading, observed = all_in.reading, all_in.now.observed
+    if not isinstance(reading, Reading):
+        raise ValueError("a sight without a reading shows no dice")
+    odds = reading.probabilities
+    asked = replace(
+        observed,
+        change=Change.UNCLEAR,
+        rows=sight.before.position.rows(),
+        scored=None,
+        faults=(),
+        doubts=tuple(doubt_about(s, odds[s.row, s.column]) for s in sorted(touching)),
+        candidates=(observed.candidates[0], plain.now.observed.candidates[0]),
+    )
+    return replace(all_in, now=Seen(sight.before, asked))
+
+
+# @@ naming_dice
+
+
+def enter_roll(state: TableState, _: Press) -> Step:
+    """Asks which letters were rolled, or how the turn begins without that."""
+    text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
+    options = (
+        option("Enter the letters …", ask_letters),
+        option("Play without a roll", play_without),
+        option("Roll on the screen", roll),
+        option("Something else …", open_menu),
+    )
+    return ask(state, Question(text, options, can_wait=True))
+
+
+def ask_letters(state: TableState) -> Step:
+    """Asks for the letters one by one."""
+    return _ask_letter(state, "")
+
+
+def _ask_letter(state: TableState, letters: str) -> Step:
+    """Asks for one letter more; the last one stays selected, so that letters named in the order of
+    the alphabet take few presses."""
+    game = state.game.state
+    if len(letters) >= game.dice:
+        return _confirm(state, letters)
+    tile_set = game.variant.tile_set
+    blank = (UNKNOWN_BLANK,) if tile_set.knows(UNKNOWN_BLANK) else ()
+    faces = (*tile_set.letters, *blank)
+
+    def more(face: Tile) -> Option:
+        return Option(tile_name(face), lambda now: _ask_letter(now, letters + face))
+
+    values: dict[str, Value] = {
+        "n": len(letters) + 1,
+        "m": game.dice,
+        "letters": spaced(game.variant, letters),
+    }
+    text = Message("Die {n} of {m}, {letters}: which letter is next?", values)
+    if not letters:
+        text = Message("Which letters, in the order of the alphabet? Die {n} of {m}:", values)
+    selected = faces.index(letters[-1]) if letters else 0
+    return ask(state, Question(text, (*map(more, faces), _shorter(letters))), selected)
+
+
+def _confirm(state: TableState, letters: str) -> Step:
+    values = {"letters": spaced(state.game.state.variant, letters)}
+    text = Message("Rolled: {letters}. Right?", values)
+    yes = option("Yes, start the timer", lambda now: take_roll(now, letters))
+    return ask(state, Question(text, (yes, _shorter(letters))))
+
+
+def _shorter(letters: str) -> Option:
+    if not letters:
+        return option("Not now", go_on)
+    return option("Take the last one back", lambda now: _ask_letter(now, letters[:-1]))
+
+
+# @@ rolled_on_mat
+
+LOOK_FOR = 6.0
+"""Seconds that dice may take to lie still before it is asked what they show."""
+
+MOST_BLANKS = 2
+"""So many dice that aren't seen are offered as blanks."""
+
+MOST_DOUBTS = 3
+"""Where more dice can't be read surely, naming all of them is no more work."""
+
+
+def read_pressed(state: TableState, press: Press) -> Step:
+    """Reads the dice that were rolled onto the mat, and starts the timer."""
+    side = side_of(state, press)
+    if side is None:
+        return nobody(state)
+    if side != state.side:
+        return say_shaking(state, press)
+    if not state.game.state.dice:
+        return take_roll(state, "")
+    if state.camera is not CameraStatus.SEES:
+        return _ask_how(state, Message("{side}: what was rolled?", {"side": side}))
+    text = Message("Looking at the dice …")
+    looking = replace(state, phase=Shaking(press.at), message=text)
+    looked, effects = maybe_read(looking)
+    return (looking, (LookNow(),)) if looked is looking else (looked, effects)
+
+
+def maybe_read(state: TableState) -> Step:
+    """Reads the dice once the mat is known as it lies since somebody said that they lie there."""
+    phase = state.phase
+    if not isinstance(phase, Shaking) or phase.since is None or state.sight is None:
+        return state, ()
+    if state.still_at < phase.since or not state.up_to_date:
+        return state, ()
+    return _read(replace(state, phase=Shaking()), {})
+
+
+def looked_long_enough(state: TableState, now: float) -> Step:
+    """Asks what was rolled, if the mat doesn't come to rest."""
+    phase = state.phase
+    if not isinstance(phase, Shaking) or phase.since is None:
+        return state, ()
+    if phase.until is None:
+        return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
+    if now <= phase.until:
+        return state, ()
+    why = Message("The dice can't be seen well. What was rolled?")
+    return _ask_how(replace(state, phase=Shaking()), why)
+
+
+def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
+    """Takes what lies there as what was rolled, or asks what isn't sure."""
+    game, there = state.game.state, dice_there(state, told)
+    if not there.tiles and not there.doubts:
+        return _ask_how(
+            state, Message("{side}: no dice are seen on the mat.", {"side": state.side or ""})
+        )
+    if len(there.doubts) > MOST_DOUBTS:
+        return _ask_how(state, Message("The dice can't be seen well. What was rolled?"))
+    if there.doubts:
+        return _ask_which(state, there.doubts[0], told)
+    letters = rolled_among(game, there.letters)
+    if letters is None:
+        values = {"n": len(there.tiles), "m": game.dice}
+        why = Message("Dice seen beside the word: {n}. There should be {m}.", values)
+        return _ask_how(state, why, *_with_blanks(state, there))
+    return _take(state, letters, there)
+
+
+def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> Step:
+    """Asks what one die shows that wasn't read for sure, or that may be none."""
+    # Whoever lays meanwhile takes dice away from where they were rolled.
+    square, as_asked = doubt.square, state.sight
+
+    def named(tile: Tile) -> Option:
+        return Option(
+            tile_name(tile),
+            lambda now: _read(replace(now, sight=as_asked), {**told, square: tile}),
+        )
+
+    options = [named(tile) for tile, _ in doubt.candidates]
+    text = Message("What lies on {square}?", {"square": square.name})
+    others = (option("Enter the letters …", ask_letters), option("Look again", look_again))
+    # Without its square, or whatever is laid meanwhile would leave it unanswered.
+    return ask(state, Question(text, (*options, *others)))
+
+
+def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
+    """A blank that lies by itself is easily overlooked: a few dice too few may be blanks."""
+    game = state.game.state
+    missing = game.dice - len(there.tiles)
+    if not 0 < missing <= MOST_BLANKS or not game.variant.tile_set.knows(UNKNOWN_BLANK):
+        return
+    letters = there.letters + UNKNOWN_BLANK * missing
+    values = {"letters": spaced(game.variant, letters)}
+
+    label = Message("Rolled: {letters}", values)
+    yield Option(label, lambda now: _take(now, letters, there))
+
+
+def _take(state: TableState, letters: str, there: Shown) -> Step:
+    """These letters were rolled, by the dice that lie there."""
+    after, effects = take_roll(state, letters)
+    rolled = after.turn != state.turn
+    return (replace(after, rolled_at=there.tiles) if rolled else after), effects
+
+
+def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
+    """What was rolled isn't known: the players say, or roll on the screen."""
+    look, enter = option("Look again", look_again), option("Enter the letters …", ask_letters)
+    screen = option("Roll on the screen", roll)
+    without = option("Play without a roll", play_without)
+    if state.camera is not CameraStatus.SEES:
+        options = (enter, screen, without, option("Not now", go_on))
+        return ask(state, Question(why, options))
+    nothing = state.sight is not None and not dice_there(state, {}).tiles
+    options = (screen, enter, look, without) if nothing else (look, enter, screen, without)
+    return ask(state, Question(why, (*first, *options)))
+
+
+def look_again(state: TableState) -> Step:
+    """Reads the dice once more, from a new picture."""
+    looking = replace(
+        state,
+        phase=Shaking(state.still_at),
+        doubted=True,
+        message=Message("Looking at the dice …"),
+    )
+    return looking, (FollowAgain(), LookNow(), LookCloser())
+
+
+def undo_pressed(state: TableState, _: Press) -> Step:
+    """Takes back what happened last; while the dice are looked at, only stops that."""
+    phase = state.phase
+    if not isinstance(phase, Shaking) or phase.since is None:
+        return undo(state)
+    return tell(replace(state, phase=Shaking()), roll_now(state))
+
+
+def say_shaking(state: TableState, _: Press) -> Step:
+    """Says how the dice are rolled."""
+    text = Message(
+        "{side}: roll the dice onto the mat and press your button, or OK for dice on the screen.",
+        {"side": state.side or ""},
+    )
+    return tell(state, text)

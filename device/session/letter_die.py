@@ -1,0 +1,397 @@
+"""Party's letter die at the table, with which a turn begins, and how the turn before it ends.
+
+The device rolls (RollDice, and what came up comes in as DiceRolled), or the players say what their
+own die shows. What the chance die does is in chance_die.py, dice out of a cup in cup.py.
+Tests: tests/device/test_rolling.py.
+
+@@ chance_die: Party's chance die at the table: what its faces mean, and which letter counts more for it.
+
+The letter that earns most is counted at once, so that nobody waits; another can be chosen.
+Who rolls, and when, is in rolling.py. Tests: tests/device/test_chance_die.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die, lies_still
+from device.clock_and_dice.views import CHANCE_TEXTS
+from device.language.texts import Message, Value
+from device.session import doubts, menu
+from device.session.commit import ask, commit, go_on, option, tell
+from device.session.effects import RollDice
+from device.session.ending import announced, ask_if_no_room
+from device.session.inputs import DiceRolled
+from device.session.prompts import and_then, others_than, say_next
+from device.session.state import (
+    Act,
+    Asking,
+    Counted,
+    Option,
+    Paused,
+    Question,
+    Rolling,
+    Step,
+    TableState,
+    Throw,
+)
+from device.session.turn_clock import said_later
+from engine.circumstances import ChanceFace
+from engine.events import Accepted, ChanceRolled, ClockStarted, Replaced, Rolled, Side
+from engine.game import Game
+from engine.squares import Square
+from engine.stages import LetterTurn
+from engine.state import Entry, EntryKind, State
+from engine.tiles import Letter, is_blank
+from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
+
+# @@ chance_die
+
+LETTER_TIMES = {ChanceFace.LETTER_X3: 3, ChanceFace.LETTER_X2: 2}
+
+
+def take_chance(state: TableState, face: ChanceFace) -> Step:
+    """The chance die shows this face (PAR-CHN); where a letter counts more, it can be chosen."""
+    side = state.side
+    if side is None:
+        return state, ()
+    event = ChanceRolled(side, face)
+    number = len(state.game.events)
+    step = say_next(commit(state, [event], state.followed, _shown(state, side, face)))
+    after, effects = step
+    if after.turn == state.turn or face not in LETTER_TIMES:
+        return step
+    asking, more = _ask_which_letter(after, number, face)
+    return asking, (*effects, *more)
+
+
+def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
+    """A face of the chance die, and what it means for later turns."""
+    values: dict[str, Value] = {"side": side, "face": CHANCE_TEXTS[face]}
+    text = Message("{side}: {face}.", values)
+    others = others_than(state, side)
+    match face:
+        case ChanceFace.NO_LETTER_DIE:
+            then = Message("{side} needs no letter in the next turn.", {"side": side})
+        case ChanceFace.PLAY_AGAIN:
+            then = Message("{side} plays again at once.", {"side": side})
+        case ChanceFace.ADVERSARY_X1:
+            then = Message("{others}'s next clock begins at × 1.", {"others": others})
+        case ChanceFace.ADVERSARY_X2:
+            then = Message("{others}'s next clock begins at × 2.", {"others": others})
+        case _:
+            return text
+    return and_then(text, then)
+
+
+def ask_chance_face(state: TableState, instead: Sequence[Option], *, last: bool = False) -> Step:
+    """Asks what the players' own chance die shows; `instead`: what may be done instead."""
+
+    def name(face: ChanceFace) -> Act:
+        return lambda now: take_chance(replace(now, throw=None), face)
+
+    options = [Option(text, name(face)) for face, text in CHANCE_TEXTS.items()]
+    text = Message("{side}: what does your chance die show?", {"side": state.side or ""})
+    return ask(state, Question(text, (*options, *instead)), len(options) - 1 if last else 0)
+
+
+def _ask_which_letter(state: TableState, number: int, face: ChanceFace) -> Step:
+    """Which letter counts more: the one that earns most first, as it has been counted (Q-PAR-08);
+    `number`: the event of the roll."""
+    choices = _choices(state, number, face)
+    if len(choices) < 2:
+        return state, ()
+    options = [
+        Option(_choice(square, letter, None if state.extras.hide_scores else points), act)
+        for square, letter, points, act in choices
+    ]
+    text = Message("Which letter counts {n} times?", {"n": LETTER_TIMES[face]})
+    return ask(state, Question(text, tuple(options), tuple(c[0] for c in choices), can_wait=True))
+
+
+def _choice(square: Square, letter: Letter, points: int | None) -> Message:
+    values: dict[str, Value] = {"letter": letter, "square": square.name}
+    if points is None:
+        return Message("{letter} on {square}", values)
+    return Message("{letter} on {square}: {points}", {**values, "points": f"{points:+}"})
+
+
+def _choices(
+    state: TableState, number: int, face: ChanceFace
+) -> Sequence[tuple[Square, Letter, int, Act]]:
+    """The letters laid, with the points that the whole play earns with each, best first."""
+    stage, side = state.game.state.stage, state.side
+    if not isinstance(stage, LetterTurn) or side is None:
+        return ()
+    found: list[tuple[Square, Letter, int, Act]] = []
+    for square, tile in stage.laid.items():
+        if is_blank(tile):
+            continue
+        event = ChanceRolled(side, face, square)
+        after = state.game.added(Replaced(number, event))
+        if isinstance(after, Game):
+            found.append((square, tile, _points(after.state), _choose(number, event, tile)))
+    return sorted(found, key=lambda choice: (-choice[2], choice[0]))
+
+
+def _points(state: State) -> int:
+    return _last_play(state).points
+
+
+def _last_play(state: State) -> Entry:
+    return next(e for e in reversed(state.entries) if e.kind is EntryKind.PLAY)
+
+
+def _choose(number: int, event: ChanceRolled, letter: Letter) -> Act:
+    def choose(state: TableState) -> Step:
+        text = Message("{letter} counts more.", {"letter": letter})
+        after = state.game.added(Replaced(number, event))
+        if isinstance(after, Game) and after.state.totals == state.game.state.totals:
+            # It has been counted so already.
+            return say_next((replace(state, message=text), ()))
+        return doubts.amend(state, Replaced(number, event), state.followed, text)
+
+    return choose
+
+
+# @@ rolling
+
+TOO_LATE_FOR_THE_LAST = 3.0
+"""Seconds in which a press of the others is still meant for the turn before, or for the penalty
+before: a panic press after the ding, two teams that press at once. It costs nobody a turn."""
+
+
+def tumbles(state: TableState, at: float) -> bool:
+    """Whether dice are still tumbling on the screen."""
+    return state.throw is not None and not lies_still(state.throw.roll, state.throw.since, at)
+
+
+# Rolled by the device
+
+
+def roll_pressed(state: TableState, press: Press) -> Step:
+    """Rolls the die that is due."""
+    if tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))
+    return state, (roll(state),)
+
+
+def roll(state: TableState) -> RollDice:
+    """The effect that rolls what is due: the chance die where a word is waiting for it, else the
+    letter die."""
+    clock = state.game.state.variant.letter_clock
+    if clock is None:
+        raise ValueError(f"{state.game.state.variant.name} is played without a letter die")
+    if state.game.state.chance_due:
+        return RollDice(Dice.CHANCE, (CHANCE_DIE,), 1, state.turn)
+    return RollDice(Dice.LETTER, (letter_die(clock),), 1, state.turn)
+
+
+def side_rolls(state: TableState, press: Press) -> Step:
+    """Rolls for the side to play; of the others it starts the clock too early (PAR-CLK-10), but
+    for the first three seconds."""
+    sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
+    if number >= len(sides):
+        return tell(state, Message("Nobody plays with this button."))
+    if sides[number] == state.side:
+        return roll_pressed(state, press)
+    if state.game.state.chance_due:
+        return tell(state, Message("{side} rolls the chance die.", {"side": state.side or ""}))
+    if tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))
+    if _meant_before(state, press.at):
+        return tell(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
+    text = Message(
+        "{side} pressed the clock before the letter was rolled and loses the next turn.",
+        {"side": sides[number]},
+    )
+    started = [ClockStarted(sides[number])]
+    return say_next(commit(state, started, state.followed, text, tone=Tone.WHISTLE))
+
+
+def _meant_before(state: TableState, at: float) -> bool:
+    """Whether a press comes so soon that it must have been meant for what was before."""
+    phase = state.phase
+    return isinstance(phase, Rolling) and at < phase.since + TOO_LATE_FOR_THE_LAST
+
+
+def rolled(state: TableState, done: DiceRolled) -> Step:
+    """What the device's die shows; it tumbles on the screen before it is seen to."""
+    if not isinstance(state.where, Rolling | Paused):
+        return state, ()
+    throw = Throw(done.what, done.roll, done.at, state.side)
+    if done.what is Dice.CHANCE:
+        after, effects = take_chance(state, ChanceFace(done.roll.up[0]))
+    else:
+        after, effects = take_letter(state, done.roll.letters)
+    if isinstance(state.where, Paused) and after.game.state.over is None:
+        after = replace(after, phase=Paused())
+    looked = max(after.clock_looked, done.at)
+    return said_later((replace(after, throw=throw, clock_looked=looked), effects))
+
+
+# The letter
+
+
+def take_letter(state: TableState, letter: Letter) -> Step:
+    """This letter was rolled by the side to play (PAR-DIE-01)."""
+    side = state.side
+    if side is None:
+        return state, ()
+    event = Rolled(side, letter)
+    after = state.game.added(event)
+    text = Message("{side} has rolled {letter}.", {"side": side, "letter": letter})
+    if isinstance(after, Game) and not _found(after.state, side):
+        text = _not_found(state.game.state, side, letter)
+    if (served := _just_served(state.game)) is not None:
+        # The roll comes at once, and nobody would have read whose turn it isn't.
+        text = and_then(Message("{side} loses this turn.", {"side": served}), text)
+    step = announced(commit(state, [event], state.followed, text, tone=Tone.CLICK))
+    return ask_if_no_room(say_next(step))
+
+
+def _just_served(game: Game) -> Side | None:
+    """The side that would have played, but for a turn that it owed."""
+    entries, events = game.state.entries, game.events
+    if not entries or not events or isinstance(events[-1], Rolled):
+        return None
+    return entries[-1].side if entries[-1].kind is EntryKind.LOST_TURN else None
+
+
+def _found(after: State, side: Side) -> bool:
+    """Whether the letter that was rolled is there to be laid."""
+    return after.turn == side and isinstance(after.stage, LetterTurn) and bool(after.stage.letter)
+
+
+def _not_found(state: State, side: Side, letter: Letter) -> Message:
+    """The letter isn't there: rolled again, or the turn is over (PAR-DIE-05, PAR-DIE-06)."""
+    left = state.stage.rolls_left - 1 if isinstance(state.stage, LetterTurn) else 0
+    if left:
+        values: dict[str, Value] = {"letter": letter, "n": left}
+        return Message("There is no {letter} left. Rolls left: {n}.", values)
+    return Message(
+        "There is no {letter} left either: {side}'s turn is over.", {"letter": letter, "side": side}
+    )
+
+
+def enter_face(state: TableState, press: Press) -> Step:
+    """Asks what the players' own die shows."""
+    if tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))
+    backwards = press.button is Button.BACK
+    if state.game.state.chance_due:
+        return ask_chance_face(state, _instead(), last=backwards)
+    return _ask_letter_face(state, state.side or "", _enter, last=backwards)
+
+
+def _ask_letter_face(
+    state: TableState, side: Side, enter: Callable[[TableState, Letter], Step], *, last: bool
+) -> Step:
+    """Asks which letter the own die of a side shows."""
+
+    def name(letter: Letter) -> Act:
+        return lambda now: enter(now, letter)
+
+    letters = state.game.state.variant.tile_set.letters
+    options = [Option(Message("{letter}", {"letter": one}), name(one)) for one in letters]
+    text = Message("{side}: which letter does your die show?", {"side": side})
+    return ask(state, Question(text, (*options, *_instead())), len(letters) - 1 if last else 0)
+
+
+def _enter(state: TableState, letter: Letter) -> Step:
+    return take_letter(replace(state, throw=None), letter)
+
+
+def _instead() -> tuple[Option, ...]:
+    """What else the arrows may have been pressed for."""
+    return (
+        option("Roll on the screen", _roll_here),
+        option("Something else …", menu.open_menu),
+        option("Back to the game", go_on),
+    )
+
+
+def _roll_here(state: TableState) -> Step:
+    return accept(state) if isinstance(state.phase, Counted) else (state, (roll(state),))
+
+
+# All are content
+
+
+def next_side_pressed(state: TableState, press: Press) -> Step:
+    """Goes on with the next turn and rolls for it; its own says that the others go on."""
+    sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
+    if number >= len(sides):
+        return tell(state, Message("Nobody plays with this button."))
+    if sides[number] == state.side:
+        return say_next(tell(state, Message("The word counts.")))
+    return accept_pressed(state, press)
+
+
+def accept_pressed(state: TableState, press: Press) -> Step:
+    """Goes on with the next turn, and rolls for it."""
+    if tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))  # nobody has seen the chance die
+    return accept(state)
+
+
+def menu_when_counted(state: TableState, press: Press) -> Step:
+    """Opens the menu; first in it is the next team's own die, if one is due."""
+    if tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))
+    ended = state.game.added(Accepted())
+    stage = ended.state.stage if isinstance(ended, Game) else None
+    if not isinstance(ended, Game) or not isinstance(stage, LetterTurn) or not stage.must_roll:
+        return menu.open_menu(state)
+    side = ended.state.turn or ""
+
+    def own_die(now: TableState) -> Step:
+        return _ask_letter_face(now, side, _accept_with, last=False)
+
+    return menu.open_menu(state, option("{side}'s own die shows …", own_die, side=side))
+
+
+def _accept_with(state: TableState, letter: Letter) -> Step:
+    after, effects = _accepted(state)
+    if not isinstance(after.phase, Rolling):
+        return say_next((after, effects))
+    entered, more = _enter(after, letter)
+    return entered, (*effects, *more)
+
+
+def accept(state: TableState) -> Step:
+    """All are content with the word (Q-PAR-23): the next turn begins, and its letter is rolled at
+    once, unless the players have dice of their own."""
+    after, effects = _accepted(state)
+    if after.turn == state.turn or isinstance(after.phase, Asking):
+        return after, effects
+    if after.game.state.over is not None:
+        return after, effects
+    if isinstance(after.phase, Rolling) and not _own_dice(after):
+        return after, (*effects, roll(after))
+    return say_next((after, effects))
+
+
+def _accepted(state: TableState) -> Step:
+    ended = state.game.added(Accepted())
+    text = Message("The game goes on.")
+    if isinstance(ended, Game) and ended.state.turn is not None:
+        text = _whose_turn(ended.state)
+    step = announced(commit(state, [Accepted()], state.followed, text, tone=Tone.CLICK))
+    if step[0].turn == state.turn or step[0].game.state.over is not None:
+        return step
+    return ask_if_no_room(step)
+
+
+def _own_dice(state: TableState) -> bool:
+    """Whether what was rolled last came up on the players' own die, and nothing is on the
+    screen."""
+    return state.throw is None and any(isinstance(e, Rolled) for e in state.game.events)
+
+
+def _whose_turn(state: State) -> Message:
+    stage, values = state.stage, {"side": state.turn or ""}
+    if isinstance(stage, LetterTurn) and not stage.must_roll:
+        return Message("{side} plays without a letter die this turn.", values)
+    return Message("It is {side}'s turn.", values)

@@ -1,0 +1,554 @@
+"""A turn against the clock: who starts it, who stops it, and what lies there then.
+
+The zone is that of the moment of the press; the picture afterwards only tells what was laid. What
+follows from it is in word_in_time.py, the time itself in turn_clock.py.
+Tests: tests/device/test_against_clock.py.
+
+@@ misread_roll: A word with a letter that wasn't rolled, as the roll was read: the players say whether it was.
+
+Dice as they fall are read less well than letters laid in a line. Knows no button and no clock.
+Tests: tests/device/test_scramble_table.py.
+
+@@ word_in_time: What the clock was stopped for: the word that lies there counts, or there is none.
+
+A stop without a word is too early (PAR-CLK-11); a clock that has run out counts what lies there in
+its last zone (Q-PAR-12). What isn't sure is asked. How a word counts is in timed_word.py, a pass in
+timed_pass.py. Tests: tests/device/test_word_in_time.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from device.clock_and_dice.views import ZONE_LABELS
+from device.clock_and_dice.zone_clock import SECOND, ZoneClock
+from device.language.texts import Message
+from device.language.wording import fault_message, square_names
+from device.session.challenge import fell, left_lying
+from device.session.commit import ask, commit, go_on, option, refuse, tell
+from device.session.effects import FollowAgain, LookCloser, LookNow, SayAloud
+from device.session.end_turn import events_of, own_doubts, still_explains
+from device.session.letter_die import tumbles
+from device.session.observation import Seen, Sight, chosen, named, untouched
+from device.session.prompts import next_press, resting, say_next
+from device.session.questions import what_happened, which_tile
+from device.session.referee import refused
+from device.session.state import CameraStatus, Option, Question, Running, Step, Stopping, TableState
+from device.session.timed_word import ask_word, count_word, out_of_time, pass_turn
+from device.session.turn_buttons import nobody, side_of
+from device.session.turn_clock import wound_up, zone_at
+from engine.events import (
+    ClockStarted,
+    ClockStopped,
+    Event,
+    Offence,
+    Penalised,
+    Replaced,
+    Rolled,
+    Side,
+)
+from engine.faults import Fault, FaultCode
+from engine.squares import Square
+from engine.stages import Clock, DiceTurn, LetterTurn
+from engine.tiles import Tile, is_blank, piece_of
+from hardware.panel import Press, Tone
+from vision.doubt import COVERED, DoubtKind
+from vision.reading import Reading
+from vision.reconstruct import Candidate, Change
+
+# @@ misread_roll
+
+
+def roll_as_laid(state: TableState, tiles: Mapping[Square, Tile]) -> Replaced | None:
+    """The roll of this turn as it must have been for these tiles to be laid; None where that can't
+    be: it was rolled on the screen, all was rolled that was laid, or more was laid."""
+    stage, throw, side = state.game.state.stage, state.throw, state.side
+    if not isinstance(stage, DiceTurn) or stage.letters is None or side is None:
+        return None
+    number, roll = _last_roll(state)
+    if roll is None or (throw is not None and throw.roll.letters == roll.letters):
+        return None
+    laid = Counter(map(piece_of, tiles.values()))
+    strange = sorted((laid - Counter(stage.letters)).elements())
+    # Which of the others it was read as matters to nobody; a blank looks like no letter.
+    left = sorted((Counter(roll.letters) - laid).elements(), key=lambda face: is_blank(face))
+    if not strange or len(strange) > len(left):
+        return None
+    letters = roll.letters
+    for was, now in zip(left, strange, strict=False):
+        letters = letters.replace(was, now, 1)
+    return Replaced(number, Rolled(roll.by, letters))
+
+
+def _last_roll(state: TableState) -> tuple[int, Rolled | None]:
+    rolls = [(n, e) for n, e in state.game.happened.items() if isinstance(e, Rolled)]
+    return rolls[-1] if rolls else (-1, None)
+
+
+# @@ word_in_time
+
+
+def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
+    """Counts what lies there, or what it means that nothing does; asks where that isn't sure.
+
+    `unseen`: the table hasn't come to rest since.
+    """
+    side, sight, phase = state.side, state.sight, state.phase
+    if side is None or not isinstance(phase, Stopping):
+        return state, ()
+    if state.camera is not CameraStatus.SEES:
+        return _ask_what_lies(state, Message("{side}: does your word lie there?", {"side": side}))
+    if sight is None or unseen:
+        return _ask_what_lies(state, Message("The board can't be seen well. What lies there?"))
+    observed = sight.now.observed
+    match observed.change:
+        case Change.NONE:
+            if not phase.closer:
+                # In the dark a tile is easily overlooked.
+                closer = replace(state, phase=replace(phase, closer=True), doubted=True)
+                return closer, (LookNow(), LookCloser())
+            if hidden := _hidden(sight):
+                text = Message(
+                    "Something lies over the board: take it away, please. What lies there?"
+                )
+                return _ask_what_lies(state, text, hidden)
+            if untouched(sight, state.game.state.variant) is None:
+                return _ask_what_lies(state, Message("No new word can be seen. What lies there?"))
+            return without_word(state)
+        case Change.WITHDRAWN:
+            text = Message("Tiles of an earlier play are gone: put them back, please.")
+            return _ask_what_lies(state, text)
+        case Change.GAP:
+            left = left_lying(state, observed.tiles)
+            text = Message(
+                "Tiles of a play that doesn't count lie there still: take up {squares}.",
+                {"squares": square_names(left)},
+            )
+            if not left:
+                squares = square_names(observed.tiles)
+                text = Message("More than one play lies there: {squares}.", {"squares": squares})
+            return _ask_what_lies(state, text)
+        case Change.UNCLEAR:
+            return _ask_what_happened(state, sight)
+        case Change.PLAY:
+            return _judge(state, side)
+
+
+def _hidden(sight: Sight) -> tuple[Square, ...]:
+    """Squares that something lies over: a short word under an arm is no stop without one, though
+    what can be seen beside it is as it was."""
+    if not isinstance(sight.reading, Reading):
+        return ()
+    rows, columns = np.nonzero(sight.reading.covered > COVERED)
+    return tuple(Square(int(c), int(r)) for r, c in zip(rows, columns, strict=True))
+
+
+def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
+    """New tiles lie there: they count if they are a word. `again`: though they fell before."""
+    if state.sight is None:
+        return state, ()
+    seen = state.sight.now
+    if seen.observed.withdrawn:
+        text = Message("Tiles of an earlier play are gone: put them back, please.")
+        return _ask_what_lies(state, text)
+    if doubts := own_doubts(seen):
+        return ask(state, which_tile(doubts[0], _name_tile))
+    if fell(state, seen.observed.tiles) and not again:
+        return _ask_if_again(state, seen)
+    if seen.play is None:
+        faults = seen.observed.faults
+        return _no_word_yet(state, fault_message(faults[0]) if faults else None)
+    if (why := refused(state, seen.play.play)) is not None:
+        return _no_word_yet(state, why)
+    laid = events_of(state.game, side, seen)
+    step = count_word(state, laid, seen.after, seen.observed.tiles)
+    if not isinstance(step, Fault):
+        return step
+    roll = roll_as_laid(state, seen.observed.tiles)
+    if step.code is FaultCode.NOT_ROLLED and roll is not None:
+        return _ask_if_rolled(state, step, seen, (roll, *laid))
+    return _no_word_yet(state, fault_message(step))
+
+
+def without_word(state: TableState) -> Step:
+    """No word lies there: too early, out of time, or nothing to be counted yet."""
+    phase, side, stage = state.phase, state.side, state.game.state.stage
+    if not isinstance(phase, Stopping) or side is None or stage is None:
+        return state, ()
+    if phase.dinged:
+        return out_of_time(state)
+    if state.game.state.variant.letter_clock is None:
+        # The timer runs as if nobody had pressed: letting it run out is the pass (Q-SCR-07).
+        return _runs_on(state, Message("No new dice lie there: the timer runs on."))
+    if stage.clock is Clock.STOPPED or phase.zone is None:
+        text = Message("No new word lies there yet.")
+        return say_next(tell(replace(state, phase=resting(state)), text))
+    values = {"side": side, "zone": ZONE_LABELS[phase.zone]}
+    text = Message(
+        "{side} stopped the clock without a word and loses the next turn. "
+        "A word laid now counts {zone}.",
+        values,
+    )
+    event = ClockStopped(side, phase.zone)
+    return say_next(commit(state, [event], state.followed, text, tone=Tone.WHISTLE))
+
+
+def _runs_on(state: TableState, text: Message) -> Step:
+    phase, clock = state.phase, state.clock
+    if not isinstance(phase, Stopping) or clock is None:
+        return state, ()
+    going = clock.started(phase.since)
+    after = replace(state, phase=Running(), clock=going, message=text)
+    return after, (SayAloud(text),)
+
+
+# Questions
+
+
+def _no_word_yet(state: TableState, why: Message | None) -> Step:
+    """What lies there is no word yet: that is said, and where it costs something, asked."""
+    why = why or Message("That is no play.")
+    phase, stage = state.phase, state.game.state.stage
+    dinged = isinstance(phase, Stopping) and phase.dinged
+    finishing = stage is not None and stage.clock is Clock.STOPPED
+    if finishing and not dinged:
+        return say_next(refuse(replace(state, phase=resting(state)), why))
+    if state.game.state.variant.letter_clock is None and not dinged:
+        going, _ = _runs_on(state, why)
+        return refuse(going, why)
+    return _ask_what_lies(state, why)
+
+
+def _ask_if_again(state: TableState, seen: Seen) -> Step:
+    """Tiles that fell, or whose turn was over, lie where they lay."""
+
+    def again(now: TableState) -> Step:
+        side = now.side
+        return (now, ()) if side is None else _judge(now, side, again=True)
+
+    text = Message("The letters that were not counted lie there still. Are they played now?")
+    options = (_look_again(), *_instead(state), option("Yes, count them", again))
+    return ask(state, Question(text, options, tuple(sorted(seen.observed.tiles))))
+
+
+def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Event, ...]) -> Step:
+    """A letter lies there that the roll had not, as it was read."""
+
+    def was(now: TableState) -> Step:
+        step = count_word(now, laid, seen.after, seen.observed.tiles)
+        return _no_word_yet(now, fault_message(step)) if isinstance(step, Fault) else step
+
+    text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
+    options = (option("Yes, it was misread", was), _look_again(), *_instead(state))
+    return ask(state, Question(text, options, fault.squares))
+
+
+def _ask_what_happened(state: TableState, sight: Sight) -> Step:
+    """Asks which word lies there. That there is none costs something, and is never the answer that
+    is lit; where no word is likely, another look is."""
+    observed, rules = sight.now.observed, state.game.state.variant
+    words = tuple(c for c in observed.candidates if c.change is not Change.NONE)
+    instead, before = _instead(state), sight.before.position
+    asked = what_happened(words, observed.doubts, before, rules, _happened, instead)
+    if any(doubt.kind is DoubtKind.COVERED for doubt in observed.doubts):
+        # Once it is gone the board has changed, and is looked at again by itself.
+        text = Message("Something lies over the board: take it away, please. What was laid?")
+        asked = replace(asked, text=text)
+    if len(asked.options) > len(instead) + 1:
+        return ask(state, asked)
+    return _ask_what_lies(state, asked.text, asked.squares)
+
+
+def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] = ()) -> Step:
+    """What lies there isn't known, or is no word: the players say."""
+    phase, side = state.phase, state.side
+    if side is None or not isinstance(phase, Stopping):
+        return state, ()
+    options = [option("Enter the word by hand …", ask_word)]
+    if state.camera is CameraStatus.SEES:
+        options.insert(0, _look_again())
+    return ask(state, Question(why, (*options, *_instead(state)), squares))
+
+
+def _instead(state: TableState) -> tuple[Option, ...]:
+    """What a stop may have been, if there is no word."""
+    phase, stage = state.phase, state.game.state.stage
+    if isinstance(phase, Stopping) and phase.dinged:
+        return (option("No word in time", without_word),)
+    if state.game.state.variant.letter_clock is None:
+        return (option("No word yet", _stands),)
+    if stage is not None and stage.clock is Clock.STOPPED:
+        return option("No word yet", _stands), option("Pass", pass_turn)
+    return (
+        option("No word: stopped too early", without_word),
+        option("Pass", pass_turn),
+        option("Pressed by mistake", _stands),
+    )
+
+
+def _look_again() -> Option:
+    return option("Look again", _look_while_stopping)
+
+
+def _look_while_stopping(state: TableState) -> Step:
+    phase = state.phase
+    if not isinstance(phase, Stopping):
+        return state, ()
+    looking = replace(state, phase=replace(phase, until=None, closer=False), doubted=True)
+    return looking, (FollowAgain(), LookNow(), LookCloser())
+
+
+def _stands(state: TableState) -> Step:
+    """As if nobody had pressed; but while it was asked the clock stood, and it stands still."""
+    return say_next((replace(state, phase=resting(state), message=None), ()))
+
+
+def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
+    if state.sight is None:
+        return _look_while_stopping(state)
+    sight = named(state.sight, square, tile, state.game.state.variant)
+    return look_at_the_word(replace(state, sight=sight))
+
+
+def _happened(state: TableState, candidate: Candidate) -> Step:
+    if state.sight is None or not still_explains(state.sight, candidate):
+        return _look_while_stopping(state)
+    sight = chosen(state.sight, candidate, state.game.state.variant)
+    return look_at_the_word(replace(state, sight=sight))
+
+
+# @@ against_clock
+
+LOOK_FOR = 6.0
+"""Seconds that the table may take to lie still before it is asked what lies there."""
+
+
+BOTH_AT_ONCE = 1.0
+"""Seconds after a start in which a stop without new tiles was meant as a start, too; a stop too
+early costs a turn (PAR-CLK-11)."""
+
+
+# The clock stands
+
+
+def start_pressed(state: TableState, press: Press) -> Step:
+    """Starts the clock: the others do so in Party, anybody with letter dice."""
+    side = side_of(state, press)
+    if side is None:
+        return nobody(state)
+    if tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))
+    if _by_the_others(state) and side == state.side:
+        return _say_who_starts(state)
+    return _start(state, side, press.at)
+
+
+def say_ready(state: TableState, press: Press) -> Step:
+    """Says who starts the clock; starts it where anybody may."""
+    side = state.side
+    if side is None:
+        return state, ()
+    if _by_the_others(state):
+        return _say_who_starts(state)
+    if tumbles(state, press.at):
+        return tell(state, Message("The dice are still rolling."))
+    return _start(state, side, press.at)
+
+
+def _say_who_starts(state: TableState) -> Step:
+    then = next_press(state)
+    return tell(state, then) if then is not None else (state, ())
+
+
+def _by_the_others(state: TableState) -> bool:
+    """PAR-CLK-08: whoever plays against the side to play starts its clock."""
+    return state.game.state.variant.letter_clock is not None
+
+
+def _start(state: TableState, by: Side, at: float) -> Step:
+    """The clock runs from the moment of the press; one that stood in a turn goes on from there."""
+    clock, stage = state.clock, state.game.state.stage
+    if clock is None or stage is None or state.side is None:
+        return state, ()
+    going = clock.started(at)
+    text = Message("The clock runs.")
+    if stage.clock is Clock.RUNNING:
+        # It was started in this turn: nothing new has happened in the game.
+        after = replace(state, clock=going, clock_looked=at, phase=Running(), message=text)
+        return say_next((after, (LookNow(), SayAloud(text))))
+    after, effects = commit(state, [ClockStarted(by)], state.followed, text, tone=Tone.CLICK)
+    if after.turn == state.turn:
+        return after, effects
+    running = replace(after, clock=going, clock_looked=at, phase=Running())
+    return say_next((running, effects))
+
+
+# The clock runs
+
+
+def stop_pressed(state: TableState, press: Press) -> Step:
+    """Stops the clock, if it is the playing side's; then looks what lies there."""
+    side, clock = side_of(state, press), state.clock
+    if side is None:
+        return nobody(state)
+    if side != state.side or clock is None:
+        return say_running(state, press)
+    if clock.run_out(press.at):
+        return time_is_up(state, press.at)
+    if _just_started(state, clock, press.at):
+        return say_running(state, press)
+    return _stop(state, clock, press.at)
+
+
+def _just_started(state: TableState, clock: ZoneClock, at: float) -> bool:
+    """Whether both teams have pressed at once: nobody lays a word so fast."""
+    if state.game.state.variant.letter_clock is None or state.seen is not None:
+        return False
+    return at < clock.since / SECOND + BOTH_AT_ONCE
+
+
+def _stop(state: TableState, clock: ZoneClock, at: float) -> Step:
+    phase = Stopping(at, zone_at(state, clock, at))
+    stopped = replace(state, phase=phase, clock=clock.stopped(at), message=None)
+    return _look_at_once(stopped, at)
+
+
+def say_running(state: TableState, _: Press) -> Step:
+    """Says who stops the clock."""
+    text = Message("{side} stops the clock when the word lies there.", {"side": state.side or ""})
+    return tell(state, text)
+
+
+def time_is_up(state: TableState, at: float) -> Step:
+    """The clock has run out: whatever lies there now is looked at (Q-PAR-12)."""
+    clock = state.clock
+    if clock is None:
+        return state, ()
+    text = _time_is_up(state)
+    ran_out = clock.since / SECOND + clock.seconds_left(clock.since / SECOND) if clock.runs else at
+    phase = Stopping(min(at, ran_out), zone_at(state, clock, at), dinged=True)
+    after = replace(state, phase=phase, clock=clock.stopped(at), message=text)
+    looking, effects = _look_at_once(after, at)
+    return looking, (SayAloud(text), *effects)
+
+
+def _time_is_up(state: TableState) -> Message:
+    return Message("{side}: time is up.", {"side": state.side or ""})
+
+
+def press_while_looking(state: TableState, press: Press) -> Step:
+    """Says that the table is being looked at; stops the clock if it was pressed before the ding."""
+    phase, clock = state.phase, state.clock
+    if not isinstance(phase, Stopping) or clock is None:
+        return state, ()
+    if not phase.dinged or press.at >= phase.since or side_of(state, press) != state.side:
+        return tell(state, Message("Looking at the board …"))
+    # The press was stamped first, though it comes in later than the ding.
+    left = round((phase.since - press.at) * SECOND)
+    return _stop(state, replace(clock, left=min(left, sum(clock.zones))), press.at)
+
+
+def call_early_start(state: TableState, _: Press) -> Step:
+    """Asks whether the clock was started too early (PAR-CLK-10, Q-PAR-15); it runs on meanwhile."""
+    stage, side = state.game.state.stage, state.side
+    if not isinstance(stage, LetterTurn) or stage.started_by is None or side is None:
+        return tell(state, Message("A word can be challenged once the clock is stopped."))
+    on = stage.started_by
+
+    def called(now: TableState) -> Step:
+        text = Message(
+            "{side} started too early: a turn is lost. The clock is full again.", {"side": on}
+        )
+        event = Penalised(side, on, Offence.EARLY_START)
+        # Undone, it goes on from where it was.
+        stood = None if now.clock is None else now.clock.stopped(now.clock_looked)
+        stopped = replace(now, clock=stood)
+        after, effects = commit(stopped, [event], now.followed, text, tone=Tone.WHISTLE)
+        if after.turn == now.turn:
+            return now, effects
+        full = replace(after, clock=wound_up(after.game.state))
+        return say_next((replace(full, phase=resting(full)), effects))
+
+    text = Message("Did {side} start the clock before the letter was found?", {"side": on})
+    options = (option("No, the clock runs on", go_on), option("Yes, too early", called))
+    return ask(state, Question(text, options, can_wait=True))
+
+
+# The table is looked at
+
+
+def _look_at_once(state: TableState, at: float) -> Step:
+    if state.camera is not CameraStatus.SEES:
+        return look_at_the_word(state)
+    if state.still_at >= at and state.up_to_date:
+        return look_at_the_word(state)
+    return state, (LookNow(),)
+
+
+def maybe_looked(state: TableState) -> Step:
+    """Goes on once the table is known as it lies since the clock was stopped."""
+    phase = state.phase
+    if isinstance(phase, Stopping) and state.still_at >= phase.since and state.up_to_date:
+        return look_at_the_word(state)
+    return state, ()
+
+
+def looked_long_enough(state: TableState, now: float) -> Step:
+    """Asks what lies there, if the table doesn't come to rest."""
+    phase = state.phase
+    if not isinstance(phase, Stopping):
+        return state, ()
+    if state.camera is not CameraStatus.SEES:
+        return look_at_the_word(state)
+    if phase.until is None:
+        return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
+    return look_at_the_word(state, unseen=True) if now > phase.until else (state, ())
+
+
+def run_on(state: TableState, press: Press) -> Step:
+    """Lets the clock run on, as the press was a mistake; if it has run out, looks again."""
+    phase, clock = state.phase, state.clock
+    if not isinstance(phase, Stopping) or clock is None:
+        return state, ()
+    if phase.dinged:
+        again = replace(phase, until=None, closer=False)
+        return replace(state, phase=again, message=_time_is_up(state)), (LookNow(),)
+    if _finishing(state):
+        return say_next((replace(state, phase=resting(state), message=None), ()))
+    text = Message("The clock runs on.")
+    going = clock.started(press.at)
+    after = replace(state, clock=going, clock_looked=press.at, phase=Running(), message=text)
+    return say_next((after, ()))
+
+
+def _finishing(state: TableState) -> bool:
+    """Whether a word is being finished whose clock was stopped too early."""
+    stage = state.game.state.stage
+    return stage is not None and stage.clock is Clock.STOPPED
+
+
+# A word is finished after the clock was stopped too early
+
+
+def finish_pressed(state: TableState, press: Press) -> Step:
+    """Counts the word that was finished, for the zone of the stop."""
+    side = side_of(state, press)
+    if side is None:
+        return nobody(state)
+    if side != state.side:
+        return say_late(state, press)
+    return _look_at_once(replace(state, phase=Stopping(press.at), message=None), press.at)
+
+
+def say_late(state: TableState, _: Press) -> Step:
+    """Says that the word may be finished."""
+    values = {"side": state.side or ""}
+    text = Message(
+        "{side}: finish your word and press your button, or pass: the arrows open the menu.",
+        values,
+    )
+    return tell(state, text)

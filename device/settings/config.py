@@ -1,0 +1,317 @@
+"""The settings: what ships, then the household's TOML file, then the command line.
+
+Every key is typed and bounded, and one that nobody knows is refused with the nearest that somebody
+does; docs/config.md lists them all. Knows no device. Tests: tests/device/test_config.py.
+
+@@ corners: The option --corners: where the grid of squares lies in a picture, as eight numbers.
+
+What `tilekeeper calibrate` prints is what --corners takes. Knows no picture.
+Tests: tests/device/test_corners.py.
+
+@@ own_settings: What a household has set, and the panel and screen it has, for commands at its table.
+
+Settings that can't be used are a usage error: one sentence, exit status 2.
+Tests: tests/device/test_roll_command.py, tests/device/test_clock_command.py,
+tests/device/test_play.py.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import logging
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import click
+import msgspec
+
+from device.session.setup import Extras
+from device.system.files import TomlFileError, read_toml, settings_file
+from device.system.terminal import printable
+from engine.variants import Variant, VariantError, load_variant
+from hardware.display import Display
+from hardware.gpio_panel import open_panel
+from hardware.panel import Panel
+from hardware.turned import Turn
+from vision.reading import Point
+
+# @@ corners
+
+Corners: TypeAlias = tuple[Point, Point, Point, Point]
+"""Top-left, top-right, bottom-right, bottom-left as the letters read, in pixels of the picture."""
+
+SHORTEST_SIDE = 60.0
+"""Pixels: a board of 15 squares has 4 pixels a square then, and nothing can be read."""
+
+
+def parse_corners(text: str) -> Corners:
+    """The corners that a text such as "10,10,500,12,498,505,8,502" names.
+
+    ValueError, with one sentence, if it isn't eight numbers that go clockwise round a board.
+    """
+    parts = text.replace(";", ",").split(",")
+    try:
+        numbers = [float(part) for part in parts]
+    except ValueError as error:
+        raise ValueError(f"{text!r} holds something that is no number: give {_FORM}") from error
+    if len(numbers) != 8:
+        raise ValueError(f"{text!r} has {len(numbers)} numbers: give {_FORM}")
+    if not all(math.isfinite(number) for number in numbers):
+        raise ValueError(f"{text!r} holds a number without end: give {_FORM}")
+    a, b, c, d = zip(numbers[::2], numbers[1::2], strict=True)
+    corners = (a, b, c, d)
+    _check_outline(text, corners)
+    return corners
+
+
+def format_corners(corners: Corners) -> str:
+    """The text that `parse_corners` takes, to a tenth of a pixel."""
+    return ",".join(f"{number:.1f}".removesuffix(".0") for point in corners for number in point)
+
+
+class CornersParam(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
+    """Eight numbers on the command line; the value is a `Corners`."""
+
+    name = "x,y,x,y,x,y,x,y"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Corners:
+        if not isinstance(value, str):
+            return value  # type: ignore[return-value]  # click converts its own values again
+        try:
+            return parse_corners(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+_FORM = "x,y of the top-left, top-right, bottom-right and bottom-left corner"
+
+
+def _check_outline(text: str, corners: Corners) -> None:
+    turns = [
+        _cross(corners[i - 1], corners[i], corners[(i + 1) % 4]) for i in range(4)
+    ]  # all positive: clockwise in a picture, whose rows go down
+    sides = [math.dist(corners[i - 1], corners[i]) for i in range(4)]
+    if min(sides) < SHORTEST_SIDE:
+        raise ValueError(f"{text!r} is no board: two corners are less than 60 pixels apart")
+    if all(turn < 0 for turn in turns):
+        raise ValueError(f"{text!r} goes round the wrong way: give {_FORM}")
+    # A corner that lies almost on the line of its neighbours makes no board that can be read.
+    flattest = min(turn / (sides[i] * sides[(i + 1) % 4]) for i, turn in enumerate(turns))
+    if flattest < 0.1:
+        raise ValueError(f"{text!r} makes no board with four corners: give {_FORM}")
+
+
+def _cross(before: Point, at: Point, after: Point) -> float:
+    return (at[0] - before[0]) * (after[1] - at[1]) - (at[1] - before[1]) * (after[0] - at[0])
+
+
+# @@ config
+
+
+class ConfigError(Exception):
+    """A settings file that can't be used; the message is one sentence that names file and key."""
+
+
+LEAST_SIZE, MOST_SIZE = (320, 240), (3840, 2160)
+"""The smallest and the largest screens, in pixels."""
+
+SideName = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
+
+
+class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[game]: what is played and by whom; no language is the game's own. `options` are the game's
+    own house rules, `layout` the rows of the household's board: the game itself checks them."""
+
+    variant: str = "classic"
+    language: str = ""
+    sides: Annotated[tuple[SideName, ...], msgspec.Meta(min_length=1, max_length=4)] = ("A", "B")
+    options: dict[str, object] = {}
+    layout: tuple[str, ...] = ()
+
+
+class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[camera]: where pictures come from, where the board lies in them if that is known, and
+    whether the camera mirrors what it sees."""
+
+    source: str = ""
+    corners: str = ""
+    mirror: bool = False
+
+    @property
+    def known_corners(self) -> Corners | None:
+        return parse_corners(self.corners) if self.corners else None
+
+
+class ScreenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[screen]: its size in pixels as players see it, the language of its texts, its colours, by
+    how many degrees the picture is turned clockwise for the panel, and whether anything moves."""
+
+    width: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[0], le=MOST_SIZE[0])] = 800
+    height: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[1], le=MOST_SIZE[1])] = 480
+    texts: Literal["en", "fr"] = "en"
+    theme: Literal["dark", "light"] = "dark"
+    rotate: Literal[0, 90, 180, 270] = 0
+    motion: bool = True
+
+
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[table]: which tiles and board are on the table, and whether plays teach the device more
+    about them."""
+
+    name: Annotated[str, msgspec.Meta(pattern=r"^[\w][\w -]{0,39}\Z")] = "own"
+    learn: bool = True
+
+
+class PictureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[pictures]: how much room the pictures of plays may take; 0 keeps none."""
+
+    megabytes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 200
+
+    @property
+    def most_bytes(self) -> int:
+        return self.megabytes * 1_000_000
+
+
+class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[panel]: how the buttons and lamps are wired (a file; none is the wiring that ships), and how
+    loud it is."""
+
+    pins: str = ""
+    volume: Annotated[int, msgspec.Meta(ge=0, le=3)] = 2
+    speaker: bool = True
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings, with their defaults."""
+
+    game: GameSettings = GameSettings()
+    camera: CameraSettings = CameraSettings()
+    screen: ScreenSettings = ScreenSettings()
+    table: TableSettings = TableSettings()
+    extras: Extras = Extras()
+    pictures: PictureSettings = PictureSettings()
+    panel: PanelSettings = PanelSettings()
+
+
+def load_settings(path: Path | None) -> Settings:
+    """The settings of a file over the defaults; ConfigError with one sentence if it can't be used.
+
+    None is the defaults alone.
+    """
+    if path is None:
+        return Settings()
+    try:
+        data = read_toml(path)
+    except TomlFileError as error:
+        raise ConfigError(str(error)) from error
+    return settings_from(data, str(path))
+
+
+def settings_from(data: Mapping[str, object], where: str) -> Settings:
+    """The settings that a table of TOML gives; `where` names it in errors."""
+    _refuse_unknown(data, where)
+    try:
+        settings = msgspec.convert(data, Settings)
+        _ = settings.camera.known_corners
+        check_names(settings.game.sides)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise ConfigError(f"{where}: {_as_sentence(str(error))}") from error
+    return settings
+
+
+def check_names(sides: Iterable[str]) -> None:
+    """ValueError with a sentence for a side's name that no screen and no file can hold."""
+    for name in sides:
+        if printable(name) != name:
+            raise ValueError(
+                f"{printable(name)} is no name for a side: it has signs in it that can't be shown"
+            )
+
+
+def keys_of(table: type) -> Iterable[str]:
+    """The keys of a table by its type, which is a struct or a dataclass."""
+    if dataclasses.is_dataclass(table):
+        return [field.name for field in dataclasses.fields(table)]
+    return [field.name for field in msgspec.structs.fields(table)]
+
+
+def _refuse_unknown(data: Mapping[str, object], where: str) -> None:
+    tables = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+    known = {f"{table}.{key}" for table, values in tables.items() for key in keys_of(values)}
+    for table, content in data.items():
+        if table not in tables:
+            raise ConfigError(f"{where}: no table [{table}] is known{_nearest(table, tables)}")
+        if not isinstance(content, Mapping):
+            raise ConfigError(f"{where}: {table} must be a table: write [{table}]")
+        for key in content:
+            name = f"{table}.{key}"
+            if name not in known:
+                raise ConfigError(f"{where}: no key {name} is known{_nearest(name, known)}")
+
+
+def _nearest(name: str, known: Mapping[str, object] | set[str]) -> str:
+    near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.0)
+    return f"; do you mean {near[0]}?" if near else ""
+
+
+def _as_sentence(message: str) -> str:
+    """msgspec's message with the key first: "screen.width: Expected `int` >= 320"."""
+    text, _, place = message.partition(" - at `$.")
+    return f"{place.rstrip('`')}: {text}" if place else text
+
+
+# @@ own_settings
+
+log = logging.getLogger(__name__)
+
+
+def own_settings(config: Path | None) -> Settings:
+    """The settings of that file, or of the household's own where none is named."""
+    try:
+        return load_settings(config if config is not None else settings_file())
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def own_game(
+    settings: Settings,
+    variant: str,
+    language: str | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Variant:
+    """A game with the household's options, if it is the one that the settings name, and with these
+    options above them."""
+    wanted = settings.game
+    own = wanted.options if wanted.variant == variant else {}
+    if language is None and wanted.variant == variant:
+        language = wanted.language or None
+    try:
+        return load_variant(variant, language, {**own, **(options or {})})
+    except (VariantError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+
+
+def own_display(settings: ScreenSettings, *, headless: bool = False) -> Display:
+    """The screen in the size, and turned, as it is set."""
+    size = settings.width, settings.height
+    return Display(size, headless=headless, turn=Turn(settings.rotate))
+
+
+def own_panel(settings: PanelSettings) -> Panel:
+    """The buttons, lamps and buzzer as they are wired, at the volume that is set."""
+    speaker = None
+    if settings.speaker:
+        # Loaded only where something is to be heard.
+        from hardware.speaker import Speaker
+
+        speaker = Speaker()
+        if speaker.missing is not None:  # asked now: opening the card takes a moment
+            log.info("%s", speaker.missing)
+    panel = open_panel(Path(settings.pins) if settings.pins else None, speaker=speaker)
+    panel.set_volume(settings.volume)
+    return panel

@@ -1,0 +1,181 @@
+"""The options --variant, --language, --corners, --layout and --mirror, as every command that looks
+at a board takes them: names become values, or one sentence on what is wrong.
+Tests: tests/device/test_cli.py, tests/device/test_teach_command.py.
+
+@@ size_option: A screen's size on the command line, such as 480x320.
+
+Tests: tests/device/test_demo.py.
+
+@@ called_settings: The settings of one call: the household's own, and above them what the command line says;
+and the game that they name. Knows no table. Tests: tests/device/test_play.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import ParamSpec, TypeVar
+
+import click
+import msgspec
+
+from device.settings.config import (
+    Corners,
+    CornersParam,
+    GameSettings,
+    Settings,
+    check_names,
+    own_settings,
+)
+from device.storage.household import HouseholdLayoutError, find_layout, layouts_folder
+from device.system.files import state_directory
+from engine.layouts import Layout
+from engine.variants import Variant, VariantError, load_variant
+from vision.reading import Grid
+
+# @@ game_options
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def game_options(command: Callable[P, R]) -> Callable[P, R]:
+    """Adds --variant, --language and --corners to a click command."""
+    variant = click.option(
+        "--variant", default="classic", show_default=True, help="The game whose rules are meant."
+    )
+    language = click.option(
+        "--language", default=None, help="en, fr or de: whose tile set [default: the game's own]"
+    )
+    corners = click.option(
+        "--corners",
+        type=CornersParam(),
+        default=None,
+        help="The grid's corners in pixels, as `calibrate` prints them: it isn't sought then.",
+    )
+    return variant(language(corners(command)))
+
+
+def layout_option(command: Callable[P, R]) -> Callable[P, R]:
+    """Adds --layout to a click command."""
+    return click.option(
+        "--layout",
+        metavar="NAME|FILE",
+        default=None,
+        help="The premium squares of your own board, as `teach` kept them [the game's own].",
+    )(command)
+
+
+def mirror_option(command: Callable[P, R]) -> Callable[P, R]:
+    """Adds --mirror to a click command."""
+    return click.option(
+        "--mirror",
+        is_flag=True,
+        help="The pictures are mirrored, as some webcams' are: turn them back first. Corners and"
+        " drawings are those of the picture turned back.",
+    )(command)
+
+
+def board_of(layout: str | None) -> tuple[str, ...]:
+    """The rows of the layout that --layout names, none if it isn't given; a usage error (exit
+    status 2) if there is none of that name or it can't be used."""
+    if layout is None:
+        return ()
+    try:
+        return find_layout(layouts_folder(state_directory()), layout).rows
+    except HouseholdLayoutError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def chosen_variant(
+    variant: str,
+    language: str | None,
+    options: Mapping[str, object] = MappingProxyType({}),
+    layout: Sequence[str] = (),
+) -> Variant:
+    """The game of these names with the household's options and board; a usage error (exit status
+    2) if there can be no such game."""
+    try:
+        board = Layout(tuple(layout)) if layout else None
+        return load_variant(variant, language, options, board)
+    except (VariantError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+
+
+def grid_of(corners: Corners | None, layout: Layout) -> Grid | None:
+    """The grid that --corners names, if it does."""
+    return None if corners is None else Grid(corners, layout.size)
+
+
+# @@ size_option
+
+
+class SizeParam(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
+    """Two numbers of pixels with an x between them, within these bounds: (480, 320)."""
+
+    name = "WxH"
+
+    def __init__(self, least: tuple[int, int], most: tuple[int, int]) -> None:
+        self._least, self._most = least, most
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", str(value).strip())
+        if found is None:
+            self.fail(f"{value!r} is no size: write it like 480x320", param, ctx)
+        size = int(found[1]), int(found[2])
+        bounds = zip(size, self._least, self._most, strict=True)
+        if any(not least <= pixels <= most for pixels, least, most in bounds):
+            (least, most) = ("x".join(map(str, bound)) for bound in (self._least, self._most))
+            self.fail(
+                f"{value} is too small or too large: {least} to {most} are possible", param, ctx
+            )
+        return size
+
+
+# @@ called_settings
+
+
+def called_settings(
+    config: Path | None,
+    variant: str | None,
+    language: str | None,
+    layout: tuple[str, ...],
+    sides: str | None,
+    camera: str | None,
+    texts: str | None,
+) -> Settings:
+    """Settings as `tilekeeper play` is called; a usage error if the file can't be used. None, and
+    no layout, says nothing."""
+    settings = own_settings(config)
+    game, screen = settings.game, settings.screen
+    if variant is not None:
+        # Another game has another language, board and house rules: the settings' were theirs.
+        if variant != game.variant:
+            game = msgspec.structs.replace(game, language="", options={}, layout=())
+        game = msgspec.structs.replace(game, variant=variant)
+    if language is not None:
+        game = msgspec.structs.replace(game, language=language)
+    if layout:
+        game = msgspec.structs.replace(game, layout=layout)
+    if sides is not None:
+        named = tuple(name.strip() for name in sides.split(","))
+        try:
+            check_names(named)
+        except ValueError as error:
+            raise click.UsageError(f"--sides: {error}.") from error
+        game = msgspec.structs.replace(game, sides=named)
+    if texts is not None:
+        screen = msgspec.structs.replace(screen, texts=texts)
+    pictures = settings.camera
+    if camera is not None:
+        pictures = msgspec.structs.replace(pictures, source=camera)
+    return msgspec.structs.replace(settings, game=game, screen=screen, camera=pictures)
+
+
+def wanted_game(wanted: GameSettings) -> Variant:
+    """The game that the settings name; a usage error if there is none such."""
+    return chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)

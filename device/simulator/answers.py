@@ -1,0 +1,437 @@
+"""What a player at the virtual table answers: the option that says what the player knows to be so.
+
+Reads the screen's words, as a person would, and nothing behind them.
+Tests: tests/device/test_virtual.py.
+
+@@ fingers: What fingers do at the virtual table's panel: press, hold, wait for the screen, choose an answer.
+
+Which answer is the right one is the players' business. Tests: tests/device/test_virtual.py.
+
+@@ answering: How players at the virtual table answer: truly, and by the words on the screen.
+
+They know what lies there because they laid it; what an answer leads to is the table's business.
+Tests: tests/device/test_virtual.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from device.simulator.hands import Acting, Present
+from device.simulator.lines import (
+    ByHand,
+    Call,
+    Challenge,
+    Correct,
+    Evening,
+    Goalie,
+    Lay,
+    PassTurn,
+    Points,
+    PressButton,
+    PressTurn,
+    Rack,
+    Roll,
+    Rolls,
+    Start,
+    Step,
+    Stop,
+    Swap,
+    TakeBack,
+    TimeUp,
+    Trade,
+)
+from device.simulator.scene import Scene
+from device.views.table import TableView
+from engine.events import Side
+from engine.squares import Square
+from engine.tiles import Tile, is_blank, letter_of
+from hardware.panel import Button
+
+# @@ answers
+
+_SQUARE = re.compile(r"\b[A-Z][1-9][0-9]?\b")
+
+POINTS_STEPS = (50, 20, 10, 5, 2, 1)
+"""What points by hand are added up from, on the screen."""
+
+REAL_LETTER = "taken the blank's place on"
+"""What is asked where a letter lies that was a blank."""
+
+CAUTIOUS = ("No, look again", "Look again", "No, play on", "Pressed by mistake", "No challenge")
+"""What people answer who aren't sure; then nothing has happened, and they press once more."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What somebody at the table can read on the screen: whose turn it is, and each side's points.
+
+    `options`: the answers to an open question, of which `selected` would be taken by OK. `message`:
+    the sentence that strikes the eye; `text`: all that is said. `won`: who has. `pointed`: the
+    square that is pointed at. `judged`: the verdict on a challenge is shown. `lines`: those of a
+    lobby, and `line` which is chosen. Points that are hidden are None. `dice`: what they show, once
+    none is `rolling` any more; `runs`: the clock does. `lift`: where dice are to be taken up, and
+    `put_back`: where some are to be put back.
+    """
+
+    turn: Side | None
+    totals: tuple[int | None, ...]
+    over: bool
+    question: str | None = None
+    options: tuple[str, ...] = ()
+    selected: int = 0
+    message: str = ""
+    text: str = ""
+    won: tuple[Side, ...] = ()
+    pointed: Square | None = None
+    judged: bool = False
+    lines: tuple[str, ...] = ()
+    line: int = 0
+    dice: tuple[str, ...] = ()
+    rolling: bool = False
+    runs: bool = False
+    lift: tuple[Square, ...] = ()
+    put_back: tuple[Square, ...] = ()
+
+
+def read_screen(view: TableView) -> Screen:
+    """What a person takes from a view."""
+    question = view.question
+    said = [view.message, view.trouble, view.state, view.open]
+    if (judged := view.challenge) is not None:
+        said += [f"{one.word} {'good' if one.good else 'bad'}" for one in judged.words]
+        said += [judged.outcome, judged.lift]
+    said += [view.hint, *view.notes]
+    dice = () if view.dice is None else view.dice.dice
+    rolling = any(die.tumbles for die in dice)
+    clearing = view.clearing
+    lobby = () if view.lobby is None else view.lobby.lines
+    lines = tuple(f"{line.label}: {line.value}" for line in lobby)
+    said += lines
+    return Screen(
+        turn=next((side.name for side in view.sides if side.turn), None),
+        totals=tuple(side.total for side in view.sides),
+        over=view.over,
+        question=None if question is None else question.text,
+        options=() if question is None else question.options,
+        selected=0 if question is None else question.selected,
+        message=view.message or view.trouble or view.state,
+        text="\n".join(line for line in said if line),
+        won=tuple(side.name for side in view.sides if side.won),
+        pointed=view.pointed,
+        judged=judged is not None,
+        lines=lines,
+        line=next((number for number, line in enumerate(lobby) if line.chosen), 0),
+        dice=() if rolling else tuple(die.face for die in dice),
+        rolling=rolling,
+        runs=view.clock is not None and view.clock.runs,
+        lift=() if clearing is None else tuple(sorted(clearing.lift)),
+        put_back=() if clearing is None else tuple(square for square, _ in clearing.put_back),
+    )
+
+
+def choose(
+    screen: Screen,
+    step: Step,
+    laid: Lay | None,
+    lying: Mapping[Square, Tile],
+    last: bool,
+    earlier: Lay | None = None,
+) -> int:
+    """Which option a truthful player takes while doing a step; a cautious one if none is true.
+
+    `laid`: the tiles laid last, `earlier` those before them; `lying`: what lies on the board;
+    `last`: nothing comes after it.
+    """
+    if laid is not None and earlier is not None:
+        both = f"{_told(earlier)}, then {_told(laid)}"
+        if both in screen.options:
+            return screen.options.index(both)
+    for label in (*_true_labels(screen.question or "", step, laid, lying, last), *CAUTIOUS):
+        if label in screen.options:
+            return screen.options.index(label)
+    return len(screen.options) - 1
+
+
+def holding(labels: Sequence[str], text: str) -> int | None:
+    """The first of some labels that holds this text; None if none does."""
+    return next((number for number, label in enumerate(labels) if text in label), None)
+
+
+def _told(laid: Lay) -> str:
+    return f"{laid.word.upper()} at {laid.start}"
+
+
+def _true_labels(
+    question: str, step: Step, laid: Lay | None, lying: Mapping[Square, Tile], last: bool
+) -> list[str]:
+    """Answers that are true now, in the screen's English."""
+    labels = _labels_of(step)
+    if isinstance(step, Points):
+        labels += _points_labels(step, question)
+    if isinstance(step, ByHand):
+        labels += _by_hand_labels(step.play, question)
+    if laid is not None:
+        labels.append(_told(laid))
+        if isinstance(step, Challenge) and not step.good:
+            labels.append(f"{laid.word.upper()} is not good")
+    elif isinstance(step, Stop | TimeUp):
+        labels += ["No word: stopped too early", "No word in time"]
+    if last:
+        labels.append("Yes, the game is over")
+    for name in _SQUARE.findall(question)[:1]:
+        tile = lying.get(Square.parse(name))
+        if tile is None:
+            labels.append("Nothing")
+        elif is_blank(tile):
+            labels += ["A blank", letter_of(tile)]
+        else:
+            labels.append(letter_of(tile))
+            if REAL_LETTER in question:
+                labels.append("Yes")
+    return labels
+
+
+def _labels_of(step: Step) -> list[str]:
+    """What somebody who does this is after."""
+    match step:
+        case PassTurn():
+            return ["Pass"]
+        case Swap(count=count):
+            return ["Exchange a tile", "Exchange tiles …", str(count)]
+        case Trade(partner=partner, count=count):
+            return [partner, str(count)]
+        case Rack(side=side):
+            return ["Yes, that is right", f"{side}'s"]
+        case TakeBack():
+            return ["Yes, taken back", "The last play taken back"]
+        case PressButton(button=Button.END):
+            return ["Yes, end it", "Yes, leave them out"]
+        case Challenge(side=side, good=True):
+            return [side, "All are good"]
+        case Challenge(side=side) | Call(side=side):
+            return [side]
+        case Correct(tile=tile):
+            return ["A blank …", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
+        case _:
+            return []
+
+
+def _points_labels(step: Points, question: str) -> list[str]:
+    """The points are added up from steps; the question says how many they are so far."""
+    if step.side not in question:
+        return [step.side]
+    if "How many more" not in question:
+        return ["Add points" if step.points > 0 else "Take points off", "Own rule"]
+    so_far = re.search(r"[+-]?[0-9]+", question.removeprefix(step.side))
+    left = abs(step.points) - (0 if so_far is None else abs(int(so_far[0])))
+    return [str(more) for more in POINTS_STEPS if more <= left] or ["Done"]
+
+
+def _by_hand_labels(play: Lay, question: str) -> list[str]:
+    """Where the word begins, then letter by letter; the question says what there is so far."""
+    first, down = next(iter(play.tiles)), play.start[0].isalpha()
+    start = Square.parse(play.start if down else play.start[-1] + play.start[:-1])
+    if "row" in question:
+        return [f"Row {start.row + 1}"]
+    if "square" in question:
+        return [start.name]
+    if "across or down" in question:
+        return ["Down" if down else "Across"]
+    so_far = re.search(r": (\S+)\. Which letter is next", question)
+    place = _place_of(first, start) if so_far is None else len(so_far[1])
+    if place == len(play.word):
+        return ["Done"]
+    tile = play.word[place]
+    return ["A blank …", letter_of(tile)] if is_blank(tile) else [tile]
+
+
+def _place_of(square: Square, start: Square) -> int:
+    return square.column - start.column + square.row - start.row
+
+
+# @@ fingers
+
+PATIENCE = 45.0
+"""Seconds after which people give up on a table that doesn't do what they press for."""
+
+ASKED_AGAIN = 4.0
+"""Seconds after which a question that still stands there after OK is taken for a new one."""
+
+REACTS = 1.0
+"""Seconds in which whatever a press brings up is on the screen."""
+
+BETWEEN = 0.1
+"""Seconds between two presses of one finger."""
+
+
+class TableStuckError(Exception):
+    """The screen never showed what had to come; the text says at which line, and what it shows."""
+
+
+class Buttons(Protocol):
+    """What fingers press, at a time of the table's clock."""
+
+    def press(self, button: Button, at: float) -> None: ...
+
+    def hold(self, button: Button, at: float) -> None: ...
+
+
+class Fingers:
+    """All fingers at one table. `screen` is what it shows now; others keep it up to date."""
+
+    def __init__(self, buttons: Buttons, present: Present, patience: float) -> None:
+        self._buttons, self._present = buttons, present
+        self.patience = patience
+        self.screen: Screen | None = None
+
+    def press(self, button: Button) -> None:
+        self._buttons.press(button, self._present.now)
+
+    def hold(self, button: Button) -> None:
+        self._buttons.hold(button, self._present.now)
+
+    def press_often(self, button: Button, times: int) -> Acting:
+        for _ in range(times):
+            self.press(button)
+            yield from self._present.sit(BETWEEN)
+
+    def press_and_see(self, button: Button) -> Acting:
+        """Presses, and waits for what that changes on the screen."""
+        before = self.screen
+        self.press(button)
+        yield from self.unlike(before)
+
+    def take(self, screen: Screen, wanted: int, line: int) -> Acting:
+        """Chooses an option with the arrow buttons and takes it with OK, unless the question goes
+        away meanwhile."""
+        question, count = screen.question, len(screen.options)
+        if self.shown(line).question != question:
+            return
+        forward = (wanted - screen.selected) % count
+        back = count - forward
+        button, times = (Button.NEXT, forward) if forward <= back else (Button.BACK, back)
+        yield from self.press_often(button, times)
+        yield from self.until(
+            lambda s: s.question != question or s.selected == wanted, "doesn't select", line
+        )
+        asking = self.screen
+        if asking is None or asking.question != question:
+            return
+        self.press(Button.OK)
+        # The same question may come back at once, and then the screen looks as before.
+        yield from self.unlike(asking, ASKED_AGAIN)
+
+    def unlike(self, before: Screen | None, seconds: float = REACTS) -> Acting:
+        """Waits until the screen shows something else, but no longer than that."""
+        begun = self._present.now
+        while self.screen == before and self._present.now - begun < seconds:
+            yield from self._present.frame()
+
+    def until(self, shows: Callable[[Screen], bool], otherwise: str, line: int) -> Acting:
+        """Waits until the screen shows this; TableStuckError if it never does."""
+        begun = self._present.now
+        while self.screen is None or not shows(self.screen):
+            if self._present.now - begun > self.patience:
+                raise self.stuck(line, f"the screen {otherwise}")
+            yield from self._present.frame()
+
+    def shown(self, line: int) -> Screen:
+        """What the screen shows; TableStuckError if it is dark."""
+        if self.screen is None:
+            raise self.stuck(line, "the screen is dark")
+        return self.screen
+
+    def stuck(self, line: int, what: str) -> TableStuckError:
+        screen = self.screen
+        shown = "nothing" if screen is None else screen.question or screen.message or "no message"
+        return TableStuckError(f"line {line}: {what}; it shows: {shown}")
+
+
+# @@ answering
+
+_TURNS = (Lay, ByHand, PressTurn, PassTurn, Swap, Trade, Goalie, Roll, Rolls, Start)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that the table asked, at a line of the script, and the answer it got."""
+
+    line: int
+    question: str
+    answer: str
+
+
+class Answering:
+    """Answers what is asked. `laid` are the tiles laid last and `earlier` those before them, which
+    others keep up to date; `waits` is a question that is left open for now; `asked` holds every
+    question so far."""
+
+    def __init__(self, evening: Evening, scene: Scene, fingers: Fingers, present: Present) -> None:
+        self._evening, self._scene = evening, scene
+        self._fingers, self._present = fingers, present
+        self.laid: Lay | None = None
+        self.earlier: Lay | None = None
+        self.waits: str | None = None
+        self.asked: list[Asked] = []
+
+    def answer_open(self, step: Step) -> Acting:
+        """Answers what still stands there, before something else is pressed."""
+        screen = self._fingers.shown(step.line)
+        if screen.question not in (None, self.waits):
+            yield from self.answer(step, screen)
+
+    def answer_all(self, step: Step) -> Acting:
+        """Answers whatever a press brought up, if anything comes within a second."""
+        begun = since = self._present.now
+        while self._present.now - since < REACTS:
+            if self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(step.line, "it asks on and on")
+            screen = self._fingers.screen
+            if screen is not None and screen.question is not None:
+                yield from self.answer(step, screen)
+                since = self._present.now
+            yield from self._present.frame()
+
+    def answer(self, step: Step, screen: Screen) -> Generator[None, float, bool]:
+        """Gives the answer that is true; whether it said more than that the table should look
+        again."""
+        later = self._evening.steps[self._evening.steps.index(step) + 1 :]
+        last = not any(isinstance(other, _TURNS) for other in later)
+        wanted = choose(screen, step, self.laid, self._scene.tiles, last, self.earlier)
+        yield from self._take(screen, wanted, step.line)
+        return screen.options[wanted] not in CAUTIOUS
+
+    def find(self, text: str, line: int) -> Acting:
+        """Takes the answer, or the line of a lobby, that holds a text."""
+        yield from self._fingers.until(
+            lambda s: holding(s.options or s.lines, text) is not None,
+            f"offers nothing called {text!r}",
+            line,
+        )
+        screen = self._fingers.shown(line)
+        wanted = holding(screen.options or screen.lines, text) or 0
+        if screen.options:
+            yield from self._take(screen, wanted, line)
+            return
+        steps = (wanted - screen.line) % len(screen.lines)
+        yield from self._fingers.press_often(Button.NEXT, steps)
+        yield from self._fingers.press_and_see(Button.OK)
+
+    def point(self, square: Square, line: int) -> Acting:
+        """Points at a square with an arrow, and takes it."""
+        yield from self._fingers.until(lambda s: s.pointed is not None, "lets nobody point", line)
+        begun = self._present.now
+        while self._fingers.shown(line).pointed != square:
+            if self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(line, f"it never points at {square.name}")
+            yield from self._fingers.press_often(Button.NEXT, 1)
+        yield from self._fingers.press_and_see(Button.OK)
+
+    def _take(self, screen: Screen, wanted: int, line: int) -> Acting:
+        self.asked.append(Asked(line, screen.question or "", screen.options[wanted]))
+        yield from self._present.sit(self._present.pace.think)
+        yield from self._fingers.take(screen, wanted, line)

@@ -1,0 +1,280 @@
+"""The virtual table: a camera whose pictures are drawn, and the people who play under it.
+
+It stands in for a real camera behind the same port. What its players know reaches the program only
+as pictures, and as presses on the panel. Tests: tests/device/test_virtual.py.
+
+@@ looks: What each game's box holds at the virtual table: its board, and its tiles or dice.
+
+Well made and plain, as such games are sold; what a game's material is like is read from its rules,
+never from its name. Tests: tests/device/test_other_boards.py.
+
+@@ light: Light and sensor of the virtual camera: slow drift, trembling, noise.
+
+Takes the scene as it would be seen by a perfect camera and spoils it; it knows nothing of what it
+shows. Tests: tests/device/test_virtual.py.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from device.simulator.hands import Reach, draw_reach
+from device.simulator.scene import SIZE, Scene, light_and_lens, stand_things
+from engine.layouts import Premium
+from engine.tiles import TileSet
+from engine.variants import Variant
+from hardware.camera import CameraError, Clock, Frame
+from vision.reading import Picture
+from vision.render.look import BoardLook, Look, TileLook, household_look
+
+# @@ looks
+
+_DIE_EDGE = 0.78  # squares; as high as it is wide
+_PILE_THICKNESS = 0.2  # squares: 4 mm of 20
+_CHANCE_PRINT = "CHANCE|SQUARE"
+
+
+def game_look(variant: Variant) -> Look:
+    """A household's board with the tiles or dice of a game."""
+    look = household_look(variant.layout, variant.tile_set)
+    tiles = _lettered(look.tiles, variant.tile_set)
+    if variant.letter_dice is not None:
+        return replace(look, board=_mat(look.board), tiles=_dice(tiles))
+    if variant.letter_clock is not None:
+        return replace(look, board=_dark_board(look.board), tiles=tiles)
+    if variant.highest_pile > 1:
+        return replace(look, board=_tray(look.board), tiles=_plastic(tiles))
+    return replace(look, tiles=tiles)
+
+
+def _lettered(tiles: TileLook, tile_set: TileSet) -> TileLook:
+    """Values are printed only where they differ; a tile that reads as two letters shows both."""
+    if len(set(tile_set.values.values())) == 1:
+        tiles = replace(tiles, value_corner="", letter_at=(0.0, 0.0))
+    spelled = tuple((letter, text.capitalize()) for letter, text in tile_set.spellings.items())
+    return replace(tiles, spelled=spelled)
+
+
+def _dark_board(board: BoardLook) -> BoardLook:
+    """Bright premium and chance squares on dark blue."""
+    return replace(
+        board,
+        cell=(84, 52, 40),
+        line=(150, 128, 118),
+        frame=(38, 28, 24),
+        print_ink=(245, 245, 245),
+        printed=tuple({**dict(board.printed), Premium.CHANCE: _CHANCE_PRINT}.items()),
+        premium=(
+            (Premium.DOUBLE_LETTER, (205, 150, 70)),
+            (Premium.TRIPLE_LETTER, (150, 90, 20)),
+            (Premium.DOUBLE_WORD, (120, 90, 215)),
+            (Premium.TRIPLE_WORD, (50, 40, 190)),
+            (Premium.START, (120, 90, 215)),
+            (Premium.CHANCE, (40, 150, 240)),
+        ),
+    )
+
+
+def _mat(board: BoardLook) -> BoardLook:
+    """Cloth with white lines; its centre counts a word twice."""
+    return replace(board, cell=(132, 118, 84), frame=(92, 78, 52), border_width=0.06, pattern=0.3)
+
+
+def _dice(tiles: TileLook) -> TileLook:
+    return replace(
+        tiles,
+        colour=(222, 236, 242),
+        grain=0.05,
+        size=_DIE_EDGE,
+        thickness=_DIE_EDGE,
+        corner=0.14,
+        bevel=0.2,
+        die=True,
+        turn=2.0,
+    )
+
+
+def _tray(board: BoardLook) -> BoardLook:
+    """Grey plastic with ridges between the squares; the start squares are marked."""
+    return replace(board, cell=(128, 112, 100), line=(176, 164, 156), frame=(92, 74, 60), ridge=0.3)
+
+
+def _plastic(tiles: TileLook) -> TileLook:
+    """Ivory tiles that fit into each other: hardly askew."""
+    return replace(
+        tiles, colour=(214, 234, 240), grain=0.0, thickness=_PILE_THICKNESS, shift=0.01, turn=0.8
+    )
+
+
+# @@ light
+
+
+@dataclass(frozen=True)
+class Spoiling:
+    """`drift`: how far the room's light wanders (share); `noise`: sigma in steps of 255 at medium
+    brightness; `tremble`: pixels by which a touched table shakes the picture; `blur`: sigma of the
+    lens in pixels."""
+
+    drift: float = 0.07
+    noise: float = 3.5
+    tremble: float = 0.7
+    blur: float = 0.6
+
+
+NOTHING_SPOILT = Spoiling(0.0, 0.0, 0.0, 0.0)
+
+
+class Sensor:
+    """Turns scenes of one size into camera pictures; the same seed and calls give the same."""
+
+    def __init__(self, size: tuple[int, int], spoiling: Spoiling, seed: int) -> None:
+        self._spoiling = spoiling
+        self._rng = np.random.default_rng([seed, 3])
+        width, height = size
+        # One sheet of noise, larger than the picture: every frame sees another part of it.
+        sheet = self._rng.standard_normal((height + 64, width + 64, 3), dtype=np.float32)
+        self._noise: NDArray[np.int8] = np.clip(sheet * spoiling.noise, -127, 127).astype(np.int8)
+        self._phases = self._rng.uniform(0, 2 * math.pi, 4)
+
+    def expose(self, scene: Picture, at: float, touched: bool) -> Picture:
+        """The camera's picture of a scene at a time in seconds; `touched`: a hand shakes the table.
+
+        The scene is left as it is; the picture is a new array.
+        """
+        spoiling = self._spoiling
+        picture = scene
+        if touched and spoiling.tremble > 0:
+            right, down = self._rng.normal(0, spoiling.tremble / 2, 2)
+            move = np.array([[1, 0, right], [0, 1, down]], np.float64)
+            size = (scene.shape[1], scene.shape[0])
+            picture = np.asarray(
+                cv2.warpAffine(
+                    scene, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+                ),
+                np.uint8,
+            )
+        if spoiling.blur > 0:
+            picture = np.asarray(cv2.GaussianBlur(picture, (3, 3), spoiling.blur), np.uint8)
+        if spoiling.drift > 0:
+            picture = np.asarray(cv2.LUT(picture, self._curve(at)), np.uint8)
+        if spoiling.noise > 0:
+            x, y = self._rng.integers(0, 64, 2)
+            grain = self._noise[y : y + picture.shape[0], x : x + picture.shape[1]]
+            picture = np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
+        return picture.copy() if picture is scene else picture
+
+    def brightness(self, at: float) -> float:
+        """How bright the room is at a time: 1 on average; clouds pass in half a minute."""
+        a, b = self._phases[:2]
+        wave = 0.7 * math.sin(2 * math.pi * at / 41 + a) + 0.3 * math.sin(2 * math.pi * at / 17 + b)
+        return 1 + self._spoiling.drift * wave
+
+    def _curve(self, at: float) -> NDArray[np.uint8]:
+        """What each level becomes, uint8 [256, 1, 3]: brightness and a little warmth."""
+        warmth = 0.25 * self._spoiling.drift * math.sin(2 * math.pi * at / 63 + self._phases[2])
+        gains = self.brightness(at) * np.array([1 - warmth, 1.0, 1 + warmth])
+        levels = np.arange(256)[:, None] * gains[None]
+        return np.clip(np.round(levels), 0, 255).astype(np.uint8)[:, None, :]
+
+
+# @@ virtual
+
+FRAMES_A_SECOND = 12.0
+
+
+class People(Protocol):
+    """Those who play at the table; `act` is called before every frame."""
+
+    @property
+    def reaches(self) -> tuple[Reach, ...]: ...
+
+    def act(self, now: float) -> bool:
+        """Does what has to be done by now; False once they have left the table for good."""
+
+
+class VirtualCamera:
+    """Yields drawn frames, at most so many a second, until the people leave or it is closed.
+
+    The same seed and the same times give the same pictures. `last` is the latest of them.
+    CameraError where it is unplugged; asked for `frames` again it waits until it is plugged in.
+    """
+
+    turn_by_turn = False
+
+    def __init__(
+        self,
+        scene: Scene,
+        people: People,
+        *,
+        seed: int,
+        spoiling: Spoiling = Spoiling(),
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        frames_a_second: float = FRAMES_A_SECOND,
+    ) -> None:
+        self._scene, self._people = scene, people
+        self._sensor = Sensor(SIZE, spoiling, seed)
+        self._clock, self._sleep = clock, sleep
+        self._step = 1.0 / frames_a_second
+        self._closed = False
+        self.last: Picture | None = None
+
+    def frames(self) -> Iterator[Frame]:
+        begun = due = self._clock()
+        sees = False
+        while not self._closed:
+            now = self._clock()
+            if not self._people.act(now):
+                return
+            if self._scene.around.unplugged:
+                if sees:
+                    raise CameraError("The virtual camera was unplugged.")
+                self._sleep(self._step)
+                continue
+            sees = True
+            if self.last is None or not self._scene.around.stuck:
+                self.last = self._picture(now - begun)
+            yield Frame(self.last, now)
+            # A late frame delays the next ones: like a sensor, none is made up for.
+            due = max(due + self._step, self._clock())
+            self._sleep(max(0.0, due - self._clock()))
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _picture(self, at: float) -> Picture:
+        around = self._scene.around
+        picture = stand_things(self._scene.picture, around)
+        if self._people.reaches:
+            picture = picture.copy()
+            for reach in self._people.reaches:
+                draw_reach(picture, reach)
+        picture = light_and_lens(picture, around)
+        return self._sensor.expose(picture, at, touched=bool(self._people.reaches))
+
+
+def household_table(
+    seed: int, look: Look | None = None, *, variant: Variant | None = None
+) -> Scene:
+    """A table as one stands in many a household; `seed` varies its wood and how tiles lie.
+
+    With the board and the tiles or dice of `variant`, as high as they may be piled there, the
+    classic English game's if it isn't told; `look`: what they look like instead.
+    """
+    wood = int(np.random.default_rng(seed).integers(2**31))
+    if variant is None:
+        return Scene(look or household_look(), wood)
+    return Scene(
+        look or game_look(variant),
+        wood,
+        highest_pile=variant.highest_pile,
+        racks=variant.rack_size > 0 and variant.letter_dice is None,
+    )

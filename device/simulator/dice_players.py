@@ -1,0 +1,371 @@
+"""What the people at the virtual table do with dice and clock: roll, start, stop, wait.
+
+They see lamps, hear tones and read the screen, and know what the script says that comes up; when
+the clock really stands where is none of their knowledge. Tests: tests/device/test_evening_dice.py.
+
+@@ scripted_dice: The device's dice at the virtual table: they show what the script says, roll after roll.
+
+Stands in for chance, as the loop is given it; what was scripted goes no other way than as faces
+that come up. Tests: tests/device/test_evening_dice.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from device.clock_and_dice.dice import Die, letter_dice
+from device.clock_and_dice.views import CHANCE_TEXTS
+from device.simulator.answers import REACTS, Answering, Fingers, Screen
+from device.simulator.hands import Acting, Hands, Present
+from device.simulator.lines import (
+    Accept,
+    Chance,
+    DiceStep,
+    Early,
+    Evening,
+    Lift,
+    PassTurn,
+    Roll,
+    Rolls,
+    Start,
+    Step,
+    Stop,
+    TimeUp,
+    WaitForZone,
+)
+from device.simulator.panel import Witness
+from device.simulator.scene import Scene
+from engine.circumstances import Zone
+from engine.events import Side
+from engine.squares import Square
+from engine.tiles import Tile, piece_of
+from engine.variants import Variant
+from hardware.panel import SIDE_BUTTONS, Button, Tone
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsLenAndGetItem
+
+
+# @@ dice_players
+
+Shows: TypeAlias = Callable[[Screen], bool]
+
+STILL_ROLLING = "still rolling"
+GOES_ON = "or OK goes on"
+WHICH_LETTER = "Which letter counts"
+TOO_EARLY = "before the letter was rolled"
+WITHOUT_WORD = "without a word"
+"""What the screen says of presses, in its English."""
+
+UNSURE_TWICE = 2
+"""After so many questions that they couldn't answer they put the tiles straight."""
+
+
+class DicePlayers:
+    """The people of a game with dice or a clock."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        fingers: Fingers,
+        present: Present,
+        answering: Answering,
+        hands: Hands,
+        scene: Scene,
+        witness: Witness,
+    ) -> None:
+        self._evening, self._fingers, self._present = evening, fingers, present
+        self._answering, self._hands, self._scene = answering, hands, scene
+        self._witness = witness
+        self._dings = self._rolled = 0
+        self._held: Mapping[Square, Tile] = {}
+        self._rolled_at: dict[Square, Tile] = {}
+
+    def do(self, step: DiceStep) -> Acting:
+        """What a line says."""
+        match step:
+            case Roll():
+                yield from self._roll(step)
+            case Chance():
+                yield from self._chance(step)
+            case Start(side=side):
+                self._dings = self._witness.heard(Tone.DING)
+                yield from self._press_until(
+                    step, self._button(side), lambda s: s.runs or TOO_EARLY in s.text
+                )
+            case Stop(side=side, zone=zone):
+                yield from self._wait_for(zone, step.line)
+                yield from self._stop(step, side)
+            case WaitForZone(zone=zone):
+                yield from self._wait_for(zone, step.line)
+            case TimeUp():
+                yield from self._time_up(step)
+            case Early():
+                self._fingers.press(Button.CHALLENGE)
+                yield from self._answering.find("Yes, too early", step.line)
+            case Accept():
+                yield from self._accept(step)
+            case Rolls():
+                yield from self._rolls(step)
+            case Lift():
+                yield from self._lift(step)
+
+    def pass_turn(self, step: PassTurn) -> Acting:
+        """Passes by the menu: the button would stop the clock."""
+        if step.zone is not None:
+            yield from self._wait_for(step.zone, step.line)
+        before = self._fingers.shown(step.line)
+        self._fingers.press(Button.NEXT)
+        yield from self._answering.find("Pass", step.line)
+        yield from self._until(step, lambda s: s.over or s.turn != before.turn)
+
+    def _roll(self, step: Roll) -> Acting:
+        """One press rolls the die, at the end of a turn too; a die of their own is entered."""
+        self._answering.laid = None
+        if step.by_hand:
+            yield from self._enter(step.letter, step.line)
+            return
+        yield from self._see_it_roll(step, self._button(step.side))
+        dice = self._fingers.shown(step.line).dice
+        if dice and step.letter not in dice:
+            raise self._fingers.stuck(step.line, f"the die shows {' '.join(dice)}")
+
+    def _chance(self, step: Chance) -> Acting:
+        if step.by_hand:
+            yield from self._enter(CHANCE_TEXTS[step.face].text, step.line)
+        else:
+            yield from self._see_it_roll(step, self._button(step.side))
+        if WHICH_LETTER in (self._fingers.shown(step.line).question or ""):
+            if step.square is not None:
+                yield from self._answering.find(f" on {step.square.name}:", step.line)
+            else:
+                yield from self._fingers.press_and_see(Button.OK)
+
+    def _rolls(self, step: Rolls) -> Acting:
+        self._answering.laid = None
+        self._dings = self._witness.heard(Tone.DING)
+        self._rolled_at = dict(step.on_mat)
+        if step.on_mat:
+            yield from self._hands.lay(self._seat(step.side), step.on_mat)
+            self._fingers.press(self._button(step.side))
+            yield from self._until(step, lambda s: s.runs)
+            return
+        yield from self._see_it_roll(step, Button.OK)
+        dice = self._fingers.shown(step.line).dice
+        if dice and Counter(step.letters) - Counter(dice):
+            raise self._fingers.stuck(step.line, f"the dice show {' '.join(dice)}")
+
+    def pick_up(self, side: Side, tiles: Iterable[Tile]) -> Acting:
+        """Takes the dice that are going to be laid from where they were rolled."""
+        wanted = []
+        for tile in tiles:
+            piece = piece_of(tile)
+            at = next((s for s, face in self._rolled_at.items() if face == piece), None)
+            if at is not None:
+                wanted.append(at)
+                del self._rolled_at[at]
+        if wanted:
+            yield from self._hands.take(self._seat(side), wanted)
+
+    def _lift(self, step: Lift) -> Acting:
+        """What the screen says is taken up, or put back if it was taken up before."""
+        yield from self._fingers.until(
+            lambda s: bool(s.lift or s.put_back), "wants no dice lifted", step.line
+        )
+        screen = self._fingers.shown(step.line)
+        yield from self._present.sit(self._present.pace.think)
+        lying = self._scene.tiles
+        held = {square: lying[square] for square in screen.lift if square in lying}
+        yield from self._hands.take(0, held)
+        back = {square: self._held[square] for square in screen.put_back if square in self._held}
+        if back:
+            yield from self._hands.lay(0, back)
+        self._held = held
+        yield from self._fingers.until(
+            lambda s: not s.lift and not s.put_back, "still wants dice lifted", step.line
+        )
+
+    def _see_it_roll(self, step: Step, button: Button) -> Acting:
+        """Presses until dice roll, unless they do already, and looks until they lie still."""
+        yield from self._press_until(step, button, lambda _: self._witness.rolls > self._rolled)
+        yield from self._fingers.until(lambda s: not s.rolling, "rolls on and on", step.line)
+        self._rolled += 1
+
+    def _enter(self, face: str, line: int) -> Acting:
+        """What a die of their own shows, by the arrows, once the game has gone on."""
+        if GOES_ON in self._fingers.shown(line).text:
+            yield from self._fingers.press_and_see(Button.OK)
+        self._fingers.press(Button.NEXT)
+        yield from self._answering.find(face, line)
+
+    def _accept(self, step: Accept) -> Acting:
+        """Presses OK, and again where the screen says after it that OK goes on: it was too soon."""
+        yield from self._fingers.press_and_see(Button.OK)
+        yield from self._present.sit(REACTS)
+        too_soon = (GOES_ON, STILL_ROLLING)
+        yield from self._press_until(
+            step, Button.OK, lambda s: not any(text in s.text for text in too_soon)
+        )
+
+    def _stop(self, step: Stop, side: Side) -> Acting:
+        before = self._fingers.shown(step.line)
+
+        def shows(now: Screen) -> bool:
+            return now.totals != before.totals or WITHOUT_WORD in now.text
+
+        self._fingers.press(self._button(side))
+        yield from self._until(step, shows)
+
+    def _time_up(self, step: TimeUp) -> Acting:
+        before = self._fingers.shown(step.line)
+        yield from self._while_it_runs(step.line, lambda: self._heard_ding)
+
+        def shows(now: Screen) -> bool:
+            return now.over or now.totals != before.totals or now.turn != before.turn
+
+        yield from self._until(step, shows)
+
+    @property
+    def _heard_ding(self) -> bool:
+        return self._witness.heard(Tone.DING) > self._dings
+
+    def _wait_for(self, zone: Zone, line: int) -> Acting:
+        zones = tuple(Zone)
+
+        def comes() -> bool:
+            now = self._witness.zone
+            return now is not None and zones.index(now) >= zones.index(zone)
+
+        yield from self._while_it_runs(line, comes)
+        yield from self._present.react()
+        if (now := self._witness.zone) is not zone:
+            raise self._fingers.stuck(line, f"the clock is in {now or 'no zone'}, not in {zone}")
+
+    def _while_it_runs(self, line: int, comes: Callable[[], bool]) -> Acting:
+        """Waits for what comes with the clock, but not for long where it stands."""
+        since = self._present.now
+        while not comes() and not self._heard_ding:
+            if self._fingers.shown(line).runs:
+                since = self._present.now
+            if self._present.now - since > self._fingers.patience:
+                return
+            yield from self._present.frame()
+
+    def _press_until(self, step: Step, button: Button, shows: Shows) -> Acting:
+        """Presses a button until the screen shows what comes of it, or OK where it says
+        so."""
+        yield from self._present.sit(self._present.pace.press)
+        begun = self._present.now
+        while not shows(self._fingers.shown(step.line)):
+            if self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(step.line, f"the press of {button} had no effect")
+            yield from self._fingers.press_and_see(button)
+            screen = self._fingers.shown(step.line)
+            if GOES_ON in screen.text:
+                button = Button.OK
+            elif STILL_ROLLING in screen.text:
+                yield from self._present.sit(REACTS)
+
+    def _until(self, step: Step, shows: Shows) -> Acting:
+        """Answers what is asked until the screen shows this."""
+        begun, unsure = self._present.now, 0
+        while True:
+            yield from self._present.frame()
+            screen = self._fingers.shown(step.line)
+            if screen.question is not None:
+                sure = yield from self._answering.answer(step, screen)
+                unsure += not sure
+                laid = self._answering.laid
+                if unsure == UNSURE_TWICE and laid is not None:
+                    yield from self._hands.straighten(self._seat(laid.side), laid.tiles)
+            elif shows(screen):
+                return
+            elif self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(step.line, "nothing comes of it")
+
+    def _button(self, side: Side) -> Button:
+        return SIDE_BUTTONS[self._seat(side)]
+
+    def _seat(self, side: Side) -> int:
+        return self._evening.sides.index(side)
+
+
+# @@ scripted_dice
+
+_T = TypeVar("_T")
+
+
+class ScriptedDice(Random):
+    """Chance that has been told what comes next. Where the die that is rolled hasn't got that face,
+    or the script says nothing any more, it shows any of its faces."""
+
+    def __init__(self, steps: Iterable[Step], variant: Variant, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._rolls = deque(_faces(steps))
+        self._dice: tuple[Die, ...] = ()
+        if variant.letter_dice is not None:
+            self._dice = letter_dice(variant)
+
+    def choice(self, seq: SupportsLenAndGetItem[_T]) -> _T:
+        faces = [seq[number] for number in range(len(seq))]
+        coming = self._coming()
+        if coming and coming[0] in faces:
+            face = coming.popleft()
+            return next(one for one in faces if one == face)
+        return super().choice(faces)
+
+    def sample(
+        self, population: Sequence[_T], k: int, *, counts: Iterable[int] | None = None
+    ) -> list[_T]:
+        """Dice out of a cup: such as have the faces that come next, in that order."""
+        coming = self._coming()
+        if counts is None and len(coming) == k:
+            numbers = [number for number in population if isinstance(number, int)]
+            found = _matched(coming, self._dice, numbers)
+            if found is not None:
+                return [next(one for one in population if one == number) for number in found]
+        return super().sample(population, k, counts=counts)
+
+    def _coming(self) -> deque[str]:
+        """What the roll that comes next shows, or what of it hasn't come up yet."""
+        while self._rolls and not self._rolls[0]:
+            self._rolls.popleft()
+        return self._rolls[0] if self._rolls else deque()
+
+
+def _faces(steps: Iterable[Step]) -> Iterator[deque[str]]:
+    """What each roll of the device's dice shows, in the order of the script."""
+    for step in steps:
+        match step:
+            case Roll(letter=letter, by_hand=False):
+                yield deque([letter])
+            case Chance(face=face, by_hand=False):
+                yield deque([str(face)])
+            case Rolls(letters=letters, on_mat=on_mat) if not on_mat:
+                yield deque(letters)
+            case _:
+                pass
+
+
+def _matched(
+    wanted: Sequence[str], dice: Sequence[Die], numbers: Sequence[int]
+) -> list[int] | None:
+    """A die of its own for each face, of those with these numbers; None if there are none such."""
+    taken: dict[int, int] = {}
+
+    def find(place: int, seen: set[int]) -> bool:
+        for number in numbers:
+            if number in seen or number >= len(dice) or wanted[place] not in dice[number].faces:
+                continue
+            seen.add(number)
+            if number not in taken or find(taken[number], seen):
+                taken[number] = place
+                return True
+        return False
+
+    if not all(find(place, set()) for place in range(len(wanted))):
+        return None
+    return sorted(taken, key=lambda number: taken[number])

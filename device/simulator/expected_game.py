@@ -1,0 +1,188 @@
+"""The game that an evening plays, worked out from its script alone.
+
+No picture and no press is needed for it: it is what the game that the device kept is held against.
+Tests: tests/device/test_evening.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from device.simulator.lines import (
+    Accept,
+    ByHand,
+    Call,
+    Challenge,
+    Chance,
+    Correct,
+    Early,
+    Evening,
+    EveningError,
+    Goalie,
+    Lay,
+    PassTurn,
+    Points,
+    PressButton,
+    PressTurn,
+    Rack,
+    Roll,
+    Rolls,
+    Start,
+    Step,
+    Stop,
+    Swap,
+    TakeBack,
+    TimeUp,
+    Trade,
+)
+from engine.events import (
+    Accepted,
+    Adjusted,
+    Challenged,
+    ChanceRolled,
+    ClockStarted,
+    ClockStopped,
+    Dinged,
+    Ended,
+    EndReason,
+    Event,
+    Exchanged,
+    GoaliePulled,
+    Offence,
+    Passed,
+    Penalised,
+    Played,
+    Rolled,
+    Side,
+    TakenUp,
+    TileCorrected,
+    Traded,
+    Withdrawn,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.squares import Square
+from engine.stages import Clock, LetterTurn
+from engine.variants import Variant
+from hardware.panel import Button
+
+
+def game_laid(evening: Evening, variant: Variant) -> Game:
+    """The game that an evening plays; EveningError if the rules don't allow it."""
+    try:
+        game = Game.begin(variant, evening.sides, pool=evening.header.holder)
+    except ValueError as error:
+        raise EveningError(f"{evening.name}: {error}") from error
+    laid: Played | None = None
+    racks: dict[Side, str] = {}
+    ended = False
+    for step in evening.steps:
+        events: Sequence[Event] = ()
+        match step:
+            case Lay(side=side, tiles=tiles) if laid is not None and laid.by == side:
+                laid = Played(side, MappingProxyType({**laid.tiles, **tiles}))
+            case Lay(side=side, tiles=tiles):
+                # Whoever lays now has seen that the turn before was over, pressed or not.
+                events, laid = _known(laid), Played(side, tiles)
+            case ByHand(play=play):
+                events, laid = (*_known(laid), Played(play.side, play.tiles)), None
+            case PressTurn() | Stop() | TimeUp():
+                events, laid = (*_known(laid), *_clocked(step, game)), None
+            case TakeBack(squares=squares, counted=False) if laid is not None:
+                laid = _without(laid, squares)
+            case PressButton(button=Button.END):
+                ended = True
+            case PressButton(button=Button.UNDO) if game.events:
+                # The tiles of a play that is undone lie there still.
+                last, game = game.events[-1], game.undone()
+                laid = last if isinstance(last, Played) else None
+            case Rack(side=side, letters=letters):
+                racks[side] = letters
+            case _:
+                events = _events(step, game)
+                if isinstance(step, PassTurn | Swap | Trade | Goalie):
+                    # What lay there without a press is over when somebody else acts.
+                    events, laid = (*_known(laid), *events), None
+        game = _added(game, events, evening, step)
+    if ended or racks:
+        # What can't be settled from this stays open, as at the table.
+        reason = game.state.over or EndReason.NO_PLAYS
+        settled = game.added(Ended(MappingProxyType(racks), reason))
+        game = game if isinstance(settled, Fault) and not racks else _or_error(settled, evening)
+    return game
+
+
+def _events(step: Step, game: Game) -> Sequence[Event]:
+    match step:
+        case TakeBack(side=side, counted=True):
+            return (Withdrawn(side),)
+        case PassTurn(side=side, zone=zone):
+            return (Passed(side, zone),)
+        case Swap(side=side, count=count):
+            return (Exchanged(side, count),)
+        case Trade(side=side, partner=partner, count=count):
+            return (Traded(side, (partner,), count),)
+        case Challenge(side=side, good=good):
+            return (Challenged(side, good),)
+        case Call(side=side):
+            on = game.state.turn or ""
+            return (TakenUp(on), Penalised(side, on, Offence.TOO_MANY_MEN))
+        case Goalie(side=side, square=square):
+            return (GoaliePulled(side, square),)
+        case Correct(square=square, tile=tile, renamed=True):
+            return (TileCorrected(square, tile),)
+        case Points(side=side, points=points):
+            return (Adjusted(side, points, ""),)
+        case _:
+            return _clocked(step, game)
+
+
+def _clocked(step: Step, game: Game) -> Sequence[Event]:
+    """What is rolled, and what becomes of the clock."""
+    stage = game.state.stage
+    clock = None if stage is None else stage.clock
+    match step:
+        case Roll(side=side, letter=letters) | Rolls(side=side, letters=letters):
+            # Whoever rolls next has gone on from the turn before it.
+            return (Accepted(), Rolled(side, letters))
+        case Start(side=side) if clock is None:
+            return (ClockStarted(side),)
+        case Stop(side=side, zone=zone):
+            return (ClockStopped(side, zone),)
+        case TimeUp():
+            side = game.state.turn or ""
+            return (Dinged(),) if clock is Clock.RUNNING else (ClockStarted(side), Dinged())
+        case Early(side=side):
+            on = stage.started_by if isinstance(stage, LetterTurn) else None
+            return (Penalised(side, on or "", Offence.EARLY_START),)
+        case Chance(side=side, face=face, square=square):
+            return (ChanceRolled(side, face, square),)
+        case Accept():
+            return (Accepted(),)
+        case _:
+            return ()
+
+
+def _known(laid: Played | None) -> tuple[Played, ...]:
+    return () if laid is None else (laid,)
+
+
+def _without(laid: Played, squares: Sequence[Square]) -> Played | None:
+    left = {s: tile for s, tile in laid.tiles.items() if s not in squares}
+    return Played(laid.by, MappingProxyType(left)) if left else None
+
+
+def _added(game: Game, events: Sequence[Event], evening: Evening, step: Step) -> Game:
+    for event in events:
+        after = game.added(event)
+        if isinstance(after, Fault):
+            raise EveningError(f"{evening.name}, line {step.line}: {after.sentence}")
+        game = after
+    return game
+
+
+def _or_error(game: Game | Fault, evening: Evening) -> Game:
+    if isinstance(game, Fault):
+        raise EveningError(f"{evening.name}: {game.sentence}")
+    return game

@@ -1,0 +1,591 @@
+"""What can be done at a table in an evening's script: a frozen value a line.
+
+Only shapes, those of dice and clock in evening_dice.py: how a line is read is told in evening.py,
+what really happened in the game in evening_truth.py. Tests: tests/device/test_evening.py.
+
+@@ evening_dice: What is done with dice and clock in an evening's script: a frozen value a line.
+
+Only shapes, as in evening_lines.py, of which these are a part; how such a line is read is told in
+evening_clock.py. Tests: tests/device/test_evening_dice.py.
+
+@@ expectations: What an evening's script may expect at a line: on the screen, of the lamps, of the tones.
+
+Only which words each takes; whether it came true is seen by virtual_table/witness.py.
+Tests: tests/device/test_evening.py.
+
+@@ mishap_words: What else can happen at a table, as an evening's script tells it: each mishap's name and words.
+
+How it happens is virtual_table/mishaps.py's business. Tests: tests/device/test_mishaps.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device.session.setup import Extras
+from engine.circumstances import ChanceFace, Zone
+from engine.events import Side
+from engine.position import Position
+from engine.squares import Square
+from engine.tiles import Letter, Tile
+from engine.variants import Variant, load_variant
+from hardware.panel import Button, Lamp, Tone
+
+# @@ evening_dice
+
+WITH_DICE_AND_CLOCK = """\
+With dice and clock, besides:
+roll SIDE LETTER         roll the letter die: the device's shows that letter. At the end of a turn
+                         the press goes on with the game as well
+roll SIDE LETTER by-hand roll a die of their own, and enter what it shows
+start SIDE               press the button that starts the clock, also too early
+stop SIDE ZONE           wait until the clock is in a zone (x4, x3, x2, x1, minus1, minus5), then
+                         press the button; with nothing laid that is too early
+wait until ZONE          look at the lamps until the clock is in that zone
+time-up                  wait until it dings, and until the screen shows what that means
+pass SIDE ZONE           wait until the clock is in a zone, and pass there by the menu
+early SIDE               call that the others have started the clock too early
+chance SIDE FACE         roll the chance die: letter-x3, letter-x2, no-letter-die, play-again,
+                         adversary-x1, adversary-x2; the letter that earns most counts more
+chance SIDE FACE SQUARE  choose the letter on that square instead; by-hand as above
+rolls SIDE LETTERS       roll the dice of a turn on the screen; ? a blank
+rolls SIDE LETTERS on-mat
+                         the same with dice that come to lie on the mat and are read there
+accept                   all are content with the word: press OK
+lift                     take the dice up that the screen says, or put back those
+                         that were taken up last
+"""
+
+
+@dataclass(frozen=True)
+class Roll:
+    """The side rolls the letter die. `by_hand`: one of their own."""
+
+    side: Side
+    letter: Letter
+    line: int
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The side rolls the chance die; `square`: the letter that is to count more, None the best."""
+
+    side: Side
+    face: ChanceFace
+    line: int
+    square: Square | None = None
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class Rolls:
+    """The side rolls the dice of its turn; `on_mat`: its own, and where they come to lie."""
+
+    side: Side
+    letters: str
+    line: int
+    on_mat: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True)
+class Start:
+    """The side presses its button to start the clock."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The side presses its button once the clock is in that zone."""
+
+    side: Side
+    zone: Zone
+    line: int
+
+
+@dataclass(frozen=True)
+class WaitForZone:
+    """Nothing is done until the clock is in that zone."""
+
+    zone: Zone
+    line: int
+
+
+@dataclass(frozen=True)
+class TimeUp:
+    """Nothing is done until the clock has run out."""
+
+    line: int
+
+
+@dataclass(frozen=True)
+class Early:
+    """The side calls that the clock was started before the letter was found."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
+class Accept:
+    """All are content with the word that counts."""
+
+    line: int
+
+
+@dataclass(frozen=True)
+class Lift:
+    """Dice that have served are taken off the mat."""
+
+    line: int
+
+
+DiceStep: TypeAlias = (
+    Roll | Chance | Rolls | Start | Stop | WaitForZone | TimeUp | Early | Accept | Lift
+)
+
+FACES: Mapping[str, ChanceFace] = MappingProxyType({str(face): face for face in ChanceFace})
+ZONES: Mapping[str, Zone] = MappingProxyType({str(zone): zone for zone in Zone})
+
+
+# @@ evening_lines
+
+WHAT_THERE_IS = f"""\
+First, if need be, what is played:
+game NAME                classic, nhl, nhl-peewee, nhl-professional, junior, …
+language CODE            en, fr or de
+sides NAME NAME …        in the order in which they sit; else as they first do something
+option NAME VALUE        a game's option as in TOML: option special_rules.goalie false
+extra NAME VALUE         what the device offers beyond the rules: extra side_clock 25
+words WORD …             the list that is agreed on, in place of the one that ships
+lobby                    the evening begins in the lobby, where two sides are going to play classic:
+                         what is told above has to be chosen there, by answers
+
+Then what is done:
+lay SIDE START WORD      lay a word's new tiles one by one: lay A 8H QUIz (8H across, H8 down; lower
+                         case a blank; letters that lie there already are written too)
+press SIDE               press the side's turn button and wait until the screen shows that it counts
+press SIDE later         the same, and leave a question open that can wait; press BUTTON later too
+try SIDE                 press it once, and it doesn't count
+forget SIDE              forget to press: whoever plays next just lays
+press BUTTON             press another button: ok, back, next, undo, challenge, pause, end; a play
+                         that is undone lies there still
+hold BUTTON              hold a button down: ok is a pause, undo the end
+pause / resume / end     the same in words
+answer "TEXT"            take the answer, or in the lobby the line, that holds this text
+by-hand SIDE START WORD  lay it where the camera can't see it, and enter it by the menu
+take-back                take the tiles laid last up again; if they were counted, whose turn it
+                         is now presses, and answers that they were taken back
+pass SIDE                press with nothing laid, and answer that it is a pass
+exchange SIDE NUMBER     press with nothing laid, and answer how many tiles are exchanged
+trade SIDE WITH NUMBER   trade so many tiles with another side in place of a play
+challenge SIDE good|bad  challenge the last play; good or bad is what the list says. A bad play's
+                         tiles are taken up
+call SIDE                call the penalty for tiles laid and taken up again
+goalie SIDE SQUARE       lay the letter itself in the place of a blank
+correct SQUARE LETTER    say what really lies there, by the menu; lower case a blank
+points SIDE NUMBER       give or take points by hand, by the menu: points A -5
+rack SIDE LETTERS        the game is over: lay what is left in a row, press, take it off; ? a blank
+wait SECONDS             sit and think
+mishap WHAT …            what else happens at a table: lamp 0.3, shadow, glare H8 2, cup A15,
+                         board, arm H8, arm-away, knock 8 5 1, push 20 10 4, turn 1, shake 9 3,
+                         defocus 4, face-down H8, upside-down H8, slipped H8, worn H8 F,
+                         put-right H8, stuck, unplugged, calm
+
+{WITH_DICE_AND_CLOCK}
+And what must then be so:
+expect turn SIDE         expect points SIDE NUMBER         expect over      expect won SIDE
+expect lamp SIDE         expect dark SIDE                  (or challenge, zone-1 …)
+expect zone ZONE         expect clock runs|stands          expect letter LETTER (the die shows it)
+expect tone NAME         click, play, ask, warn, end, whistle, good, bad, … heard since the last one
+expect says "TEXT"       the screen says it, or has said it since the step before
+expect asks "TEXT"       it is asked now
+# anything               a remark, also at the end of a line
+"""
+
+
+class EveningError(Exception):
+    """A script that can't be played; the text names the line and what to do."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is played in an evening. `language`: None is the game's own; `words`: the list that the
+    players agree on, None the one that ships; `lobby`: all this is chosen there first; `holder`:
+    the letters that lie ready for all, None for the whole set."""
+
+    game: str = "classic"
+    language: str | None = None
+    sides: tuple[Side, ...] = ()
+    options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    extras: Extras = Extras()  # noqa: RUF009  (frozen)
+    words: tuple[str, ...] | None = None
+    lobby: bool = False
+    holder: str | None = None
+
+    def variant(self) -> Variant:
+        """The game; VariantError if there is none such."""
+        return load_variant(self.game, self.language, self.options)
+
+
+@dataclass(frozen=True)
+class Lay:
+    """New tiles of one word, in the order in which they are laid. `start`: 8H across, H8 down."""
+
+    side: Side
+    start: str
+    word: str
+    tiles: Mapping[Square, Tile]
+    line: int
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A play is laid, and then entered by buttons."""
+
+    play: Lay
+    line: int
+
+
+@dataclass(frozen=True)
+class PressTurn:
+    """The side presses its turn button. `later`: what can wait is not answered now."""
+
+    side: Side
+    line: int
+    later: bool = False
+
+
+@dataclass(frozen=True)
+class Try:
+    """The side presses its turn button once, and that doesn't count."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
+class Forget:
+    """The side does not press."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
+class PressButton:
+    """Somebody presses another button; `later`: what it asks is left to the lines that follow."""
+
+    button: Button
+    line: int
+    later: bool = False
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Somebody holds a button down until that means something."""
+
+    button: Button
+    line: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Somebody takes the answer that holds this text."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """The side that laid last takes these tiles up again; `counted`: it had pressed for them."""
+
+    side: Side
+    squares: tuple[Square, ...]
+    counted: bool
+    line: int
+
+
+@dataclass(frozen=True)
+class PassTurn:
+    """The side presses without having laid anything, and means it. `clocked`: in a game against the
+    clock, where that is said by the menu, in that `zone` if it runs."""
+
+    side: Side
+    line: int
+    zone: Zone | None = None
+    clocked: bool = False
+
+
+@dataclass(frozen=True)
+class Swap:
+    """The side exchanges so many tiles with the bag."""
+
+    side: Side
+    count: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Trade:
+    """The side trades so many tiles with another."""
+
+    side: Side
+    partner: Side
+    count: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """The side challenges the last play, that of `of`; if it isn't `good`, `squares` are lifted."""
+
+    side: Side
+    of: Side
+    good: bool
+    squares: tuple[Square, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Call:
+    """The side calls a penalty for tiles that were laid and taken up again."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
+class Goalie:
+    """The side lays the letter itself in the place of the blank that stood for it."""
+
+    side: Side
+    square: Square
+    letter: Tile
+    line: int
+
+
+@dataclass(frozen=True)
+class Correct:
+    """Somebody says what really lies on a square; `renamed`: it was said otherwise before."""
+
+    square: Square
+    tile: Tile
+    renamed: bool
+    line: int
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points are given or taken by hand."""
+
+    side: Side
+    points: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Rack:
+    """The side lays what it has left on these squares, presses, and takes it off again."""
+
+    side: Side
+    tiles: Mapping[Square, Tile]
+    line: int
+
+    @property
+    def letters(self) -> str:
+        return "".join(self.tiles.values())
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Nothing is done for so many seconds of the table's clock."""
+
+    seconds: float
+    line: int
+
+
+@dataclass(frozen=True)
+class Mishap:
+    """Something else happens at the table: what, and the words after it."""
+
+    what: str
+    words: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Expect:
+    """Something must be so now: what, and the words after it."""
+
+    what: str
+    words: tuple[str, ...]
+    line: int
+
+
+Step: TypeAlias = (
+    Lay
+    | ByHand
+    | PressTurn
+    | Try
+    | Forget
+    | PressButton
+    | Hold
+    | Answer
+    | TakeBack
+    | PassTurn
+    | Swap
+    | Trade
+    | Challenge
+    | Call
+    | Goalie
+    | Correct
+    | Points
+    | Rack
+    | Wait
+    | Mishap
+    | Expect
+    | DiceStep
+)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What is done at a table, in order, by sides in the order in which they sit down."""
+
+    name: str
+    sides: tuple[Side, ...]
+    steps: tuple[Step, ...]
+    position: Position
+    header: Header = Header()
+
+
+# @@ expectations
+
+_SIDE, _NUMBER, _LAMP, _TONE, _TEXT = "a side", "a number", "a lamp", "a tone", "a text"
+_ZONE, _LETTER, _DOES = "a zone", "a letter", "runs or stands"
+
+RUNS, STANDS = "runs", "stands"
+"""What a clock does."""
+
+EXPECTATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "turn": (_SIDE,),
+        "points": (_SIDE, _NUMBER),
+        "over": (),
+        "won": (_SIDE,),
+        "lamp": (_LAMP,),
+        "dark": (_LAMP,),
+        "zone": (_ZONE,),
+        "clock": (_DOES,),
+        "letter": (_LETTER,),
+        "tone": (_TONE,),
+        "says": (_TEXT,),
+        "asks": (_TEXT,),
+    }
+)
+"""What words each takes."""
+
+
+def wrong_expectation(what: str, words: Sequence[str], sides: Collection[Side]) -> str | None:
+    """A sentence on why nothing such can be expected; None if it can. `sides`: who plays."""
+    if what not in EXPECTATIONS:
+        return f"{what!r} can't be expected; there are {', '.join(EXPECTATIONS)}"
+    wanted = EXPECTATIONS[what]
+    fits = len(words) == len(wanted) and all(
+        _fits(kind, word, sides) for word, kind in zip(words, wanted, strict=True)
+    )
+    return None if fits else f"expect {what} takes {' and '.join(wanted) or 'nothing'}"
+
+
+def lamp_of(name: str, sides: Sequence[Side]) -> Lamp:
+    """The lamp in a side's button, or the one of that name."""
+    return Lamp(f"side-{sides.index(name) + 1}") if name in sides else Lamp(name)
+
+
+def _fits(kind: str, word: str, sides: Collection[Side]) -> bool:
+    if kind == _SIDE:
+        return word in sides
+    if kind == _NUMBER:
+        return word.removeprefix("-").isdigit()
+    if kind == _LAMP:
+        return word in sides or word in tuple(Lamp)
+    if kind == _ZONE:
+        return word in ZONES
+    if kind == _DOES:
+        return word in (RUNS, STANDS)
+    if kind == _LETTER:
+        return len(word) == 1 and word.isupper()
+    return kind == _TEXT or word in tuple(Tone)
+
+
+# @@ mishap_words
+
+_COUNT, _SQUARE, _TILE, _ONE_LETTER = "a number", "a square", "the square of a tile", "a letter"
+
+MISHAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "lamp": (_COUNT,),
+        "shadow": (),
+        "glare": (_SQUARE, _COUNT),
+        "cup": (_SQUARE,),
+        "board": (),
+        "arm": (_SQUARE,),
+        "arm-away": (),
+        "knock": (_COUNT, _COUNT, _COUNT),
+        "push": (_COUNT, _COUNT, _COUNT),
+        "turn": (_COUNT,),
+        "shake": (_COUNT, _COUNT),
+        "defocus": (_COUNT,),
+        "face-down": (_TILE,),
+        "upside-down": (_TILE,),
+        "slipped": (_TILE,),
+        "worn": (_TILE, _ONE_LETTER),
+        "put-right": (_TILE,),
+        "stuck": (),
+        "unplugged": (),
+        "calm": (),
+    }
+)
+"""What words each takes."""
+
+
+def wrong_mishap(what: str, words: Sequence[str], lying: Collection[Square] = ()) -> str | None:
+    """A sentence on why no table has such a mishap; None if it may happen. `lying`: the squares
+    on which tiles lie then."""
+    if what not in MISHAPS:
+        return f"{what!r} is no mishap; there are {', '.join(MISHAPS)}"
+    wanted = MISHAPS[what]
+    fits = len(words) == len(wanted) and all(
+        _is(kind, word) for word, kind in zip(words, wanted, strict=True)
+    )
+    if not fits or (_TILE in wanted and Square.parse(words[0]) not in lying):
+        return f"{what} takes {', '.join(wanted) or 'nothing'}"
+    return None
+
+
+def _is(kind: str, word: str) -> bool:
+    if kind == _ONE_LETTER:
+        return len(word) == 1 and word.isalpha() and word.isupper()
+    return _is_number(word) if kind == _COUNT else _is_square(word)
+
+
+def _is_number(word: str) -> bool:
+    try:
+        return abs(float(word)) < 10_000
+    except ValueError:
+        return False
+
+
+def _is_square(word: str) -> bool:
+    try:
+        Square.parse(word)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,236 @@
+"""The panel of the virtual table: the real one, on pins that are moved by fingers instead of a Pi.
+
+Fingers close contacts, and lamps are read off the pins; what a press means is nobody's business
+here. Tones are written down where they reach the loudspeaker.
+Tests: tests/device/test_scripted_evenings.py.
+
+@@ witness: Somebody at the virtual table who watches: whether what the script expects is so.
+
+Sees the screen's words, the lamps and the tones, as anybody there would, and nothing behind them.
+Tests: tests/device/test_scripted_evenings.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from device.clock_and_dice.views import ZONE_LAMPS
+from device.simulator.answers import Screen
+from device.simulator.lines import RUNS, STANDS, ZONES, Expect, lamp_of
+from engine.circumstances import Zone
+from engine.events import Side
+from hardware.gpio_panel import GpioPanel
+from hardware.panel import LOUDEST, Button, Lamp, Tone
+from hardware.pins import ButtonPin, load_pins
+
+# @@ panel
+
+PRESS_SECONDS = 0.05
+"""So long a finger closes a contact."""
+
+BETWEEN_PRESSES = 0.1
+"""Seconds from one press to the next, at the least."""
+
+LONGER = 0.1
+"""Seconds by which a long press is longer than it need be."""
+
+
+class HeardTones:
+    """A loudspeaker that writes down what reaches it."""
+
+    missing = None
+
+    def __init__(self) -> None:
+        self.heard: list[Tone] = []
+        self.volume = LOUDEST
+
+    def sound(self, tone: Tone) -> None:
+        if self.volume:
+            self.heard.append(tone)
+
+    @property
+    def trouble(self) -> str | None:
+        return None
+
+    def set_volume(self, level: int) -> None:
+        self.volume = level
+
+    def close(self) -> None:
+        """There is nothing to give back."""
+
+
+class WatchedPanel(GpioPanel):
+    """The real panel; `blinking` are the lamps that blink, which is in a time of their own."""
+
+    blinking: frozenset[Lamp] = frozenset()
+
+    def light(self, lit: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:
+        self.blinking = blinking
+        super().light(lit, blinking)
+
+
+class MockPins:
+    """The panel wired as it ships, on mock pins. `panel` is what a table plugs in; `heard` are the
+    tones so far."""
+
+    def __init__(self) -> None:
+        self._factory = MockFactory(pin_class=MockPWMPin)
+        self._now = 0.0
+        self._free = float("-inf")
+        self._speaker = HeardTones()
+        # A buzzer plays in its own time, and the table's clock may run faster.
+        self._pins = replace(load_pins(), buzzer=None)
+        self.panel = WatchedPanel(
+            self._pins,
+            factory=self._factory,
+            clock=lambda: self._now,
+            speaker=self._speaker,
+        )
+
+    @property
+    def heard(self) -> list[Tone]:
+        return self._speaker.heard
+
+    def press(self, button: Button, at: float) -> None:
+        """A finger presses a button at a time; one that shares it with another holds it down."""
+        for wired in self._pins.buttons:
+            if wired.button is button:
+                self._close(wired.pin, at, PRESS_SECONDS)
+            elif wired.held is button:
+                self._close(wired.pin, at, self._long(wired))
+
+    def hold(self, button: Button, at: float) -> None:
+        """A finger holds a button down from a time on."""
+        wired = next(wired for wired in self._pins.buttons if wired.button is button)
+        self._close(wired.pin, at, self._long(wired))
+
+    def _long(self, wired: ButtonPin) -> float:
+        """Seconds after which it was a long press for sure."""
+        return (self._pins.hold_of(wired) or self._pins.hold) + LONGER
+
+    def lit(self) -> frozenset[Lamp]:
+        """The lamps whose pins are on."""
+        return frozenset(lamp for lamp, pin in self._pins.lamps if self._factory.pin(pin).state > 0)
+
+    def shining(self) -> frozenset[Lamp]:
+        """The same with those that blink, whether they are on just now or not."""
+        return self.lit() | self.panel.blinking
+
+    def _close(self, number: int, at: float, seconds: float) -> None:
+        pin = self._factory.pin(number)
+        self._now = max(at, self._free)
+        pin.drive_low()
+        self._now += seconds
+        pin.drive_high()
+        self._free = self._now + BETWEEN_PRESSES - PRESS_SECONDS
+        self.panel.work_off()
+
+
+# @@ witness
+
+
+class Witness:
+    """Remembers what was said and heard. `failed`: what should have been so and wasn't. `rolls`:
+    how often dice have tumbled on the screen."""
+
+    def __init__(self, sides: Sequence[Side], pins: MockPins) -> None:
+        self._sides, self._pins = tuple(sides), pins
+        self._screen: Screen | None = None
+        self._said: list[str] = []
+        self._heard = 0
+        self.rolls = 0
+        self.failed: list[str] = []
+
+    def saw(self, screen: Screen) -> None:
+        """The screen shows this now."""
+        if screen.rolling and (self._screen is None or not self._screen.rolling):
+            self.rolls += 1
+        self._screen = screen
+        if not self._said or self._said[-1] != screen.text:
+            self._said.append(screen.text)
+
+    def step_begins(self) -> None:
+        """Something else is going to be done: what was said before no longer counts."""
+        self._said = [] if self._screen is None else [self._screen.text]
+
+    @property
+    def zone(self) -> Zone | None:
+        """The zone that the clock is in, as its lamps show it; None while they are dark."""
+        shining = self._pins.shining()
+        lamps = zip(ZONE_LAMPS, Zone, strict=True)
+        return next((zone for lamp, zone in lamps if lamp in shining), None)
+
+    def heard(self, tone: Tone) -> int:
+        """How often that has been heard so far."""
+        return self._pins.heard.count(tone)
+
+    def sees(self, expect: Expect) -> bool:
+        """Whether this is so now."""
+        screen = self._screen
+        if screen is None:
+            return False
+        match expect.what, expect.words:
+            case "turn", (side,):
+                return screen.turn == side
+            case "points", (side, points):
+                return screen.totals[self._sides.index(side)] == int(points)
+            case "over", ():
+                return screen.over
+            case "won", (side,):
+                return side in screen.won
+            case "lamp", (name,):
+                return lamp_of(name, self._sides) in self._pins.shining()
+            case "dark", (name,):
+                return lamp_of(name, self._sides) not in self._pins.shining()
+            case "zone", (name,):
+                return self.zone is ZONES[name]
+            case "clock", (does,):
+                return screen.runs == (does == RUNS)
+            case "letter", (letter,):
+                return letter in screen.dice
+            case "tone", (name,):
+                return Tone(name) in self._pins.heard[self._heard :]
+            case "says", (text,):
+                return any(text in said for said in (*self._said, screen.text))
+            case "asks", (text,):
+                return screen.question is not None and text in screen.question
+            case _:
+                raise ValueError(f"nobody knows how to see {expect}")
+
+    def seen(self, expect: Expect) -> None:
+        """It was so; a tone that was heard is not heard again."""
+        if expect.what == "tone":
+            later = self._pins.heard[self._heard :]
+            self._heard += later.index(Tone(expect.words[0])) + 1
+
+    def missed(self, expect: Expect) -> None:
+        """It was not so, however long they looked."""
+        what = " ".join((expect.what, *expect.words))
+        self.failed.append(f"line {expect.line}: not so: {what}; {self._instead(expect.what)}")
+
+    def _instead(self, what: str) -> str:
+        screen = self._screen
+        if screen is None:
+            return "the screen is dark"
+        match what:
+            case "lamp" | "dark":
+                lit = ", ".join(sorted(self._pins.shining()))
+                return f"lit are {lit or 'none'}"
+            case "tone":
+                heard = ", ".join(self._pins.heard[self._heard :])
+                return f"heard since then: {heard or 'nothing'}"
+            case "zone":
+                return f"the clock is in {self.zone or 'none'}"
+            case "clock":
+                return f"it {RUNS if screen.runs else STANDS}"
+            case "letter":
+                return f"the dice show {' '.join(screen.dice) or 'nothing'}"
+            case "points":
+                return f"the points are {', '.join(map(str, screen.totals))}"
+            case "turn":
+                return f"it is the turn of {screen.turn or 'nobody'}"
+            case _:
+                return f"it shows: {screen.question or screen.text or 'no message'}"

@@ -1,0 +1,367 @@
+"""The people at the virtual table: they lay, press, wait for the screen and answer its questions.
+
+They know what they lay, and what the screen says; they share nothing else with the program. They
+act before every frame, in the time they are told. Tests: tests/device/test_virtual.py.
+
+@@ judging: What the people at the virtual table do beside their turns: challenge, and show what is left.
+
+They press, answer truly and take up what the screen says; whether a word is good was said by the
+script. Tests: tests/device/test_scripted_evenings.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from device.simulator.answers import (
+    PATIENCE,
+    REACTS,
+    Answering,
+    Asked,
+    Buttons,
+    Fingers,
+    Screen,
+    TableStuckError,
+)
+from device.simulator.dice_players import DicePlayers
+from device.simulator.hands import HURRIED, Acting, Hands, Pace, Present, Reach
+from device.simulator.lines import (
+    Answer,
+    ByHand,
+    Call,
+    Challenge,
+    Correct,
+    DiceStep,
+    Evening,
+    Expect,
+    Forget,
+    Goalie,
+    Hold,
+    Lay,
+    Mishap,
+    PassTurn,
+    Points,
+    PressButton,
+    PressTurn,
+    Rack,
+    Step,
+    Swap,
+    TakeBack,
+    Trade,
+    Try,
+    Wait,
+)
+from device.simulator.mishaps import Setting, happen
+from device.simulator.panel import Witness
+from device.simulator.scene import Scene, SceneError
+from engine.events import Side
+from hardware.panel import SIDE_BUTTONS, Button
+
+# @@ judging
+
+SEES_WITHIN = 6.0
+"""Seconds for which they wait for the table to see by itself what they have done."""
+
+
+class Judging:
+    """Challenges, and racks at the end of a game."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        fingers: Fingers,
+        present: Present,
+        answering: Answering,
+        hands: Hands,
+    ) -> None:
+        self._evening, self._fingers, self._present = evening, fingers, present
+        self._answering, self._hands = answering, hands
+
+    def challenge(self, step: Challenge) -> Acting:
+        """Presses challenge, takes a bad play's tiles up, and leaves the verdict."""
+        yield from self._present.sit(self._present.pace.press)
+        self._fingers.press(Button.CHALLENGE)
+        yield from self._answering.answer_all(step)
+        if not step.good:
+            yield from self._hands.take(self._evening.sides.index(step.of), step.squares)
+            self._answering.laid = None
+            # The camera sees them go, and then the game goes on by itself.
+            yield from self._wait_while_judged(step, SEES_WITHIN)
+        begun = self._present.now
+        while self._fingers.shown(step.line).judged:
+            if self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(step.line, "the verdict stays on the screen")
+            yield from self._fingers.press_and_see(Button.OK)
+
+    def _wait_while_judged(self, step: Challenge, seconds: float) -> Acting:
+        begun = self._present.now
+        while self._fingers.shown(step.line).judged and self._present.now - begun < seconds:
+            yield from self._present.frame()
+
+    def show_rack(self, step: Rack) -> Acting:
+        """Lays what is left on the board, presses, and takes it off again."""
+        seat = self._evening.sides.index(step.side)
+        yield from self._present.sit(self._present.pace.think)
+        yield from self._hands.lay(seat, step.tiles)
+        begun = self._present.now
+        while self._fingers.shown(step.line).question is None:
+            if self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(step.line, f"{step.side}'s rack isn't taken")
+            yield from self._present.sit(REACTS)
+            yield from self._fingers.press_and_see(SIDE_BUTTONS[seat])
+        yield from self._answering.answer_all(step)
+        yield from self._hands.take(seat, step.tiles)
+
+
+# @@ players
+
+LATE = 60.0
+"""Seconds after which people hurry: the table is slow, and they want to get home."""
+
+PRESS_AGAIN = 8.0
+"""Seconds of the table's clock after which somebody puts the tiles straight and presses again."""
+
+UNSURE_TWICE = 2
+"""After so many questions that they couldn't answer, too."""
+
+LOOK_AGAIN = 2.0
+"""The same after they have told the table to look again."""
+
+MOMENT = 0.05
+"""Seconds: in steps no longer than this people act, however far apart the frames are."""
+
+CHATS = 1.5
+"""Seconds of talk where somebody forgets to press."""
+
+LOOKS_FOR = 4.0
+"""Seconds for which they look for what the script expects."""
+
+GRACE = 2.0
+"""Seconds for which the camera goes on after the last step, so that the end can be shown."""
+
+
+class Players:
+    """Plays an evening at a scene. `buttons` are pressed; `saw` tells what the screen shows (from
+    any thread); `asked` holds every question so far; `stuck` says why they gave up; `witness` looks
+    at what the script expects."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        scene: Scene,
+        buttons: Buttons,
+        *,
+        seed: int,
+        pace: Pace = Pace(),  # noqa: B008  (frozen)
+        patience: float = PATIENCE,
+        witness: Witness | None = None,
+    ) -> None:
+        self._evening, self._scene, self._witness = evening, scene, witness
+        self._present = Present(pace)
+        self._hands = Hands(scene, self._present, seed)
+        self._fingers = Fingers(buttons, self._present, patience)
+        self._table = Setting(scene, self._hands, self._present, np.random.default_rng([seed, 6]))
+        self._answering = Answering(evening, scene, self._fingers, self._present)
+        crew = (evening, self._fingers, self._present, self._answering, self._hands)
+        self._judging = Judging(*crew)
+        self._dice = None if witness is None else DicePlayers(*crew, scene, witness)
+        self._acting: Acting | None = None
+        self._line = 0
+        self._left_at: float | None = None
+        self.stuck: str | None = None
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        return tuple(self._answering.asked)
+
+    @property
+    def reaches(self) -> tuple[Reach, ...]:
+        return self._hands.reaches
+
+    @property
+    def _screen(self) -> Screen | None:
+        return self._fingers.screen
+
+    def saw(self, screen: Screen) -> None:
+        """The screen shows this now."""
+        self._fingers.screen = screen
+        if self._witness is not None:
+            self._witness.saw(screen)
+
+    def act(self, now: float) -> bool:
+        """Goes on with the evening; False once all have left, or gave up."""
+        if self.stuck is not None:
+            return False
+        if self._left_at is not None:
+            over = self._screen is not None and self._screen.over
+            return over and now - self._left_at < GRACE
+        self._present.shown = now
+        try:
+            if self._acting is None:
+                self._present.now = now
+                self._acting = self._whole_evening()
+                next(self._acting)
+            # Hands don't slow down where frames are slow to draw.
+            while self._present.now < now:
+                self._acting.send(min(now, self._present.now + MOMENT))
+        except StopIteration:
+            self._left_at = now
+        except TableStuckError as stuck:
+            self.stuck = str(stuck)
+            return False
+        except SceneError as error:
+            # The table has gone its own way: what the script goes on with isn't there.
+            self.stuck = f"line {self._line}: {error}"
+            return False
+        return True
+
+    def _whole_evening(self) -> Acting:
+        yield from self._fingers.until(lambda _: True, "shows nothing", self._evening.steps[0].line)
+        yield from self._present.sit(self._present.pace.settle_in)
+        begun = self._present.now
+        for step in self._evening.steps:
+            self._line = step.line
+            if self._present.now - begun > LATE:
+                self._present.pace = HURRIED
+            if self._witness is not None and not isinstance(step, Expect):
+                self._witness.step_begins()
+            yield from self._do(step)
+
+    def _do(self, step: Step) -> Acting:
+        match step:
+            case Lay(side=side, tiles=tiles):
+                answering = self._answering
+                answering.earlier, answering.laid = answering.laid, step
+                yield from self._present.sit(self._present.pace.think)
+                if self._dice is not None:
+                    yield from self._dice.pick_up(side, tiles.values())
+                yield from self._hands.lay(self._seat(side), tiles)
+            case ByHand(play=play):
+                yield from self._do(play)
+                yield from self._by_menu(step, "Enter a play by hand")
+            case PassTurn(clocked=True) if self._dice is not None:
+                self._answering.laid = None
+                yield from self._dice.pass_turn(step)
+            case PressTurn(side=side) | PassTurn(side=side) | Swap(side=side):
+                if not isinstance(step, PressTurn):
+                    self._answering.laid = None
+                    yield from self._present.sit(self._present.pace.think)
+                yield from self._press_turn(step, side)
+            case TakeBack():
+                yield from self._present.sit(self._present.pace.think)
+                yield from self._take_back(step)
+            case Challenge():
+                yield from self._judging.challenge(step)
+            case Call():
+                self._fingers.press(Button.CHALLENGE)
+                yield from self._answering.answer_all(step)
+            case Goalie(side=side, square=square, letter=letter):
+                yield from self._present.sit(self._present.pace.think)
+                yield from self._hands.take(self._seat(side), [square])
+                yield from self._hands.lay(self._seat(side), {square: letter})
+            case Correct():
+                yield from self._by_menu(step, "Correct a tile")
+            case Points():
+                yield from self._by_menu(step, "Change points")
+            case Trade():
+                yield from self._by_menu(step, "Trade tiles")
+            case Rack():
+                yield from self._judging.show_rack(step)
+            case _:
+                yield from self._do_more(step)
+
+    def _do_more(self, step: Step) -> Acting:
+        """What is no turn and no play."""
+        match step:
+            case PressButton(button=button):
+                self._answering.waits = None
+                self._fingers.press(button)
+                if not step.later:
+                    yield from self._answering.answer_all(step)
+            case Hold(button=button):
+                self._fingers.hold(button)
+                yield from self._answering.answer_all(step)
+            case Answer(text=text, line=line):
+                yield from self._answering.find(text, line)
+            case Try(side=side):
+                yield from self._fingers.press_and_see(SIDE_BUTTONS[self._seat(side)])
+                yield from self._present.sit(REACTS)
+            case Forget():
+                yield from self._present.sit(CHATS)
+            case Wait(seconds=seconds):
+                yield from self._present.sit(seconds)
+            case Mishap(what=what, words=words):
+                yield from happen(self._table, what, words)
+            case Expect():
+                yield from self._look(step)
+            case _ if self._dice is not None and isinstance(step, DiceStep):
+                yield from self._dice.do(step)
+
+    def _take_back(self, step: TakeBack) -> Acting:
+        yield from self._hands.take(self._seat(step.side), step.squares)
+        self._answering.laid = None
+        if step.counted and self._screen is not None and self._screen.turn is not None:
+            yield from self._press_turn(step, self._screen.turn)
+
+    def _seat(self, side: Side) -> int:
+        return self._evening.sides.index(side)
+
+    def _press_turn(self, step: PressTurn | PassTurn | Swap | TakeBack, side: Side) -> Acting:
+        """Presses a side's button until the screen shows that the step counts."""
+        yield from self._present.sit(self._present.pace.press)
+        button = SIDE_BUTTONS[self._seat(side)]
+        yield from self._answering.answer_open(step)
+        before = self._fingers.shown(step.line)
+        later = isinstance(step, PressTurn) and step.later
+        begun = asked = self._present.now
+        patience, unsure = PRESS_AGAIN, 0
+        self._fingers.press(button)
+        while True:
+            yield from self._present.frame()
+            screen = self._screen
+            if screen is None or self._present.now - begun > self._fingers.patience:
+                raise self._fingers.stuck(step.line, f"{side}'s press had no effect")
+            if later and _counts(before, screen, step):
+                self._answering.waits = screen.question
+                return
+            if screen.question not in (None, self._answering.waits):
+                sure = yield from self._answering.answer(step, screen)
+                asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
+                unsure += not sure
+            elif _counts(before, screen, step):
+                return
+            elif self._present.now - asked > patience:
+                laid, at_a_loss = self._answering.laid, patience == PRESS_AGAIN
+                if laid and isinstance(step, PressTurn) and (at_a_loss or unsure == UNSURE_TWICE):
+                    yield from self._hands.straighten(self._seat(laid.side), laid.tiles)
+                self._fingers.press(button)
+                asked, patience = self._present.now, PRESS_AGAIN
+
+    def _by_menu(self, step: Correct | Points | Trade | ByHand, entry: str) -> Acting:
+        """Opens the menu, takes what is called so, points where it asks to, and answers."""
+        yield from self._present.sit(self._present.pace.think)
+        yield from self._answering.answer_open(step)
+        self._fingers.press(Button.NEXT)
+        yield from self._answering.find(entry, step.line)
+        if isinstance(step, Correct):
+            yield from self._answering.point(step.square, step.line)
+        yield from self._answering.answer_all(step)
+
+    def _look(self, step: Expect) -> Acting:
+        """Looks whether it is so, for a while."""
+        witness, begun = self._witness, self._present.now
+        if witness is None:
+            return
+        while not witness.sees(step):
+            if self._present.now - begun > LOOKS_FOR:
+                witness.missed(step)
+                return
+            yield from self._present.frame()
+        witness.seen(step)
+
+
+def _counts(before: Screen, now: Screen, step: Step) -> bool:
+    """Whether the screen shows that a press did what it was for."""
+    if isinstance(step, TakeBack):
+        return now.turn == step.side
+    return now.over or now.turn != before.turn or now.totals != before.totals

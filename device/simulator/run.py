@@ -1,0 +1,397 @@
+"""Plays an evening at the virtual table through the same `run_table` as a Pi, and judges it.
+
+What was really laid is worked out from the script alone and compared only when all is over; until
+then nothing but pictures and presses goes in. Tests: tests/device/test_virtual_evening.py.
+
+@@ screenshots: Pictures of an evening for those who weren't there: the screen at some moments, and the camera's.
+
+Decides only when to save; what is on the screen is drawn elsewhere.
+Tests: tests/device/test_demo.py.
+
+@@ table_time: The time of a table that is played faster than people play: it passes only while its camera waits
+for the next frame, so that whatever is worked out meanwhile takes none of it.
+
+Knows no table. Tests: tests/device/test_scripted_evenings.py, tests/device/test_virtual.py.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+
+from device.language.texts import Texts
+from device.session.inputs import Input, RecordingEnded
+from device.session.setup import Offers, Setup
+from device.session.state import TableState
+from device.simulator.answers import PATIENCE, Asked, read_screen
+from device.simulator.camera import FRAMES_A_SECOND, Spoiling, VirtualCamera, household_table
+from device.simulator.dice_players import ScriptedDice
+from device.simulator.expected_game import game_laid
+from device.simulator.hands import Pace
+from device.simulator.lines import Evening
+from device.simulator.panel import MockPins, Witness
+from device.simulator.players import Players
+from device.storage.games import Keeper
+from device.storage.journal import Journal
+from device.system.given_files import write_output
+from device.table.camera_thread import CameraDesk
+from device.table.display import NoScreen, OnShown
+from device.table.games import OneGame
+from device.table.loop import Loop
+from device.table.opening import Opening
+from device.table.plugged import Books, Plugged
+from device.table.reading_thread import Context, ReadBoard, ReadingDesk
+from device.table.run import run_table
+from device.views.table import TableView
+from engine.game import Game
+from engine.lexicon import Lexicon, shipped_lexicon, word_list
+from engine.squares import Square
+from engine.state import Entry
+from engine.tiles import UNKNOWN_BLANK
+from engine.variants import Variant
+from hardware.camera import CameraError, Clock
+from hardware.display import Display
+from vision.reading import Picture
+from vision.render.look import Look
+
+# @@ virtual_evening
+
+_ROUNDS = 3  # a reading may close a turn, and the next one is then judged from the same picture
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an evening went. `kept`: the game as the device kept it; `laid`: as it was played;
+    `asked`: the questions it took; `stuck`: why the players gave up, if they did; `failed`: what
+    the script expects and what wasn't so."""
+
+    kept: Game
+    laid: Game
+    asked: tuple[Asked, ...]
+    stuck: str | None
+    failed: tuple[str, ...] = ()
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """Sentences on everything in which the kept game isn't the one that was played, but for
+        blanks that were left without a name."""
+        return _differences(self.kept, self.laid)
+
+    @property
+    def nameless(self) -> tuple[Square, ...]:
+        """Blanks that were kept without the letter they stand for."""
+        tiles = self.kept.state.position.tiles
+        return tuple(sorted(s for s, tile in tiles.items() if tile == UNKNOWN_BLANK))
+
+
+class VirtualEvening:
+    """One evening at one table, ready to be played once. `camera` shows what it sees."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        variant: Variant,
+        *,
+        seed: int,
+        pace: Pace = Pace(),  # noqa: B008  (frozen)
+        spoiling: Spoiling = Spoiling(),  # noqa: B008  (frozen)
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        frames_a_second: float = FRAMES_A_SECOND,
+        patience: float = PATIENCE,
+        look: Look | None = None,
+    ) -> None:
+        self._evening, self._variant, self._clock = evening, variant, clock
+        self._laid = game_laid(evening, variant)
+        self._sleep = sleep
+        self._desk: ReadingDesk | None = None
+        self._while_nothing_comes: Callable[[], None] = lambda: None
+        self._pins = MockPins()
+        self._witness = Witness(evening.sides, self._pins)
+        scene = household_table(seed, look, variant=variant)
+        self._chance = ScriptedDice(evening.steps, variant)
+        self._players = Players(
+            evening,
+            scene,
+            self._pins,
+            seed=seed,
+            pace=pace,
+            patience=patience,
+            witness=self._witness,
+        )
+        self.camera = VirtualCamera(
+            scene,
+            self._players,
+            seed=seed,
+            spoiling=spoiling,
+            clock=clock,
+            sleep=self._rest,
+            frames_a_second=frames_a_second,
+        )
+
+    def play(
+        self,
+        display: Display,
+        *,
+        say: Callable[[str], None],
+        journal: Journal | None = None,
+        on_shown: OnShown | None = None,
+        read: ReadBoard | None = None,
+        theme: str = "",
+    ) -> Outcome:
+        """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s, and the
+        name of the screen's colours."""
+
+        def shown(view: TableView, display: Display) -> None:
+            self._players.saw(read_screen(view))
+            if on_shown is not None:
+                on_shown(view, display)
+
+        kept = run_table(
+            replace(self._opening(), theme=theme),
+            Plugged(self._pins.panel, display, self.camera, lambda: self.camera),
+            Books(journal),
+            texts=Texts("en"),
+            say=say,
+            read=read,
+            clock=self._clock,
+            on_shown=shown,
+            chance=self._chance,
+        )
+        return self._outcome(kept.game)
+
+    @property
+    def hands_away(self) -> bool:
+        """Whether no hand is over the table now."""
+        return not self._players.reaches
+
+    def play_in_its_own_time(
+        self,
+        read: ReadBoard,
+        on_input: Callable[[Input], None],
+        on_view: Callable[[TableView], None] = lambda _: None,
+    ) -> Outcome:
+        """Plays it to its end on this thread alone: camera, desk and loop take turns, and the
+        table's clock (that it was made with) stands still while they work.
+
+        `on_input` is given everything that reaches the loop but presses, `on_view` what is shown.
+        """
+        variant, sides = self._variant, self._evening.sides
+        display = Display(headless=True)
+        state = self._opening().state(camera=True)
+
+        def shown(view: TableView, _: Display) -> None:
+            self._players.saw(read_screen(view))
+            on_view(view)
+
+        loop = Loop(
+            state,
+            Plugged(self._pins.panel, display),
+            OneGame(
+                Keeper.of(None, variant, sides, None), lambda opened: self._opened(opened, read)
+            ),
+            screen=NoScreen(),
+            texts=Texts("en"),
+            say=lambda _: None,
+            clock=self._clock,
+            on_shown=shown,
+            chance=self._chance,
+        )
+
+        def post(event: Input) -> None:
+            on_input(event)
+            loop.post(event)
+
+        # Presses count while the camera is unplugged, too.
+        self._while_nothing_comes = loop.work_off
+        desk = ReadingDesk(read, variant, Context(state.turn, state.followed, None), post)
+        eyes = CameraDesk(self.camera, desk, post, self._clock)
+        loop.connect(desk, eyes)
+        self._desk = desk
+        loop.begin()
+
+        def work_off() -> None:
+            for _ in range(_ROUNDS):
+                desk.work_off()
+                loop.work_off()
+
+        plugged = False
+        while not plugged:
+            try:
+                for frame in self.camera.frames():
+                    eyes.saw(frame)
+                    work_off()
+                plugged = True
+            except CameraError as error:
+                eyes.lost(error)
+                work_off()
+        post(RecordingEnded(self._clock()))
+        loop.work_off()
+        self._pins.panel.close()
+        return self._outcome(loop.state.game)
+
+    def _rest(self, seconds: float) -> None:
+        self._sleep(seconds)
+        self._while_nothing_comes()
+
+    def _opening(self) -> Opening:
+        evening, variant = self._evening, self._variant
+        words = _agreed(evening, variant)
+        if evening.header.lobby:
+            setup = Setup(sides=evening.sides[:2], away=evening.sides[2:])
+            offers = Offers(lambda language, _: words or shipped_lexicon(language))
+            return Opening(setup.game(), offers=offers, setup=setup)
+        game = Game.begin(variant, evening.sides, pool=evening.header.holder)
+        return Opening(game, extras=evening.header.extras, words=words)
+
+    def _opened(self, state: TableState, read: ReadBoard) -> TableState:
+        """The game that was chosen in the lobby begins."""
+        context = Context(state.turn, state.followed, None)
+        if self._desk is not None:
+            self._desk.begin_game(read, state.game.state.variant, context)
+        return state
+
+    def _outcome(self, kept: Game) -> Outcome:
+        asked, failed = self._players.asked, tuple(self._witness.failed)
+        return Outcome(kept, self._laid, asked, self._players.stuck, failed)
+
+
+def _agreed(evening: Evening, variant: Variant) -> Lexicon | None:
+    """The list that the players agreed on, with the words that the game itself allows."""
+    words = evening.header.words
+    if words is None:
+        return None
+    return word_list(words, variant.tile_set.letters).with_game_words(variant.extra_words)
+
+
+def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
+    found = []
+    ours, theirs = kept.state.entries, laid.state.entries
+    for number, (was, is_) in enumerate(zip(theirs, ours, strict=False), 1):
+        if not _same(_told(was), _told(is_)):
+            found.append(f"turn {number}: {_told(was)} was played, {_told(is_)} was kept")
+    if len(ours) != len(theirs):
+        found.append(f"{len(theirs)} turns were played, {len(ours)} were kept")
+    boards = ["".join(game.state.position.rows()) for game in (laid, kept)]
+    if not _same(*boards):
+        found.append("what lies on the board isn't what was kept")
+    for side, total in laid.state.totals.items():
+        # A table that got stuck in the lobby may have other sides.
+        was_kept = kept.state.totals.get(side, 0)
+        if was_kept != total:
+            found.append(f"{side} has {total} points, {was_kept} were kept")
+    return tuple(found)
+
+
+def _same(was: str, is_: str) -> bool:
+    """Whether two texts are equal where the second doesn't say "?" for a letter."""
+    return len(was) == len(is_) and all(
+        a == b or (b == UNKNOWN_BLANK and a.isalpha()) for a, b in zip(was, is_, strict=True)
+    )
+
+
+def _told(entry: Entry) -> str:
+    """An entry in a few words: side, what, points."""
+    what = str(entry.kind) if entry.scored is None else entry.scored.words[0].text
+    return f"{entry.side} {what} {entry.points}"
+
+
+# @@ screenshots
+
+EARLY = 3
+"""So many turns are over in the early picture."""
+
+
+class ScreenshotError(Exception):
+    """A picture that can't be saved; the text is one sentence with its file."""
+
+
+class Screenshots:
+    """Saves PNG files into a folder: the lobby, early, in the middle, a question, a challenge, a
+    square that is pointed at, a rack that is wanted, the end, and with the middle one what the
+    camera sees then. `saved` are the files so far."""
+
+    def __init__(self, folder: Path, turns: int, camera: Callable[[], Picture | None]) -> None:
+        self._folder, self._camera = folder, camera
+        self._middle = max(EARLY + 1, turns // 2)
+        self._turn: str | None = None
+        self._turns = 0
+        self.saved: list[Path] = []
+
+    def shown(self, view: TableView, display: Display) -> None:
+        """The display shows this view now."""
+        turn = next((side.name for side in view.sides if side.turn), None)
+        if self._turn is not None and turn != self._turn:
+            self._turns += 1
+        self._turn = turn
+        if view.over:
+            self._save("end", display)
+        elif view.question is not None:
+            self._save("question", display)
+        elif (name := _special(view)) is not None:
+            self._save(name, display)
+        elif self._turns == self._middle:
+            if self._save("middle", display):
+                self._save_camera()
+        elif self._turns == EARLY:
+            self._save("early", display)
+
+    def _save(self, name: str, display: Display) -> bool:
+        """Whether this was the first of that name."""
+        path = self._folder / f"{name}.png"
+        if path in self.saved:
+            return False
+        self._write(path, display.png())
+        return True
+
+    def _save_camera(self) -> None:
+        picture = self._camera()
+        if picture is None:
+            return
+        path = self._folder / "camera.png"
+        done, data = cv2.imencode(".png", picture)
+        if not done:
+            raise ScreenshotError(f"{path}: the camera's picture can't be written as PNG")
+        self._write(path, data.tobytes())
+
+    def _write(self, path: Path, data: bytes) -> None:
+        try:
+            write_output(path, data)
+        except OSError as error:
+            raise ScreenshotError(
+                f"{path} can't be written ({error.strerror or error}): make room, or name another"
+                " folder with --output"
+            ) from error
+        self.saved.append(path)
+
+
+def _special(view: TableView) -> str | None:
+    """What a screen that is no board of a turn in progress shows."""
+    screens = {
+        "lobby": view.lobby,
+        "challenge": view.challenge,
+        "pointing": view.pointed,
+        "settling": view.settling,
+    }
+    return next((name for name, shown in screens.items() if shown is not None), None)
+
+
+# @@ table_time
+
+
+class TableTime:
+    """Seconds as a clock tells them; `sleep` is the only thing that takes any."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        """Passes so many seconds at once."""
+        self.now += seconds

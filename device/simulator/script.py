@@ -1,0 +1,668 @@
+"""An evening as a text: what players at the virtual table lay, press and take back.
+
+Parsing follows the board, so that a slip in the script is named with its line before anything is
+played. It says what people do, never what the device makes of it.
+Tests: tests/device/test_evening.py.
+
+@@ evening_header: The head of an evening's script: which game is played, by whom, with what options and words.
+
+Reads texts into a Header; what is done at the table is read in evening.py.
+Tests: tests/device/test_evening.py.
+
+@@ evening_board: The board as an evening's script leaves it, line by line while it is read: what lies where.
+
+Names slips (a word that runs off the board, a tile too many) before anything is played; knows only
+so much of the rules as where tiles can lie. Tests: tests/device/test_evening.py.
+
+@@ evening_clock: How the lines of dice and clock are read in an evening's script.
+
+Only words become values here; what the clock and the dice make of them is worked out by the rules
+in evening_truth.py. Tests: tests/device/test_evening_dice.py.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from device.session.setup import Extras
+from device.simulator.lines import (
+    FACES,
+    WHAT_THERE_IS,
+    ZONES,
+    Accept,
+    Answer,
+    ByHand,
+    Call,
+    Challenge,
+    Chance,
+    Correct,
+    DiceStep,
+    Early,
+    Evening,
+    EveningError,
+    Expect,
+    Forget,
+    Goalie,
+    Header,
+    Hold,
+    Lay,
+    Lift,
+    Mishap,
+    PassTurn,
+    Points,
+    PressButton,
+    PressTurn,
+    Rack,
+    Roll,
+    Rolls,
+    Start,
+    Step,
+    Stop,
+    Swap,
+    TakeBack,
+    TimeUp,
+    Trade,
+    Try,
+    Wait,
+    WaitForZone,
+    wrong_expectation,
+    wrong_mishap,
+)
+from device.system.files import TomlError, toml_of
+from engine.circumstances import Zone
+from engine.events import Side
+from engine.position import Position
+from engine.scoring import ScoredPlay, judge_play
+from engine.squares import Direction, Square
+from engine.tiles import Tile, TileSet, is_blank, letter_of, piece_of
+from engine.variants import Variant, VariantError
+from hardware.panel import Button
+
+# @@ evening_header
+
+HEADINGS = ("game", "language", "sides", "option", "extra", "words", "holder", "lobby")
+
+_WORD = re.compile(r'"([^"]*)"|#|([^\s"#][^\s"]*)')
+
+
+def split_line(line: str) -> list[str]:
+    """The words of a line: a text in quotes is one word, and from # on it is a remark."""
+    words = []
+    for match in _WORD.finditer(line):
+        if match[0] == "#":
+            break
+        words.append(match[1] if match[1] is not None else match[2])
+    return words
+
+
+def read_header(text: str, name: str) -> Header:
+    """What a script says about the game itself; EveningError if it can't be understood."""
+    header = Header()
+    begun = False
+    for number, line in enumerate(text.splitlines(), 1):
+        words = split_line(line)
+        if not words:
+            continue
+        if words[0] not in HEADINGS:
+            begun = True
+            continue
+        try:
+            if begun:
+                raise ValueError(f"{words[0]} comes first, before anything is done")
+            header = _with(header, words[0], words[1:], line)
+        except ValueError as error:
+            raise EveningError(f"{name}, line {number}: {error}") from error
+    return header
+
+
+def _with(header: Header, heading: str, words: list[str], line: str) -> Header:
+    if heading == "lobby" and not words:
+        return replace(header, lobby=True)
+    if not words:
+        raise ValueError(f"write something after {heading}")
+    match heading:
+        case "game" if len(words) == 1:
+            return replace(header, game=words[0])
+        case "language" if len(words) == 1:
+            return replace(header, language=words[0])
+        case "holder" if len(words) == 1:
+            return replace(header, holder=words[0])
+        case "sides":
+            return replace(header, sides=tuple(words))
+        case "words":
+            return replace(header, words=(*(header.words or ()), *words))
+        case "option" if len(words) > 1:
+            given = _merged(header.options, _toml(line))
+            return replace(header, options=MappingProxyType(given))
+        case "extra" if len(words) > 1:
+            return replace(header, extras=_extras(header.extras, _toml(line)))
+    raise ValueError(f"{heading} takes {'a name and a value' if len(words) == 1 else 'one word'}")
+
+
+def _toml(line: str) -> dict[str, object]:
+    """A name and a value as TOML writes them, behind the line's first word."""
+    _, name, value = line.split(None, 2)
+    try:
+        return toml_of(f"{name} = {value}")
+    except TomlError as error:
+        raise ValueError(
+            f"{value.strip()} is no value: write true, 25 or {{A = 1}} ({error})"
+        ) from error
+
+
+def _merged(one: Mapping[str, object], other: Mapping[str, object]) -> dict[str, object]:
+    """Both, one inside the other where both have a table of that name."""
+    merged = dict(one)
+    for name, value in other.items():
+        before = merged.get(name)
+        if isinstance(before, Mapping) and isinstance(value, Mapping):
+            value = _merged(before, value)
+        merged[name] = value
+    return merged
+
+
+def _extras(before: Extras, given: dict[str, object]) -> Extras:
+    known = {field.name for field in dataclasses.fields(Extras)}
+    if strange := sorted(given.keys() - known):
+        raise ValueError(f"{strange[0]!r} is no extra; there are {', '.join(sorted(known))}")
+    try:
+        return msgspec.convert({**dataclasses.asdict(before), **given}, Extras)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"that can't be: {error}") from error
+
+
+# @@ evening_board
+
+_START = re.compile(r"(?P<row>[1-9][0-9]?)(?P<across>[A-Z])|(?P<down>[A-Z])(?P<line>[1-9][0-9]?)")
+
+
+class ScriptedBoard:
+    """Keeps what lies there. `last`: the play laid last, unless it was taken up; `counted`: a turn
+    button was pressed for it. `error` makes an error of a sentence."""
+
+    def __init__(
+        self,
+        size: int,
+        tile_set: TileSet,
+        variant: Variant | None,
+        error: Callable[[str], EveningError],
+    ) -> None:
+        self.position = self._before = Position(size)
+        self.last: Lay | None = None
+        self.counted = False
+        self._rolled: Mapping[Square, Tile] = {}
+        self._tile_set, self._variant, self._error = tile_set, variant, error
+
+    def lay(self, side: Side, start: str, word: str, line: int) -> Lay:
+        """A word's new tiles are laid: those that don't show there yet."""
+        first, direction = self._start(start)
+        tiles: dict[Square, Tile] = {}
+        for number, tile in enumerate(self._tiles_of(word)):
+            square = first.step(direction, number)
+            if self._is_new(square, tile, word):
+                tiles[square] = tile
+        if not tiles:
+            raise self._error(f"{word} lies there already; a play lays at least one tile")
+        self._check_dice(tiles)
+        after = self.position.laid(tiles)
+        self._check_counts(after, word)
+        self._before, self.position = self.position, after
+        self.last = Lay(side, start, word, MappingProxyType(tiles), line)
+        self.counted = False
+        return self.last
+
+    def take_up(self) -> Lay:
+        """The play laid last is taken up again, as far as it lies there still, and what was lifted
+        for it put back."""
+        if self.last is None:
+            raise self._error("nothing was laid that could be taken back; lay something first")
+        back, self.last = self.last, None
+        still = {s: t for s, t in back.tiles.items() if s in self.position.tiles}
+        self.position = self._before
+        return replace(back, tiles=MappingProxyType(still))
+
+    def lift(self) -> None:
+        """What the play laid last leaves over is taken off the board (SCR-CLR); what was taken off
+        for one that fell is back already."""
+        if self._variant is None or self._variant.letter_dice is None:
+            raise self._error("nothing is taken off the board in this game")
+        if self.last is None:
+            return
+        played = judge_play(self._variant, self._before, self.last.tiles)
+        if isinstance(played, ScoredPlay):
+            self.position = played.after
+
+    def put(self, square: Square, tile: Tile) -> None:
+        """Another tile in the place of one."""
+        after = self.position.replaced({square: tile})
+        self._check_counts(after, tile)
+        self.position = after
+        if square in self._before.tiles:
+            self._before = self._before.replaced({square: tile})
+
+    def square(self, name: str) -> tuple[Square, Tile]:
+        """A square by its name, and the tile that lies there."""
+        try:
+            square = Square.parse(name)
+        except ValueError as error:
+            raise self._error(f"{name!r} is no square; write H8") from error
+        tile = self.position.at(square)
+        if tile is None:
+            raise self._error(f"nothing lies on {name} then")
+        return square, tile
+
+    def free_row(self, letters: str) -> dict[Square, Tile]:
+        """A row apart from everything else in which these tiles can lie."""
+        size = self.position.size
+        for row in reversed(range(size)):
+            for column in range(size - len(letters) + 1):
+                there = [Square(column + number, row) for number in range(len(letters))]
+                near = {s.step(d, n) for s in there for d in Direction for n in (-1, 0, 1)}
+                if not near & self.position.tiles.keys():
+                    return dict(zip(there, letters, strict=True))
+        raise self._error(f"there is no free row for {letters}")
+
+    def scattered(self, letters: str) -> Mapping[Square, Tile]:
+        """Where dice come to lie that are rolled there: apart from each other and all else."""
+        size, free = self.position.size, list[Square]()
+        for column in range(0, size, 2):
+            for row in range(0, size, 2):
+                square = Square(column, row)
+                if not {square, *square.neighbours()} & self.position.tiles.keys():
+                    free.append(square)
+        if len(free) < len(letters):
+            raise self._error(f"there is no room to roll {letters}")
+        self._rolled = MappingProxyType(dict(zip(free, letters, strict=False)))
+        return self._rolled
+
+    def _tiles_of(self, word: str) -> list[Tile]:
+        """A word as tiles: one that reads as two letters (Qu) is written with both."""
+        spelled = {text: letter for letter, text in self._tile_set.spellings.items()}
+        if not spelled:
+            return list(word)
+        either = "|".join([*map(re.escape, spelled), "."])
+        return [spelled.get(part, part) for part in re.findall(either, word)]
+
+    def _is_new(self, square: Square, tile: Tile, word: str) -> bool:
+        if not (0 <= square.column < self.position.size and 0 <= square.row < self.position.size):
+            raise self._error(f"{word} runs off the board; check where it starts")
+        if tile == "?" or not self._tile_set.knows(tile):
+            raise self._error(f"{word}: there is no tile {tile!r} in the box")
+        there = self.position.at(square)
+        if there is None or letter_of(there) == letter_of(tile):
+            return there is None
+        highest = 1 if self._variant is None else self._variant.highest_pile
+        if highest == 1:
+            raise self._error(
+                f"{square.name} holds {there}, but {word} wants {tile} there; check where it starts"
+            )
+        if self.position.height(square) == highest:
+            raise self._error(f"{highest} tiles lie on {square.name}; no more can be laid there")
+        return True
+
+    def _check_dice(self, tiles: Mapping[Square, Tile]) -> None:
+        """Dice that are not laid lie where they were rolled."""
+        left, self._rolled = dict(self._rolled), {}
+        for tile in tiles.values():
+            at = next((s for s, face in left.items() if face == piece_of(tile)), None)
+            if at is not None:
+                del left[at]
+        if under := sorted(left.keys() & tiles.keys()):
+            raise self._error(
+                f"a die lies on {under[0].name} since it was rolled; lay it elsewhere"
+            )
+
+    def _check_counts(self, after: Position, word: str) -> None:
+        if self._variant is not None and not self._variant.counted:
+            return
+        for piece, count in Counter(map(piece_of, after.known_tiles)).items():
+            if count > self._tile_set.counts[piece]:
+                what = "blank" if piece == "?" else piece
+                raise self._error(
+                    f"{word} needs {what} number {count}; the box has "
+                    f"{self._tile_set.counts[piece]}"
+                )
+
+    def _start(self, text: str) -> tuple[Square, Direction]:
+        match = _START.fullmatch(text)
+        if match is None:
+            raise self._error(f"{text!r} is no start; write 8H for across, H8 for down")
+        if match["across"]:
+            return Square.parse(match["across"] + match["row"]), Direction.ACROSS
+        return Square.parse(match["down"] + match["line"]), Direction.DOWN
+
+
+# @@ evening_clock
+
+Readers: TypeAlias = Mapping[str, tuple[tuple[int, int], Callable[[list[str]], DiceStep]]]
+"""How few and how many words a line takes, and what they mean, by its first word."""
+
+BY_HAND, ON_MAT = "by-hand", "on-mat"
+
+
+class Script(Protocol):
+    """The script as far as it has been read. `line`: the number of the line that is read."""
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def tile_set(self) -> TileSet: ...
+
+    def side(self, name: str) -> Side: ...
+
+    def laid_square(self, name: str) -> Square: ...
+
+    def lift(self) -> None: ...
+
+    def scattered(self, letters: str) -> Mapping[Square, Tile]: ...
+
+    def error(self, what: str) -> EveningError: ...
+
+
+def dice_readers(script: Script) -> Readers:
+    """How each line of dice and clock is read."""
+    return {
+        "roll": ((2, 3), lambda words: _roll(script, words)),
+        "chance": ((2, 4), lambda words: _chance(script, words)),
+        "rolls": ((2, 3), lambda words: _rolls(script, words)),
+        "start": ((1, 1), lambda words: Start(script.side(words[0]), script.line)),
+        "stop": ((2, 2), lambda words: _stop(script, words)),
+        "time-up": ((0, 0), lambda _: TimeUp(script.line)),
+        "early": ((1, 1), lambda words: Early(script.side(words[0]), script.line)),
+        "accept": ((0, 0), lambda _: Accept(script.line)),
+        "lift": ((0, 0), lambda _: _lift(script)),
+    }
+
+
+def zone_named(script: Script, name: str) -> Zone:
+    if name not in ZONES:
+        raise script.error(f"{name!r} is no zone of the clock; there are {', '.join(ZONES)}")
+    return ZONES[name]
+
+
+def _roll(script: Script, words: list[str]) -> Roll:
+    side, letter = script.side(words[0]), words[1]
+    if letter not in script.tile_set.letters:
+        raise script.error(f"{letter!r} is no letter; write: roll {side} E")
+    return Roll(side, letter, script.line, _by_hand(script, words[2:]))
+
+
+def _chance(script: Script, words: list[str]) -> Chance:
+    side, face, *rest = words
+    if face not in FACES:
+        raise script.error(f"{face!r} is on no chance die; there are {', '.join(FACES)}")
+    by_hand = rest[-1:] == [BY_HAND]
+    squares = rest[:-1] if by_hand else rest
+    if len(squares) > 1:
+        raise script.error(f"{squares[1]!r} is nothing one can do then; write {BY_HAND}")
+    square = script.laid_square(squares[0]) if squares else None
+    return Chance(script.side(side), FACES[face], script.line, square, by_hand)
+
+
+def _rolls(script: Script, words: list[str]) -> Rolls:
+    side, letters = script.side(words[0]), words[1]
+    known = {*script.tile_set.letters, "?"}
+    if strange := [letter for letter in letters if letter not in known]:
+        raise script.error(f"{strange[0]!r} is on no die; write ? for a blank")
+    if words[2:] not in ([], [ON_MAT]):
+        raise script.error(f"{words[2]!r} is nothing one can do then; write {ON_MAT}")
+    return Rolls(side, letters, script.line, script.scattered(letters) if words[2:] else {})
+
+
+def _stop(script: Script, words: list[str]) -> Stop:
+    return Stop(script.side(words[0]), zone_named(script, words[1]), script.line)
+
+
+def _lift(script: Script) -> Lift:
+    script.lift()
+    return Lift(script.line)
+
+
+def _by_hand(script: Script, words: list[str]) -> bool:
+    if words not in ([], [BY_HAND]):
+        raise script.error(f"{words[0]!r} is nothing one can do then; write {BY_HAND}")
+    return bool(words)
+
+
+# @@ evening
+
+_OTHER_BUTTONS = {str(button): button for button in Button if not button.startswith("side-")}
+_ANY_NUMBER = (0, 99)
+
+
+def read_evening(text: str, name: str) -> tuple[Evening, Variant]:
+    """The evening that a script tells, and the game that its head names; EveningError if it is
+    none."""
+    header = read_header(text, name)
+    try:
+        variant = header.variant()
+    except VariantError as error:
+        raise EveningError(f"{name}: {error}") from error
+    return parse_evening(
+        text, name, variant.layout.size, variant.tile_set, variant=variant
+    ), variant
+
+
+def parse_evening(
+    text: str,
+    name: str,
+    size: int,
+    tile_set: TileSet,
+    sides: tuple[Side, ...] = (),
+    *,
+    variant: Variant | None = None,
+) -> Evening:
+    """The evening that a script tells, on a board of `size` squares; EveningError if it is none.
+
+    `sides` are those in the order in which they first do something, unless they are given, here
+    or in the script. `variant`: the game, where it has piles, dice or a clock.
+    """
+    header = read_header(text, name)
+    parser = _Parser(name, size, tile_set, sides or header.sides, variant)
+    for number, line in enumerate(text.splitlines(), 1):
+        words = split_line(line)
+        if words and words[0] not in HEADINGS:
+            parser.read(number, words)
+    return parser.evening(header)
+
+
+class _Parser:
+    """Reads line after line; the board as it then lies is kept in evening_board.py."""
+
+    def __init__(
+        self,
+        name: str,
+        size: int,
+        tile_set: TileSet,
+        sides: tuple[Side, ...],
+        variant: Variant | None,
+    ) -> None:
+        self.name, self.tile_set = name, tile_set
+        self._board = ScriptedBoard(size, tile_set, variant, self.error)
+        self._clocked = variant is not None and variant.letter_clock is not None
+        self.sides: list[Side] = list(sides)
+        self._given = bool(sides)
+        self.steps: list[Step] = []
+        self.line = 0
+        self._read: dict[str, tuple[tuple[int, int], Callable[[list[str]], Step]]] = {
+            "lay": ((3, 3), self._lay),
+            "by-hand": ((3, 3), lambda words: ByHand(self._lay(words), self.line)),
+            "press": ((1, 2), self._press),
+            "try": ((1, 1), lambda words: Try(self.side(words[0]), self.line)),
+            "forget": ((1, 1), lambda words: Forget(self.side(words[0]), self.line)),
+            "hold": ((1, 1), lambda words: Hold(self._button(words[0]), self.line)),
+            "pause": ((0, 0), lambda _: PressButton(Button.PAUSE, self.line)),
+            "resume": ((0, 0), lambda _: PressButton(Button.OK, self.line)),
+            "end": ((0, 0), lambda _: PressButton(Button.END, self.line)),
+            "answer": ((1, 1), lambda words: Answer(words[0], self.line)),
+            "take-back": ((0, 0), self._take_back),
+            "pass": ((1, 2), self._pass),
+            "exchange": ((2, 2), self._exchange),
+            "trade": ((3, 3), self._trade),
+            "challenge": ((2, 2), self._challenge),
+            "call": ((1, 1), lambda words: Call(self.side(words[0]), self.line)),
+            "goalie": ((2, 2), self._goalie),
+            "correct": ((2, 2), self._correct),
+            "points": ((2, 2), self._points),
+            "rack": ((2, 2), self._rack),
+            "wait": ((1, 2), self._wait),
+            "mishap": (_ANY_NUMBER, self._mishap),
+            "expect": (_ANY_NUMBER, self._expect),
+            **dice_readers(self),
+        }
+
+    def read(self, line: int, words: list[str]) -> None:
+        self.line = line
+        what, *rest = words
+        if what not in self._read:
+            raise self.error(f"{what!r} is nothing players do; there are {', '.join(self._read)}")
+        (fewest, most), reader = self._read[what]
+        if not fewest <= len(rest) <= most:
+            told = (line.partition("  ")[0] for line in WHAT_THERE_IS.splitlines())
+            usage = next((u for u in told if u.startswith(f"{what} ")), what)
+            raise self.error(f"write it as: {usage}")
+        self.steps.append(reader(rest))
+
+    def evening(self, header: Header) -> Evening:
+        if not self.steps:
+            raise EveningError(
+                f"{self.name}: nothing happens in it; write at least one line, such as lay"
+            )
+        return Evening(
+            self.name, tuple(self.sides), tuple(self.steps), self._board.position, header
+        )
+
+    def error(self, what: str) -> EveningError:
+        return EveningError(f"{self.name}, line {self.line}: {what}")
+
+    def side(self, name: str) -> Side:
+        if name not in self.sides:
+            if self._given or len(self.sides) == 4:
+                raise self.error(f"{name!r} doesn't play; there are {', '.join(self.sides)}")
+            self.sides.append(name)
+        return name
+
+    def _lay(self, words: list[str]) -> Lay:
+        return self._board.lay(self.side(words[0]), words[1], words[2], self.line)
+
+    def laid_square(self, name: str) -> Square:
+        """A square on which a tile lies."""
+        return self._board.square(name)[0]
+
+    def lift(self) -> None:
+        """What the last play leaves over is taken off the board."""
+        self._board.lift()
+
+    def scattered(self, letters: str) -> Mapping[Square, Tile]:
+        """Where dice come to lie that are rolled onto the board."""
+        return self._board.scattered(letters)
+
+    def _button(self, name: str) -> Button:
+        if name not in _OTHER_BUTTONS:
+            raise self.error(f"{name!r} is no button; there are {', '.join(_OTHER_BUTTONS)}")
+        return _OTHER_BUTTONS[name]
+
+    def _press(self, words: list[str]) -> Step:
+        if words[1:] not in ([], ["later"]):
+            raise self.error(f"{words[1]!r} is nothing one can do then; write: press A later")
+        board = self._board
+        if words[0] in _OTHER_BUTTONS:
+            board.counted = board.counted and words[0] != Button.UNDO
+            return PressButton(_OTHER_BUTTONS[words[0]], self.line, later=bool(words[1:]))
+        board.counted = board.last is not None
+        return PressTurn(self.side(words[0]), self.line, later=bool(words[1:]))
+
+    def _take_back(self, _: list[str]) -> Step:
+        counted, back = self._board.counted, self._board.take_up()
+        return TakeBack(back.side, tuple(back.tiles), counted, self.line)
+
+    def _challenge(self, words: list[str]) -> Step:
+        side, last = self.side(words[0]), self._board.last
+        if words[1] not in ("good", "bad"):
+            raise self.error(f"{words[1]!r} is no verdict; write good or bad")
+        if last is None:
+            raise self.error("nothing was laid that could be challenged; lay something first")
+        if words[1] == "bad":
+            last = self._board.take_up()
+        return Challenge(side, last.side, words[1] == "good", tuple(last.tiles), self.line)
+
+    def _pass(self, words: list[str]) -> Step:
+        side = self.side(words[0])
+        zone = zone_named(self, words[1]) if words[1:] else None
+        return PassTurn(side, self.line, zone, clocked=self._clocked)
+
+    def _number(self, text: str, usage: str) -> int:
+        if not text.isascii() or not text.isdigit() or int(text) == 0:
+            raise self.error(f"{text!r} is no number of tiles; write: {usage}")
+        return int(text)
+
+    def _exchange(self, words: list[str]) -> Step:
+        side = self.side(words[0])
+        return Swap(side, self._number(words[1], f"exchange {side} 3"), self.line)
+
+    def _trade(self, words: list[str]) -> Step:
+        side, partner = self.side(words[0]), self.side(words[1])
+        count = self._number(words[2], f"trade {side} {partner} 2")
+        return Trade(side, partner, count, self.line)
+
+    def _goalie(self, words: list[str]) -> Step:
+        side, (square, blank) = self.side(words[0]), self._board.square(words[1])
+        if not is_blank(blank):
+            raise self.error(f"{blank} lies on {square.name}, no blank")
+        self._board.put(square, letter_of(blank))
+        return Goalie(side, square, letter_of(blank), self.line)
+
+    def _correct(self, words: list[str]) -> Step:
+        (square, there), tile = self._board.square(words[0]), words[1]
+        if not self.tile_set.knows(tile) or is_blank(there) != is_blank(tile):
+            raise self.error(f"{there} lies on {square.name}, and can't be {tile!r}")
+        if tile != there and not is_blank(tile):
+            raise self.error(f"{there} lies on {square.name}; correct it to that")
+        self._board.put(square, tile)
+        return Correct(square, tile, tile != there, self.line)
+
+    def _points(self, words: list[str]) -> Step:
+        side = self.side(words[0])
+        if re.fullmatch(r"[+-]?[0-9]{1,3}", words[1]) is None or int(words[1]) == 0:
+            raise self.error(f"{words[1]!r} is no number of points; write: points {side} -5")
+        return Points(side, int(words[1]), self.line)
+
+    def _rack(self, words: list[str]) -> Step:
+        side, letters = self.side(words[0]), words[1]
+        if strange := [x for x in letters if x.islower() or x not in self.tile_set.counts]:
+            raise self.error(f"there is no tile {strange[0]!r} in the box; write ? for a blank")
+        return Rack(side, MappingProxyType(self._board.free_row(letters)), self.line)
+
+    def _mishap(self, words: list[str]) -> Step:
+        if not words:
+            raise self.error("say what happens: mishap lamp 0.3")
+        if (why := wrong_mishap(words[0], words[1:], self._board.position.tiles)) is not None:
+            raise self.error(why)
+        return Mishap(words[0], tuple(words[1:]), self.line)
+
+    def _expect(self, words: list[str]) -> Step:
+        if not words:
+            raise self.error("say what must be so: expect points A 12")
+        if (why := wrong_expectation(words[0], words[1:], self.sides)) is not None:
+            raise self.error(why)
+        return Expect(words[0], tuple(words[1:]), self.line)
+
+    def _wait(self, words: list[str]) -> Step:
+        if words[0] == "until" and words[1:]:
+            return WaitForZone(zone_named(self, words[1]), self.line)
+        try:
+            seconds = float(" ".join(words))
+        except ValueError:
+            seconds = -1.0
+        if not 0 <= seconds <= 3600:
+            raise self.error(f"{' '.join(words)!r} is no time; write seconds: wait 1.5")
+        return Wait(seconds, self.line)

@@ -1,0 +1,255 @@
+"""Keeps a running game in the journal, and takes an unfinished one up again.
+
+Between the session's effects and the journal's text. What couldn't be written is tried again with
+the next event, so that a disk with room again has the whole game.
+Tests: tests/device/test_journal.py.
+
+@@ kept_games: What the journal holds as text, as a game again; and which event laid each play of its sheet.
+
+Knows neither files nor a running session, so that looking into old games loads no camera's
+libraries. Tests: tests/device/test_journal.py, tests/device/test_history.py.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, TypeVar
+
+from device.session.effects import CloseGame, Erase, Record
+from device.session.setup import NO_EXTRAS, Extras, ExtrasError, Setup, read_extras, write_extras
+from device.storage.journal import Journal, JournalError, KeptGame
+from engine.events import Played, Replaced, TableEvent, TileCorrected, Withdrawn
+from engine.game import Game
+from engine.record import GameRecord, RecordError, Start, read_record, write_record
+from engine.record_events import read_event, write_event
+from engine.variants import Variant
+
+# @@ kept_games
+
+Picture = TypeVar("Picture")
+
+
+def game_of(kept: KeptGame) -> Game:
+    """The game that a journal has kept; JournalError if it can't be played again."""
+    try:
+        events = tuple(read_event(body) for body in kept.events)
+        return replace(read_record(kept.head), events=events).play_again()
+    except RecordError as error:
+        raise JournalError(str(error)) from error
+
+
+def events_of_plays(game: Game) -> dict[int, int]:
+    """For each play on the score sheet, by its place in `state.entries`, its event's number.
+
+    Plays that were taken back have no line there. Two plays of a side on the same squares are told
+    apart by their order.
+    """
+    standing = _standing(game)
+    found: dict[int, int] = {}
+    for place, entry in reversed(list(enumerate(game.state.entries))):
+        if entry.scored is None:
+            continue
+        laid = (entry.side, entry.scored.play.tiles.keys())
+        same = [n for n, play in enumerate(standing) if laid == (play[1].by, play[1].tiles.keys())]
+        if same:
+            found[place] = standing[same[-1]][0]
+            del standing[same[-1] :]
+    return found
+
+
+def pictures_of_plays(game: Game, pictures: Sequence[tuple[int, Picture]]) -> Mapping[int, Picture]:
+    """For each play on the score sheet, by its place there, its picture, if one was kept.
+
+    A picture bears the number of the last event of the turn that it closed, which may come after
+    the play's own; it is the play's as long as no other play lies between.
+    """
+    laid = [n for n, event in enumerate(game.events) if isinstance(event, Played)]
+    found: dict[int, Picture] = {}
+    for place, number in events_of_plays(game).items():
+        beyond = next((other for other in laid if other > number), len(game.events))
+        own = [picture for event, picture in pictures if number <= event < beyond]
+        if own:
+            found[place] = own[0]
+    return found
+
+
+def _standing(game: Game) -> list[tuple[int, Played]]:
+    """The plays that fit and weren't taken back, with the numbers of their events, in order."""
+    happened: dict[int, TableEvent] = {}
+    for number, event in enumerate(game.events):
+        match event:
+            case Replaced(index, other):
+                if index in happened:
+                    happened[index] = other
+            case TileCorrected():
+                pass  # on the same squares it is still the same play
+            case _:
+                happened[number] = event
+    unfit = {misfit.index for misfit in game.misfits}
+    standing: list[tuple[int, Played]] = []
+    for number, table_event in happened.items():
+        if number in unfit:
+            continue
+        if isinstance(table_event, Played):
+            standing.append((number, table_event))
+        elif isinstance(table_event, Withdrawn) and standing:
+            del standing[-1]
+    return standing
+
+
+# @@ keeper
+
+log = logging.getLogger(__name__)
+
+GAMES_WITH_NAMES = 50
+"""So many of the last games are looked through for names of players."""
+
+ToKeep: TypeAlias = Record | Erase | CloseGame
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """An unfinished game: its number in the journal, how it stands, what the device offers in it
+    and what was left on its clocks, as it was kept."""
+
+    number: int
+    game: Game
+    extras: Extras = NO_EXTRAS
+    clock: str = ""
+
+
+class Keeper:
+    """Writes one game's events; without a journal it keeps nothing."""
+
+    def __init__(
+        self, journal: Journal | None, number: int | None, head: str, extras: Extras
+    ) -> None:
+        self._journal, self._number, self._head = journal, number, head
+        self._extras = write_extras(extras)
+        self._waiting: list[ToKeep] = []
+
+    @classmethod
+    def of(
+        cls,
+        journal: Journal | None,
+        variant: Variant,
+        sides: tuple[str, ...],
+        number: int | None,
+        extras: Extras = NO_EXTRAS,
+        start: Start | None = None,
+    ) -> Keeper:
+        """A keeper of a new game, or of that number, taken up again; `start`: the position from
+        which a new game begins."""
+        head = GameRecord(
+            variant.name,
+            variant.language,
+            sides,
+            options=variant.options,
+            layout=variant.own_layout,
+            start=start or Start(),
+        )
+        return cls(journal, number, write_record(head), extras)
+
+    @property
+    def number(self) -> int | None:
+        """The game's number in the journal, once it has begun there."""
+        return self._number
+
+    def keep(self, what: ToKeep, between: Callable[[], None] = lambda: None) -> None:
+        """Writes it down, after all that couldn't be written before; JournalError if it can't.
+        `between` is called after each: a whole game may have waited for a slow disk."""
+        self.later(what)
+        if self._journal is None:
+            return
+        if self._number is None:
+            self._number = self._journal.begin(self._head, self._extras)
+            between()
+        while self._waiting:
+            self._write(self._journal, self._number, self._waiting[0])
+            del self._waiting[0]
+            between()
+
+    def later(self, what: ToKeep) -> None:
+        """It is to be written down with the next thing that is kept."""
+        if self._journal is not None:
+            self._waiting.append(what)
+
+    def keep_clock(self, body: str, *, beside: bool = False) -> None:
+        """Writes down what is left on the clocks, once the game has begun in the journal;
+        JournalError if it can't. Nothing waits: the next time replaces this one. `beside`: a clock
+        runs that must not wait for the disk either, so it returns at once."""
+        if self._journal is None or self._number is None:
+            return
+        keep = self._journal.keep_clock_beside if beside else self._journal.keep_clock
+        keep(self._number, body)
+
+    def _write(self, journal: Journal, game: int, what: ToKeep) -> None:
+        match what:
+            case Record(number, event):
+                journal.append(game, number, write_event(event))
+            case Erase(number):
+                journal.drop(game, number)
+            case CloseGame():
+                journal.close_game(game)
+
+
+def last_setup(journal: Journal) -> Setup | None:
+    """What was played last, to begin the next evening with; None if there is nothing, or nothing
+    that this version can read."""
+    try:
+        kept = journal.last_head()
+        return None if kept is None else Setup.of(read_record(kept[0]), read_extras(kept[1]))
+    except (JournalError, RecordError, ExtrasError) as error:
+        log.info("what was played last can't be taken up: %s", error)
+        return None
+
+
+def names_played(journal: Journal) -> tuple[str, ...]:
+    """The names of those who have played here, the last ones first; those of games that this
+    version can't read are left out."""
+    names = dict[str, None]()
+    try:
+        for line in journal.games()[:GAMES_WITH_NAMES]:
+            names.update(dict.fromkeys(_sides(line.head)))
+    except JournalError as error:
+        log.info("nobody knows who has played here: %s", error)
+    return tuple(names)
+
+
+def _sides(head: str) -> tuple[str, ...]:
+    try:
+        return read_record(head).sides
+    except RecordError as error:
+        log.info("a game whose sides can't be read: %s", error)
+        return ()
+
+
+def start_of(game: Game) -> Start | None:
+    """Where a game began, for its record; None on an empty board, without points, with all of the
+    set."""
+    start = game.start
+    if not start.position.tiles and not start.entries and not start.absent:
+        return None
+    pool = "".join(sorted(Counter(start.unseen).elements())) if start.absent else None
+    return Start(
+        rows=start.position.rows(),
+        heights=start.position.height_rows(),
+        totals=start.totals,
+        bag=start.bag,
+        racks=dict(start.held),
+        pool=pool,
+    )
+
+
+def unfinished(journal: Journal) -> Resumed | None:
+    """The last game, if it isn't over; JournalError if it can't be taken up again."""
+    kept = journal.unfinished()
+    if kept is None:
+        return None
+    try:
+        return Resumed(kept.number, game_of(kept), read_extras(kept.extras), kept.clock)
+    except ExtrasError as error:
+        raise JournalError(str(error)) from error

@@ -1,0 +1,540 @@
+"""The household's own boards: layouts as TOML files, taught once and then named by --layout.
+
+The same form as the layouts that ship (engine/data/layouts). Knows no picture.
+Tests: tests/device/test_household_layouts.py.
+
+@@ household_words: The words of a household: its own, those it struck out, and a list that it imported.
+
+Kept in a folder of the state directory: `en.txt` to read and edit, `en.dawg` for an imported list,
+which is for its owner alone and never leaves the device.
+Tests: tests/device/test_household_words.py.
+
+@@ household_offers: What a household can choose from in the lobby: its word lists and its boards.
+
+Reads the household's folders; what can't be used is said, and left out.
+Tests: tests/device/test_household_offers.py.
+
+@@ word_files: Reads a household's word lists: one word a line, in any case, as people find them on their disks.
+
+UTF-8 or Latin-1, plain or the one .txt in a zip; what follows a word on its line is its definition
+and is ignored. Knows nothing of where words are kept. Tests: tests/device/test_word_files.py.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from device.session.setup import Offers
+from device.system.files import (
+    FOR_ALL_TO_READ,
+    TomlFileError,
+    read_toml,
+    replace_file,
+    state_directory,
+)
+from engine.dawg import Dawg, WordFileError
+from engine.dawg_building import build_dawg, dawg_file
+from engine.layouts import Layout, load_layout
+from engine.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
+from engine.tiles import load_tile_set
+
+# @@ household_layouts
+
+LONGEST_NAME = 40
+"""Characters of a layout's name."""
+
+LAYOUT_HEAD = """\
+# {}
+# "." none, "d" double letter, "t" triple letter, "D" double word, "T" triple word, "*" start,
+# "c" chance. Top row first, as the letters read.
+"""
+
+
+class HouseholdLayoutError(Exception):
+    """A layout that can't be read or written; the message is one sentence that names its file."""
+
+
+def layouts_folder(state: Path) -> Path:
+    """Where a household's layouts lie below its state directory."""
+    return state / "layouts"
+
+
+def layout_file(folder: Path, name: str) -> Path:
+    """The file of a layout by its name; HouseholdLayoutError if that is no name for one."""
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise HouseholdLayoutError(
+            f"{name[:LONGEST_NAME]!r} is no name for a layout: use up to {LONGEST_NAME} letters and"
+            " figures"
+        )
+    if any(sign in name for sign in "/\\") or name.startswith("."):
+        raise HouseholdLayoutError(f"{name!r} is no name for a layout: use letters and figures")
+    return folder / f"{name.removesuffix('.toml')}.toml"
+
+
+def keep_layout(folder: Path, name: str, layout: Layout, remark: str) -> Path:
+    """Write a layout, whole or not at all; the file it went to."""
+    path = layout_file(folder, name)
+    rows = "".join(f'    "{row}",\n' for row in layout.rows)
+    try:
+        text = f"{LAYOUT_HEAD.format(remark)}rows = [\n{rows}]\n"
+        replace_file(path, text.encode("utf-8", "replace"), FOR_ALL_TO_READ)
+    except OSError as error:
+        raise HouseholdLayoutError(
+            f"{path} can't be written ({error.strerror or error}); nothing was kept"
+        ) from error
+    return path
+
+
+def find_layout(folder: Path, name: str) -> Layout:
+    """The layout of a file (a name with a slash or .toml in it), of that name in the household's
+    folder, or that ships; HouseholdLayoutError if there is none or it can't be used."""
+    if "/" in name or name.endswith(".toml"):
+        return read_layout(Path(name))
+    path = layout_file(folder, name)
+    if path.is_file():
+        return read_layout(path)
+    try:
+        return load_layout(name)
+    except KeyError as error:
+        known = sorted(path.stem for path in folder.glob("*.toml")) if folder.is_dir() else []
+        others = ", ".join([*known, "classic"])
+        raise HouseholdLayoutError(
+            f"no layout {name!r} is known: there is {others}; `tilekeeper teach` makes one"
+        ) from error
+
+
+def read_layout(path: Path) -> Layout:
+    """The layout of a file; HouseholdLayoutError with one sentence if it holds none."""
+    try:
+        data = read_toml(path)
+    except TomlFileError as error:
+        raise HouseholdLayoutError(str(error)) from error
+    rows = data.get("rows")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
+        raise HouseholdLayoutError(f"{path} holds no layout: it should say rows = [ … ]")
+    try:
+        return Layout(tuple(rows))
+    except ValueError as error:
+        raise HouseholdLayoutError(f"{path}: {error}") from error
+
+
+# @@ household_words
+
+LANGUAGES = {"en": "English", "fr": "French", "de": "German"}
+WORDS_HEAD = """\
+# The household's own words in {}. They stand above every list.
+# A word a line; a word after a minus sign is struck out, whatever a list says.
+"""
+STRUCK_OUT = "-"
+
+
+class HouseholdWordsError(Exception):
+    """Words that can't be read, kept or found; the text is one sentence with what to do."""
+
+
+@dataclass(frozen=True)
+class OwnWords:
+    """What a household added and what it struck out, as tiles spell it; no word is in both."""
+
+    plus: frozenset[str] = frozenset()
+    minus: frozenset[str] = frozenset()
+
+    def added(self, words: Iterable[str]) -> OwnWords:
+        more = frozenset(words)
+        return OwnWords(self.plus | more, self.minus - more)
+
+    def struck_out(self, words: Iterable[str]) -> OwnWords:
+        fewer = frozenset(words)
+        return OwnWords(self.plus - fewer, self.minus | fewer)
+
+
+def words_folder() -> Path:
+    """Where a household's words are kept."""
+    return state_directory() / "words"
+
+
+def letters_of(language: str) -> tuple[str, ...]:
+    """The letters that the tiles of a language have."""
+    return load_tile_set(language).letters
+
+
+def household_lexicon(folder: Path, language: str, name: str | None = None) -> Lexicon:
+    """The list of a language with the household's words: the imported one, else the one that ships.
+
+    `name`: another of the lists that ship. HouseholdWordsError if there is no list, or a file of
+    the household can't be used.
+    """
+    lexicon = _imported(folder, language) if name is None else None
+    if lexicon is None:
+        name = name or language
+        if name not in SHIPPED:
+            raise HouseholdWordsError(
+                f"no {LANGUAGES[language]} list ships with tilekeeper: import one with"
+                f" tilekeeper words import FILE --language {language} --name NAME"
+            )
+        lexicon = shipped_lexicon(name)
+    own = read_own_words(folder, language)
+    return lexicon.with_household(own.plus, own.minus)
+
+
+def _imported(folder: Path, language: str) -> Lexicon | None:
+    path = folder / f"{language}.dawg"
+    try:
+        dawg = Dawg.open(path)
+    except FileNotFoundError:
+        return None
+    except (OSError, WordFileError) as error:
+        raise HouseholdWordsError(
+            f"the imported list {path} can't be used ({error}): import it again,"
+            f" or go back with tilekeeper words forget --language {language}"
+        ) from error
+    return Lexicon(dawg, dawg.about.get("list", path.name))
+
+
+def name_of_list(given: str) -> str:
+    """The name that a list is to have; HouseholdWordsError if answers can't call it that."""
+    name = given.strip()
+    if not name:
+        raise HouseholdWordsError("a list needs a name: what should answers call it?")
+    if len(name) > LONGEST_NAME:
+        raise HouseholdWordsError(
+            f"{name[:LONGEST_NAME]!r}… is no name for a list: take {LONGEST_NAME} characters at"
+            " most"
+        )
+    if not all(sign.isprintable() for sign in name):
+        raise HouseholdWordsError(
+            f"{name!r} is no name for a list: it has signs in it that can't be shown"
+        )
+    return name
+
+
+def import_list(
+    folder: Path,
+    language: str,
+    name: str,
+    words: Iterable[str],
+    day: str,
+    tell: Callable[[float], None] | None = None,
+) -> Lexicon:
+    """Keep a list that the household owns; it takes the place of the one that ships.
+
+    Words come as tiles spell them; `day` is when, and becomes part of the list's name. The file is
+    for its owner alone and replaced whole, or left as it was. `tell` is told which part of the
+    work is done, from 0 to 1.
+    """
+    name = name_of_list(name)
+    dawg = build_dawg(words, "".join(letters_of(language)), tell)
+    about = {"list": f"{name} (imported {day})", "language": language}
+    _replace(folder / f"{language}.dawg", dawg_file(dawg, about))
+    return Lexicon(dawg, about["list"])
+
+
+def forget_list(folder: Path, language: str) -> bool:
+    """Go back to the list that ships; whether there was an imported one."""
+    path = folder / f"{language}.dawg"
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise HouseholdWordsError(f"{path} can't be removed ({error.strerror})") from error
+    return True
+
+
+def read_own_words(folder: Path, language: str) -> OwnWords:
+    """What the household added and struck out; what a file says last about a word counts."""
+    path = folder / f"{language}.txt"
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        return OwnWords()
+    except (OSError, UnicodeDecodeError) as error:
+        raise HouseholdWordsError(f"{path} can't be read ({error})") from error
+    own, letters = OwnWords(), letters_of(language)
+    for line in lines:
+        text = line.partition("#")[0].strip()
+        word = as_laid(text.removeprefix(STRUCK_OUT).strip(), letters)
+        if word:
+            own = own.struck_out([word]) if text.startswith(STRUCK_OUT) else own.added([word])
+    return own
+
+
+def keep_own_words(folder: Path, language: str, own: OwnWords) -> None:
+    """Write what the household added and struck out; the file is replaced whole."""
+    lines = [*sorted(own.plus), *(STRUCK_OUT + word for word in sorted(own.minus))]
+    text = WORDS_HEAD.format(LANGUAGES[language]) + "".join(f"{line}\n" for line in lines)
+    _replace(folder / f"{language}.txt", text.encode())
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """A whole new file in the place of the old one, readable by its owner alone."""
+    try:
+        replace_file(path, data)
+    except OSError as error:
+        raise HouseholdWordsError(
+            f"{path} can't be written ({error.strerror or error}); it is as it was"
+        ) from error
+
+
+# @@ household_offers
+
+
+def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
+    """The offers of the household whose state directory this is; `say` is given every sentence on
+    what can't be used."""
+    words = state / "words"
+
+    def lexicon(language: str, name: str | None) -> Lexicon | None:
+        try:
+            return household_lexicon(words, language, name)
+        except HouseholdWordsError as error:
+            say(f"No word list: {error}.")
+            return None
+
+    return Offers(lexicon, _lists(), _layouts(layouts_folder(state), say))
+
+
+def _lists() -> dict[str, tuple[str, ...]]:
+    """The lists that ship besides a language's own, by language."""
+    others = sorted(set(SHIPPED) - set(LANGUAGES))
+    return {
+        language: tuple(name for name in others if name.startswith(f"{language}-"))
+        for language in LANGUAGES
+    }
+
+
+def _layouts(folder: Path, say: Callable[[str], None]) -> dict[str, tuple[str, ...]]:
+    found = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            found[path.stem] = read_layout(path).rows
+        except HouseholdLayoutError as error:
+            say(f"{error}: this board isn't offered.")
+    return found
+
+
+# @@ word_files
+
+LONGEST_WORD = 26
+"""Letters; no board has more squares in a line."""
+MOST_WORDS = 2_000_000
+"""Sorting so many takes a Pi a minute and half of its memory; the longest list for a game that is
+known to us has a quarter of it."""
+LARGEST_FILE = 64 * 1024 * 1024
+"""Bytes; the largest lists with definitions are a third of it, a zip can claim anything."""
+HOPELESS = 20_000
+"""So many more lines that can't be laid than words: nothing behind them makes it a list."""
+TOLD_EVERY = 1 << 12
+"""Lines after which it is told how far the reading is."""
+LETTERS_OF_LATIN_1 = frozenset(["SS", *"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŒŸ"])
+"""Capitals beyond ASCII of Western European words; others betray a wrong encoding."""
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+NAMED = 5
+"""Files in a zip that a sentence names."""
+_PIECE = 1024
+"""Characters of a line that are looked at; behind them is a definition."""
+_UNPACKING_FAILS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    OSError,  # bzip2's
+    ValueError,  # a place before the file's beginning, a name that is no text
+    RuntimeError,  # it wants a password
+    NotImplementedError,
+    EOFError,
+    MemoryError,  # what lzma is told to take
+)
+
+Tell = Callable[[float], None]
+"""Is told which part of the work is done, from 0 to 1."""
+
+
+class NoWordListError(Exception):
+    """A file that is no list of words; the text is one sentence: what is wrong and what to do."""
+
+
+@dataclass(frozen=True)
+class WordsRead:
+    """The words of a file as they are laid, and how many lines held something else."""
+
+    words: frozenset[str]
+    left_out: int
+
+
+def read_words(path: Path, letters: Collection[str], tell: Tell | None = None) -> WordsRead:
+    """The words of a file, spelled with the letters of a tile set.
+
+    Left out are lines whose first word can't be laid (a hyphen, an apostrophe, a figure, one letter
+    alone); a line that begins with "#" is a remark. NoWordListError if it is no list of words: what
+    betrays that is looked for while reading, and the rest is left unread.
+    """
+    with ExitStack() as at_the_end:
+        source = _Source(path, at_the_end)
+        try:
+            return _read(source.lines("utf-8-sig"), path, frozenset(letters), source.telling(tell))
+        except UnicodeDecodeError:
+            # Windows writes œ into what it calls Latin-1; the rest is the same.
+            lines = _western_alone(source.lines("cp1252"), path)
+            return _read(lines, path, frozenset(letters), source.telling(tell))
+
+
+def _read(
+    lines: Iterator[tuple[int, str]], path: Path, letters: frozenset[str], tell: Callable[[], None]
+) -> WordsRead:
+    words: set[str] = set()
+    left_out, first = 0, ""
+    for number, spelled in lines:
+        if number % TOLD_EVERY == 0:
+            tell()
+        # The longest that can be laid: each letter of it as two, with two accents apart.
+        word = as_laid(spelled, letters) if len(spelled) <= 4 * LONGEST_WORD else ""
+        if 2 <= len(word) <= LONGEST_WORD and letters.issuperset(word):
+            words.add(word)
+            if len(words) > MOST_WORDS:
+                raise NoWordListError(
+                    f"{path} has more than {MOST_WORDS} words, and no more can be taken:"
+                    " leave out what is too long for the board."
+                )
+            continue
+        left_out += 1
+        first = first or f"line {number}, {spelled[:LONGEST_WORD]!r}"
+        if left_out > len(words) + HOPELESS:
+            break
+    if not words and not left_out:
+        raise NoWordListError(f"{path} is empty: it should hold one word a line.")
+    if left_out > len(words):
+        raise NoWordListError(
+            f"{path} is no list of one word a line: most lines can't be laid ({first})."
+        )
+    return WordsRead(frozenset(words), left_out)
+
+
+def _western_alone(lines: Iterator[tuple[int, str]], path: Path) -> Iterator[tuple[int, str]]:
+    for number, word in lines:
+        if not _western(word):
+            raise NoWordListError(
+                f"{path} is neither in UTF-8 nor in Latin-1: line {number} would be"
+                f" {word[:LONGEST_WORD]!r}. Save the list as UTF-8."
+            )
+        yield number, word
+
+
+def _western(word: str) -> bool:
+    """Whether a word can be Latin-1: no strange letters, and not marked letters alone."""
+    if word.isascii():
+        return True
+    marked = [letter.upper() for letter in word if not letter.isascii()]
+    return LETTERS_OF_LATIN_1.issuperset(marked) and not len(word) == len(marked) > 2
+
+
+class _Source:
+    """A list on disk or in a zip, open for as long as it is read; NoWordListError for what can't
+    be opened, read or unpacked."""
+
+    def __init__(self, path: Path, at_the_end: ExitStack) -> None:
+        self._path, self._at_the_end = path, at_the_end
+        try:
+            self._file = at_the_end.enter_context(_rewindable(path))
+            self.size = self._file.seek(0, io.SEEK_END)
+            self._file.seek(0)
+            beginning = self._file.read(_PIECE)
+        except FileNotFoundError as error:
+            raise NoWordListError(f"{path} does not exist: check the name.") from error
+        except (OSError, ValueError) as error:
+            raise NoWordListError(f"{path} can't be read ({_reason(error)}).") from error
+        if self.size > LARGEST_FILE:
+            raise NoWordListError(f"{path} is too large for a list of words (64 MB at most).")
+        self._is_zip = beginning.startswith(b"PK\x03\x04")
+        if not self._is_zip and beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise NoWordListError(f"{path} is in UTF-16: save the list as UTF-8.")
+        if not self._is_zip and _NO_TEXT.search(beginning.decode("latin-1")):
+            raise NoWordListError(f"{path} is no text: it should hold one word a line.")
+
+    def lines(self, encoding: str) -> Iterator[tuple[int, str]]:
+        """The first word of each line with the line's number, from the beginning on; UnicodeError
+        where it isn't in that encoding."""
+        try:
+            yield from self._lines(encoding)
+        except UnicodeDecodeError:
+            raise
+        except _UNPACKING_FAILS as error:
+            if not self._is_zip:
+                raise NoWordListError(f"{self._path} can't be read ({_reason(error)}).") from error
+            raise NoWordListError(
+                f"{self._path} can't be unpacked ({_reason(error)}): unpack it yourself."
+            ) from error
+
+    def telling(self, tell: Tell | None) -> Callable[[], None]:
+        """What tells how much of the file has been read."""
+        if tell is None or not self.size:
+            return lambda: None
+        return lambda: tell(self._file.tell() / self.size)
+
+    def _lines(self, encoding: str) -> Iterator[tuple[int, str]]:
+        self._file.seek(0)
+        data = self._unpacked() if self._is_zip else self._file
+        errors = "strict" if encoding.startswith("utf") else "replace"
+        text = io.TextIOWrapper(data, encoding, errors)
+        self._at_the_end.callback(text.detach)  # the file itself stays open
+        number, begins = 0, True
+        while piece := text.readline(_PIECE):
+            if _NO_TEXT.search(piece):
+                raise NoWordListError(f"{self._path} is no text: it should hold one word a line.")
+            number += begins
+            if begins and (fields := piece.split(maxsplit=1)) and fields[0][0] != "#":
+                yield number, fields[0]
+            begins = piece.endswith("\n")
+
+    def _unpacked(self) -> IO[bytes]:
+        try:
+            archive = self._at_the_end.enter_context(zipfile.ZipFile(self._file))
+            listed = archive.open(_the_list(archive, self._path))
+        except UnicodeDecodeError as error:
+            raise zipfile.BadZipFile("a name in it is no text") from error
+        return self._at_the_end.enter_context(listed)
+
+
+def _rewindable(path: Path) -> IO[bytes]:
+    """The file, opened; what comes through a pipe is taken into memory first."""
+    file = path.open("rb")
+    try:
+        if stat.S_ISREG(path.stat().st_mode):
+            return file
+        with file:
+            return io.BytesIO(file.read(LARGEST_FILE + 1))
+    except BaseException:
+        file.close()
+        raise
+
+
+def _the_list(archive: zipfile.ZipFile, path: Path) -> zipfile.ZipInfo:
+    """The one text in a zip."""
+    lists = [
+        entry
+        for entry in archive.infolist()
+        if PurePosixPath(entry.filename).suffix.lower() == ".txt"
+        and not entry.filename.startswith("__MACOSX/")
+    ]
+    if len(lists) != 1:
+        names = [entry.filename for entry in lists[:NAMED]] + ["…"] * (len(lists) > NAMED)
+        raise NoWordListError(
+            f"{path} should hold one .txt file ({', '.join(names) or 'none'} found): unpack it and"
+            " name the list."
+        )
+    if lists[0].file_size > LARGEST_FILE:
+        raise NoWordListError(f"{path} holds more than a list of words can have (64 MB).")
+    return lists[0]
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error) or "it is damaged"

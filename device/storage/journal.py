@@ -1,0 +1,756 @@
+"""The journal: every event of every game in one SQLite file, safe against a pulled plug.
+
+One transaction an event, on disk before the screen shows it (WAL, synchronous=FULL). It keeps text
+and knows no rules: a game's head is its record without events, and each event is one of the
+record's own (engine/record.py). Wall time only stamps; order is by number. Every row is proved by a
+sum; what is damaged is set aside, and goes on as far as it is whole (salvage.py).
+Tests: tests/device/test_journal.py, tests/device/test_damaged_journal.py.
+
+@@ clock_writer: Writes down what is left on a running clock, beside the loop: a disk may take longer than a tick.
+
+An SD card needs 50 to 200 ms until something is on it for good, at times far more, and the clock
+ticks up to four times a second. Only the newest text counts. Knows no SQL and no clock.
+Tests: tests/device/test_clock_writer.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from device.storage.salvage import (
+    HEAD,
+    MAGIC,
+    UNKNOWN,
+    GameRow,
+    Last,
+    Salvage,
+    SavedGame,
+    Sums,
+    Witness,
+    looks_sound,
+    salvaged,
+)
+from device.system.files import begin_file, make_folder, replace_file
+
+# @@ clock_writer
+
+
+class ClockFile(Protocol):
+    """Where clocks are written; used by one thread alone."""
+
+    def keep_clock(self, game: int, body: str) -> None: ...
+
+    def close(self) -> None: ...
+
+
+OpenFile: TypeAlias = Callable[[], ClockFile]
+
+
+class ClockWriter:
+    """One thread, begun with the first text; `open_file` is called on it."""
+
+    def __init__(self, open_file: OpenFile) -> None:
+        self._open_file = open_file
+        self._changed = threading.Condition()
+        self._waiting: tuple[int, str] | None = None
+        self._busy = False
+        self._closed = False
+        self._failed: Exception | None = None
+        self._thread: threading.Thread | None = None
+
+    def write(self, game: int, body: str) -> None:
+        """What is left in that game, in the place of what still waits. Returns at once, or raises
+        what the writing before has failed with."""
+        with self._changed:
+            self._waiting = (game, body)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="clock writer", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+            failed, self._failed = self._failed, None
+        if failed is not None:
+            raise failed
+
+    def wait(self) -> None:
+        """Returns once nothing waits or is being written."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._busy and self._waiting is None)
+
+    def close(self) -> None:
+        """Ends the thread once everything is written."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        file: ClockFile | None = None
+        while (next_one := self._next()) is not None:
+            try:
+                file = file or self._open_file()
+                file.keep_clock(*next_one)
+            except Exception as error:  # noqa: BLE001  (raised again on the loop's thread)
+                log.info("a clock wasn't written: %s", error)
+                with self._changed:
+                    self._failed = error
+        if file is not None:
+            file.close()
+
+    def _next(self) -> tuple[int, str] | None:
+        """What is to be written next; None once it is closed."""
+        with self._changed:
+            self._busy = False
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._closed or self._waiting is not None)
+            next_one, self._waiting = self._waiting, None
+            self._busy = next_one is not None
+            return next_one
+
+
+# @@ journal
+
+log = logging.getLogger(__name__)
+
+VERSION = 3
+"""Of the file's tables; a newer one is refused, older ones are read for ever."""
+
+GAMES_FILE = "games.sqlite"
+"""The journal's name in the state directory."""
+
+_NOT_KEPT = "{path}: games can't be kept there ({why})."
+_NOT_READ = "{path} can't be read ({why})."
+
+_NEW_GAME = "INSERT INTO games (head, wall, extras) VALUES (?, ?, ?) RETURNING game"
+_GAME_ROW = "UPDATE games SET over = ?, count = ?, last = ?, proof = ? WHERE game = ?"
+_NEW_EVENT = "INSERT INTO events (game, number, body, wall, link) VALUES (?, ?, ?, ?, ?)"
+_CLOCK = "INSERT OR REPLACE INTO clocks (game, body, proof) VALUES (?, ?, ?)"
+
+WallClock: TypeAlias = Callable[[], float]
+"""Seconds since 1970, as far as the machine knows (a Pi without a clock may be wrong)."""
+
+Row: TypeAlias = tuple[object, ...]
+
+_STEPS = {
+    1: (
+        "CREATE TABLE IF NOT EXISTS games (game INTEGER PRIMARY KEY, head TEXT NOT NULL,"
+        " wall REAL NOT NULL, over INTEGER NOT NULL DEFAULT 0)",
+        "CREATE TABLE IF NOT EXISTS events (game INTEGER NOT NULL REFERENCES games (game),"
+        " number INTEGER NOT NULL, body TEXT NOT NULL, wall REAL NOT NULL,"
+        " PRIMARY KEY (game, number))",
+    ),
+    2: (
+        "ALTER TABLE games ADD COLUMN extras TEXT NOT NULL DEFAULT ''",
+        "CREATE TABLE clocks (game INTEGER PRIMARY KEY REFERENCES games (game),"
+        " body TEXT NOT NULL)",
+    ),
+    3: (
+        "ALTER TABLE games ADD COLUMN count INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE games ADD COLUMN last TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN proof TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE events ADD COLUMN link TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE clocks ADD COLUMN proof TEXT NOT NULL DEFAULT ''",
+    ),
+}
+"""What makes the tables of each version out of those before it."""
+
+_GAMES = {
+    1: "SELECT game, head, '', '', wall, over FROM games",
+    2: "SELECT game, head, extras, coalesce(body, ''), wall, over"
+    " FROM games LEFT JOIN clocks USING (game)",
+    3: "SELECT game, head, extras, coalesce(body, ''), wall, over"
+    " FROM games LEFT JOIN clocks USING (game)",
+}
+"""A game's row in a file of each version; a file that is only read stays as old as it is."""
+
+_NEWEST = " ORDER BY game DESC LIMIT 1"
+
+_ROW = "SELECT game, head, wall, over, extras, count, last, proof FROM games"
+
+_APPLICATION = 0x746B0000
+"""With the version, since version 3, in the file's head: the version is told twice."""
+
+_OF_THE_DISK = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_INTERRUPT,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+    }
+)
+"""What SQLite says where the file may be whole; anything else is damage."""
+
+_SURELY_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+
+
+class JournalError(Exception):
+    """The journal can't be opened, read or written; the message is one sentence."""
+
+
+class _DamagedError(Exception):
+    """What is in the file isn't what was written."""
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A game as it stands in the journal, all as text: its head, its events, the device's extras
+    and what was left on its clocks (both may be empty). `wall`: when it began; `over`: it
+    won't be resumed."""
+
+    number: int
+    head: str
+    events: tuple[str, ...]
+    extras: str = ""
+    clock: str = ""
+    wall: float = 0.0
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game in the list of all: as KeptGame, with the number of its events in their place."""
+
+    number: int
+    head: str
+    wall: float
+    over: bool
+    events: int
+
+
+class Journal:
+    """One open journal file; `path` is created with its folder if it isn't there.
+
+    For one thread. JournalError with a sentence for everything that can go wrong with the file but
+    damage: what is damaged is set aside, and `trouble` says so, "" where nothing is. `known_whole`:
+    it has been looked through by another one that is open.
+    """
+
+    _beside: ClockWriter | None = None
+
+    def __init__(self, path: Path, wall: WallClock, *, known_whole: bool = False) -> None:
+        self._wall, self._path = wall, path
+        self.trouble, self._witness = "", Witness(path)
+        try:
+            make_folder(path.parent)
+            if not path.exists():
+                self._witness.forget()  # somebody has taken the file away
+            # SQLite gives its files beside it the same rights: without the group's, whoever looks
+            # at games while the table is off would leave files there that the table can't write.
+            begin_file(path)
+        except OSError as error:
+            raise JournalError(_NOT_KEPT.format(path=path, why=error)) from error
+        try:
+            self._open(known_whole=known_whole)
+        except _DamagedError as error:
+            log.warning("%s is damaged: %s", path, error)
+            self._mend(str(error))
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its file."""
+        return self._path.parent
+
+    @classmethod
+    def open_to_read(cls, path: Path) -> Journal:
+        """The journal as it stands, beside a service that may be writing it; writes nothing, and
+        an older file stays one. JournalError also if there is none; of a damaged one what is whole
+        is read, and `trouble` says so."""
+        journal = cls.__new__(cls)
+        journal._path, journal._wall, journal.trouble = path, lambda: 0.0, ""
+        journal._witness = Witness(path)
+        try:
+            if not path.is_file():
+                raise JournalError(f"{path} does not exist: no game has been kept there yet.")
+            address = f"{path.resolve().as_uri()}?mode=ro"
+            journal._db = sqlite3.connect(address, isolation_level=None, timeout=2.0, uri=True)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(_NOT_READ.format(path=path, why=error)) from error
+        try:
+            journal._open_to_read()
+        except _DamagedError as error:
+            journal._db.close()
+            journal._read_what_is_whole(str(error))
+        except JournalError:
+            journal._db.close()
+            raise
+        return journal
+
+    def _open(self, *, known_whole: bool = False) -> None:
+        try:
+            self._db = sqlite3.connect(self._path, isolation_level=None, timeout=2.0)
+        except sqlite3.Error as error:
+            raise JournalError(_NOT_KEPT.format(path=self._path, why=error)) from error
+        try:
+            with _damage():
+                _check_head(self._path)
+                self._version = self._found()
+                if not known_whole:
+                    self._look_through()
+            with _damage(_SURELY_DAMAGED):
+                self._prepare()
+        except (sqlite3.Error, OSError) as error:
+            self._db.close()
+            raise JournalError(_NOT_KEPT.format(path=self._path, why=error)) from error
+        except (_DamagedError, JournalError):
+            self._db.close()
+            raise
+
+    def _open_to_read(self) -> None:
+        try:
+            with _damage():
+                _check_head(self._path)
+                self._version = self._found()
+                if self._version == 0:
+                    raise JournalError(
+                        f"{self._path} is no journal, or an empty one: it holds no games."
+                    )
+                self._look_through()
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(_unreadable(self._path, error)) from error
+
+    def _found(self) -> int:
+        """The version of the file; JournalError if it is newer than this program."""
+        found = int(self._db.execute("PRAGMA user_version").fetchone()[0])
+        told = int(self._db.execute("PRAGMA application_id").fetchone()[0]) - _APPLICATION
+        if 0 < told <= VERSION and told != found:
+            raise _DamagedError(f"it says to be of version {found} and of {told}")
+        if found > VERSION:
+            self._db.close()
+            raise JournalError(
+                f"{self._path} was written by a newer tilekeeper (version {found}, this one reads "
+                f"{VERSION}): update tilekeeper, or move the file away."
+            )
+        return found
+
+    def _look_through(self) -> None:
+        """_DamagedError if anything isn't as it was written. Files of older versions prove less."""
+        self._db.execute("BEGIN")
+        try:
+            for (said,) in self._db.execute("PRAGMA quick_check(1)").fetchall():
+                if said != "ok":
+                    raise _DamagedError(str(said).replace("\n", " "))
+            if self._version in (1, 2):
+                self._rows(_GAMES[self._version])
+                self._rows("SELECT game, number, body, wall FROM events")
+                return
+            if self._version == 0:
+                if (last := self._witness.read()) is not None:
+                    raise _DamagedError(f"it is empty, and game {last.game} was kept in it")
+                return
+            for statement in (_NEW_GAME, _GAME_ROW, _NEW_EVENT, _CLOCK):
+                # A table may be spoiled where only who writes would find out.
+                self._rows(f"EXPLAIN {statement}", *([None] * statement.count("?")))
+            for values in self._rows(_ROW):
+                self._events_of(_row_of(values), str(values[-1]))
+            orphans = "SELECT game FROM events WHERE game NOT IN (SELECT game FROM games) LIMIT 1"
+            if lost := self._rows(orphans):
+                raise _DamagedError(f"game {lost[0][0]} has events, and no row of its own")
+            for game, body, proof in self._rows("SELECT game, body, proof FROM clocks"):
+                if proof != Sums.clock(int(str(game)), str(body)):
+                    raise _DamagedError(f"the clocks of game {game} are not those that were kept")
+            self._check_witness()
+        finally:
+            self._db.rollback()
+
+    def _events_of(self, row: GameRow, proof: str) -> tuple[str, ...]:
+        """The events of a game of today's version; _DamagedError if they aren't all there."""
+        if proof != Sums.game(row):
+            raise _DamagedError(f"the row of game {row.game} is not the one that was kept")
+        wanted = "SELECT number, body, link FROM events WHERE game = ? ORDER BY number"
+        link, bodies = Sums.head(row.game, row.head, row.extras), list[str]()
+        for number, body, own in self._rows(wanted, row.game):
+            link = Sums.event(link, int(str(number)), str(body))
+            if own != link:
+                raise _DamagedError(f"event {number} of game {row.game} is not the one kept")
+            bodies.append(str(body))
+        if (len(bodies), link) != (row.count, row.last):
+            raise _DamagedError(f"game {row.game} has {len(bodies)} of its {row.count} events")
+        return tuple(bodies)
+
+    def _check_witness(self) -> None:
+        """Whether what was kept last is there still: a log that was cut off can't tell."""
+        last = self._witness.read()
+        if last is None:
+            return
+        wanted = "SELECT link FROM events WHERE game = ? AND number = ?"
+        if last.count and not self._rows(wanted, last.game, last.count - 1):
+            raise _DamagedError(f"game {last.game} had more events: {last.count} at least")
+        found = self._rows("SELECT over, count FROM games WHERE game = ?", last.game)
+        if not found:
+            raise _DamagedError(f"game {last.game} is not there any more")
+        if last.over and found[0] == (0, last.count):
+            raise _DamagedError(f"game {last.game} was over")
+
+    def _prepare(self) -> None:
+        """Makes the tables, or those of an older file into today's, all or nothing."""
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        # What was taken back is nowhere in the file any more, and can't be salvaged by mistake.
+        self._db.execute("PRAGMA secure_delete = ON")
+        if self._version == VERSION:
+            return
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            # Another tilekeeper may have done it since.
+            found = self._found()
+            for version in range(found + 1, VERSION + 1):
+                for statement in _STEPS[version]:
+                    self._db.execute(statement)
+            if found < 3:
+                self._prove_all()
+            self._db.execute(f"PRAGMA application_id = {_APPLICATION + VERSION}")
+            self._db.execute(f"PRAGMA user_version = {VERSION}")
+            self._db.execute("COMMIT")
+        except sqlite3.Error:
+            self._db.rollback()
+            raise
+        self._version = VERSION
+
+    def _prove_all(self) -> None:
+        """Gives every row of a file from before version 3 its sum."""
+        for values in self._rows(_ROW):
+            row = _row_of(values)
+            link, count = Sums.head(row.game, row.head, row.extras), 0
+            wanted = "SELECT number, body FROM events WHERE game = ? ORDER BY number"
+            for number, body in self._rows(wanted, row.game):
+                link, count = Sums.event(link, int(str(number)), str(body)), count + 1
+                place = (link, row.game, number)
+                self._rows("UPDATE events SET link = ? WHERE game = ? AND number = ?", *place)
+            self._put(replace(row, count=count, last=link))
+        for game, body in self._rows("SELECT game, body FROM clocks"):
+            proof = Sums.clock(int(str(game)), str(body))
+            self._rows("UPDATE clocks SET proof = ? WHERE game = ?", proof, game)
+
+    # Damage
+
+    def _salvaged(self, why: str, unusable: str) -> tuple[Salvage, bytes, bytes]:
+        """What is whole of the file, and the file as it is with the log beside it; JournalError if
+        it never was a journal, or can't be read."""
+        try:
+            data, log_file = self._path.read_bytes(), _log_of(self._path)
+            logged = log_file.read_bytes() if log_file.is_file() else b""
+        except OSError as error:
+            raise JournalError(_NOT_READ.format(path=self._path, why=error)) from error
+        found = salvaged(data, logged)
+        if not found.games:
+            found = salvaged(data, logged, proved=False)
+        last = self._witness.read()
+        if last is not None:
+            found = _with_witness(found, last)
+        if not found.games and not found.gone and not data.startswith(MAGIC):
+            raise JournalError(unusable.format(path=self._path, why=f"no database: {why}"))
+        return found, data, logged
+
+    def _mend(self, why: str) -> None:
+        """Sets the damaged file aside, and goes on with what is whole of it."""
+        found, data, logged = self._salvaged(why, _NOT_KEPT)
+        stamp = datetime.fromtimestamp(self._wall()).strftime("%Y-%m-%d-%H%M%S")
+        aside = self._path.with_name(f"{self._path.stem}-damaged-{stamp}{self._path.suffix}")
+        half = self._path.with_name(f".{self._path.name}.new")
+        try:
+            replace_file(aside, data)
+            if logged:
+                replace_file(_log_of(aside), logged)
+            half.unlink(missing_ok=True)
+            begin_file(half)
+            self._fill(half, found)
+            # The log belongs to the damaged file, and would be taken for the new one's.
+            for beside in ("-wal", "-shm"):
+                self._path.with_name(self._path.name + beside).unlink(missing_ok=True)
+            half.replace(self._path)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(
+                f"{self._path} is damaged, and can't be set aside ({error}): move it away."
+            ) from error
+        self._witness.forget()
+        self.trouble = f"{self._path} was damaged ({found.said()}). As it was it lies in {aside}."
+        try:
+            self._open(known_whole=True)
+        except _DamagedError as error:
+            raise JournalError(f"{self._path} can't be made whole ({error}).") from error
+
+    def _fill(self, half: Path, found: Salvage) -> None:
+        """Writes what is whole into a new file."""
+        self._db = sqlite3.connect(half, isolation_level=None)
+        try:
+            self._version = 0
+            self._prepare()
+            self._fill_in(found)
+            self._db.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            self._db.close()
+
+    def _fill_in(self, found: Salvage) -> None:
+        self._db.execute("BEGIN")
+        for saved in found.games:
+            row, link = saved.row, Sums.head(saved.row.game, saved.row.head, saved.row.extras)
+            self._rows(
+                "INSERT INTO games (game, head, wall, extras) VALUES (?, ?, ?, ?)",
+                *(row.game, row.head, row.wall, row.extras),
+            )
+            for number, (body, wall) in enumerate(saved.events):
+                link = Sums.event(link, number, body)
+                self._rows(_NEW_EVENT, row.game, number, body, wall, link)
+            self._put(replace(row, count=len(saved.events), last=link))
+            if saved.clock:
+                self._rows(_CLOCK, row.game, saved.clock, Sums.clock(row.game, saved.clock))
+        self._db.execute("COMMIT")
+
+    def _read_what_is_whole(self, why: str) -> None:
+        found, _, _ = self._salvaged(why, _NOT_READ)
+        self._db = sqlite3.connect(":memory:", isolation_level=None)
+        self._version = 0
+        self._prepare()
+        self._fill_in(found)
+        self.trouble = f"{self._path} is damaged ({found.said()}). `tilekeeper play` sets it aside."
+
+    # What is kept
+
+    def begin(self, head: str, extras: str = "") -> int:
+        """A new game with this head and what the device offers in it; its number."""
+        with self._changing():
+            wall = float(self._wall())
+            row = self._rows(
+                _NEW_GAME,
+                *(head, wall, extras),
+            )
+            game = int(str(row[0][0]))
+            self._put(GameRow(game, head, wall, False, extras, 0, Sums.head(game, head, extras)))
+        self._witness.write(Last(game, 0))
+        return game
+
+    def append(self, game: int, number: int, body: str) -> None:
+        """The game's event of that number, counted from 0; on disk when this returns."""
+        with self._changing():
+            row = self._row(game)
+            link = Sums.event(row.last, number, body)
+            self._rows(_NEW_EVENT, game, number, body, self._wall(), link)
+            # The play that ended it may have been challenged off: then it goes on.
+            self._put(replace(row, over=False, count=row.count + 1, last=link))
+        self._witness.write(Last(game, number + 1))
+
+    def drop(self, game: int, number: int) -> None:
+        """Takes the game's events from that number on back (undo); the game goes on."""
+        # Whoever is killed in between has more events than the witness tells of, which is no harm.
+        self._witness.write(Last(game, number), for_good=True)
+        with self._changing():
+            row = self._row(game)
+            self._rows("DELETE FROM events WHERE game = ? AND number >= ?", game, number)
+            left = "SELECT count(*) FROM events WHERE game = ?"
+            last = "SELECT link FROM events WHERE game = ? ORDER BY number DESC LIMIT 1"
+            links = self._rows(last, game)
+            link = str(links[0][0]) if links else Sums.head(game, row.head, row.extras)
+            count = int(str(self._rows(left, game)[0][0]))
+            self._put(replace(row, over=False, count=count, last=link))
+
+    def keep_clock(self, game: int, body: str) -> None:
+        """What is left on the game's clocks, in the place of what was left before."""
+        with self._changing():
+            self._rows(_CLOCK, game, body, Sums.clock(game, body))
+
+    def keep_clock_beside(self, game: int, body: str) -> None:
+        """The same while a clock runs that must not be held up: it returns at once. Whatever is
+        written after it waits for it; JournalError where the one before it couldn't be written."""
+        if self._beside is None:
+            beside = partial(type(self), self._path, self._wall, known_whole=True)
+            self._beside = ClockWriter(beside)
+        self._beside.write(game, body)
+
+    def settle(self) -> None:
+        """Returns once all that was to be kept is on the disk."""
+        if self._beside is not None:
+            self._beside.wait()
+
+    def close_game(self, game: int) -> None:
+        """The game is over and won't be resumed."""
+        with self._changing():
+            row = replace(self._row(game), over=True)
+            self._put(row)
+        self._witness.write(Last(game, row.count, over=True))
+
+    def unfinished(self) -> KeptGame | None:
+        """The last game, if it isn't over."""
+        with self._reading():
+            kept = self._kept(_NEWEST)
+        return None if kept is None or kept.over else kept
+
+    def game(self, number: int) -> KeptGame | None:
+        """The game of that number, if there is one."""
+        with self._reading():
+            return self._kept(" WHERE game = ?", number)
+
+    def last_head(self) -> tuple[str, str] | None:
+        """Head and extras of the newest game: what another evening begins with."""
+        with self._reading():
+            rows = self._rows(_GAMES[self._version] + _NEWEST)
+        return (str(rows[0][1]), str(rows[0][2])) if rows else None
+
+    def games(self) -> tuple[GameLine, ...]:
+        """All games, the newest first."""
+        with self._reading():
+            rows = self._rows(
+                "SELECT game, head, wall, over,"
+                " (SELECT count(*) FROM events WHERE events.game = games.game)"
+                " FROM games ORDER BY game DESC"
+            )
+        return tuple(
+            GameLine(int(str(game)), str(head), float(str(wall)), bool(over), int(str(events)))
+            for game, head, wall, over, events in rows
+        )
+
+    def _kept(self, which: str, *values: object) -> KeptGame | None:
+        rows = self._rows(_GAMES[self._version] + which, *values)
+        if not rows:
+            return None
+        game, head, extras, clock, wall, over = rows[0]
+        if self._version < 3:
+            bodies = self._rows("SELECT body FROM events WHERE game = ? ORDER BY number", game)
+            events = tuple(str(body) for (body,) in bodies)
+        else:
+            proved = self._rows(f"{_ROW} WHERE game = ?", game)[0]
+            events = self._events_of(_row_of(proved), str(proved[-1]))
+        return KeptGame(
+            int(str(game)),
+            str(head),
+            events,
+            str(extras),
+            str(clock),
+            float(str(wall)),
+            bool(over),
+        )
+
+    def _rows(self, statement: str, *values: object) -> list[Row]:
+        return self._db.execute(statement, values).fetchall()
+
+    def _row(self, game: int) -> GameRow:
+        rows = self._rows(f"{_ROW} WHERE game = ?", game)
+        if not rows:
+            raise sqlite3.IntegrityError(f"there is no game {game}")
+        return _row_of(rows[0])
+
+    def _put(self, row: GameRow) -> None:
+        """Writes all of a game's row that changes, with its sum."""
+        self._rows(
+            _GAME_ROW,
+            *(int(row.over), row.count, row.last, Sums.game(row), row.game),
+        )
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """What is read within is of one moment, also while a service writes."""
+        try:
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.rollback()
+        except sqlite3.Error as error:
+            raise JournalError(_unreadable(self._path, error)) from error
+        except _DamagedError as error:
+            raise JournalError(f"{self._path} is damaged: {error}.") from error
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """What is changed within is on the disk afterwards, or nothing of it; JournalError then."""
+        self.settle()
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                self._db.rollback()
+                raise
+        except sqlite3.Error as error:
+            raise JournalError(f"{self._path} can't be written ({error}).") from error
+
+    def close(self) -> None:
+        if self._beside is not None:
+            self._beside.close()
+        self._db.close()
+        self._witness.close()
+
+
+def _row_of(values: Row) -> GameRow:
+    game, head, wall, over, extras, count, last, _ = values
+    return GameRow(
+        int(str(game)),
+        str(head),
+        float(str(wall)),
+        bool(over),
+        str(extras),
+        int(str(count)),
+        str(last),
+    )
+
+
+def _log_of(path: Path) -> Path:
+    """SQLite's log beside a file: what was written last."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def _check_head(path: Path) -> None:
+    """_DamagedError for a file that has something in it, and doesn't begin as a journal does."""
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    if head and not looks_sound(head):
+        raise _DamagedError("it doesn't begin as a journal does")
+
+
+@contextmanager
+def _damage(only: frozenset[int] | None = None) -> Iterator[None]:
+    """What SQLite says of damage, as _DamagedError; of the disk, as it is. `only`: nothing else
+    that it says is damage."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
+        if code in _OF_THE_DISK if only is None else code not in only:
+            raise
+        raise _DamagedError(str(error)) from error
+    except (ValueError, OverflowError) as error:  # no number where there should be one
+        raise _DamagedError(str(error)) from error
+
+
+def _with_witness(found: Salvage, last: Last) -> Salvage:
+    """The same, knowing how far the last game had gone."""
+    newest = max((saved.row.game for saved in found.games), default=0)
+    missing = tuple(n for n in range(newest + 1, last.game + 1) if n not in found.gone)
+    games = tuple(_as_witnessed(saved, last, newest) for saved in found.games)
+    return replace(found, games=games, gone=(*found.gone, *missing))
+
+
+def _as_witnessed(saved: SavedGame, last: Last, newest: int) -> SavedGame:
+    if saved.row.game != last.game:
+        # It was played before the one that is lost, and seems to be unfinished.
+        cut_off = saved.row.game == newest < last.game and not saved.row.over and not saved.lost
+        return replace(saved, lost=UNKNOWN) if cut_off else saved
+    lost = max(saved.lost, last.count - len(saved.events))
+    over = last.over and len(saved.events) == last.count
+    return replace(saved, lost=lost, row=replace(saved.row, over=saved.row.over or over))
+
+
+def _unreadable(path: Path, error: Exception) -> str:
+    """Why a file can't be read. Reading beside a writer goes by way of a file that both share
+    (-shm); who may not write it, or make it, can't read a journal either."""
+    code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the driver's own errors have none
+    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+        return (
+            f"{path} can't be read without the right to write {path.name}-shm beside it: read it as"
+            " the user whose service keeps the games."
+        )
+    return _NOT_READ.format(path=path, why=error)

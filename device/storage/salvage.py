@@ -1,0 +1,448 @@
+"""What is whole of a damaged journal: its rows, found page by page without SQLite's help.
+
+Every row bears the sum that proves it (`Sums`), so one that a page still holds is either true or
+not taken; what a later page says of it counts. Knows the form of SQLite's files, and nothing of
+what the games in them mean. Tests: tests/device/test_damaged_journal.py.
+
+@@ witness: What a journal kept last, told beside it: a log that was cut off looks like one that ends there.
+
+It is written after the journal and never before, so that a journal may know more than its witness;
+one that knows less has lost something. Knows no SQL. Tests: tests/device/test_damaged_journal.py.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from device.system.files import begin_file
+
+# @@ salvage
+
+PAGE_SIZES = frozenset(1 << n for n in range(9, 17))
+USUAL_PAGE = 4096
+"""What SQLite makes of its own accord, where the head of the file doesn't tell any more."""
+
+HEAD = 100
+MAGIC = b"SQLite format 3\0"
+UNKNOWN = -1
+TABLE_LEAF = 13
+WAL_HEAD, FRAME_HEAD = 32, 24
+
+Value: TypeAlias = "int | float | str | None"
+Pages: TypeAlias = dict[int, bytes]
+
+
+class Sums:
+    """How a row is proved: each event by all that came before it in its game."""
+
+    @staticmethod
+    def of(*parts: object) -> str:
+        """A sum of these parts, as text."""
+        hashed = hashlib.blake2b(digest_size=12)
+        for part in parts:
+            data = str(part).encode("utf-8", "surrogatepass")
+            hashed.update(f"{len(data)}:".encode() + data)
+        return hashed.hexdigest()
+
+    @classmethod
+    def head(cls, game: int, head: str, extras: str) -> str:
+        """The first link of a game's chain."""
+        return cls.of("head", game, head, extras)
+
+    @classmethod
+    def event(cls, before: str, number: int, body: str) -> str:
+        """The next link, after the one before it."""
+        return cls.of(before, number, body)
+
+    @classmethod
+    def game(cls, row: GameRow) -> str:
+        """All that stands in a game's own row."""
+        state = (float(row.wall), int(row.over), row.count, row.last)
+        return cls.of("game", row.game, row.head, row.extras, *state)
+
+    @classmethod
+    def clock(cls, game: int, body: str) -> str:
+        return cls.of("clock", game, body)
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game's own row. `count`: how many events it has; `last`: the last link of their chain; -1
+    and "" in a file of a version that had neither."""
+
+    game: int
+    head: str
+    wall: float
+    over: bool
+    extras: str = ""
+    count: int = -1
+    last: str = ""
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """As much of a game as is whole: its first events. `lost`: how many came after them; UNKNOWN
+    where there may have been some."""
+
+    row: GameRow
+    events: tuple[tuple[str, float], ...]
+    clock: str = ""
+    lost: int = 0
+
+
+@dataclass(frozen=True)
+class Salvage:
+    """What was found, the oldest game first, and the numbers of games that can't be had again."""
+
+    games: tuple[SavedGame, ...] = ()
+    gone: tuple[int, ...] = ()
+
+    def said(self) -> str:
+        """What is left of the games, as half a sentence."""
+        whole = sum(not saved.lost for saved in self.games)
+        parts = [f"whole games: {whole}"]
+        for saved in self.games:
+            if saved.lost == UNKNOWN:
+                parts.append(f"game {saved.row.game} maybe without its last events")
+            elif saved.lost:
+                parts.append(f"game {saved.row.game} without its last events: {saved.lost}")
+        if self.gone:
+            parts.append(f"lost games: {', '.join(map(str, self.gone))}")
+        return "; ".join(parts)
+
+
+def looks_sound(head: bytes) -> bool:
+    """Whether a file begins as a journal's does."""
+    if len(head) < HEAD:
+        return False
+    sizes_and_forms = _page_size(head) in PAGE_SIZES and head[20:24] == bytes((0, 64, 32, 32))
+    forms = head[18] in (1, 2) and head[19] in (1, 2)
+    schema, encoding = struct.unpack_from(">I", head, 44)[0], struct.unpack_from(">I", head, 56)[0]
+    return head[:16] == MAGIC and sizes_and_forms and forms and schema <= 4 and encoding <= 1
+
+
+def salvaged(data: bytes, wal: bytes, *, proved: bool = True) -> Salvage:
+    """What a damaged file and the log beside it (maybe empty) still hold. `proved`: its rows bear
+    sums; those of an older version have to be taken as they are."""
+    found = _Found()
+    size = _page_size(data)
+    size = size if size in PAGE_SIZES else USUAL_PAGE
+    pages: Pages = {}
+    for at in range(0, len(data), size):
+        pages[at // size + 1] = data[at : at + size].ljust(size, b"\0")
+    for number in list(pages):
+        found.take(pages, number, size, proved=proved)
+    for number, page in _frames(wal, size):
+        pages[number] = page
+        found.take(pages, number, size, proved=proved)
+    return found.salvage(proved=proved)
+
+
+@dataclass
+class _Found:
+    """The rows so far; what is found later takes the place of what was found before."""
+
+    games: dict[int, GameRow] = field(default_factory=dict)
+    events: dict[int, dict[int, list[tuple[str, str, float]]]] = field(default_factory=dict)
+    clocks: dict[int, str] = field(default_factory=dict)
+
+    def take(self, pages: Mapping[int, bytes], number: int, size: int, *, proved: bool) -> None:
+        if not proved and pages[number][HEAD if number == 1 else 0] != TABLE_LEAF:
+            return
+        for rowid, row in _rows(pages, number, size):
+            match row:
+                case (None, str(head), int() | float() as wall, int(over), str(extras), *more):
+                    self._game(rowid, head, float(wall), bool(over), extras, more, proved)
+                case (None, str(head), int() | float() as wall, int(over)) if not proved:
+                    self._game(rowid, head, float(wall), bool(over), "", [], proved)
+                case (int(game), int(place), str(body), int() | float() as wall, str(link)):
+                    events = self.events.setdefault(game, {}).setdefault(place, [])
+                    events.append((body, link, float(wall)))
+                case (int(game), int(place), str(body), int() | float() as wall) if not proved:
+                    self.events.setdefault(game, {})[place] = [(body, "", float(wall))]
+                case (None, str(body), str(proof)) if proof == Sums.clock(rowid, body):
+                    self.clocks[rowid] = body
+                case (None, str(body)) if not proved:
+                    self.clocks[rowid] = body
+                case _:
+                    continue
+
+    def _game(
+        self,
+        game: int,
+        head: str,
+        wall: float,
+        over: bool,
+        extras: str,
+        more: list[Value],
+        proved: bool,
+    ) -> None:
+        row = GameRow(game, head, wall, over, extras)
+        match more:
+            case (int(count), str(last), str(proof)):
+                row = replace(row, count=count, last=last)
+                if proof == Sums.game(row):
+                    self.games[game] = row
+            case _ if not proved:
+                self.games[game] = row
+
+    def salvage(self, *, proved: bool) -> Salvage:
+        saved = [self._saved(row, proved=proved) for _, row in sorted(self.games.items())]
+        # Numbers go up by one from 1 on, and a game is known by its events too.
+        proven = [game for game in self.events if not proved or self._begun(game)]
+        newest = max([*self.games, *proven], default=0)
+        gone = (n for n in range(1, newest + 1) if n not in self.games)
+        return Salvage(tuple(saved), tuple(gone))
+
+    def _begun(self, game: int) -> bool:
+        """Whether the events that name this game hang together, so that there has been one."""
+        links = [link for events in self.events[game].values() for _, link, _ in events]
+        return any(
+            link == Sums.event(before, place, body)
+            for place, events in self.events[game].items()
+            for body, link, _ in events
+            for before in links
+        )
+
+    def _saved(self, row: GameRow, *, proved: bool) -> SavedGame:
+        events = self.events.get(row.game, {})
+        clock = self.clocks.get(row.game, "")
+        taken: list[tuple[str, float]] = []
+        if not proved:
+            while len(taken) in events:
+                body, _, wall = events[len(taken)][-1]
+                taken.append((body, wall))
+            return SavedGame(row, tuple(taken), clock, len(events) - len(taken))
+        chain = self._back(row, events)
+        if chain is not None:
+            return SavedGame(row, chain, clock)
+        link = Sums.head(row.game, row.head, row.extras)
+        while len(taken) < row.count:
+            fits = [
+                one
+                for one in events.get(len(taken), ())
+                if one[1] == Sums.event(link, len(taken), one[0])
+            ]
+            if not fits:
+                break
+            body, link, wall = fits[-1]
+            taken.append((body, wall))
+        # Later events may have ended it, or opened it again; the clocks were later too.
+        rest = replace(row, over=row.over and len(taken) == row.count)
+        return SavedGame(rest, tuple(taken), "", row.count - len(taken))
+
+    @staticmethod
+    def _back(
+        row: GameRow, events: Mapping[int, list[tuple[str, str, float]]]
+    ) -> tuple[tuple[str, float], ...] | None:
+        """The events that lead to the last link, from the first on; None where one is missing."""
+        chain: list[tuple[str, float]] = []
+        first, wanted = Sums.head(row.game, row.head, row.extras), row.last
+        for place in reversed(range(row.count)):
+            before = [first] if place == 0 else [link for _, link, _ in events.get(place - 1, ())]
+            found = next(
+                (
+                    (body, wall, link)
+                    for body, own, wall in events.get(place, ())
+                    if own == wanted
+                    for link in before
+                    if own == Sums.event(link, place, body)
+                ),
+                None,
+            )
+            if found is None:
+                return None
+            chain.append(found[:2])
+            wanted = found[2]
+        return tuple(reversed(chain)) if wanted == first else None
+
+
+# The form of the file (sqlite.org/fileformat2.html)
+
+
+def _page_size(data: bytes) -> int:
+    if len(data) < HEAD:
+        return USUAL_PAGE
+    size = int.from_bytes(data[16:18], "big")
+    return 65536 if size == 1 else size
+
+
+def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
+    """The pages of the log, in the order in which they were written; not those that an earlier
+    round of it has left behind them."""
+    salts: bytes | None = None
+    for at in range(WAL_HEAD, len(wal) - FRAME_HEAD - size + 1, FRAME_HEAD + size):
+        number = int.from_bytes(wal[at : at + 4], "big")
+        salts = wal[at + 8 : at + 16] if salts is None else salts
+        if wal[at + 8 : at + 16] in (salts, wal[16:24]) and 0 < number < 1 << 24:
+            yield number, wal[at + FRAME_HEAD : at + FRAME_HEAD + size]
+
+
+def _rows(pages: Mapping[int, bytes], number: int, size: int) -> Iterator[tuple[int, list[Value]]]:
+    """The rows of a page, with their numbers, as if it were one of a table's leaves; whatever can't
+    be a row is left out."""
+    page = pages[number]
+    start = HEAD if number == 1 else 0
+    count = min(int.from_bytes(page[start + 3 : start + 5], "big"), size // 4)
+    for n in range(count):
+        at = start + 8 + 2 * n
+        cell = int.from_bytes(page[at : at + 2], "big")
+        try:
+            length, cell = _varint(page, cell)
+            rowid, cell = _varint(page, cell)
+            row = _record(_payload(pages, page, cell, length, size))
+        except (IndexError, KeyError, ValueError, struct.error, OverflowError):
+            continue
+        yield rowid, row
+
+
+def _payload(pages: Mapping[int, bytes], page: bytes, at: int, length: int, size: int) -> bytes:
+    if not 0 < length <= size * len(pages):
+        raise ValueError("no row is as long as that")
+    most = size - 35
+    if length <= most:
+        return page[at : at + length]
+    least = (size - 12) * 32 // 255 - 23
+    local = least + (length - least) % (size - 4)
+    local = local if local <= most else least
+    payload, beyond = page[at : at + local], page[at + local : at + local + 4]
+    while len(payload) < length:
+        further = pages[int.from_bytes(beyond, "big")]
+        payload, beyond = payload + further[4 : 4 + length - len(payload)], further[:4]
+    return payload
+
+
+def _record(payload: bytes) -> list[Value]:
+    head, at = _varint(payload, 0)
+    kinds: list[int] = []
+    while at < head:
+        kind, at = _varint(payload, at)
+        kinds.append(kind)
+        if len(kinds) > 20:
+            raise ValueError("no row has as many columns")
+    row: list[Value] = []
+    at = head
+    for kind in kinds:
+        length = _length(kind)
+        data = payload[at : at + length]
+        if len(data) < length:
+            raise ValueError("a row that is cut off")
+        row.append(_value(kind, data))
+        at += length
+    return row
+
+
+def _length(kind: int) -> int:
+    if kind >= 12:
+        return (kind - 12) // 2
+    return (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)[kind]
+
+
+def _value(kind: int, data: bytes) -> Value:
+    match kind:
+        case 0:
+            return None
+        case 7:
+            return float(struct.unpack(">d", data)[0])
+        case 8 | 9:
+            return kind - 8
+        case _ if kind < 7:
+            return int.from_bytes(data, "big", signed=True)
+        case _ if kind % 2:
+            return data.decode()
+        case _:
+            raise ValueError("no row has such a column")
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = 0
+    for n in range(9):
+        byte = data[at + n]
+        if n == 8:
+            return value << 8 | byte, at + 9
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + n + 1
+    raise ValueError("no number is as long as that")
+
+
+# @@ witness
+
+log = logging.getLogger(__name__)
+
+WIDTH = 64
+"""Bytes of the file, written at once in the place of what was there."""
+
+
+@dataclass(frozen=True)
+class Last:
+    """The game that was written last, how many events it had, and whether it was over."""
+
+    game: int
+    count: int
+    over: bool = False
+
+    @property
+    def line(self) -> bytes:
+        """As it stands in the file, with what tells it from half of another line."""
+        said = f"{self.game} {self.count} {int(self.over)}"
+        line = f"{said} {zlib.crc32(said.encode())}"
+        return line.ljust(WIDTH - 1).encode() + b"\n"
+
+
+class Witness:
+    """Of one journal; where it can't be written there is none, and the game goes on."""
+
+    def __init__(self, journal: Path) -> None:
+        self._path = journal.with_name(f"{journal.name}.last")
+        self._number: int | None = None
+        self._gone = False
+
+    def write(self, last: Last, *, for_good: bool = False) -> None:
+        """What the journal has kept; `for_good`: it is on the disk when this returns."""
+        try:
+            if self._gone:
+                return
+            if self._number is None:
+                begin_file(self._path)
+                self._number = os.open(self._path, os.O_WRONLY | os.O_CLOEXEC)
+            os.pwrite(self._number, last.line, 0)
+            if for_good:
+                os.fdatasync(self._number)
+        except OSError as error:
+            # Nothing of the game is lost by that: only its loss would go unnoticed.
+            log.info("%s can't be written: %s", self._path, error)
+            self._gone = True
+            self.forget()
+
+    def read(self) -> Last | None:
+        """What was kept last; None where nobody knows."""
+        try:
+            line = self._path.read_bytes()[:WIDTH]
+            game, count, over, _ = map(int, line.split())
+        except (OSError, ValueError) as error:
+            log.debug("%s tells nothing: %s", self._path, error)
+            return None
+        last = Last(game, count, bool(over))
+        return last if last.line == line else None
+
+    def forget(self) -> None:
+        """Nothing is known any more of what was kept."""
+        self.close()
+        try:
+            self._path.unlink(missing_ok=True)
+        except OSError as error:
+            log.info("%s can't be taken away: %s", self._path, error)
+
+    def close(self) -> None:
+        if self._number is not None:
+            os.close(self._number)
+            self._number = None

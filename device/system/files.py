@@ -1,0 +1,233 @@
+"""Files replaced whole: whoever reads one finds it as it was or as it is, never half written; and
+whose files they are: their user's alone, or a household's, shared with its table's service.
+
+Knows nothing of what is in them. Tests: tests/device/test_whole_files.py.
+
+@@ toml_files: TOML that people write by hand: read, or one sentence that says what is wrong.
+
+Knows nothing of what is in it. Tests: tests/device/test_toml_files.py.
+
+@@ places: Where this device keeps things: the folders that systemd gives a service, else the user's own.
+
+Only names folders, and makes none. Tests: tests/device/test_places.py.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import re
+import stat
+import tempfile
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import platformdirs
+
+# @@ whole_files
+
+log = logging.getLogger(__name__)
+
+OWNER_ALONE = 0o600
+FOR_ALL_TO_READ = 0o644
+FOR_THE_GROUP = 0o060
+FOLDER_ALONE, FOLDER_SHARED = 0o700, 0o2770
+SHARED = stat.S_ISGID | stat.S_IRWXG
+"""A folder that a group shares, as a service does with its household: what one of them puts there
+the others have to be able to read and to replace."""
+
+
+def replace_file(
+    path: Path, data: bytes, mode: int = OWNER_ALONE, *, for_good: bool = True
+) -> None:
+    """Puts a whole new file in the place of the old one, on disk when this returns (unless not
+    `for_good`: then soon), with its folder if there is none. In a folder that a group shares the
+    group may read and change it. OSError if it can't be; then the old one is as it was."""
+    make_folder(path.parent)
+    if is_shared(path.parent):
+        mode |= FOR_THE_GROUP
+    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}", suffix=".new")
+    try:
+        with os.fdopen(number, "wb") as file:
+            os.fchmod(file.fileno(), mode)
+            file.write(data)
+            file.flush()
+            if for_good:
+                os.fsync(file.fileno())
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def begin_file(path: Path) -> None:
+    """An empty file that is its user's alone; where a folder is a group's (setgid), the group may
+    do with it what it may with the folder. One that is there already, in a user's own folder, is
+    made its owner's alone. OSError if it can't be."""
+    folder = path.parent.stat().st_mode
+    mode = OWNER_ALONE | (folder & FOR_THE_GROUP if folder & stat.S_ISGID else 0)
+    try:
+        number = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, OWNER_ALONE)
+    except FileExistsError:
+        if not folder & stat.S_ISGID:
+            keep_to_owner(path)
+        return
+    try:
+        os.fchmod(number, mode)
+    finally:
+        os.close(number)
+
+
+def make_folder(folder: Path) -> None:
+    """The folder with all above it that aren't there: its user's alone, or the group's where one
+    shares the folder above. OSError if it can't be made."""
+    missing = []
+    while not folder.exists():
+        missing.append(folder)
+        folder = folder.parent
+    for one in reversed(missing):
+        shared = is_shared(one.parent)
+        one.mkdir(FOLDER_ALONE, exist_ok=True)
+        if shared:
+            one.chmod(FOLDER_SHARED)
+    if not missing and not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+
+
+def keep_to_owner(path: Path) -> None:
+    """Takes the rights of all others off what belongs to this user, unless a group has it by the
+    folder's own rule; what isn't there, or somebody else's, stays as it is."""
+    try:
+        found = path.stat()
+        for_others = stat.S_IMODE(found.st_mode) & (stat.S_IRWXG | stat.S_IRWXO)
+        if found.st_uid == os.geteuid() and for_others and not found.st_mode & stat.S_ISGID:
+            path.chmod(stat.S_IMODE(found.st_mode) & stat.S_IRWXU)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        log.warning("%s stays as open as it is (%s)", path, error.strerror or error)
+
+
+def is_shared(folder: Path) -> bool:
+    """Whether a group shares this folder."""
+    return folder.stat().st_mode & SHARED == SHARED
+
+
+# @@ toml_files
+
+LARGEST = 256 * 1024
+"""Bytes; the longest settings have some thousand."""
+DEEPEST = 20
+"""Tables and lists inside each other; ours go down to five."""
+_LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
+"""A dotted key for which tomllib needs memory by the square of its length: refused unread."""
+TOO_DEEP = "it is nested too deeply"
+
+
+class TomlFileError(Exception):
+    """A file that can't be read as TOML; the text is one sentence with its name."""
+
+
+class TomlError(ValueError):
+    """A text that is no TOML; the text says why, without its full stop."""
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """What the file says, with or without a byte order mark; TomlFileError if it can't be read."""
+    try:
+        if path.exists() and not path.is_file():
+            raise TomlFileError(f"{path} is no file: name one that holds TOML")
+        with path.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise TomlFileError(f"{path} is far too large for TOML (256 KB at most)")
+        return toml_of(data.decode("utf-8-sig").replace("\r\n", "\n"))
+    except FileNotFoundError as error:
+        raise TomlFileError(f"{path} does not exist: check the name") from error
+    except TomlError as error:
+        raise TomlFileError(f"{path} is no TOML: {error}") from error
+    except (OSError, ValueError) as error:  # also bytes that are no UTF-8, a name that is none
+        raise TomlFileError(f"{path} can't be read ({error})") from error
+
+
+def toml_of(text: str) -> dict[str, object]:
+    """What the text says; TomlError if it is no TOML, or nested so deeply that it is nonsense."""
+    if _LONG_KEY.search(text):
+        raise TomlError(TOO_DEEP)
+    try:
+        said = tomllib.loads(text)
+    except RecursionError as error:
+        raise TomlError(TOO_DEEP) from error
+    except ValueError as error:  # also a number of more than 4300 figures
+        raise TomlError(str(error)) from error
+    level: Iterable[object] = said.values()
+    for _ in range(DEEPEST):
+        level = [inner for one in level for inner in _inside(one)]
+    if level:
+        raise TomlError(TOO_DEEP)
+    return said
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+# @@ places
+
+NAME = "tilekeeper"
+
+SETTINGS_FILE = "tilekeeper.toml"
+"""The household's settings, in the configuration directory."""
+
+
+def state_directory() -> Path:
+    """Where games, pictures, tables and words are kept."""
+    return _given("STATE_DIRECTORY") or Path(platformdirs.user_state_dir(NAME))
+
+
+def configuration_directory() -> Path:
+    """Where the household's settings lie."""
+    return _given("CONFIGURATION_DIRECTORY") or Path(platformdirs.user_config_dir(NAME))
+
+
+def runtime_directory() -> Path | None:
+    """Where a service leaves what ends with the machine's switching off; None outside a service."""
+    return _given("RUNTIME_DIRECTORY")
+
+
+def logs_directory() -> Path | None:
+    """Where a service writes what it did; None outside a service."""
+    return _given("LOGS_DIRECTORY")
+
+
+def settings_file() -> Path | None:
+    """The household's settings: in the configuration directory, else where they lay before there
+    was one, in the state directory; None if there are none. Named too where this user may not
+    look: whoever reads them says so."""
+    for folder in (configuration_directory(), state_directory()):
+        file = folder / SETTINGS_FILE
+        try:
+            if stat.S_ISREG(file.stat().st_mode):
+                return file
+        except PermissionError:
+            return file
+        except OSError:
+            continue
+    return None
+
+
+def there(folder: Path) -> Path:
+    """The folder, or the nearest above it that is there: it is on the same disk, mostly."""
+    while not folder.is_dir() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
+def _given(name: str) -> Path | None:
+    """The first of the folders that systemd named."""
+    given = os.environ.get(name, "").split(":")[0]
+    return Path(given) if given else None

@@ -1,0 +1,214 @@
+"""Files that a command is told to write: whole or not at all, and never over what it was told to
+read.
+
+Knows nothing of what is in them; what a household keeps is whole_files.py's. Tests:
+tests/device/test_output_files.py.
+
+@@ game_files: Game files of either kind (a record in JSON, GCG), read and written whole.
+
+Only opens, tells the kinds apart and turns every mistake into one sentence that names the file;
+what is in them is read in engine/record.py and engine/gcg.py. Tests: tests/device/test_replay.py,
+tests/device/test_export.py.
+
+@@ photo_files: Photos that a command is given, and pictures that it draws over them.
+
+Whoever waits for a large one is told so. What may be opened is decided in
+hardware/picture_files.py. Tests: tests/device/test_photo_files.py.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from device.system.terminal import terminal_behind
+from engine.record import RecordError
+from engine.replayed import Replayed, replay_record
+from hardware.picture_files import PictureFileError, picture_size, read_picture
+from vision.reading import Picture
+
+# @@ output_files
+
+FOR_ALL = 0o666
+"""Rights of a new file, less what the user's umask takes."""
+
+
+def refuse_inputs(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
+    """A UsageError if something that is to be written is one of the files to be read, by whatever
+    name or hard link."""
+    read = list(inputs)
+    for output in outputs:
+        for given in read:
+            if _same(output, given):
+                named = "" if str(output) == str(given) else f", the same file as {given}"
+                raise click.UsageError(
+                    f"{output}{named} would be overwritten: name another file to write to."
+                )
+
+
+class FileParam(click.Path):
+    """A file that an option names; one without a name is a usage error."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, dir_okay=False)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        if not Path(value).name:
+            self.fail(f"{str(value)!r} names no file.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def numbered(out: Path, number: int) -> Path:
+    """OUT.png for the first of several files, OUT-2.png and so on for the others; a UsageError if
+    it names none."""
+    if not out.name:
+        raise click.UsageError(f"{str(out)!r} names no file to write to.")
+    return out if number == 1 else out.with_stem(f"{out.stem}-{number}")
+
+
+def write_output(path: Path, data: bytes) -> None:
+    """Writes a file whole, with its folder if there is none, or leaves it as it was and raises an
+    OSError. A link is followed; into a device or a pipe the bytes are written as they are."""
+    target = path.resolve()
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        mode = None
+    if mode is not None and not stat.S_ISREG(mode):
+        with target.open("wb") as device:  # IsADirectoryError for a folder
+            device.write(data)
+        return
+    half = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.new")
+    number = os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, FOR_ALL)
+    try:
+        with os.fdopen(number, "wb") as file:
+            if mode is not None:
+                os.fchmod(number, stat.S_IMODE(mode))
+            file.write(data)
+            file.flush()
+            os.fsync(number)
+        half.replace(target)
+    except OSError:
+        half.unlink(missing_ok=True)
+        raise
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):  # one of them isn't there yet, or can't be looked at
+        return False
+
+
+# @@ game_files
+
+LARGEST = 16 * 1024 * 1024
+"""Bytes; a long evening's record has some ten thousand."""
+
+
+class GameFileError(Exception):
+    """A file that holds no game or can't be written; the text is one sentence with its name."""
+
+
+def read_game_file(path: Path) -> Replayed:
+    """The game of a file, played again; GameFileError if it holds none."""
+    # A table that begins needs none of it, and its patterns take as long as ten other files.
+    from engine.gcg import replay_gcg
+    from engine.gcg_lines import GcgError
+
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+    except FileNotFoundError as error:
+        raise GameFileError(f"{path} does not exist: check the name.") from error
+    except OSError as error:
+        raise GameFileError(f"{path} can't be read ({error.strerror or error}).") from error
+    if not data.strip():
+        raise GameFileError(f"{path} is empty: it should hold a game, as GCG or JSON.")
+    if len(data) > LARGEST:
+        raise GameFileError(f"{path} is far too large for the record of a game.")
+    try:
+        return replay_record(data) if _is_json(path, data) else replay_gcg(data)
+    except (RecordError, GcgError) as error:
+        raise GameFileError(f"{path}: {error}") from error
+
+
+def _is_json(path: Path, data: bytes) -> bool:
+    """By its name; where that says neither, by how it begins."""
+    kind = path.suffix.lower()
+    return kind == ".json" or (kind != ".gcg" and data.lstrip().startswith(b"{"))
+
+
+def lowered(sentence: str) -> str:
+    """A sentence that goes on after a file's name and a colon."""
+    return sentence[:1].lower() + sentence[1:]
+
+
+def write_game_file(path: Path, text: str) -> None:
+    """The file replaced whole, or left as it was and a GameFileError."""
+    if not os.path.isdir(path.parent):  # of a name that is far too long too
+        raise GameFileError(f"{path} can't be written (no such folder); nothing was changed.")
+    try:
+        write_output(path, text.encode("utf-8", "replace"))
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = getattr(error, "strerror", None) or error
+        raise GameFileError(f"{path} can't be written ({why}); nothing was changed.") from error
+
+
+# @@ photo_files
+
+NOTABLE_MEGAPIXELS = 24
+"""From here on it takes seconds until a picture is decoded."""
+
+JPEG_QUALITY = 90
+
+_ENCODED: dict[str, list[int]] = {
+    ".png": [],
+    ".jpg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
+    ".jpeg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
+}
+
+
+def load_photo(path: Path, mirror: bool = False) -> Picture:
+    """The photo of a file, as hardware.picture_files gives it, or its mirror picture; somebody at
+    a terminal is told of one that takes a while."""
+    picture = _loaded(path)
+    return np.ascontiguousarray(picture[:, ::-1]) if mirror else picture
+
+
+def _loaded(path: Path) -> Picture:
+    size = picture_size(path) if sys.stderr.isatty() else None
+    if size is None or size[0] * size[1] < NOTABLE_MEGAPIXELS * 1_000_000:
+        return read_picture(path)
+    from rich.console import Console
+
+    console = Console(file=terminal_behind(sys.stderr))
+    with console.status(f"Decoding {size[0]} × {size[1]} pixels …"):
+        return read_picture(path)
+
+
+def save_picture(path: Path, picture: Picture) -> None:
+    """Write a picture whole or not at all; PictureFileError says why it couldn't be."""
+    ending = path.suffix.lower()
+    if ending not in _ENCODED:
+        raise PictureFileError(f"{path} must end in .png or .jpg")
+    encoded = cv2.imencode(ending, np.ascontiguousarray(picture), _ENCODED[ending])[1]
+    try:
+        write_output(path, encoded.tobytes())
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = getattr(error, "strerror", None) or error
+        raise PictureFileError(f"{path} can't be written ({why})") from error

@@ -1,0 +1,253 @@
+"""Ending in good order when the system asks for it.
+
+Only turns signals into a call, or has them wait; what ends then is the caller's business.
+Tests: tests/device/test_play.py, tests/device/test_clock_command.py, tests/device/test_demo.py.
+
+@@ patience: How long the end of a table waits for the threads that work beside it.
+
+Where nobody is in a hurry each may take its time. Once the system has asked for the end it is a
+second for all of them together, and what is only being read or looked at isn't waited for: who asks
+kills in the end, and what must not be lost is on the disk by then. Knows no table.
+Tests: tests/device/test_patience.py.
+
+@@ one_table: One table a journal: whoever runs holds a lock beside it, and another one is told who that is.
+
+The kernel lets go of the lock when the program ends, however it does; the file that bears it stays,
+with who held it last. Whoever only reads asks for no lock. Tests: tests/device/test_one_table.py.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import logging
+import math
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import FrameType
+from typing import Protocol
+
+from device.system.files import begin_file, make_folder
+
+# @@ stopping
+
+
+@contextmanager
+def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """While it lasts, SIGTERM and SIGINT call `stop`; nothing on a thread that gets no signals."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def told(_number: int, _frame: FrameType | None) -> None:
+        stop()
+
+    before = {number: signal.signal(number, told) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def signals_held_back() -> Iterator[None]:
+    """While it lasts, SIGTERM and SIGINT wait: for moments in which something is made that nobody
+    could take away again yet."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# @@ patience
+
+IN_A_HURRY = 1.0
+"""Seconds for all threads together, once the system has asked for the end."""
+
+NAP = 0.05
+"""Seconds between two looks at whether there is a hurry by now."""
+
+
+class Works(Protocol):
+    """A thread."""
+
+    def is_alive(self) -> bool: ...
+
+    def join(self, timeout: float | None = None) -> None: ...
+
+
+class Patience:
+    """Waits for threads that have been told to end; `clock` counts seconds and never jumps.
+    `meanwhile` is called again and again: together they may take as long as a watchdog waits."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._clock, self._meanwhile, self._until = clock, meanwhile, math.inf
+
+    def hurry(self) -> None:
+        """The system asks for the end; also while a thread is being waited for, by a signal."""
+        self._until = min(self._until, self._clock() + IN_A_HURRY)
+
+    def join(self, thread: Works, seconds: float) -> None:
+        """Waits so long at the most for a thread without which something is lost."""
+        end = self._clock() + seconds
+        while thread.is_alive() and (left := min(end, self._until) - self._clock()) > 0:
+            thread.join(min(left, NAP))
+            self._meanwhile()
+
+    def spare(self, thread: Works, seconds: float) -> None:
+        """The same for one without which nothing is lost: in a hurry it isn't waited for at all."""
+        end = self._clock() + seconds
+        while thread.is_alive() and math.isinf(self._until) and (left := end - self._clock()) > 0:
+            thread.join(min(left, NAP))
+            self._meanwhile()
+
+
+# @@ one_table
+
+log = logging.getLogger(__name__)
+
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EIO, errno.EREMOTEIO)
+"""What file systems answer that know no locks, as some in a network do."""
+
+MOST_BYTES = 1000
+"""Of what a lock's file says; whatever is longer isn't one."""
+
+LOOK_AGAIN = 0.25
+"""Seconds between two tries while it is waited for the end of the other one."""
+
+
+class TakenError(Exception):
+    """Another program keeps the games there; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who holds a journal: a process, since when (seconds since 1970), and if it is a service."""
+
+    pid: int
+    since: float
+    service: bool = False
+
+
+class Hold:
+    """A journal that this process holds until `close`, or until it ends. `trouble`: why there is no
+    lock though the games can be kept; two tables there would disturb each other, unnoticed."""
+
+    def __init__(self, number: int | None, trouble: str = "") -> None:
+        self._number, self.trouble = number, trouble
+
+    def close(self) -> None:
+        """Lets go of it."""
+        if self._number is not None:
+            os.close(self._number)
+            self._number = None
+
+
+def hold(journal: Path, holder: Holder) -> Hold:
+    """Takes the journal of that path for this process; TakenError if another one has it."""
+    path = lock_file(journal)
+    try:
+        make_folder(path.parent)
+        begin_file(path)
+        number = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except OSError as error:
+        return Hold(None, _no_lock(path, error))
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        other = _read(number)
+        os.close(number)
+        raise TakenError(_taken(journal, other)) from error
+    except OSError as error:
+        os.close(number)
+        return Hold(None, _no_lock(path, error))
+    try:
+        os.ftruncate(number, 0)
+        os.pwrite(number, _written(holder), 0)
+    except OSError as error:
+        log.info("%s doesn't say who holds it: %s", path, error)  # the lock holds all the same
+    return Hold(number)
+
+
+def hold_patiently(
+    journal: Path,
+    holder: Holder,
+    seconds: float,
+    say: Callable[[str], None],
+    sleep: Callable[[float], None] = time.sleep,
+) -> Hold:
+    """The same, and waits so long for the other one to end, which is said."""
+    left, said = seconds, False
+    while True:
+        try:
+            return hold(journal, holder)
+        except TakenError as error:
+            if left <= 0:
+                raise
+            if not said:
+                said = True
+                say(f"{error} It is waited for.")
+        sleep(LOOK_AGAIN)
+        left -= LOOK_AGAIN
+
+
+def lock_file(journal: Path) -> Path:
+    """The file that bears the lock of a journal."""
+    return journal.with_name(f"{journal.name}.lock")
+
+
+def _written(holder: Holder) -> bytes:
+    said = {"pid": holder.pid, "since": holder.since, "service": holder.service}
+    return json.dumps(said).encode()
+
+
+def _read(number: int) -> Holder | None:
+    """Who says to hold it; None where that can't be told, as in the moment of taking it."""
+    try:
+        said = json.loads(os.pread(number, MOST_BYTES, 0))
+        return Holder(int(said["pid"]), float(said["since"]), bool(said["service"]))
+    except (OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
+        log.info("a lock doesn't say who holds it: %s", error)
+        return None
+
+
+def _taken(journal: Path, other: Holder | None) -> str:
+    who = "another tilekeeper"
+    end = "end that one first"
+    if other is not None:
+        who += f" (process {other.pid}{_since(other.since)})"
+        end += f" (kill {other.pid})"
+        if other.service:
+            end = "stop the table's service first (sudo systemctl stop tilekeeper)"
+    return f"{journal} is being kept by {who}: {end}, or play with another --journal."
+
+
+def _since(wall: float) -> str:
+    try:
+        return f", since {datetime.fromtimestamp(wall):%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def _no_lock(path: Path, error: OSError) -> str:
+    why = error.strerror or str(error)
+    if error.errno in NO_LOCKS:
+        return f"{path.parent} is on a disk without locks ({why}): begin no second table there."
+    return f"{path} can't be locked ({why}): begin no second table there."

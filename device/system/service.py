@@ -1,0 +1,347 @@
+"""What the table tells systemd: that it is ready, that its loop still turns, what it does.
+
+The protocol is sd_notify(3): one datagram a word, to the socket named in $NOTIFY_SOCKET. Without
+one nobody is told anything. Only the loop itself may call `alive`: a thread of its own would go on
+telling while the loop hangs. Tests: tests/device/test_sd_notify.py.
+
+@@ power_off: Switches the machine off: asks the system for it, and waits until it ends this program.
+
+Who may ask is settled outside: a polkit rule that goes with the service. Knows no table and no
+screen. Tests: tests/device/test_power_off.py.
+
+@@ logs: What the program writes of itself: to the standard error, and for a service into a few files.
+
+The system's own journal is often lost with the power, so the folder keeps the story of the last
+evenings in files that never grow beyond a few megabytes. Tests: tests/device/test_logs.py.
+
+@@ left_behind: A sentence that a program leaves for the next one, which says it as soon as it has a screen.
+
+It lies where a service keeps what ends with the machine's switching off. Tests:
+tests/device/test_power_off.py.
+
+@@ hung_camera: A camera that hangs in its driver can only be had anew by a new process: how often that is tried.
+
+The service manager starts the program again when it ends with START_ANEW; a stamp in a folder that
+outlives the program, but not the machine's switching off, tells when that was. Knows no camera.
+Tests: tests/device/test_hung_camera.py.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import math
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from threading import Event
+from typing import TypeAlias
+
+from device.system.files import begin_file
+from device.system.process import stopped_by_signals
+
+# @@ sd_notify
+
+log = logging.getLogger(__name__)
+
+PARTS = 3
+"""So often within the time that the watchdog waits it is told that the loop turns."""
+
+
+class ServiceManager:
+    """Tells the service manager that started this program; `clock` counts seconds and never jumps.
+
+    `settings`: the environment that it gave the program. A message that can't be sent is logged:
+    the game goes on, and the watchdog judges.
+    """
+
+    def __init__(self, settings: Mapping[str, str], clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._address = _address(settings.get("NOTIFY_SOCKET", ""))
+        self._every = _feeding_seconds(settings)
+        self._next = -math.inf
+        self._status = ""
+        self._socket: socket.socket | None = None
+        if self._address is not None:
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+            self._socket.setblocking(False)
+
+    @classmethod
+    def of_this_process(cls, clock: Callable[[], float]) -> ServiceManager:
+        """That of this process alone: programs that it starts aren't told of it."""
+        manager = cls(os.environ, clock)
+        for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
+            os.environ.pop(name, None)
+        return manager
+
+    @property
+    def there(self) -> bool:
+        """Whether anybody started this program who wants to know."""
+        return self._socket is not None
+
+    def ready(self) -> None:
+        """The first picture is on the screen."""
+        self._tell("READY=1")
+
+    def alive(self) -> None:
+        """The loop has turned; told a few times within what the watchdog waits, not more often."""
+        now = self._clock()
+        if now >= self._next:
+            self._next = now + self._every
+            if self._every < math.inf:
+                self._tell("WATCHDOG=1")
+
+    def status(self, sentence: str) -> None:
+        """What `systemctl status` shows; the same sentence is told once."""
+        line = " ".join(sentence.split())
+        if line != self._status:
+            self._status = line
+            self._tell(f"STATUS={line}")
+
+    def stopping(self) -> None:
+        """The program ends by itself."""
+        self._tell("STOPPING=1")
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    def _tell(self, message: str) -> None:
+        if self._socket is None or self._address is None:
+            return
+        try:
+            self._socket.sendto(message.encode(), self._address)
+        except OSError as error:
+            log.warning("systemd can't be told %s: %s", message.partition("=")[0], error)
+
+
+def _address(given: str) -> str | None:
+    """A leading @ stands for the zero byte of an abstract socket; other kinds aren't known."""
+    if given.startswith("@"):
+        return "\0" + given[1:]
+    return given if given.startswith("/") else None
+
+
+def _feeding_seconds(settings: Mapping[str, str]) -> float:
+    """How often the watchdog is to be told; never where it isn't this process that it watches."""
+    watched = settings.get("WATCHDOG_PID", "")
+    if watched and watched != str(os.getpid()):
+        return math.inf
+    try:
+        microseconds = int(settings.get("WATCHDOG_USEC", ""))
+    except ValueError:
+        return math.inf
+    return microseconds / 1e6 / PARTS if microseconds > 0 else math.inf
+
+
+# @@ power_off
+
+COMMAND = ("systemctl", "poweroff")
+
+ASKED_WITHIN, STOPPED_WITHIN = 8.0, 10.0
+"""Seconds for the answer to the command, and until the system stops this program: together less
+than a watchdog waits."""
+
+READ_FOR = 5.0
+"""Seconds that what is on the screen can be read, at the least."""
+
+Run: TypeAlias = Callable[[Sequence[str]], None]
+
+
+class PowerOffError(Exception):
+    """The machine goes on; one sentence says why."""
+
+
+def run_command(command: Sequence[str]) -> None:
+    """Runs it; PowerOffError if it fails or doesn't answer."""
+    told = " ".join(command)
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=ASKED_WITHIN, check=False
+        )
+    except OSError as error:
+        raise PowerOffError(f"{told} can't be run ({error}).") from error
+    except subprocess.TimeoutExpired as error:
+        raise PowerOffError(f"{told} doesn't answer.") from error
+    if done.returncode:
+        lines = dict.fromkeys(filter(None, map(str.strip, done.stderr.splitlines())))
+        why = " ".join(lines) or f"status {done.returncode}"  # systemctl may say a line twice
+        raise PowerOffError(f"{told} was refused ({why}).")
+
+
+def power_off(
+    run: Run = run_command,
+    clock: Callable[[], float] = time.monotonic,
+    stopped_within: float = STOPPED_WITHIN,
+    read_for: float = READ_FOR,
+) -> None:
+    """Returns when the system stops this program to switch the machine off, and what is on the
+    screen could be read; PowerOffError if it doesn't. On the main thread: it hears of SIGTERM."""
+    began, stopped = clock(), Event()
+    with stopped_by_signals(stopped.set):
+        run(COMMAND)
+        log.info("the machine is going to be switched off")
+        if not stopped.wait(stopped_within):
+            raise PowerOffError("The machine was asked to switch off, and goes on.")
+        time.sleep(max(0.0, began + read_for - clock()))
+
+
+# @@ logs
+
+LOG_FILE, CRASH_FILE = "tilekeeper.log", "crash.txt"
+
+MOST_BYTES, OLDER_FILES = 1_000_000, 2
+"""Of one file, and how many older ones are kept beside it."""
+
+SHORT, LONG = "%(name)s: %(message)s", "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def tell_on_stderr(*, verbose: bool) -> None:
+    """Warnings, or the story of the game as well, go to the standard error."""
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format=SHORT)
+
+
+class StoryFile(RotatingFileHandler):
+    """The log's file: once it can't be written it is given up, and that is said."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, maxBytes=MOST_BYTES, backupCount=OLDER_FILES, encoding="utf-8")
+        self.setLevel(logging.INFO)
+        self.setFormatter(logging.Formatter(LONG))
+
+    def _open(self) -> TextIOWrapper:
+        begin_file(Path(self.baseFilename))
+        return super()._open()
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  (logging's name)
+        """Full disks and broken cards must not end a game, nor fill another log."""
+        logging.getLogger().removeHandler(self)
+        log.warning("%s can't be written: %s", self.baseFilename, sys.exc_info()[1])
+
+
+class LogFiles:
+    """The files of one folder: the story of the last evenings, and the stacks of all threads
+    should a fault or the watchdog kill the program. OSError where they can't be written."""
+
+    def __init__(self, folder: Path) -> None:
+        self._story = StoryFile(folder / LOG_FILE)
+        try:
+            begin_file(folder / CRASH_FILE)
+            self._crash = (folder / CRASH_FILE).open("a+", encoding="utf-8", errors="replace")
+        except OSError:
+            self._story.close()
+            raise
+        self._levels = dict[logging.Handler, int]()
+        self._level, self._stacks = logging.WARNING, False
+
+    def __enter__(self) -> None:
+        root = logging.getLogger()
+        # What is said on the standard error stays as it is, though more is written here.
+        self._level, self._levels = root.level, {each: each.level for each in root.handlers}
+        for handler in root.handlers:
+            handler.setLevel(max(handler.level, root.level))
+        root.addHandler(self._story)
+        root.setLevel(min(root.level, logging.INFO))
+        self._tell_of_last_crash()
+        self._stacks = faulthandler.is_enabled()
+        faulthandler.enable(self._crash)
+
+    def __exit__(self, *_: object) -> None:
+        faulthandler.disable()
+        if self._stacks:
+            faulthandler.enable()
+        self._crash.close()
+        root = logging.getLogger()
+        root.removeHandler(self._story)
+        root.setLevel(self._level)
+        for handler, level in self._levels.items():
+            handler.setLevel(level)
+        self._story.close()
+
+    def _tell_of_last_crash(self) -> None:
+        """What a killed program left goes into the log, and from there into the system's."""
+        self._crash.seek(0)
+        left = self._crash.read()
+        if left.strip():
+            log.warning("the program that ran before was killed here:\n%s", left)
+        self._crash.truncate(0)
+
+
+# @@ left_behind
+
+FILE = "say-at-start"
+
+
+def leave_behind(folder: Path | None, sentence: str) -> None:
+    """Leaves it; where that can't be, it is only in the log."""
+    if folder is None:
+        return
+    try:
+        (folder / FILE).write_text(sentence, encoding="utf-8")
+    except OSError as error:
+        log.warning("%s can't be left for the next start (%s)", sentence, error)
+
+
+def taken_up(folder: Path | None) -> str | None:
+    """What the program before left to be said, once."""
+    if folder is None:
+        return None
+    try:
+        sentence = (folder / FILE).read_text(encoding="utf-8")
+        (folder / FILE).unlink()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        log.warning("what was left to be said can't be read (%s)", error)
+        return None
+    return sentence
+
+
+# @@ hung_camera
+
+START_ANEW = 75
+"""The exit status that asks to be started anew: EX_TEMPFAIL of sysexits(3)."""
+
+NOT_AGAIN_FOR = 600.0
+"""Seconds: a camera that hangs again so soon hangs for another reason."""
+
+STAMP = "camera-hung"
+
+
+class FreshStarts:
+    """Says whether the program may end to be started anew.
+
+    `folder`: where the stamp lies, None where nobody would start the program again; `clock`:
+    seconds since the machine was switched on.
+    """
+
+    def __init__(self, folder: Path | None, clock: Callable[[], float]) -> None:
+        self._folder, self._clock = folder, clock
+
+    def granted(self) -> bool:
+        """Whether it may now; True leaves the stamp. It may not where none can be left."""
+        if self._folder is None:
+            return False
+        stamp, now = self._folder / STAMP, self._clock()
+        try:
+            last = float(stamp.read_text(encoding="ascii"))
+        except FileNotFoundError:
+            last = -NOT_AGAIN_FOR
+        except (OSError, ValueError) as error:
+            log.warning("%s can't be read (%s)", stamp, error)
+            last = now
+        if now - last < NOT_AGAIN_FOR:
+            return False
+        try:
+            stamp.write_text(str(now), encoding="ascii")
+        except OSError as error:
+            log.warning("%s can't be written (%s)", stamp, error)
+            return False
+        return True

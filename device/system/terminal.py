@@ -1,0 +1,274 @@
+"""How a command answers: one sentence or one line of JSON, in which no name steers a terminal.
+
+Knows no command; exit status 1 is what the contract of the command line asks for.
+Tests: tests/device/test_command_errors.py, tests/device/test_words.py.
+
+@@ standard_streams: The ends of the pipe: standard input, output and error, whatever they turn out to be.
+
+A full disk, a reader that went away and an end that was closed become one sentence and a status;
+what was written is the command's business. Nothing that a player or a file is called by reaches a
+terminal as a control character. Tests: tests/device/test_standard_streams.py.
+
+@@ noise_of_libraries: Keeps C libraries from writing on standard error while something is opened.
+
+For what says itself what is wrong: ALSA writes lines for every card that isn't there.
+Tests: tests/device/test_noise_of_libraries.py.
+
+@@ leaving: The end of a program, which waits for no thread.
+
+Whatever has to be waited for has been closed by then. A thread that still reads a picture or looks
+for a camera is in OpenCV, and Python would abort the whole program if it came back from there while
+everything is being taken down: "terminate called without an active exception", status 134.
+Tests: tests/device/test_leaving.py, tests/device/test_appliance.py.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import logging
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+import click
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
+
+
+# @@ command_errors
+
+_STEERING = "\x00-\x08\x0b-\x1f\x7f-\x9f"
+_UNSEEN = "\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+_TAGS = "\U000e0000-\U000e007f"
+_HALVES = "\ud800-\udfff"
+_IN_LINES = re.compile(f"[{_STEERING}{_UNSEEN}{_TAGS}{_HALVES}]")
+_IN_A_LINE = re.compile(f"[\t\n{_STEERING}{_UNSEEN}{_TAGS}{_HALVES}]")
+"""What a terminal obeys (controls, also those of Latin-1), what turns or hides what is beside it
+(bidirectional marks, tags) and what can't be encoded (halves of a character, which stand for the
+bytes of a file name that is no UTF-8). Joiners stay: names are written with them."""
+_BYTES = re.compile(f"[{_STEERING}{_UNSEEN}{_TAGS}]")
+
+
+def printable(name: str) -> str:
+    r"""A name, or a sentence with names in it, on one line that any terminal can be shown: "\u001b"
+    in place of what steers it. In a JSON text that is the same value."""
+    return _IN_A_LINE.sub(_escaped, name)
+
+
+def printable_lines(text: str, *, halves: bool = True) -> str:
+    """The same of a text of several lines, which stay apart; `halves` of characters stay as they
+    are where they stand for bytes that are to be written."""
+    return (_IN_LINES if halves else _BYTES).sub(_escaped, text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return json.dumps(match[0])[1:-1].replace("\x7f", "\\u007f")
+
+
+def say_json(answer: Mapping[str, object]) -> None:
+    """One line of JSON on standard output, in UTF-8 wherever it goes."""
+    say_json_text(json.dumps(answer, ensure_ascii=False))
+
+
+def say_json_text(text: str) -> None:
+    """The same of an answer that is a line of JSON already."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(printable(text).encode() + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def say_error(sentence: str, as_json: bool, **named: str) -> None:
+    """A line of JSON with "error" and what it is `named`, or the sentence on standard error."""
+    if as_json:
+        say_json({**named, "error": sentence})
+    else:
+        click.echo(f"tilekeeper: {printable(sentence)}", err=True)
+
+
+def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:
+    """The same, and the end of the command with status 1."""
+    say_error(sentence, as_json, **named)
+    sys.exit(1)
+
+
+# @@ standard_streams
+
+STDIN, STDOUT, STDERR = 0, 1, 2
+
+
+class InputError(Exception):
+    """Standard input can't be read; the text is one sentence."""
+
+
+class OutputError(Exception):
+    """Standard output can't be written; the text is one sentence, empty where nobody reads on."""
+
+
+class _Sink(io.FileIO):
+    """Where bytes leave the program. What was lost is remembered, and the rest is dropped then."""
+
+    def __init__(self, number: int, *, was_closed: bool, told: bool) -> None:
+        super().__init__(number, "wb", closefd=False)
+        self._was_closed, self._told = was_closed, told
+        self.lost: OutputError | None = None
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        if self.lost is None:
+            try:
+                if self._was_closed:
+                    raise OSError(errno.EBADF, "it is closed")
+                return super().write(data)
+            except OSError as error:
+                self.lost = _output_lost(error)
+                if self._told:
+                    raise self.lost from error
+        return memoryview(data).nbytes
+
+
+class _Bytes(io.BufferedWriter):
+    """Bytes as they are; on a terminal without what would steer it."""
+
+    def __init__(self, sink: _Sink) -> None:
+        super().__init__(sink)
+        self._on_terminal = sink.isatty()
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        if self._on_terminal:
+            shown = bytes(data).decode("utf-8", "surrogateescape")
+            super().write(printable_lines(shown, halves=False).encode("utf-8", "surrogateescape"))
+            return memoryview(data).nbytes
+        return super().write(data)
+
+
+class Outlet(io.TextIOWrapper):
+    """Standard output or error: every text leaves without what would steer a terminal."""
+
+    def __init__(self, sink: _Sink, before: TextIO | None) -> None:
+        encoding = "utf-8" if before is None else before.encoding
+        super().__init__(
+            _Bytes(sink),
+            encoding,
+            "backslashreplace",
+            line_buffering=sink.isatty() or sink.fileno() == STDERR,
+        )
+        self._sink = sink
+        self.rich_proxied_file = io.TextIOWrapper(
+            io.BufferedWriter(sink), encoding, "backslashreplace", write_through=True
+        )
+        """The terminal itself, by the name under which rich looks for it."""
+
+    def write(self, text: str, /) -> int:
+        super().write(printable_lines(text))
+        return len(text)
+
+    @property
+    def lost(self) -> OutputError | None:
+        """What became of the first text that could not be written."""
+        return self._sink.lost
+
+
+class _ClosedInput(io.RawIOBase):
+    """Standard input that was closed before the program began."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, _: WriteableBuffer, /) -> int:
+        raise InputError("standard input is closed: name a file, or write into it")
+
+
+def open_standard_streams() -> None:
+    """Puts ours in the place of Python's. A number that was closed is taken, so that no file or
+    device that is opened later gets it and whatever a library prints."""
+    closed = [number for number in (STDIN, STDOUT, STDERR) if _is_closed(number)]
+    for number in closed:
+        os.open(os.devnull, os.O_RDONLY if number == STDIN else os.O_WRONLY)
+    if STDIN in closed:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), "utf-8")
+    sys.stdout = Outlet(_Sink(STDOUT, was_closed=STDOUT in closed, told=True), sys.stdout)
+    # That nothing can be said can't be said either: what is lost there is lost.
+    sys.stderr = Outlet(_Sink(STDERR, was_closed=STDERR in closed, told=False), sys.stderr)
+
+
+def status_of_output(status: str | int | None) -> str | int | None:
+    """The status of a program whose work is done, once all that it said has been written: 1, and a
+    sentence, where that could not be done."""
+    out = sys.stdout
+    try:
+        out.flush()
+    except OutputError as error:
+        lost: OutputError | None = error
+    else:
+        lost = out.lost if isinstance(out, Outlet) else None
+    if lost is None:
+        return status
+    if str(lost):
+        print(f"tilekeeper: {lost}", file=sys.stderr)
+    return status or 1
+
+
+def terminal_behind(stream: TextIO) -> TextIO:
+    """For a page with colours of its own: the stream that takes them. Whoever writes there has made
+    every name in it printable."""
+    return stream.rich_proxied_file if isinstance(stream, Outlet) else stream
+
+
+def _is_closed(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return True
+    return False
+
+
+def _output_lost(error: OSError) -> OutputError:
+    if error.errno == errno.EPIPE:
+        return OutputError("")
+    return OutputError(
+        f"nothing can be written to standard output ({error.strerror or error}):"
+        " what it had to say is lost"
+    )
+
+
+# @@ noise_of_libraries
+
+
+@contextmanager
+def silent_libraries() -> Iterator[None]:
+    """While it lasts nothing that any thread writes on standard error is seen."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        sys.stderr.flush()
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+# @@ leaving
+
+
+def leave(status: str | int | None) -> NoReturn:
+    """Ends the program with that status: as usual if no thread is left, else at once."""
+    if threading.active_count() == 1:
+        sys.exit(status)
+    if isinstance(status, str):
+        print(status, file=sys.stderr)
+        status = 1
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, OutputError):
+            status = status or 1  # nobody reads it any more
+    os._exit(status or 0)

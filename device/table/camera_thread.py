@@ -1,0 +1,472 @@
+"""The camera desk: a thread of its own that watches the camera and says when the table lies still.
+
+It hands settled pictures to the reading desk and says to the loop's queue what happens to the
+camera: lost, found again, stuck. It reads nothing. Tests: tests/device/test_loop.py.
+
+@@ live_sight: The camera's live picture for a screen: made small a few times a second, with the board found in
+it; and nothing at all is done while no screen wants it.
+
+Runs on the camera's thread. A grid is only given with a picture in which it was seen to fit: it was
+read where the table lies still since, and it is looked at anew every other moment. Knows no state
+and no screen. Tests: tests/device/test_live_sight.py.
+
+@@ eyes: The loop's eyes: camera and reading desk, as far as there are any.
+
+Tells them what is believed and wanted; whoever calls needn't ask whether they are there. Knows no
+effect. Tests: tests/device/test_loop.py, tests/device/test_camera_at_rest.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from device.doctor.sight import BoardLook
+from device.session.inputs import (
+    CameraFound,
+    CameraLost,
+    CameraStuck,
+    NothingMoves,
+    PictureSettled,
+    RecordingEnded,
+    ThreadFailed,
+)
+from device.session.state import Lobby, TableState
+from device.table.reading_thread import Context, LastRead, Post, ReadingDesk
+from device.views.crops import Finding, LiveSight, ShownGrid, image_of
+from engine.layouts import Layout
+from engine.squares import Square
+from hardware.camera import (
+    Camera,
+    CameraError,
+    CameraHungError,
+    Clock,
+    Frame,
+    HeldCamera,
+    PacedCamera,
+    RibbonCableError,
+    turned_back,
+)
+from vision.reading import Grid, Picture, Point, Reading, Refusal
+from vision.watch import Watcher
+
+# @@ live_sight
+
+EVERY = 0.25
+"""Seconds between two pictures: enough to see which way the camera turns."""
+
+VERIFY_EVERY = 1.5
+"""Seconds between two looks whether the grid still fits, which take as long as five pictures."""
+
+SEEK_EVERY = 5.0
+"""Seconds after which a board whose grid doesn't fit is sought anew, and no sooner: corners that
+were told don't fit better the next time."""
+
+WIDTH, HEIGHT = 640, 360
+"""Pixels, at most: as large as the smaller screens show it."""
+
+BENT = 9
+"""Points on a line that a lens bends; two are enough for a straight one."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """A reading whose grid was looked at anew at that moment: where it lies, None where it doesn't
+    fit any more, and how good the picture is there."""
+
+    reading: Reading
+    at: float
+    grid: ShownGrid | None = None
+    look: BoardLook | None = None
+
+
+class LiveEye:
+    """Sees what the camera sees, for whoever wants it. `last_read` gives what was read last;
+    `look_closer` asks for the board to be sought anew."""
+
+    def __init__(
+        self,
+        last_read: Callable[[], LastRead | None],
+        look_closer: Callable[[], None] | None = None,
+    ) -> None:
+        self._last_read, self._look_closer = last_read, look_closer
+        self._layout: Layout | None = None
+        self._due = self._seek_next = 0.0
+        self._fit: _Fit | None = None
+        self.latest: LiveSight | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether a screen wants live pictures now."""
+        return self._layout is not None
+
+    def wants(self, layout: Layout | None) -> None:
+        """From now on live pictures are wanted, with the board of this layout; None: no more."""
+        if layout != self._layout:
+            self._layout, self._due = layout, 0.0
+        if layout is None:
+            self.latest = self._fit = None
+
+    def saw(self, picture: Picture, at: float, settled_at: float | None) -> None:
+        """One more frame (BGR), which shows what the picture showed that settled at that moment;
+        None while something moves."""
+        layout = self._layout
+        if layout is None or at < self._due:
+            return
+        self._due = at + EVERY
+        seen = LiveSight(image_of(made_small(picture)), Finding.MOVES)
+        if settled_at is not None:
+            seen = self._found(seen, picture, at, settled_at, layout)
+        if self._layout is layout:
+            self.latest = seen
+
+    def lost(self) -> None:
+        """There is no camera any more."""
+        self.latest = self._fit = None
+
+    def _found(
+        self, seen: LiveSight, picture: Picture, at: float, settled_at: float, layout: Layout
+    ) -> LiveSight:
+        """The same with what is known of the board in this picture."""
+        last = self._last_read()
+        if last is None or last[0].at < settled_at:
+            return replace(seen, finding=Finding.SOUGHT)
+        reading = last[1]
+        if isinstance(reading, Refusal):
+            return replace(seen, finding=Finding.REFUSED, refusal=reading)
+        if reading.size != layout.size or last[0].picture.shape != picture.shape:
+            return replace(seen, finding=Finding.SOUGHT)
+        fit = self._fitting(picture, at, reading, layout)
+        if fit.grid is None:
+            return replace(seen, finding=Finding.GONE)
+        return replace(seen, finding=Finding.FOUND, grid=fit.grid, look=fit.look)
+
+    def _fitting(self, picture: Picture, at: float, reading: Reading, layout: Layout) -> _Fit:
+        fit = self._fit
+        if fit is not None and fit.reading is reading and at < fit.at + VERIFY_EVERY:
+            return fit
+        from vision.find import verify_grid  # the finder isn't loaded before the first screen
+
+        grid = verify_grid(picture, reading.grid, layout)
+        if grid is None and self._look_closer is not None and at >= self._seek_next:
+            self._seek_next = at + SEEK_EVERY
+            self._look_closer()
+        fit = _Fit(reading, at)
+        if grid is not None:
+            height, width = picture.shape[:2]
+            shown = shown_grid(grid, width, height, reading.lasting_grid is not None)
+            fit = replace(fit, grid=shown, look=BoardLook.of(picture, grid))
+        self._fit = fit
+        return fit
+
+
+def made_small(picture: Picture) -> Picture:
+    """The picture (BGR), small enough to be shown."""
+    height, width = picture.shape[:2]
+    share = min(1.0, WIDTH / width, HEIGHT / height)
+    if share == 1.0:
+        return picture
+    size = (max(1, round(width * share)), max(1, round(height * share)))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def shown_grid(grid: Grid, width: int, height: int, turn_known: bool) -> ShownGrid:
+    """The grid as a screen draws it over a picture of these pixels."""
+    n, points = grid.size, 2 if grid.lens is None else BENT
+    along = np.linspace(0.0, n, points)
+
+    def line(places: list[tuple[float, float]]) -> tuple[Point, ...]:
+        seen = grid.pixels_of(np.array(places, dtype=np.float64)) + 0.5
+        return tuple((float(x) / width, float(y) / height) for x, y in seen)
+
+    def down(column: float) -> tuple[Point, ...]:
+        return line([(column, float(y)) for y in along])
+
+    def across(row: float) -> tuple[Point, ...]:
+        return line([(float(x), row) for x in along])
+
+    inner = [line for k in range(1, n) for line in (down(k), across(k))]
+    outline = (*across(0), *down(n), *reversed(across(n)), *reversed(down(0)))
+    a, b, c, d = line([(0, 0), (n, 0), (n, n), (0, n)])
+    ends = (Square(0, 0), Square(n - 1, 0), Square(n - 1, n - 1), Square(0, n - 1))
+    e, f, g, h = (square.name for square in ends)
+    return ShownGrid(tuple(inner), outline, (a, b, c, d), (e, f, g, h), turn_known)
+
+
+# @@ camera_desk
+
+log = logging.getLogger(__name__)
+
+Reopen: TypeAlias = Callable[[], Camera]
+"""Opens the camera that was lost; CameraError while it isn't there."""
+
+REOPEN_SECONDS = 2.0
+"""So often a camera that was lost is sought."""
+
+SILENT_SECONDS = 20.0
+"""So long a camera may give neither a picture nor an error before its driver counts as hanging."""
+
+REST_SECONDS = 5.0
+"""So long nothing moves, and nobody asks, before fewer frames will do."""
+
+
+class CameraDesk:
+    """Watches a camera on a thread of its own, and hands settled pictures to the reading desk.
+
+    A camera that hangs in its driver is lost for as long as this program runs, unless it comes to
+    itself: it is neither closed nor sought. `hung` is called, on any thread, after that was posted:
+    mostly only another program can have it again.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        desk: ReadingDesk,
+        post: Post,
+        clock: Clock,
+        reopen: Reopen | None = None,
+        hung: Callable[[], None] | None = None,
+        *,
+        mirrored: bool = False,
+    ) -> None:
+        self._camera, self._desk, self._post, self._clock = camera, desk, post, clock
+        self._reopen, self._when_hung, self._mirrored = reopen, hung, mirrored
+        self._closing = threading.Event()
+        self._watcher = Watcher()
+        self._lost = self._stuck = self._held = self._hangs = False
+        self._asked = threading.Event()
+        self._closer = threading.Event()
+        self._turn_done = threading.Event()
+        self._settled_at, self._stirred = -math.inf, math.inf
+        self._heard = math.inf
+        self.live = LiveEye(lambda: desk.last_read, self.look_closer)
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        if not camera.turn_by_turn:
+            desk.ask_for_closer_looks(self.look_closer)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def look_now(self) -> None:
+        """Say as soon as the table lies still, whether or not it looks different."""
+        self._asked.set()
+        self._rest(False)
+
+    def look_closer(self) -> None:
+        """Read the table once more as soon as it lies still, whether or not it looks different."""
+        self._closer.set()
+        self._rest(False)
+
+    def hold(self, held: bool) -> None:
+        """Pictures are to be taken alike from now on, or the camera may choose how."""
+        if held != self._held:
+            self._held = held
+            self._hold_if_it_can(self._camera)
+
+    def listen(self) -> None:
+        """Says so if nothing has come from the camera for long. From the thread of the loop."""
+        if not self._lost and self._clock() - self._heard > SILENT_SECONDS:
+            self._hung(CameraHungError("The camera doesn't answer any more."))
+
+    def turn_is_done(self) -> None:
+        """The last picture of a recording with one picture a turn has been dealt with."""
+        self._turn_done.set()
+
+    def close(self) -> None:
+        self._closing.set()
+        if not self._hangs:
+            self._camera.close()
+        self._turn_done.set()
+        # A camera may hang in its driver; the thread is a daemon, so it can't hold up the end.
+        if self._thread.is_alive():
+            self._thread.join(timeout=2.0)
+
+    def _run(self) -> None:
+        try:
+            if self._camera.turn_by_turn:
+                self._show_turns()
+            else:
+                self._watch()
+            self._desk.wait_until_idle()
+            self._post(RecordingEnded(self._clock()))
+        except CameraHungError as error:
+            self._hung(error)
+        except CameraError as error:
+            self.lost(error)
+            if self._camera.turn_by_turn:
+                # Nobody plugs a recording in again.
+                self._post(RecordingEnded(self._clock()))
+        except Exception as error:  # noqa: BLE001  (raised again on the main thread)
+            self._post(ThreadFailed(error))
+
+    def _frames(self) -> Iterator[Frame]:
+        frames = self._camera.frames()
+        return turned_back(frames) if self._mirrored else frames
+
+    def _show_turns(self) -> None:
+        for frame in self._frames():
+            self._turn_done.clear()
+            settled = PictureSettled(frame.picture, frame.at, frame.name, turn_over=True)
+            self._post(settled)
+            self._desk.submit(settled)
+            self.live.saw(frame.picture, frame.at, frame.at)
+            self._turn_done.wait()
+
+    def _watch(self) -> None:
+        while True:
+            try:
+                self._heard = self._clock()
+                for frame in self._frames():
+                    self.saw(frame)
+                    self._heard = self._clock()
+                return
+            except CameraError as error:
+                if self._reopen is None or isinstance(error, CameraHungError):
+                    raise
+                self.lost(error)
+                found = self._sought(self._reopen)
+                if found is None:
+                    return
+                self._camera = found
+                self._hold_if_it_can(found)
+                if self._closing.is_set():
+                    found.close()
+            finally:
+                self._heard = math.inf
+
+    def _sought(self, reopen: Reopen) -> Camera | None:
+        """The camera once it is plugged in again; None if the table is closed before."""
+        while not self._closing.wait(REOPEN_SECONDS):
+            try:
+                return reopen()
+            except CameraHungError:
+                raise
+            except CameraError as error:
+                log.debug("still no camera: %s", error)
+        return None
+
+    def saw(self, frame: Frame) -> None:
+        """One more frame of a live camera."""
+        if self._lost:
+            self._lost, self._hangs, self._watcher = False, False, Watcher()
+            self._post(CameraFound(frame.at))
+        wanted = self._asked.is_set() or self._closer.is_set() or self.live.wanted
+        if self._closer.is_set():
+            self._closer.clear()
+            self._watcher = self._watcher.look_closer()
+        self._watcher, settled = self._watcher.see(frame.picture, frame.at)
+        if settled is not None:
+            picture = PictureSettled(
+                settled.picture,
+                frame.at,
+                frame.name,
+                frames=settled.frames,
+                closer=settled.closer,
+            )
+            self._settled_at = frame.at
+            self._post(picture)
+            self._desk.submit(picture)
+        self.live.saw(frame.picture, frame.at, self._settled_at if self._watcher.current else None)
+        stuck = self._watcher.stuck(frame.at)
+        if stuck and not self._stuck:
+            self._post(CameraStuck(frame.at))
+        self._stuck = stuck
+        if self._watcher.current and not stuck and self._asked.is_set():
+            self._asked.clear()
+            self._post(NothingMoves(frame.at))
+        if wanted or self._watcher.wanted or not self._watcher.current:
+            self._stirred = frame.at
+        self._rest(frame.at - self._stirred >= REST_SECONDS)
+
+    def _rest(self, resting: bool) -> None:
+        if isinstance(self._camera, PacedCamera):
+            self._camera.rest(resting)
+
+    def _hold_if_it_can(self, camera: Camera) -> None:
+        if isinstance(camera, HeldCamera):
+            camera.hold(self._held)
+
+    def lost(self, error: CameraError) -> None:
+        """The camera gives no more frames; the next one says that it was found again."""
+        self._lost = True
+        self.live.lost()
+        cable = isinstance(error, RibbonCableError | CameraHungError)
+        self._post(CameraLost(str(error), self._clock(), cable))
+
+    def _hung(self, error: CameraHungError) -> None:
+        log.error("the camera hangs: %s", error)
+        self._hangs = True
+        self.lost(error)
+        if self._when_hung is not None:
+            self._when_hung()
+
+
+# @@ eyes
+
+
+class Eyes:
+    """Of one table; blind until they are connected."""
+
+    def __init__(self) -> None:
+        self._desk: ReadingDesk | None = None
+        self._camera: CameraDesk | None = None
+
+    def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
+        """There is something to see with."""
+        self._desk, self._camera = desk, camera
+
+    @property
+    def last_read(self) -> LastRead | None:
+        """The picture that was read last, and its reading, or why it couldn't be read."""
+        return None if self._desk is None else self._desk.last_read
+
+    @property
+    def last_picture(self) -> Picture | None:
+        """The picture that was read last."""
+        return None if self._desk is None else self._desk.last_picture
+
+    def know(self, state: TableState) -> None:
+        """What is read is judged from this state. While a game is played its pictures are taken
+        alike; in the lobby somebody may still put the lamp and the camera right."""
+        in_lobby = isinstance(state.where, Lobby)
+        if self._camera is not None:
+            self._camera.hold(not in_lobby)
+        if self._desk is None or in_lobby:
+            return
+        context = self._desk.context
+        seen = None if state.seen is None or state.seen.play is None else state.seen.after
+        now = (state.turn, state.followed, seen)
+        if now != (context.turn, context.before, context.seen):
+            self._desk.context = Context(state.turn, state.followed, seen)
+
+    def follow_again(self) -> None:
+        """Judge the last reading once more."""
+        if self._desk is not None:
+            self._desk.follow_again()
+
+    def look_now(self) -> None:
+        """Say as soon as the table lies still."""
+        if self._camera is not None:
+            self._camera.look_now()
+
+    def look_closer(self) -> None:
+        """Read the table once more."""
+        if self._camera is not None:
+            self._camera.look_closer()
+
+    def listen(self) -> None:
+        """Notice whether the camera is still heard of."""
+        if self._camera is not None:
+            self._camera.listen()
+
+    def turn_is_done(self) -> None:
+        """The last picture of a turn has been dealt with."""
+        if self._camera is not None:
+            self._camera.turn_is_done()

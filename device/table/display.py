@@ -1,0 +1,283 @@
+"""A table on its screen: when its state is drawn anew, with which pictures, and what comes first.
+
+What is due - a mark of a clock, a press that is waited for - never waits for a screen that is being
+drawn: the screen waits. Knows no input and no effect. Tests: tests/device/test_loop.py,
+tests/device/test_clock_at_the_table.py, tests/device/test_motion_at_the_table.py.
+
+@@ shown_views: Showing views: the port between the loop and a screen, and the loop's side of it.
+
+A view that counts is drawn at once; the frames in between, for which a screen may ask, are drawn
+when there is time. Knows no session and nothing of what a view shows.
+Tests: tests/device/test_motion_at_the_table.py.
+
+@@ picture_source: Finds the pictures that belong to a table's state: a kept one, a crop of the squares asked about.
+
+Between the loop and a view: what is wanted follows from the state, what there is from the reading
+desk and from the pictures kept beside the games. A crop is cut out once for each question, of the
+picture that led to it. Tests: tests/device/test_picture_source.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from device.language.texts import Texts
+from device.session.state import Aiming, Asking, Pointing, Question, TableState
+from device.session.turn_clock import due
+from device.storage.games import Keeper
+from device.storage.pictures import PlayPictures
+from device.table.camera_thread import LiveEye
+from device.table.reading_thread import LookedAt
+from device.views.crops import Crop, LiveSight, ShownPictures, cut_out
+from device.views.table import TableView, view
+from engine.position import Position
+from engine.squares import Direction, Square
+from engine.tiles import UNKNOWN_BLANK
+from hardware.camera import Clock
+from hardware.display import Area, Display
+from vision.reading import Reading
+
+# @@ shown_views
+
+OnShown: TypeAlias = Callable[[TableView, Display], None]
+"""Is told of each view once all of it is shown as it is, and nothing moves any more."""
+
+FORGET = 0.98
+"""What is left, with every drawing, of how long the longest one took."""
+
+SLOW = 0.04
+"""Seconds: where a frame takes longer, those up to the last one are left out."""
+
+
+class Screen(Protocol):
+    """What draws views; times are monotonic seconds."""
+
+    def draw(self, shown: TableView, now: float) -> Sequence[Area]:
+        """Draws a view as it looks now, finally if now is infinite; the places that changed."""
+
+    def due(self, now: float) -> float | None:
+        """When what was drawn last looks different, None if it won't."""
+
+
+class NoScreen:
+    """A screen that nobody looks at."""
+
+    def draw(self, _shown: TableView, _now: float) -> Sequence[Area]:
+        return ()
+
+    def due(self, _now: float) -> float | None:
+        return None
+
+
+class Showing:
+    """Draws views on a screen and puts them on a display. `shown`: the last of them; `takes`: the
+    seconds that drawing takes at the most; `next_frame`: when it looks different by itself."""
+
+    def __init__(
+        self, screen: Screen, display: Display, clock: Clock, on_shown: OnShown | None
+    ) -> None:
+        self._screen, self._display, self._clock = screen, display, clock
+        self._on_shown = on_shown
+        self.shown: TableView | None = None
+        self.takes = 0.0
+        self.next_frame: float | None = None
+        self._slow = False
+
+    def show(self, view: TableView, now: float) -> None:
+        """Shows this view from now on; the same one again is worth nothing."""
+        if view == self.shown:
+            self.frame(now)
+        else:
+            self.shown, self._slow = view, False
+            self._draw(view, now, now)
+
+    def frame(self, now: float) -> None:
+        """Shows the same view as it looks now, if that is due."""
+        if self.shown is None or self.next_frame is None or now < self.next_frame:
+            return
+        took = self._draw(self.shown, math.inf if self._slow else now, now)
+        self._slow = took > SLOW
+
+    def end(self) -> None:
+        """Shows the last view as it is, whatever still moves."""
+        if self.shown is not None and self.next_frame is not None:
+            self._draw(self.shown, math.inf, self._clock())
+
+    def _draw(self, view: TableView, now: float, began: float) -> float:
+        """Seconds that it took."""
+        self._display.show(self._screen.draw(view, now))
+        self.next_frame = self._screen.due(now)
+        took = self._clock() - began
+        self.takes = max(took, FORGET * self.takes)
+        if self.next_frame is None and self._on_shown is not None:
+            self._on_shown(view, self._display)
+        return took
+
+
+# @@ picture_source
+
+About: TypeAlias = Question | Square
+"""What a crop is shown for."""
+
+
+class Looks(Protocol):
+    """Whoever reads what the camera sees: a reading desk."""
+
+    @property
+    def looked_at(self) -> LookedAt | None:
+        """The last picture in which something could be read, and its reading."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Cut:
+    about: About
+    crop: Crop | None
+
+
+class PictureSource:
+    """Finds the pictures that belong to a state."""
+
+    def __init__(self, pictures: PlayPictures | None) -> None:
+        self._pictures = pictures
+        self._desk: Looks | None = None
+        self._eye: LiveEye | None = None
+        self._live: LiveSight | None = None
+        self._cut: _Cut | None = None
+
+    def connect(self, desk: Looks, eye: LiveEye | None) -> None:
+        """From now on there are pictures that a camera has just taken."""
+        self._desk, self._eye = desk, eye
+
+    def live_has_changed(self, state: TableState) -> bool:
+        """Whether the camera has seen something new where that is shown; says what is wanted."""
+        if self._eye is None:
+            return False
+        aims = isinstance(state.phase, Aiming)
+        self._eye.wants(state.game.state.variant.layout if aims else None)
+        return self._eye.latest is not self._live
+
+    def of(self, state: TableState, keeper: Keeper) -> ShownPictures:
+        """The pictures to be shown with this state."""
+        self._live = None if self._eye is None else self._eye.latest
+        return ShownPictures(self._kept(state, keeper), self._crop(state), self._live)
+
+    def _kept(self, state: TableState, keeper: Keeper) -> Path | None:
+        game, number = keeper.number, state.picture
+        if game is None or number is None or self._pictures is None:
+            return None
+        return self._pictures.picture(game, number)
+
+    def _crop(self, state: TableState) -> Crop | None:
+        about, squares = _wanted(state)
+        if about is None or not squares:
+            self._cut = None
+            return None
+        if self._cut is None or self._cut.about != about:
+            looked_at = self._looked_at(state)
+            if looked_at is None:
+                return None
+            picture, reading = looked_at.picture, looked_at.reading
+            word, piled = _word(state, squares), _piled(state, squares)
+            crop = cut_out(picture, reading, squares, within=word, piled=piled)
+            self._cut = _Cut(about, crop)
+        return self._cut.crop
+
+    def _looked_at(self, state: TableState) -> LookedAt | None:
+        """The picture that the state was told of last; None where a newer one has been read, whose
+        reading is still on its way: a crop has to show what the question came from."""
+        looked_at = None if self._desk is None else self._desk.looked_at
+        told = None if state.sight is None else state.sight.reading
+        if looked_at is None or (isinstance(told, Reading) and told is not looked_at.reading):
+            return None
+        return looked_at
+
+
+def _wanted(state: TableState) -> tuple[About | None, tuple[Square, ...]]:
+    """What a crop is wanted for, and of which squares."""
+    match state.phase:
+        case Asking(question) if state.picture is None:
+            return question, question.squares or question.shown
+        case Pointing() as pointing:
+            return pointing.square, (pointing.square,)
+        case _:
+            return None, ()
+
+
+def _word(state: TableState, squares: tuple[Square, ...]) -> tuple[Square, ...]:
+    """The longest word that a nameless blank is in: alone it would show nothing."""
+    position = _believed(state)
+    if len(squares) > 1 or position.at(squares[0]) != UNKNOWN_BLANK:
+        return ()
+    return max((position.run(squares[0], direction) for direction in Direction), key=len)
+
+
+def _believed(state: TableState) -> Position:
+    """What lies there, with what has been seen in this turn."""
+    seen = state.seen
+    return state.followed.position if seen is None else seen.after.position
+
+
+def _piled(state: TableState, squares: tuple[Square, ...]) -> int:
+    """How many tiles lie on the highest of the squares, and one where something new may lie."""
+    position = _believed(state)
+    return max(1, *(position.height(square) for square in squares))
+
+
+# @@ shown_table
+
+LOOK_AT_CLOCKS = 0.1
+"""Seconds between two looks at the sides' clocks, which show whole seconds."""
+
+
+class ShownTable:
+    """Shows the states of one table, one after the other."""
+
+    def __init__(self, showing: Showing, pictures: PictureSource, texts: Texts) -> None:
+        self._showing, self._pictures, self._texts = showing, pictures, texts
+        self._viewed: TableState | None = None
+        self._looked_at = -math.inf
+        self._held_up_by: float | None = None
+
+    @property
+    def next_frame(self) -> float | None:
+        """When the screen looks different by itself; None if it won't, or if it has to wait."""
+        return self._showing.next_frame if self._held_up_by is None else None
+
+    def connect(self, desk: Looks, eye: LiveEye) -> None:
+        """From now on there are pictures that a camera has just taken."""
+        self._pictures.connect(desk, eye)
+
+    def show(self, state: TableState, keeper: Keeper, now: float) -> None:
+        """Draws this state if it looks different, or the next frame of it if that is due."""
+        frame = self._showing.next_frame
+        looks = state.clocks is not None and now >= self._looked_at + LOOK_AT_CLOCKS
+        live = self._pictures.live_has_changed(state)
+        new = looks or live or state is not self._viewed
+        if not new and (frame is None or now < frame):
+            return
+        if self._held_up(state, now):
+            return
+        if new:
+            self._viewed, self._looked_at = state, now
+            pictures = self._pictures.of(state, keeper)
+            self._showing.show(view(state, self._texts, now, pictures), now)
+        else:
+            self._showing.frame(now)
+
+    def end(self) -> None:
+        """Shows the last state as it is, whatever still moves."""
+        self._showing.end()
+
+    def _held_up(self, state: TableState, now: float) -> bool:
+        """Whether the screen has to wait, since something is due before it would be drawn. It waits
+        for one thing at most: a slow screen stays behind, but it isn't left as it is."""
+        if self._held_up_by is not None and now >= self._held_up_by:
+            self._held_up_by = None
+            return False
+        soon = due(state)
+        self._held_up_by = soon if soon is not None and soon - now < self._showing.takes else None
+        return self._held_up_by is not None

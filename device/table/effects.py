@@ -1,0 +1,232 @@
+"""Carries out what a step of the session wants done: journal, tones, camera, dice, the end.
+
+The only place where an effect becomes a deed; which effects there are is told in
+device/session/effects.py. Knows no rule and no state by name. Tests: tests/device/test_loop.py,
+tests/device/test_carrying_out.py.
+
+@@ check_up: A check of the device, made on a thread of its own: what there is to be looked at goes in, the
+report comes back as an input.
+
+The checks themselves are in device/doctor/. Tests: tests/device/test_check_up.py.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+
+from device.clock_and_dice.dice import rolled_from_cup
+from device.doctor.examination import Examined, examine
+from device.doctor.machine import this_machine
+from device.doctor.panel import Drawn
+from device.doctor.sight import Sees
+from device.language.texts import Texts
+from device.session.effects import (
+    CheckDevice,
+    CloseGame,
+    Effect,
+    Erase,
+    Finish,
+    FollowAgain,
+    KeepClock,
+    KeepPicture,
+    Learn,
+    LookCloser,
+    LookNow,
+    OpenGame,
+    Play,
+    Record,
+    RollDice,
+    SayAloud,
+    SetVolume,
+    Then,
+)
+from device.session.inputs import DeviceChecked, DiceRolled, Input, JournalFailed, ThreadFailed
+from device.session.state import CameraStatus, TableState
+from device.session.turn_clock import due
+from device.storage.journal import JournalError
+from device.table.camera_thread import Eyes
+from device.table.games import PlayedGames
+from device.table.plugged import Plugged
+from device.table.reading_thread import LastRead
+from hardware.camera import Clock
+from hardware.panel import Panel
+
+# @@ check_up
+
+SEES = {
+    CameraStatus.SEES: Sees.SEES,
+    CameraStatus.LOST: Sees.LOST,
+    CameraStatus.CABLE: Sees.CABLE,
+    CameraStatus.NONE: Sees.NONE,
+    CameraStatus.ENDED: Sees.ENDED,
+}
+
+
+class CheckUp:
+    """Checks the device of one table. `folder`: where games are kept, None where they aren't;
+    `panel`: the one that says what it is made of; `drawn`: what the table draws on."""
+
+    def __init__(
+        self,
+        folder: Path | None,
+        clock: Clock,
+        panel: Panel | None = None,
+        drawn: Drawn | None = None,
+    ) -> None:
+        self._folder, self._clock = folder, clock
+        self._panel, self._drawn = panel, drawn
+
+    def begin(
+        self,
+        state: TableState,
+        last: LastRead | None,
+        panel: str | None,
+        screen: str | None,
+        post: Callable[[DeviceChecked | ThreadFailed], None],
+    ) -> threading.Thread:
+        """Checks everything from now on, and posts the report. `panel`, `screen`: what they miss;
+        `last`: what was read last."""
+        offers, language = state.offers, state.game.state.variant.language
+        examined = Examined(
+            sees=SEES[state.camera],
+            picture=None if last is None else last[0].picture,
+            reading=None if last is None else last[1],
+            panel=panel,
+            screen=screen,
+            volume=state.volume,
+            folder=self._folder,
+            kept=state.kept,
+            lexicon=None if offers is None else lambda of: offers.lexicon(of, None),
+            language=language,
+            parts=None if self._panel is None else self._panel.parts,
+            drawn=self._drawn,
+        )
+
+        def run() -> None:
+            try:
+                report = examine(examined, this_machine())
+            except Exception as error:  # noqa: BLE001  (raised again on the main thread)
+                post(ThreadFailed(error))
+            else:
+                post(DeviceChecked(report, self._clock()))
+
+        thread = threading.Thread(target=run, name="checking", daemon=True)
+        thread.start()
+        return thread
+
+
+# @@ carrying_out
+
+
+class CarryingOut:
+    """At one table. `post` queues what comes of it; `alive` is called after each deed, since many
+    of them on a slow disk take long. `finished`, `then`: the table is to end, and what follows."""
+
+    def __init__(
+        self,
+        plugged: Plugged,
+        eyes: Eyes,
+        games: PlayedGames,
+        check_up: CheckUp,
+        *,
+        texts: Texts,
+        say: Callable[[str], None],
+        clock: Clock,
+        chance: Random,
+        post: Callable[[Input], None],
+        alive: Callable[[], None],
+    ) -> None:
+        self._panel, self._display = plugged.panel, plugged.display
+        self._eyes, self._games, self._check_up = eyes, games, check_up
+        self._texts, self._say, self._clock, self._chance = texts, say, clock, chance
+        self._post, self._alive = post, alive
+        self._clock_kept = ""
+        self.finished, self.then = False, Then.NOTHING
+
+    def all(self, effects: Iterable[Effect], state: TableState) -> None:
+        """Carries them out, one after the other; `state` is the one that they led to."""
+        writable = True
+        for effect in effects:
+            if isinstance(effect, Record | Erase | CloseGame):
+                writable = self._write_down(effect, writable=writable)
+            else:
+                self._one(effect, state)
+            self._alive()
+
+    def check(
+        self, state: TableState, answer: Callable[[DeviceChecked | ThreadFailed], None]
+    ) -> None:
+        """Checks the device from now on; `answer` is given what is found, on another thread."""
+        parts = self._panel.missing, self._display.missing
+        self._check_up.begin(state, self._eyes.last_read, *parts, answer)
+
+    def _one(self, effect: Effect, state: TableState) -> None:
+        match effect:
+            case KeepPicture(number):
+                self._keep_picture(number)
+            case KeepClock(body, beside):
+                if body != self._clock_kept or not beside:
+                    self._keep_clock(body, beside=beside or due(state) is not None)
+                self._clock_kept = body
+            case Play(tone):
+                self._panel.sound(tone)
+            case SayAloud(message):
+                self._say(self._texts.say(message))
+            case FollowAgain():
+                self._eyes.follow_again()
+            case LookNow():
+                self._eyes.look_now()
+            case LookCloser() | OpenGame():
+                self._eyes.look_closer()
+            case Learn(reading):
+                if self._games.learner is not None:
+                    self._games.learner.turn_ended(reading, state)
+            case RollDice():
+                self._roll(effect)
+            case CheckDevice():
+                self.check(state, self._post)
+            case SetVolume(level):
+                self._panel.set_volume(level)
+            case Finish(then):
+                self.finished, self.then = True, then
+
+    def _write_down(self, effect: Record | Erase | CloseGame, *, writable: bool) -> bool:
+        """Whether it could be; if the one before it couldn't, it isn't tried: each such try may
+        wait for seconds, and all of them are tried again with the next step."""
+        keeper = self._games.keeper
+        unkept = keeper.number is None
+        if writable:
+            try:
+                keeper.keep(effect, self._alive)
+            except JournalError as error:
+                self._post(JournalFailed(str(error), self._clock()))
+                writable = False
+        else:
+            keeper.later(effect)
+        if isinstance(effect, Erase) or unkept:
+            # A new journal counts its games from 1 again, and old pictures may lie there.
+            self._forget_pictures(effect.number if isinstance(effect, Erase) else 0)
+        return writable
+
+    def _keep_clock(self, body: str, *, beside: bool) -> None:
+        try:
+            self._games.keeper.keep_clock(body, beside=beside)
+        except JournalError as error:
+            self._post(JournalFailed(str(error), self._clock()))
+
+    def _roll(self, wanted: RollDice) -> None:
+        roll = rolled_from_cup(wanted.dice, wanted.count, self._chance, out=wanted.out)
+        self._post(DiceRolled(wanted.what, roll, self._clock(), wanted.turn))
+
+    def _keep_picture(self, number: int) -> None:
+        picture, game = self._eyes.last_picture, self._games.keeper.number
+        if picture is not None and game is not None and self._games.pictures is not None:
+            self._games.pictures.keep(game, number, picture)
+
+    def _forget_pictures(self, number: int) -> None:
+        game = self._games.keeper.number
+        if game is not None and self._games.pictures is not None:
+            self._games.pictures.drop(game, number)

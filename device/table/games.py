@@ -1,0 +1,171 @@
+"""The games that are played at a table, one after the other, and what each of them needs.
+
+Opens and closes it: a place in the journal, a reader of its board, a learner. Knows no loop and no
+screen. Tests: tests/device/test_loop.py, tests/device/test_beginning_at_the_table.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
+
+from device.session.state import TableState
+from device.storage.games import Keeper, start_of
+from device.storage.pictures import PlayPictures
+from device.storage.tables import bare_of, tiles_of
+from device.system.process import Patience
+from device.table.learning import TableLearner
+from device.table.plugged import Books
+from device.table.reading_thread import Context, ReadBoard, ReadingDesk
+from engine.layouts import Layout
+from engine.tiles import TileSet
+from engine.variants import Variant
+from vision.follow import Followed
+from vision.reading import Grid, Picture, Reading, Refusal
+from vision.table_knowledge import TableKnowledge
+
+if TYPE_CHECKING:
+    from vision.reader import BoardReader
+
+
+class PlayedGames(Protocol):
+    """What the loop needs of them."""
+
+    @property
+    def keeper(self) -> Keeper:
+        """Keeps the game that is being played."""
+
+    @property
+    def learner(self) -> TableLearner | None:
+        """Learns from it."""
+
+    @property
+    def pictures(self) -> PlayPictures | None:
+        """Keeps pictures of plays."""
+
+    def open_next(self, state: TableState) -> TableState:
+        """Begins the game of a state: the state as it is then."""
+
+    def set_up_board(self, state: TableState) -> TableState:
+        """The board of this state's game, which hasn't begun, is read from now on."""
+
+
+@dataclass(frozen=True, eq=False)
+class OneGame:
+    """A game that is kept, and nothing else of it; `open_next`: what opens another one."""
+
+    keeper: Keeper
+    open_next: Callable[[TableState], TableState] = lambda state: state
+    learner: None = None
+    pictures: None = None
+
+    def set_up_board(self, state: TableState) -> TableState:
+        """Nothing reads a board before its game."""
+        return state
+
+
+class Games:
+    """What each game at this table needs of its own: a place in the journal, a reader of its board,
+    and what is learned of the table through it. `desk` is told of the next one.
+
+    `corners`: where the board lies, if that is known; `read` reads pictures in place of a
+    BoardReader; `learns`: there is a camera to learn from.
+    """
+
+    def __init__(
+        self,
+        books: Books,
+        say: Callable[[str], None],
+        corners: Grid | None,
+        read: ReadBoard | None,
+        *,
+        learns: bool,
+    ) -> None:
+        self._journal, self._own, self.pictures = books.journal, books.own, books.pictures
+        self._say, self._corners, self._given = say, corners, read
+        self._learns = learns
+        self.desk: ReadingDesk | None = None
+        self.learner: TableLearner | None = None
+
+    def begin(self, state: TableState, number: int | None = None) -> TableState:
+        """Sets the game of a state up; `number`: the one that it has in the journal."""
+        if self.learner is not None:
+            self.learner.close()
+            self.learner = None
+        game, own = state.game, self._own(state.game.state.variant)
+        variant = game.state.variant
+        knowledge = None if own is None else own.table.knowledge
+        self.read = self._given or _reader(variant, self._corners, knowledge)
+        self._reads = _board(variant)
+        self.keeper = Keeper.of(
+            self._journal, variant, game.state.sides, number, state.extras, start_of(game)
+        )
+        if own is not None and own.keep is not None and self._learns:
+            self.learner = TableLearner(own.table, own.keep, self._say)
+            self.learner.start()
+        bare = bare_of(knowledge, variant.layout)
+        return replace(state, followed=replace(state.followed, bare=bare))
+
+    def open_next(self, state: TableState) -> TableState:
+        """Begins another game at the table that is running."""
+        state = self.begin(state)
+        if self.desk is not None:
+            context = Context(state.turn, state.followed, None)
+            self.desk.begin_game(self.read, state.game.state.variant, context)
+        return state
+
+    def set_up_board(self, state: TableState) -> TableState:
+        """Reads the board of a game that hasn't begun, where another one was read so far."""
+        variant = state.game.state.variant
+        if self.desk is None or self._reads == _board(variant):
+            return state
+        own = self._own(variant)
+        knowledge = None if own is None else own.table.knowledge
+        self.read = self._given or _reader(variant, self._corners, knowledge)
+        self._reads = _board(variant)
+        followed = Followed.start(variant.layout.size)
+        followed = replace(followed, bare=bare_of(knowledge, variant.layout))
+        state = replace(state, followed=followed, turn=state.turn + 1, sight=None)
+        self.desk.begin_game(self.read, variant, Context(state.turn, followed, None))
+        return state
+
+    def end(self) -> None:
+        """What goes with the games is to end; returns at once."""
+        if self.learner is not None:
+            self.learner.end()
+        if self.pictures is not None:
+            self.pictures.end()
+
+    def close(self, patience: Patience) -> None:
+        """Ends what goes with the games."""
+        self.end()
+        if self.learner is not None:
+            self.learner.close(patience)
+        if self.pictures is not None:
+            self.pictures.close(patience)
+
+
+def _board(variant: Variant) -> tuple[Layout, TileSet, int]:
+    """What a reader has to know of a game's board."""
+    return variant.layout, variant.tile_set, variant.highest_pile
+
+
+def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadBoard:
+    """Reads this game's board. The reader and its network are loaded with the first picture, on the
+    thread that reads."""
+    layout, tiles, own = variant.layout, variant.tile_set, tiles_of(knowledge)
+    piles = variant.highest_pile
+    known = None if corners is None else replace(corners, size=layout.size)
+
+    @cache
+    def reader() -> BoardReader:
+        from vision.reader import BoardReader
+
+        return BoardReader(layout, tiles, knowledge=own, highest_pile=piles)
+
+    def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
+        return reader().read(picture, corners=known, last=last)
+
+    return read

@@ -1,0 +1,271 @@
+"""The loop: one queue, one thread, and the only place where something is done.
+
+It takes inputs, lets the session say what they mean, and has the effects carried out: lamps and
+what is heard of a clock at once, then the rest (carrying_out.py), and only then the screen. It
+knows no rule and no state by name. Tests: tests/device/test_loop.py,
+tests/device/test_clock_at_the_table.py.
+
+@@ status_line: What `systemctl status` says of a table: in which part of an evening it is, and of which game.
+
+In English, for whoever looks after the device; it tells no names and no points, which may be
+hidden. Tests: tests/device/test_status_line.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import queue
+from collections.abc import Callable
+from random import Random
+from typing import TypeAlias
+
+from device.clock_and_dice.dice import FAIR
+from device.clock_and_dice.on_time import Lights, wait_for
+from device.language.texts import Texts
+from device.session.device import lamps_at
+from device.session.effects import Effect, OpenGame, Play, SetUpBoard, Then
+from device.session.inputs import Posted, ReadingDone, ReportAsked, Stop, Tick
+from device.session.state import BEFORE_THE_GAME, Over, Paused, TableState
+from device.session.step import step
+from device.session.turn_clock import due
+from device.storage.under_way import UnderWay
+from device.system.service import ServiceManager
+from device.table.camera_thread import CameraDesk, Eyes
+from device.table.display import OnShown, PictureSource, Screen, Showing, ShownTable
+from device.table.effects import CarryingOut, CheckUp
+from device.table.games import PlayedGames
+from device.table.plugged import Plugged
+from device.table.reading_thread import ReadingDesk
+from hardware.camera import Clock
+from hardware.display import KeyDown, WindowClosed
+from hardware.panel import KeyboardPanel, OnPress, Press, Tone
+
+# @@ status_line
+
+
+def status_line(state: TableState) -> str:
+    """One sentence."""
+    where, game = state.where, state.game.state
+    if isinstance(where, BEFORE_THE_GAME):
+        return "In the lobby."
+    lines = len(game.entries)
+    told = f"{game.variant.name}, {lines} {'line' if lines == 1 else 'lines'} on its sheet"
+    if isinstance(where, Over):
+        return f"A game is over: {told}."
+    return f"A game {'rests' if isinstance(where, Paused) else 'is played'}: {told}."
+
+
+# @@ loop
+
+log = logging.getLogger(__name__)
+
+Wait: TypeAlias = Callable[["queue.SimpleQueue[Posted]", float, bool], Posted | None]
+"""Gives the next input, or None when so many seconds have gone by without one. True: whoever waits
+has to be on time."""
+
+POLL_WINDOW = 0.02
+"""Seconds between two looks at the window's keys while a clock runs ..."""
+
+POLL_AT_REST = 0.04
+"""... and while none does: half of what a table at rest costs is looking."""
+
+TICK = 0.25
+"""Seconds between two ticks; nothing that players notice is counted in ticks."""
+
+
+class Loop:
+    """Runs one table until it is told to finish."""
+
+    def __init__(
+        self,
+        state: TableState,
+        plugged: Plugged,
+        games: PlayedGames,
+        *,
+        screen: Screen,
+        texts: Texts,
+        say: Callable[[str], None],
+        clock: Clock,
+        on_shown: OnShown | None = None,
+        end_when_over: bool = False,
+        chance: Random = FAIR,
+        wait: Wait = wait_for,
+        check_up: CheckUp | None = None,
+        manager: ServiceManager | None = None,
+        under_way: UnderWay | None = None,
+        first: tuple[Effect, ...] = (),
+    ) -> None:
+        self.state = state
+        self._under_way, self._first = under_way or UnderWay(None), first
+        self._panel, self._display, self._games = plugged.panel, plugged.display, games
+        self._texts, self._say, self._clock, self._wait = texts, say, clock, wait
+        showing = Showing(screen, plugged.display, clock, on_shown)
+        self._shown = ShownTable(showing, PictureSource(games.pictures), texts)
+        self._end_when_over = end_when_over
+        self._manager = manager or ServiceManager({}, clock)
+        self._eyes = Eyes()
+        self._deeds = CarryingOut(
+            plugged,
+            self._eyes,
+            games,
+            check_up or CheckUp(None, clock),
+            texts=texts,
+            say=say,
+            clock=clock,
+            chance=chance,
+            post=self.post,
+            alive=self._manager.alive,
+        )
+        panel = plugged.panel
+        self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
+        self._queue: queue.SimpleQueue[Posted] = queue.SimpleQueue()
+        self._lights = Lights(panel)
+        self._finished = False
+        self._next_tick = clock() + TICK
+        self._missing = panel.missing
+
+    def post(self, event: Posted) -> None:
+        """Queues an input; from any thread, and from a signal's handler."""
+        self._queue.put(event)
+
+    def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
+        """Gives the loop eyes."""
+        self._eyes.connect(desk, camera)
+        self._eyes.know(self.state)
+        self._shown.connect(desk, camera.live)
+
+    @property
+    def then(self) -> Then:
+        """What is to follow once it has ended."""
+        return self._deeds.then
+
+    def begin(self) -> None:
+        """Takes presses from now on, and shows the table."""
+        self._panel.set_volume(self.state.volume)
+        on_press: OnPress = self._felt
+        self._panel.start(on_press)
+        if self._keyboard is not self._panel:
+            self._keyboard.start(on_press)
+        if self.state.message is not None:
+            self._say(self._texts.say(self.state.message))
+        self._deeds.all(self._first, self.state)
+        self._show()
+
+    def _felt(self, press: Press) -> None:
+        """A press, on the thread that it comes from: whatever it means, it was felt."""
+        self._panel.sound(Tone.CLICK)
+        self.post(press)
+
+    def run(self) -> TableState:
+        """Runs until finished; the state then."""
+        self.begin()
+        self._manager.status(status_line(self.state))
+        self._manager.ready()
+        while not self._finished:
+            self._poll_window()
+            self.work_off(self._wait(self._queue, *self._sleep()))
+            self._manager.alive()
+        if self.then is not Then.SWITCH_OFF:
+            self._manager.stopping()  # else it ends this program by itself, a moment later
+        self._shown.end()
+        return self.state
+
+    def _sleep(self) -> tuple[float, bool]:
+        """How long the loop may sleep, if nothing comes in, and whether something is due then."""
+        now, soon, frame = self._clock(), due(self.state), self._shown.next_frame
+        seconds = TICK
+        if self._display.visible:
+            seconds = POLL_AT_REST if soon is None else POLL_WINDOW
+        if frame is not None:
+            seconds = min(seconds, max(0.0, frame - now))
+        left = math.inf if soon is None else max(0.0, soon - now)
+        return min(seconds, left), left <= seconds
+
+    def work_off(self, event: Posted | None = None) -> None:
+        """Handles an input and all that are queued, then ticks and shows."""
+        event = event or self._next()
+        while event is not None and not self._finished:
+            self._handle(event)
+            event = self._next()
+        self._tick()
+        self._show()
+
+    def _next(self) -> Posted | None:
+        return None if self._queue.empty() else self._queue.get()
+
+    def _poll_window(self) -> None:
+        for event in self._display.events():
+            match event:
+                case KeyDown(name, at):
+                    self._keyboard.key(name, at)
+                case WindowClosed():
+                    self.post(Stop(self._clock()))
+
+    def _tick(self) -> None:
+        now = self._clock()
+        if now >= self._next_tick:
+            self._next_tick = now + TICK
+            self._say_what_failed()
+            self._eyes.listen()
+            self._handle(Tick(now))
+        elif (soon := due(self.state)) is not None and now >= soon:
+            self._handle(Tick(now))
+
+    def _say_what_failed(self) -> None:
+        """What was missing at the start has been said; a lamp or the buzzer may fail later."""
+        missing = self._panel.missing
+        if missing != self._missing:
+            self._missing = missing
+            if missing is not None:
+                self._say(missing)
+
+    def _handle(self, event: Posted) -> None:
+        if isinstance(event, ReportAsked):
+            self._deeds.check(self.state, event.answer)
+            return
+        if isinstance(event, Press):
+            log.info("pressed %s", event.button)
+        before, turn = self.state, self.state.turn
+        self.state, effects = step(self.state, event)
+        if OpenGame() in effects:
+            # What comes before it still belongs to the game that was played so far.
+            last, effects = _parted(effects)
+            self._deeds.all(last, self.state)
+            self.state = self._games.open_next(self.state)
+        came_to = self.state
+        if SetUpBoard() in effects:
+            self.state = self._games.set_up_board(self.state)
+        self._manager.alive()
+        self._eyes.know(self.state)
+        self._deeds.all(self._signalled(effects), self.state)
+        self._under_way.follow(before, event, came_to, effects, self._games.keeper.number)
+        if self.state is not came_to:
+            self._under_way.board_set_up(self.state)
+        if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:
+            self._show()
+            self._eyes.turn_is_done()
+        if self.state is not before:
+            self._manager.status(status_line(self.state))
+        if self._deeds.finished or (self.state.finished and self._end_when_over):
+            self._finished = True
+
+    def _signalled(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        """Lights the lamps with the tones that come first; what is left to be done. None of it
+        waits for the disk."""
+        heard: list[Tone] = []
+        for effect in effects:
+            if not isinstance(effect, Play):
+                break
+            heard.append(effect.tone)
+        self._lights.change(lamps_at(self.state, self._clock()), heard)
+        return effects[len(heard) :]
+
+    def _show(self) -> None:
+        self._shown.show(self.state, self._games.keeper, self._clock())
+
+
+def _parted(effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:
+    """What comes before a new game is opened, and the rest."""
+    place = effects.index(OpenGame())
+    return effects[:place], effects[place:]

@@ -1,0 +1,347 @@
+"""How a table begins: in its lobby, with a game, or with one that is taken up again.
+
+Values alone; device/table/run.py plugs the devices in. Tests: tests/device/test_play.py.
+
+@@ watched_sources: What a table watches, by the name that a call or the settings give it: a camera, or a recording.
+
+Knows no game. Tests: tests/device/test_lost_cameras.py, tests/device/test_play.py.
+
+@@ unattended: A table at whose start nobody sits at a keyboard: what can't be used is told and replaced.
+
+With somebody there, whatever is wrong with a call or a file ends it with a sentence; an appliance
+begins all the same, and shows the sentences until they are answered. Knows no table.
+Tests: tests/device/test_appliance.py.
+
+@@ at_home: How a table begins at home: with the unfinished game, else in its lobby.
+
+Says what goes on, and what can't; plugs nothing in. Tests: tests/device/test_play.py,
+tests/device/test_appliance.py.
+
+@@ recorded_games: A recording as a game: which games can be counted from pictures alone, and how one begins.
+
+Knows no camera. Tests: tests/device/test_play.py, tests/device/test_play_every_game.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import click
+
+from device.language.texts import Message, Texts
+from device.session import lobby, side_clocks, turn_clock
+from device.session.beginning import said_first
+from device.session.effects import Effect
+from device.session.house_rules import words_of
+from device.session.setup import (
+    NO_EXTRAS,
+    ClocksError,
+    Extras,
+    Offers,
+    Setup,
+    has_dice_or_clock,
+    listed,
+)
+from device.session.state import TableState
+from device.session.step import begin
+from device.settings.config import Settings
+from device.settings.options import wanted_game
+from device.storage.games import Resumed, last_setup, names_played, unfinished
+from device.storage.household import household_offers
+from device.storage.journal import Journal, JournalError
+from device.storage.under_way import UnderWay
+from device.system.files import state_directory
+from engine.events import Side
+from engine.game import Game
+from engine.lexicon import Lexicon
+from engine.variants import Variant, VariantError
+from hardware.camera import Camera, CameraError, CameraNameError
+from hardware.cameras import kind_of, open_camera
+from hardware.late_camera import LateCamera
+from hardware.panel import SIDE_BUTTONS
+
+# @@ opening
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """A game, new or taken up again, with what goes with it.
+
+    `number`: the game's in the journal, if it was kept before; `clock`: what was kept of its
+    clocks. `offers`: what a lobby can choose from, None at a table that has none; `setup`: the
+    choices that the lobby begins with, None where the game itself goes on at once.
+    `theme`: the screen's colours, by name, "" for its own. `troubles`: what can't be used, shown
+    until somebody has read it. `kept`: what happens is written down; `may_switch_off`: the
+    table may switch the device off. `attended`: somebody sits at the table as it begins, so that a
+    side's clock may run at once.
+    """
+
+    game: Game
+    extras: Extras = NO_EXTRAS
+    words: Lexicon | None = None
+    number: int | None = None
+    clock: str = ""
+    offers: Offers | None = None
+    setup: Setup | None = None
+    volume: int = 2
+    theme: str = ""
+    troubles: tuple[Message, ...] = ()
+    kept: bool = True
+    may_switch_off: bool = False
+    attended: bool = True
+
+    @classmethod
+    def new(cls, variant: Variant, sides: Sequence[Side]) -> Opening:
+        """A new game without a lobby; ValueError if it can't be played by these sides."""
+        return cls(Game.begin(variant, sides))
+
+    @classmethod
+    def again(cls, resumed: Resumed) -> Opening:
+        """A game taken up again where it was left."""
+        return cls(resumed.game, resumed.extras, number=resumed.number, clock=resumed.clock)
+
+    def state(self, *, camera: bool) -> TableState:
+        """The session's first state."""
+        return self.as_left(UnderWay(None), 0.0, camera=camera)[0]
+
+    def as_left(
+        self, under_way: UnderWay, now: float, *, camera: bool
+    ) -> tuple[TableState, tuple[Effect, ...]]:
+        """The same with what the table showed when it was left, and what is to be done about it."""
+        begun = self._begun(camera=camera)
+        if not self.attended:
+            begun = side_clocks.waits_for_somebody(begun)
+        begun, effects = under_way.taken_up(begun, self.number, now)
+        return said_first(begun, self.troubles), effects
+
+    def _begun(self, *, camera: bool) -> TableState:
+        state = begin(
+            self.game,
+            camera=camera,
+            words=self.words,
+            extras=self.extras,
+            offers=self.offers,
+            volume=self.volume,
+        )
+        state = replace(state, theme=self.theme, kept=self.kept, may_switch_off=self.may_switch_off)
+        if self.setup is not None:
+            return lobby.open(state, self.setup)
+        if state.clock is not None:
+            return turn_clock.restored(state, self.clock)
+        try:
+            state = side_clocks.restored(state, self.clock)
+        except ClocksError as error:
+            log.warning("%s", error)
+            lost = Message("What was left on the clocks was lost: they are full again.")
+            state = replace(state, message=lost)
+        return state
+
+
+# @@ watched_sources
+
+RECORDINGS = ("folder:", "video:")
+"""Cameras whose games are over when they end: they are kept only where --journal asks for it."""
+
+
+def live_source(source: str) -> str:
+    """That name of a camera; a usage error if it names none, or a recording: that ends, and its
+    games aren't kept."""
+    try:
+        kind_of(source)
+    except CameraNameError as error:
+        raise click.UsageError(str(error)) from error
+    if source.startswith(RECORDINGS):
+        raise click.UsageError(f"{source} is a recording: an appliance needs a camera.")
+    return source
+
+
+def watched(source: str, say: Callable[[str], None]) -> Camera | None:
+    """The camera of that name, a live one not opened yet: the first screen doesn't wait for it, and
+    one that isn't there is sought. Without one the game goes on, and that is said."""
+    if not source:
+        say("No camera was named (--camera): plays can't be seen.")
+        return None
+    try:
+        kind_of(source)
+        if source.startswith(RECORDINGS):
+            return open_camera(source, time.monotonic)
+    except CameraError as error:
+        raise click.UsageError(str(error)) from error
+    return LateCamera(lambda: open_camera(source, time.monotonic))
+
+
+# @@ unattended
+
+T = TypeVar("T")
+
+
+def settings_unused(why: str) -> Message:
+    """The household's settings, or the game that they name, can't be used."""
+    return Message("The settings can't be used, so others take their place. {why}", {"why": why})
+
+
+def last_game_lost(why: str) -> Message:
+    """The unfinished game stays in the journal as it is."""
+    return Message("The last game can't be taken up again. {why}", {"why": why})
+
+
+def not_kept(why: str) -> Message:
+    """There is no journal."""
+    return Message("Games can't be written down. {why}", {"why": why})
+
+
+def was_damaged(why: str) -> Message:
+    """The journal was, and goes on as far as it is whole."""
+    return Message("Not all that was kept can be read. {why}", {"why": why})
+
+
+def not_switched_off(why: str) -> Message:
+    """The program before was asked to."""
+    return Message("The device could not be switched off. {why}", {"why": why})
+
+
+def no_log(why: str) -> Message:
+    """Nothing is written of what happens."""
+    return Message("No log can be written. {why}", {"why": why})
+
+
+class Start:
+    """What is told at the start of a table. `attended`: somebody is there to put it right; what is
+    told is said to `say` then, and nothing is shown."""
+
+    def __init__(self, *, attended: bool, say: Callable[[str], None]) -> None:
+        self.attended, self._say = attended, say
+        self.troubles: tuple[Message, ...] = ()
+
+    def tell(self, trouble: Message) -> None:
+        """Something is the matter with the device, and the table begins all the same."""
+        self._say(Texts("en").say(trouble))
+        if not self.attended:
+            self.troubles += (trouble,)
+
+    def or_else(
+        self, use: Callable[[], T], otherwise: Callable[[], T], told: Callable[[str], Message]
+    ) -> T:
+        """What `use` gives; where it can't be used, what `otherwise` gives, and why is told.
+        A ClickException where somebody is there to read it."""
+        try:
+            return use()
+        except click.ClickException as error:
+            if self.attended:
+                raise
+            self.tell(told(error.message))
+            return otherwise()
+
+
+# @@ at_home
+
+
+def at_home(
+    settings: Settings,
+    game: Variant,
+    kept: Journal | None,
+    start: Start,
+    say: Callable[[str], None],
+    *,
+    anew: bool,
+    named: bool,
+    seated: bool,
+) -> Opening:
+    """The unfinished game, else the lobby: with what was played last, or with what the call or the
+    settings name. `seated`: the call says who plays, so there may be neither more nor less."""
+    offers = household_offers(state_directory(), say)
+    if kept is not None:
+        offers = replace(offers, names=names_played(kept))
+    resumed = None if kept is None or anew else _unfinished(kept, start)
+    if resumed is not None:
+        if start.attended:
+            say("The unfinished game goes on; --new would begin another one.")
+        opening = Opening.again(resumed)
+        variant = opening.game.state.variant
+        agreed = Setup(variant.name, variant.language, words=listed(opening.extras))
+        return replace(opening, words=words_of(agreed, offers, variant), offers=offers)
+    wanted = settings.game
+    setup = Setup(
+        game.name,
+        game.language,
+        wanted.sides,
+        listed(settings.extras),
+        wanted.options,
+        wanted.layout,
+        settings.extras,
+    )
+    if not seated:
+        setup = setup.of_sides(min(max(len(setup.sides), game.sides[0]), _most_sides(game)))
+    checked_sides(setup.sides, game)
+    last = None if named or kept is None else last_setup(kept)
+    for one in filter(None, (last, setup)):
+        try:
+            return Opening(one.game(), one.extras, offers=offers, setup=one)
+        except (VariantError, ValueError) as error:
+            log.info("the lobby can't begin with %s: %s", one, error)
+    return Opening.new(game, setup.sides)
+
+
+def checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
+    """These sides; a usage error if the game can't be played by them."""
+    fewest, most = game.sides[0], _most_sides(game)
+    if not fewest <= len(sides) <= most or len(set(sides)) < len(sides) or not all(sides):
+        number = str(fewest) if fewest == most else f"{fewest} to {most}"
+        raise click.UsageError(
+            f"{game.name} wants {number} sides with different names, "
+            f"not {','.join(sides)!r}: use --sides Ann,Ben"
+        )
+    return sides
+
+
+def hides_points(opening: Opening, kept: Journal | None) -> bool:
+    """Whether the points of the game that was played last stay hidden until it is over."""
+    last = None if kept is None else last_setup(kept)
+    return (opening.extras if last is None else last.extras).hide_scores
+
+
+def _most_sides(game: Variant) -> int:
+    """A side needs a button of its own."""
+    return min(game.sides[1], len(SIDE_BUTTONS))
+
+
+def _unfinished(journal: Journal, start: Start) -> Resumed | None:
+    try:
+        return unfinished(journal)
+    except JournalError as error:
+        if start.attended:
+            raise click.ClickException(f"{error} Use --new to begin another game.") from error
+        start.tell(last_game_lost(str(error)))
+        return None
+
+
+# @@ recorded_games
+
+
+def recorded(settings: Settings) -> tuple[Variant, Opening]:
+    """A recording begins with its game, if that can be counted from pictures."""
+    game, sides = wanted_game(settings.game), settings.game.sides
+    _check_countable(game, checked_sides(sides, game))
+    return game, replace(Opening.new(game, sides), extras=settings.extras.in_force)
+
+
+def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
+    """A usage error where a recording can't be counted: pictures don't tell all, and nobody can be
+    asked."""
+    if has_dice_or_clock(game):
+        raise click.UsageError(
+            f"{game.name} is played with dice or a clock, and pictures don't tell what was rolled "
+            "and when the clock was stopped: play it at the table (--camera v4l2:…), or count its "
+            "plays with `tilekeeper score`"
+        )
+    if game.targets is not None:
+        try:
+            game.targets.of(sides)
+        except ValueError as error:
+            raise click.UsageError(f"{game.name} can't be kept yet: {error}.") from error

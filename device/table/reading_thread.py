@@ -1,0 +1,221 @@
+"""The reading desk: a thread of its own that reads what has settled before the camera.
+
+It hands values to the loop's queue and takes a context from it; it doesn't know what a turn is. A
+newer picture replaces an older one that nobody has begun to read. Tests: tests/device/test_loop.py,
+tests/device/test_looked_at.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from device.session.inputs import Input, PictureSettled, ReadingDone, ThreadFailed
+from device.session.observation import is_doubtful, look
+from device.system.process import Patience
+from engine.scoring import PlayRules
+from vision.as_it_lies import read_as_it_lies
+from vision.follow import Followed
+from vision.reading import Grid, Picture, Reading, Refusal
+from vision.still_frames import one_picture, together
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds that `close` waits for a picture to be read."""
+
+READING_NICENESS = 2
+"""How far the reading thread stands back behind the loop, as `nice` counts (0 to 19)."""
+
+Post: TypeAlias = Callable[[Input], None]
+"""Queues an input for the loop; from any thread."""
+
+LastRead: TypeAlias = tuple[PictureSettled, Reading | Refusal]
+
+ReadBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
+"""Reads a picture; the grid is where the board lay in the last one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """What a reading is judged from: the turn, what was believed when it began, and with the tiles
+    seen in it so far."""
+
+    turn: int
+    before: Followed
+    seen: Followed | None
+
+
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """How the pictures of one game are read, and by whose rules they are judged."""
+
+    board: ReadBoard
+    rules: PlayRules
+
+
+@dataclass(frozen=True, eq=False)
+class LookedAt:
+    """A picture, and what was read in it."""
+
+    picture: Picture
+    reading: Reading
+
+
+class ReadingDesk:
+    """Reads pictures on a thread of its own, one at a time."""
+
+    def __init__(self, read: ReadBoard, rules: PlayRules, context: Context, post: Post) -> None:
+        self.context = context
+        self._game, self._post = _Read(read, rules), post
+        self._changed = threading.Condition()
+        self._waiting: PictureSettled | None = None
+        self._again = False
+        self._busy = False
+        self._closed = False
+        self._last: LastRead | None = None
+        self._looked_at: LookedAt | None = None
+        self._grid: Grid | None = None
+        self._doubted = False
+        self._look_closer: Callable[[], None] | None = None
+        self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def begin_game(self, read: ReadBoard, rules: PlayRules, context: Context) -> None:
+        """Another game is played from now on; what was read for the one before is forgotten."""
+        with self._changed:
+            self.context, self._game = context, _Read(read, rules)
+            self._waiting, self._again = None, False
+            self._last, self._grid, self._doubted = None, None, False
+            self._looked_at = None
+
+    @property
+    def last_picture(self) -> Picture | None:
+        """The picture that was read last."""
+        return None if self._last is None else self._last[0].picture
+
+    @property
+    def looked_at(self) -> LookedAt | None:
+        """The last picture in which something could be read, and its reading."""
+        return self._looked_at
+
+    @property
+    def last_read(self) -> LastRead | None:
+        """The picture that was read last, and its reading, or why it couldn't be read."""
+        return self._last
+
+    def submit(self, picture: PictureSettled) -> None:
+        """Read this picture next, in place of any that waits."""
+        with self._changed:
+            self._waiting = picture
+            self._changed.notify_all()
+
+    def follow_again(self) -> None:
+        """Judge the last reading once more, from the context as it is now."""
+        with self._changed:
+            self._again = True
+            self._changed.notify_all()
+
+    def work_off(self) -> None:
+        """Does what waits on this thread, at a table that has no thread for it."""
+        while self._waiting is not None or self._again:
+            self._work()
+
+    def wait_until_idle(self) -> None:
+        """Returns once nothing waits or is being read, or the desk is closed."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._closed or not (self._busy or self._again or self._waiting)
+            )
+
+    def end(self) -> None:
+        """The thread ends after the picture it is reading. Returns at once."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def close(self, patience: Patience | None = None) -> None:
+        """The same, and waits for that; who doesn't loses nothing."""
+        self.end()
+        (patience or Patience()).spare(self._thread, PATIENCE)
+
+    def _run(self) -> None:
+        # A press must not wait for a core that reading has taken.
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), READING_NICENESS)
+        try:
+            while self._work():
+                pass
+        except Exception as error:  # noqa: BLE001  (raised again on the main thread)
+            self._post(ThreadFailed(error))
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _work(self) -> bool:
+        with self._changed:
+            self._busy = False
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._closed or self._again or self._waiting)
+            if self._closed:
+                return False
+            settled, self._waiting = self._waiting, None
+            self._again, self._busy = False, True
+            game, context, last = self._game, self.context, self._last
+        looked_at = None
+        if settled is not None:
+            picture = one_picture(settled.frames, settled.picture)
+            read = self._read_picture(picture, settled, game, context)
+            reading = self._with_last(read, settled, last)
+            last = (replace(settled, frames=()), reading)
+            if isinstance(read, Reading) and isinstance(reading, Reading):
+                looked_at = LookedAt(picture, reading)
+        with self._changed:
+            if game is not self._game:
+                return True  # another game has begun meanwhile
+            self._last, context = last, self.context
+            self._looked_at = looked_at or self._looked_at
+        if last is not None:
+            self._judge(*last, game, context)
+        return True
+
+    def _read_picture(
+        self, picture: Picture, settled: PictureSettled, game: _Read, context: Context
+    ) -> Reading | Refusal:
+        reading = read_as_it_lies(game.board, picture, self._grid, context.before.position)
+        if isinstance(reading, Refusal):
+            if self._grid is not None:
+                log.info("picture %s refused: %s", settled.name or settled.at, reading)
+        else:
+            self._grid = reading.lasting_grid
+        return reading
+
+    def _with_last(
+        self, reading: Reading | Refusal, settled: PictureSettled, last: LastRead | None
+    ) -> Reading | Refusal:
+        """The reading, taken together with the one before if it looked closer at a doubt."""
+        before = None if last is None else last[1]
+        if not (settled.closer and self._doubted and isinstance(before, Reading)):
+            return reading
+        return together(before, reading) if isinstance(reading, Reading) else before
+
+    def _judge(
+        self, settled: PictureSettled, reading: Reading | Refusal, game: _Read, context: Context
+    ) -> None:
+        sight = look(reading, context.before, context.seen, game.rules)
+        self._doubted = is_doubtful(sight)
+        doubted = self._doubted and not settled.closer and self._look_closer is not None
+        if doubted and self._look_closer is not None:
+            self._look_closer()
+        self._post(
+            ReadingDone(sight, settled.at, context.turn, settled.name, settled.turn_over, doubted)
+        )
+
+    def ask_for_closer_looks(self, look_closer: Callable[[], None]) -> None:
+        """Where a settled picture leaves a doubt, this is called: once for each."""
+        self._look_closer = look_closer

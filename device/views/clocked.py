@@ -1,0 +1,398 @@
+"""What a screen shows of a turn with dice and clock: both of them, what is owed and promised.
+
+While dice tumble the table is shown as it was before them: what they show is nobody's business yet.
+Worked out from a table's state and a time that is handed in; knows no screen.
+Tests: tests/device/test_clock_in_view.py.
+
+@@ clocked_lines: What is said of a turn with dice and clock: how far it is, and which button comes next.
+
+Messages only, for each state of such a turn; the parts that are drawn are in clocked_views.py.
+Tests: tests/device/test_clock_in_view.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from device.clock_and_dice.alone import TITLES
+from device.clock_and_dice.dice import Dice, Roll, lies_still
+from device.clock_and_dice.views import (
+    PARTY_LABELS,
+    ZONE_LABELS,
+    ClockView,
+    DiceView,
+    DieView,
+    clock_view,
+    dice_view,
+    face_text,
+)
+from device.clock_and_dice.zone_clock import SECOND, Standing
+from device.language.texts import Message, Texts
+from device.session.prompts import next_press
+from device.session.state import (
+    BEFORE_THE_GAME,
+    Asking,
+    Clearing,
+    Counted,
+    Late,
+    Lobby,
+    Paused,
+    Ready,
+    Rolling,
+    Running,
+    Shaking,
+    Stopping,
+    TableState,
+)
+from device.views.turn import CountdownView
+from engine.circumstances import Zone
+from engine.events import ChanceRolled, Rolled
+from engine.game import Game
+from engine.position import EMPTY
+from engine.squares import Square
+from engine.stages import Clock, DiceTurn, LetterTurn
+from engine.state import State
+
+# @@ clocked_lines
+
+
+def state_line(table: TableState) -> Message | None:
+    """A line on what is going on, for all to see; None in other states."""
+    names = {"side": table.side or "", "others": others(table)}
+    party = _has_zones(table)
+    match table.where:
+        case Rolling() if table.game.state.chance_due:
+            return Message("{side}: roll the chance die", names)
+        case Rolling():
+            return Message("{side}: roll the letter die", names)
+        case Shaking() as phase if phase.since is not None:
+            return Message("Looking at the dice …")
+        case Shaking() if not table.game.state.dice:
+            return Message("{side}: start the timer", names)
+        case Shaking():
+            return Message("{side}: roll {n} dice", {**names, "n": table.game.state.dice})
+        case Ready() if party and _goes_on(table):
+            return Message("Start the clock again")
+        case Ready() if _goes_on(table):
+            return Message("Start the timer again")
+        case Ready() if party:
+            return Message("{others}: start the clock", names)
+        case Ready(by_itself=True):
+            return Message("The timer starts by itself")
+        case Ready():
+            return Message("{side}: start the timer", names)
+        case Running() if party:
+            return Message("The clock runs")
+        case Running():
+            return Message("The timer runs")
+        case Stopping():
+            return Message("Looking at the board …")
+        case Late():
+            return Message("{side} may finish the word", names)
+        case Counted():
+            return Message("The word counts")
+        case Clearing() as phase if phase.put_back:
+            return Message("Put the dice back")
+        case Clearing():
+            return Message("Dice go back into the cup")
+        case _:
+            return None
+
+
+def rolling_line(table: TableState) -> Message:
+    """The same while dice tumble, which tell nothing yet."""
+    by = None if table.throw is None else table.throw.by
+    return Message("{side} is rolling …", {"side": by or table.side or ""})
+
+
+def hint(table: TableState) -> Message | None:
+    """Which button does what now, unless the message says so."""
+    found = _button(table)
+    return None if found is None or _is_said(table, found) else found
+
+
+def _is_said(table: TableState, found: Message) -> bool:
+    """Whether the message names the same button."""
+    said = () if table.message is None else tuple(_sentences(table.message))
+    if any(sentence.text.startswith(found.text) for sentence in said):
+        return True
+    match table.phase:
+        case Ready() | Running() | Counted():
+            named = True
+        case Shaking():
+            named = not table.game.state.dice
+        case _:
+            named = False  # the hint tells a second way, too
+    return named and next_press(table) in said
+
+
+def _sentences(message: Message) -> Iterator[Message]:
+    """A message, and those of which it is made."""
+    yield message
+    for value in message.values.values():
+        if isinstance(value, Message):
+            yield from _sentences(value)
+
+
+def _button(table: TableState) -> Message | None:
+    names = {"side": table.side or "", "others": others(table)}
+    party = _has_zones(table)
+    match table.phase:
+        case Rolling():
+            return Message("OK: roll – arrows: your own die")
+        case Shaking() if not table.game.state.dice:
+            return Message("OK or a turn button starts it")
+        case Shaking():
+            return Message("OK: roll here – turn button: own dice")
+        case Ready() if party and _goes_on(table):
+            return Message("{others}: press to go on", names)
+        case Ready() if party:
+            return Message("{others}: press once it is found", names)
+        case Ready(by_itself=False):
+            return Message("A turn button starts it")
+        case Running() if party:
+            return Message("{side} stops the clock", names)
+        case Running():
+            return Message("{side} stops the timer", names)
+        case Late():
+            return Message("{side}: press, or pass by the menu", names)
+        case Counted():
+            return Message("{others} or OK: go on", names)
+        case Clearing():
+            return Message("OK: go on")
+        case Paused() if table.clock is not None:
+            return Message("OK: go on")
+        case _:
+            return None
+
+
+def others(table: TableState) -> str:
+    """Everybody but the side to play."""
+    return ", ".join(side for side in table.game.state.sides if side != table.side)
+
+
+def _has_zones(table: TableState) -> bool:
+    return table.game.state.variant.letter_clock is not None
+
+
+def _goes_on(table: TableState) -> bool:
+    """Whether the clock was started in this turn and stands."""
+    stage, clock = table.game.state.stage, table.clock
+    ran = clock is not None and clock.standing is not Standing.WOUND_UP
+    return ran and stage is not None and stage.clock is Clock.RUNNING
+
+
+# @@ clocked_views
+
+CLOCK_SHOWN = (Ready, Running, Stopping, Late, Counted, Paused)
+"""The states in which it matters where the clock stands."""
+
+
+@dataclass(frozen=True)
+class ClearingView:
+    """Where dice lie that are to be taken up, and which are to be put back where: a square and what
+    is to lie on it."""
+
+    lift: frozenset[Square]
+    put_back: tuple[tuple[Square, str], ...]
+
+
+def before_the_dice(table: TableState, now: float) -> TableState:
+    """The table as it may be shown: while dice tumble, as it was before they were rolled."""
+    throw = table.throw
+    if throw is None or lies_still(throw.roll, throw.since, now):
+        return table
+    if isinstance(table.where, Lobby):
+        return replace(table, phase=table.where, message=None)
+    phase = Shaking() if throw.what is Dice.SCRAMBLE else Rolling()
+    game, paused = _before(_Same(table.game), throw.roll), isinstance(table.where, Paused)
+    return replace(
+        table,
+        game=game,
+        phase=table.where if paused else phase,
+        message=None,
+        finished=table.finished and game is table.game,
+    )
+
+
+class _Same:
+    """A game that is equal to nothing but itself: to compare two takes as long as to fold one."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.game is self.game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+
+@lru_cache(maxsize=1)  # the same for each face that the dice show while they tumble
+def _before(same: _Same, roll: Roll) -> Game:
+    """The game before these dice were rolled."""
+    game = same.game
+    for place, event in reversed([*enumerate(game.events)]):
+        if isinstance(event, Rolled) and event.letters == roll.letters:
+            return Game.fold(game.start, game.events[:place])
+        if isinstance(event, ChanceRolled) and (event.face,) == roll.up:
+            return Game.fold(game.start, game.events[:place])
+    return game
+
+
+# The clock
+
+
+def turn_clock_view(table: TableState, texts: Texts, now: float) -> ClockView | None:
+    """The clock of the turn, where it matters."""
+    clock, phase = table.clock, table.where
+    if clock is None or not isinstance(phase, CLOCK_SHOWN):
+        return None
+    if isinstance(phase, Paused) and clock.standing is Standing.WOUND_UP:
+        return None
+    party = table.game.state.variant.letter_clock is not None
+    labels = PARTY_LABELS if party else ()
+    state = state_line(table) or Message("Paused")
+    # Nobody may have said how late it is.
+    return clock_view(clock, max(now, clock.since / SECOND), texts, state, labels=labels)
+
+
+def beside_a_question(table: TableState, clock: ClockView | None) -> CountdownView | None:
+    """What is left of a clock that runs while something is asked."""
+    if clock is None or not clock.runs or not isinstance(table.phase, Asking):
+        return None
+    return CountdownView(clock.left, any(zone.ending for zone in clock.zones))
+
+
+# The dice
+
+
+def turn_dice_view(table: TableState, texts: Texts, now: float) -> DiceView | None:
+    """Dice that tumble; else what was rolled, as long as that turn goes on."""
+    throw = table.throw
+    if throw is not None and not lies_still(throw.roll, throw.since, now):
+        who_begins = isinstance(table.where, Lobby)
+        called = rolling_line(table) if who_begins else TITLES[throw.what]
+        return dice_view(throw.roll, throw.since, now, texts, called)
+    state, phase = table.game.state, table.where
+    if state.over is not None or isinstance(phase, BEFORE_THE_GAME):
+        return None
+    match state.stage:
+        case LetterTurn(chance=face) if face is not None:
+            return DiceView(texts("Chance die"), (DieView(face_text(face, texts), False),))
+        case LetterTurn() if state.chance_due:
+            return None
+        case LetterTurn(letter=letter, counted=True) if letter is not None:
+            title = texts("{letter} was rolled", letter=letter)
+            return DiceView(title, (DieView(letter, False),))
+        case LetterTurn(letter=letter) if letter is not None:
+            return _letter(letter, state, texts)
+        case LetterTurn() if isinstance(phase, Rolling):
+            return _in_vain(table, texts)
+        case DiceTurn(letters=letters) if letters:
+            return _letters(letters, texts("May be laid"), texts)
+        case DiceTurn(handed=handed) if handed:
+            return _letters(handed, texts("Handed on"), texts)
+        case _:
+            return None
+
+
+def _letter(letter: str, state: State, texts: Texts) -> DiceView:
+    left = texts("{n} left", n=state.unseen.get(letter, 0))
+    return DiceView(texts("Lay {letter}", letter=letter), (DieView(letter, False),), left)
+
+
+def _in_vain(table: TableState, texts: Texts) -> DiceView | None:
+    """The letter rolled last, if there was none of it left (PAR-DIE-05)."""
+    last = table.game.events[-1] if table.game.events else None
+    if not isinstance(last, Rolled):
+        return None
+    title = texts("No {letter} left", letter=last.letters)
+    return DiceView(title, (DieView(last.letters, False),))
+
+
+def _letters(letters: str, title: str, texts: Texts) -> DiceView:
+    return DiceView(title, tuple(DieView(face_text(face, texts), False) for face in letters))
+
+
+# What is owed and promised
+
+
+def notes(table: TableState, texts: Texts) -> tuple[str, ...]:
+    """Who loses turns, what chance dice have promised, and how often may still be rolled; a line
+    each."""
+    state = table.game.state
+    if state.over is not None or isinstance(table.phase, BEFORE_THE_GAME):
+        return ()
+    return (*_rolls(table, texts), *_owed(state, texts), *_promised(state, texts))
+
+
+def _rolls(table: TableState, texts: Texts) -> tuple[str, ...]:
+    stage = table.game.state.stage
+    if not isinstance(stage, LetterTurn):
+        return ()
+    if isinstance(table.where, Rolling) and stage.must_roll:
+        rolls = texts("Rolls left: {n}", n=stage.rolls_left)
+        if stage.clock_from is Zone.X4:
+            return (rolls,)
+        return rolls, texts("Clock from {zone} this turn", zone=ZONE_LABELS[stage.clock_from])
+    return () if stage.letter_die else (texts("No letter die this turn"),)
+
+
+def _owed(state: State, texts: Texts) -> tuple[str, ...]:
+    return tuple(
+        texts("{side} loses the next turn", side=side)
+        if count == 1
+        else texts("{side} loses {n} turns", side=side, n=count)
+        for side, count in state.owes.items()
+        if count > 0
+    )
+
+
+def _promised(state: State, texts: Texts) -> tuple[str, ...]:
+    if not isinstance(state.stage, LetterTurn):
+        return ()
+    promises = state.stage.promises
+    rolling = (
+        texts("{side}: no letter die next turn", side=side)
+        for side in state.sides
+        if side in promises.no_letter_die
+    )
+    clocks = (
+        texts("{side}: clock from {zone} next turn", side=side, zone=ZONE_LABELS[zone])
+        for side, zone in promises.clock_from.items()
+    )
+    return (*rolling, *clocks)
+
+
+# Dice that don't stay
+
+
+def clearing_view(table: TableState) -> ClearingView | None:
+    """What is still to be taken up and put back."""
+    phase = table.where
+    if not isinstance(phase, Clearing) or phase.seen:
+        return None
+    put_back = tuple(sorted((square, tile) for square, tile in phase.put_back.items()))
+    return ClearingView(phase.lift, put_back)
+
+
+def as_it_lies(table: TableState, clearing: ClearingView) -> tuple[str, ...]:
+    """The board before that: with what is to be taken up, without what is to be put back."""
+    cells = [list(row) for row in table.game.state.position.rows()]
+    for square, _ in clearing.put_back:
+        cells[square.row][square.column] = EMPTY
+    lay = {**_lay_there(table), **table.rolled_at}
+    for square in clearing.lift:
+        cells[square.row][square.column] = lay.get(square, EMPTY)
+    return tuple("".join(row) for row in cells)
+
+
+def _lay_there(table: TableState) -> Mapping[Square, str]:
+    """What lay on the mat once the last dice had been laid, before any was taken up."""
+    scored = (entry.scored for entry in reversed(table.game.state.entries))
+    last = next((play for play in scored if play is not None), None)
+    return MappingProxyType({}) if last is None else last.play.after.tiles

@@ -1,0 +1,162 @@
+"""What a screen shows while the camera is turned to the board: its picture, the grid, what is
+wrong.
+
+Worked out from a table's state and the live picture that is handed in; knows no camera and no
+screen. Tests: tests/device/test_aim_views.py.
+
+@@ doctor_views: What a screen shows of a check of the device: a line for each thing that was looked at.
+
+Worked out from a table's state alone; knows no screen. Tests: tests/device/test_aim_views.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.doctor.checks import Check, Verdict
+from device.doctor.sight import ADVICE, CABLE, checks_of
+from device.language.texts import Message, Texts
+from device.language.wording import refusal_message
+from device.session.state import Aiming, CameraStatus, Checking, TableState
+from device.views.crops import Finding, Image, LiveSight, ShownGrid
+
+# @@ aim_views
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """One thing about the picture: its name, how it is, and how well that is."""
+
+    name: str
+    value: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class AimView:
+    """What the camera sees. `image`: None where there is none; `grid`: where the board lies in it;
+    `said`: whether it is found, or what is wrong, and `verdict` how well that is, None while it is
+    still being looked; `advice`: what to do, "" for nothing; `notes`: how good the picture is;
+    `leave`: how to leave; `waits`: a picture is about to come."""
+
+    title: str
+    image: Image | None
+    grid: ShownGrid | None
+    said: str
+    verdict: Verdict | None
+    advice: str
+    notes: tuple[NoteView, ...]
+    leave: str
+    waits: bool = False
+
+
+def aim_view(table: TableState, live: LiveSight | None, texts: Texts) -> AimView | None:
+    """The view while a camera is aimed; None in other states."""
+    if not isinstance(table.phase, Aiming):
+        return None
+    verdict, said, advice = _said(table, live)
+    checks = checks_of(live.look) if live is not None and live.look is not None else ()
+    worst = next((check for check in checks if check.advice is not None), None)
+    if worst is not None and verdict is Verdict.GOOD:
+        advice = worst.advice
+    notes = tuple(NoteView(texts.say(c.name), texts.say(c.value), c.verdict) for c in checks)
+    return AimView(
+        texts("What the camera sees"),
+        None if live is None else live.image,
+        None if live is None else live.grid,
+        texts.say(said),
+        verdict,
+        "" if advice is None else texts.say(advice),
+        notes,
+        texts("OK: back"),
+        waits=table.camera is CameraStatus.SEES,
+    )
+
+
+def _said(
+    table: TableState, live: LiveSight | None
+) -> tuple[Verdict | None, Message, Message | None]:
+    """How well it goes, what is said of it, and what to do."""
+    if table.camera is CameraStatus.LOST:
+        advice = Message("Plug the camera in again; it is found by itself.")
+        return Verdict.BAD, Message("The camera is gone."), advice
+    if table.camera is CameraStatus.CABLE:
+        return Verdict.BAD, Message("The camera is gone."), CABLE
+    if table.camera is not CameraStatus.SEES:
+        advice = Message("Plug a camera in, name it in the settings, and start again.")
+        return Verdict.BAD, Message("There is no camera."), advice
+    if live is None:
+        return None, Message("Waiting for a picture …"), None
+    match live.finding:
+        case Finding.MOVES:
+            return None, Message("Something moves …"), Message("Let the table lie still.")
+        case Finding.SOUGHT:
+            return None, Message("Looking for the board …"), None
+        case Finding.GONE:
+            advice = Message("It is looked for anew: let the table lie still.")
+            return Verdict.DOUBTFUL, Message("The grid doesn't fit this picture."), advice
+        case Finding.REFUSED if live.refusal is not None:
+            return Verdict.BAD, refusal_message(live.refusal), ADVICE[live.refusal]
+        case _:
+            return Verdict.GOOD, Message("The board is found."), _turn(live)
+
+
+def _turn(live: LiveSight) -> Message | None:
+    """What is known of the way up that the board lies."""
+    if live.grid is None or live.grid.turn_known:
+        return None
+    return Message("Which way up it lies is seen as soon as words lie on it.")
+
+
+# @@ doctor_views
+
+
+@dataclass(frozen=True)
+class CheckLine:
+    """A check: its name, how it went, what was found, and what to do, "" for nothing."""
+
+    name: str
+    verdict: Verdict
+    value: str
+    advice: str
+
+
+@dataclass(frozen=True)
+class DoctorView:
+    """All checks, the worst first; `chosen`: the line that is looked at. `summary`: how it went, or
+    that it is still going on; `verdict`: that of the worst, None before anything is known."""
+
+    title: str
+    summary: str
+    verdict: Verdict | None
+    lines: tuple[CheckLine, ...]
+    chosen: int
+    leave: str
+
+
+def doctor_view(table: TableState, texts: Texts) -> DoctorView | None:
+    """The view while the device is checked; None in other states."""
+    phase = table.phase
+    if not isinstance(phase, Checking):
+        return None
+    report = phase.report or ()
+    return DoctorView(
+        texts("Check of the device"),
+        texts("Looking at everything …") if phase.report is None else _summary(report, texts),
+        min((check.verdict for check in report), default=None),
+        tuple(_line(check, texts) for check in report),
+        min(phase.line, max(0, len(report) - 1)),
+        texts("OK: back"),
+    )
+
+
+def _line(check: Check, texts: Texts) -> CheckLine:
+    advice = "" if check.advice is None else texts.say(check.advice)
+    return CheckLine(texts.say(check.name), check.verdict, texts.say(check.value), advice)
+
+
+def _summary(report: tuple[Check, ...], texts: Texts) -> str:
+    wanting = sum(check.verdict is not Verdict.GOOD for check in report)
+    if not wanting:
+        return texts("All is well.")
+    return texts("To be looked at: {n}", n=wanting)

@@ -1,0 +1,382 @@
+"""What a screen shows of the state a table is in: a lobby, a question, a challenge.
+
+Each part is None in other states. Worked out from a table's state alone, in one language; knows no
+screen. Tests: tests/device/test_views.py.
+
+@@ settling_views: What a screen shows of a settlement: the rack that is wanted, those before it, the tiles unseen.
+
+Worked out from a table's state alone, in one language; knows no screen.
+Tests: tests/device/test_views.py, tests/device/test_phase_screens.py.
+
+@@ naming_views: What a screen shows while a side is given its name: letters so far, those to choose from, and the
+name that lies on the board.
+
+Worked out from a table's state alone, in one language; knows no screen.
+Tests: tests/device/test_naming_screen.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from device.language.texts import Message, Texts, Value
+from device.language.wording import square_names
+from device.score.sheet import tile_face
+from device.session.beginning import who_begins
+from device.session.lobby import LineKind, lines
+from device.session.names import MOST_LETTERS, PARTS, WHEEL, laid, offered, takes
+from device.session.racks import how_many
+from device.session.setup import SEATS
+from device.session.state import (
+    Asking,
+    CameraStatus,
+    Challenge,
+    Lobby,
+    Naming,
+    Pointing,
+    Settling,
+    TableState,
+)
+from device.views.crops import Crop
+from engine.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
+from engine.state import State
+from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
+
+# @@ phase_views
+
+LISTS = {
+    THE_GAME: Message("the game's own words"),
+    THIS_GAME: Message("words of this game"),
+    THE_HOUSEHOLD: Message("the household's words"),
+    AGREED: Message("the words agreed on"),
+}
+"""Words that stand above the list, whatever it says."""
+
+LINE_HINTS = {
+    LineKind.BEGIN: Message("OK: begin – arrows: change something – END: leave"),
+    LineKind.LEAVE: Message("OK: leave – arrows: another line – UNDO: the first line"),
+}
+CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: the first line")
+"""What the buttons do on a line of the lobby."""
+
+FEW = 20
+"""Tiles: so many that are unseen are listed one by one; more are no help to anybody."""
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question with its options; `selected` is the place of the one that OK would take. `crop`:
+    what the camera sees of the squares it is about."""
+
+    text: str
+    options: tuple[str, ...]
+    selected: int
+    crop: Crop | None = None
+
+
+@dataclass(frozen=True)
+class PointingView:
+    """What a square is wanted for, and the one that is pointed at: the `place` it has `among` those
+    to choose from, the tile that is thought to lie there and a `note` on it, and what the camera
+    sees there. `blank`: it is a blank, whatever it stands for."""
+
+    text: str
+    square: str
+    tile: str
+    blank: bool
+    note: str
+    place: int
+    among: int
+    crop: Crop | None = None
+
+
+@dataclass(frozen=True)
+class LobbyLine:
+    """A line of the lobby: what it is about, and how that is chosen now."""
+
+    label: str
+    value: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class LobbyView:
+    """The lines of a lobby, from the top; who plays, and which of them begins; `hint` is a line on
+    what the buttons do on the line that is chosen."""
+
+    lines: tuple[LobbyLine, ...]
+    sides: tuple[str, ...] = ()
+    begins: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class JudgedWord:
+    """A word that was challenged: whether it is good; `source`: who says so, where that isn't the
+    list."""
+
+    word: str
+    good: bool
+    source: str
+
+
+@dataclass(frozen=True)
+class ChallengeView:
+    """A challenge that was judged: its words, the list that was asked, what it comes to (`good`:
+    the play stands), and what is to be taken up, "" for nothing; `gone`: it has been."""
+
+    words: tuple[JudgedWord, ...]
+    source: str
+    outcome: str
+    lift: str
+    gone: bool
+    good: bool
+
+
+def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> QuestionView | None:
+    """The question that is open, with the crop of its squares."""
+    if not isinstance(table.phase, Asking):
+        return None
+    question = table.phase.question
+    options = tuple(texts.say(option.label) for option in question.options)
+    return QuestionView(texts.say(question.text), options, table.phase.selected, crop)
+
+
+def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:
+    """The square that somebody points at, with the crop of it."""
+    phase = table.phase
+    if not isinstance(phase, Pointing):
+        return None
+    state, square = table.game.state, phase.square
+    there = state.position.at(square)
+    return PointingView(
+        text=texts.say(phase.text),
+        square=square.name,
+        tile="" if there is None else tile_face(state.variant.tile_set, there),
+        blank=there is not None and is_blank(there),
+        note=texts("A blank") if there is not None and is_blank(there) else "",
+        place=phase.place + 1,
+        among=len(phase.among),
+        crop=crop,
+    )
+
+
+def lobby_view(table: TableState, texts: Texts) -> LobbyView | None:
+    """The lobby, with the line that is chosen."""
+    phase = table.where
+    if not isinstance(phase, Lobby):
+        return None
+    found = lines(table)
+    chosen = min(phase.line, len(found) - 1)
+    return LobbyView(
+        tuple(
+            LobbyLine(texts.say(line.label), texts.say(line.value), number == chosen)
+            for number, line in enumerate(found)
+        ),
+        phase.setup.sides,
+        who_begins(table.game),
+        texts.say(LINE_HINTS.get(found[chosen].kind, CHANGE_HINT)),
+    )
+
+
+def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
+    """What was judged last, while it is shown."""
+    phase = table.where
+    if not isinstance(phase, Challenge):
+        return None
+    stands = Message("The play stands.") if phase.good else Message("The play doesn't count.")
+    lift = Message("{side}: take up {squares}.", _taken(phase))
+    lists = [v.list for v in phase.verdicts if v.list and v.list not in LISTS]
+    return ChallengeView(
+        # At a tournament the play is judged as a whole.
+        ()
+        if table.extras.tournament
+        else tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
+        texts("List: {name}", name=lists[0]) if lists else "",
+        texts.say(stands),
+        texts.say(lift) if phase.lift else "",
+        phase.seen_gone,
+        phase.good,
+    )
+
+
+def _taken(phase: Challenge) -> dict[str, Value]:
+    return {"side": phase.of, "squares": square_names(phase.lift)}
+
+
+def _source(verdict: Verdict, texts: Texts) -> str:
+    named = LISTS.get(verdict.list)
+    return "" if named is None else texts.say(named)
+
+
+def unseen_line(state: State, texts: Texts) -> str:
+    """The tiles that nobody has seen yet, once they are few; "" before."""
+    unseen = Counter(state.unseen)
+    countable = state.variant.counted and state.variant.holds_racks
+    if not countable or not 0 < unseen.total() <= FEW:
+        return ""
+    return texts("Unseen: {tiles}", tiles=tiles_line(unseen, state))
+
+
+def tiles_line(counts: Counter[Tile], state: State) -> str:
+    """Letters in their order, blanks last, each with its number: "A×2 E ?"."""
+    text = state.variant.tile_set.text
+    pieces = sorted((p for p, n in counts.items() if n > 0), key=lambda p: (p == UNKNOWN_BLANK, p))
+    return " ".join(text(p) if counts[p] == 1 else f"{text(p)}×{counts[p]}" for p in pieces) or "–"
+
+
+# @@ settling_views
+
+
+@dataclass(frozen=True)
+class RackTile:
+    """A tile on a rack: what it shows, its points, whether it is a blank, and how many such there
+    are."""
+
+    face: str
+    points: int
+    blank: bool = False
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class SettlingView:
+    """`tiles`: what was named of the rack that is wanted; `places`: how many it holds, None where
+    nobody can know. `racks`: those named before it, each with its side. `left`: the tiles that are
+    still to be found, `left_label` what stands above them, and `unseen` both as one line."""
+
+    tiles: tuple[RackTile, ...]
+    places: int | None
+    racks: tuple[tuple[str, tuple[RackTile, ...]], ...]
+    left: tuple[RackTile, ...]
+    left_label: str
+    unseen: str
+
+
+def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
+    """The rack that is wanted."""
+    phase, state = table.where, table.game.state
+    if not isinstance(phase, Settling):
+        return None
+    known = "".join(letters for _, letters in phase.named) + phase.letters
+    left = Counter(state.unseen)
+    left.subtract(Counter(known))
+    return SettlingView(
+        tuple(_tile(tile, state) for tile in phase.letters),
+        how_many(state, phase.side),
+        tuple((side, tuple(_tile(t, state) for t in letters)) for side, letters in phase.named),
+        tuple(_tile(tile, state, left[tile]) for tile in in_order(left) if left[tile] > 0),
+        texts("Tiles left"),
+        texts("Tiles left: {tiles}", tiles=tiles_line(left, state)),
+    )
+
+
+def in_order(tiles: Iterable[Tile]) -> list[Tile]:
+    """Letters in their order, blanks last."""
+    return sorted(tiles, key=lambda tile: (tile == UNKNOWN_BLANK, tile))
+
+
+def _tile(tile: Tile, state: State, count: int = 1) -> RackTile:
+    tile_set = state.variant.tile_set
+    return RackTile(tile_face(tile_set, tile), tile_set.value(tile), tile == UNKNOWN_BLANK, count)
+
+
+# @@ naming_views
+
+IN_WORDS = {" ": Message("the space"), "-": Message("the hyphen")}
+"""Letters that are better called by a name."""
+
+
+@dataclass(frozen=True)
+class NamingView:
+    """A name that is given to a side. `title`: to which; `letters`: so far, "?" where one is still
+    to be chosen; `wheel`: those to choose from, and `chosen`: the place of the one that OK takes,
+    if it takes one; `laid`: the name on the board that OK takes instead, "" for none. `ok` says
+    what OK does, `others` what the other buttons do, `board` what can be done with tiles."""
+
+    title: str
+    letters: str
+    wheel: tuple[str, ...]
+    chosen: int | None
+    laid: str
+    ok: str
+    others: tuple[str, ...]
+    board: str
+
+
+def naming_view(table: TableState, texts: Texts) -> NamingView | None:
+    """The name that is being given."""
+    naming = table.phase
+    if not isinstance(naming, Naming):
+        return None
+    name, board = offered(table), _board(table, naming)
+    return NamingView(
+        texts.say(naming_title(naming)),
+        naming.letters,
+        tuple(WHEEL),
+        None if naming.whole or _is_full(naming) else WHEEL.index(naming.wheel),
+        name,
+        texts.say(_ok(naming, name)),
+        tuple(map(texts.say, _others(naming, name))),
+        "" if board is None else texts.say(board),
+    )
+
+
+def naming_title(naming: Naming) -> Message:
+    """Which side is given a name, and which it has so far."""
+    seat, before = SEATS[naming.place], naming.lobby.setup.sides[naming.place]
+    values = {"seat": seat, "name": before}
+    if before == seat:
+        return Message("A name for side {seat}", values)
+    return Message("Another name for side {seat}, {name} so far", values)
+
+
+def _ok(naming: Naming, laid_name: str) -> Message:
+    if laid_name:
+        return takes(laid_name)
+    if naming.whole:
+        return Message("OK keeps {name}", {"name": naming.letters})
+    if _is_full(naming):
+        seat = SEATS[naming.place]
+        return Message("No room for more: the button of side {seat} keeps it", {"seat": seat})
+    letter = IN_WORDS.get(naming.wheel) or Message("{letter}", {"letter": naming.wheel})
+    if UNKNOWN_BLANK in naming.letters and naming.wheel not in PARTS:
+        return Message("OK takes {letter} for the blank", {"letter": letter})
+    return Message("OK takes {letter}", {"letter": letter})
+
+
+def _is_full(naming: Naming) -> bool:
+    return len(naming.letters) >= MOST_LETTERS and UNKNOWN_BLANK not in naming.letters
+
+
+def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
+    values = {"seat": SEATS[naming.place]}
+    if laid_name:
+        return (Message("Arrows: choose letters instead"),)
+    if naming.whole:
+        return Message("Arrows: more letters"), Message("Undo: take the last letter back")
+    if not naming.letters:
+        return Message("Arrows: choose"), Message("Undo: leave the name as it is")
+    keeps = Message("Button of side {seat}: that is the name", values)
+    return keeps, Message("Undo: take the last letter back")
+
+
+def _board(table: TableState, naming: Naming) -> Message | None:
+    """What the players can do with tiles, or why what lies there is no name."""
+    if table.camera is not CameraStatus.SEES:
+        return None
+    if table.blind:
+        return Message("The board can't be seen well: letters can still be chosen.")
+    there = laid(table)
+    if not there.squares:
+        return Message("Or lay the name with tiles, in a row on the empty board.")
+    if not there.name:
+        return Message("What lies on the board is no name: lay one row of 2 to 12 tiles.")
+    values = {"name": there.name}
+    if there.name == naming.aside:
+        return Message("{name} lies on the board.", values)
+    if not offered(table):
+        return Message("{name} lies on the board: another side is called so.", values)
+    return Message("Read wrongly? Take it, and put it right with Undo and the arrows.")

@@ -1,0 +1,123 @@
+"""What a screen shows while things stand still: a pause, a camera that is gone, the device that is
+to be switched off.
+
+Worked out from a table's state, in one language; knows no screen and reads no clock.
+Tests: tests/device/test_standing_views.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.clock_and_dice.views import ClockView
+from device.doctor.sight import CABLE
+from device.language.texts import Message, Texts
+from device.session.state import (
+    BEFORE_THE_GAME,
+    Asking,
+    CameraStatus,
+    Challenge,
+    Clearing,
+    Lobby,
+    Over,
+    Paused,
+    Pointing,
+    SwitchingOff,
+    TableState,
+)
+from device.views.turn import CountdownView
+
+WITHOUT_BOARD = (Lobby, Paused, SwitchingOff, Over)
+"""States whose screens have no board that the camera could be missed at."""
+
+
+@dataclass(frozen=True)
+class PausedView:
+    """A pause: what it is called, whose turn it is, and how it goes on. `time`: what is left on the
+    clock of the turn, "" without one, and `clock` what is said of it; `zone`: where that clock
+    stands, "" for nowhere."""
+
+    title: str
+    whose: str
+    how: str
+    time: str = ""
+    clock: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True)
+class CameraLostView:
+    """A camera that is gone: what is the matter, what to do about it, what goes on without it."""
+
+    title: str
+    what_to_do: str
+    meanwhile: str
+
+
+@dataclass(frozen=True)
+class PowerView:
+    """The device that is to be switched off: the question, what becomes of the game ("" without
+    one), what the buttons do; or, when it is being done, what to wait for."""
+
+    title: str
+    game: str
+    how: str
+
+
+def power_view(table: TableState, texts: Texts) -> PowerView | None:
+    """The device that is to be switched off; None in other states."""
+    phase = table.phase
+    if not isinstance(phase, SwitchingOff):
+        return None
+    game = texts("The game goes on where it was, the next time.")
+    if isinstance(table.where, (*BEFORE_THE_GAME, Over)) or not table.game.events:
+        game = ""  # a game is written down from its first turn on
+    elif not table.kept:
+        game = texts("This game is not being written down: it will be lost.")
+    if phase.sure:
+        how = texts("Wait until the green light is out, then pull the plug.")
+        return PowerView(texts("Good night"), game, how)
+    how = texts("OK switches off. Any other button goes back.")
+    return PowerView(texts("Switch the device off?"), game, how)
+
+
+def paused_view(
+    table: TableState, texts: Texts, clock: ClockView | None, countdown: CountdownView | None
+) -> PausedView | None:
+    """The pause; None while something is asked in it, and in other states."""
+    if not isinstance(table.phase, Paused):
+        return None
+    whose = "" if table.side is None else texts("{side}'s turn", side=table.side)
+    title, how = texts("Paused"), texts("PAUSE or OK goes on.")
+    if clock is not None:
+        zone = next((zone.label for zone in clock.zones if zone.now), "")
+        return PausedView(title, whose, how, clock.left, texts("The clock stands"), zone)
+    if countdown is not None:
+        return PausedView(title, whose, how, countdown.left, texts("Left of the turn"))
+    return PausedView(title, whose, how)
+
+
+def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
+    """The camera that is gone; None where there never was one, and while the board is needed to
+    answer by, or isn't shown."""
+    if not table.camera.gone or isinstance(table.where, WITHOUT_BOARD):
+        return None
+    match table.phase:
+        case Pointing() | Clearing():
+            return None
+        case Asking() as asking if asking.question.squares or isinstance(asking.back, Pointing):
+            return None
+        case Challenge() as challenge if challenge.lift:
+            return None
+    what_to_do = texts("Plug it in again: it is found by itself.")
+    if table.camera is CameraStatus.CABLE:
+        what_to_do = texts.say(CABLE)
+    return CameraLostView(
+        texts("The camera is gone"),
+        what_to_do,
+        texts("Until then plays can be entered by hand: the arrows open the menu."),
+    )
+
+
+CAMERA_LOST = Message("The camera is gone: plays can't be seen.")
+"""The same in one line, where there is no board whose place it could take."""

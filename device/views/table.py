@@ -1,0 +1,317 @@
+"""Views: everything that a screen shows, worked out once, frozen and complete.
+
+`view` turns a table's state into a TableView in one language; screens draw it and compute nothing,
+so a phone page can show the same. The parts are in side_views.py, phase_views.py, play_views.py,
+and for turns with dice and clock in clocked_views.py.
+Tests: tests/device/test_views.py.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.clock_and_dice.views import ClockView, DiceView
+from device.language.texts import Message, Texts
+from device.score.sheet import tile_face
+from device.session.device import lamps
+from device.session.doubts import open_doubts
+from device.session.state import (
+    AGAINST_CLOCK,
+    Aiming,
+    Asking,
+    CameraStatus,
+    Challenge,
+    Checking,
+    Clearing,
+    Lobby,
+    Looking,
+    Naming,
+    Over,
+    Paused,
+    Pointing,
+    Rolling,
+    Settling,
+    Shaking,
+    SwitchingOff,
+    TableState,
+)
+from device.views.clocked import (
+    ClearingView,
+    as_it_lies,
+    before_the_dice,
+    beside_a_question,
+    clearing_view,
+    hint,
+    notes,
+    rolling_line,
+    state_line,
+    turn_clock_view,
+    turn_dice_view,
+)
+from device.views.crops import NO_PICTURES, ShownPictures
+from device.views.device import AimView, DoctorView, aim_view, doctor_view
+from device.views.dialogs import (
+    ChallengeView,
+    LobbyView,
+    NamingView,
+    PointingView,
+    QuestionView,
+    SettlingView,
+    challenge_view,
+    lobby_view,
+    naming_title,
+    naming_view,
+    pointing_view,
+    question_view,
+    settling_view,
+    unseen_line,
+)
+from device.views.standing import (
+    CAMERA_LOST,
+    CameraLostView,
+    PausedView,
+    PowerView,
+    camera_lost_view,
+    paused_view,
+    power_view,
+)
+from device.views.turn import (
+    CountdownView,
+    CurveView,
+    PlayView,
+    SideView,
+    countdown,
+    curve_view,
+    last_play,
+    side_views,
+)
+from engine.ending import winners
+from engine.squares import Square
+from engine.tiles import Tile
+from hardware.panel import Lamp
+from vision.reconstruct import Change
+
+NOTHING_OPEN = (Challenge, Rolling, Shaking, Clearing)
+"""States without a way to open questions; and dice that are to be taken up or put back are none."""
+
+
+@dataclass(frozen=True)
+class PictureView:
+    """A kept picture that is looked at; `unreadable`: what is said where it can't be shown."""
+
+    path: Path | None
+    caption: str
+    unreadable: str
+
+
+@dataclass(frozen=True)
+class TableView:
+    """What a table shows. `rows` and `premiums` are the board, top row first, in the codes of
+    positions and layouts; `piles` are squares with more than one tile, and how many lie there;
+    `faces` tiles that show more than the letter they are written with; `lit` are the squares laid
+    last, `asked` those that a question is about, `pointed` the one somebody points at, `pointing`
+    what is known of it; `state` is a line on what is going on, `open` one on questions that can
+    wait, `unseen` one on the last tiles that nobody has seen, `trouble` one on what is missing, if
+    anything is. `may_challenge`: the last play can still be challenged. `notes` are lines on what
+    is owed and promised, `hint` one on which button comes next, where the message doesn't say so.
+    `theme`: the name of the colours that were chosen at the table, "" for the screen's own."""
+
+    sides: tuple[SideView, ...]
+    rows: tuple[str, ...]
+    premiums: tuple[str, ...]
+    values: tuple[tuple[str, int], ...]
+    lit: frozenset[Square]
+    asked: frozenset[Square]
+    state: str
+    bag: str
+    open: str = ""
+    message: str = ""
+    trouble: str = ""
+    play: PlayView | None = None
+    question: QuestionView | None = None
+    over: bool = False
+    unseen: str = ""
+    pointed: Square | None = None
+    pointing: PointingView | None = None
+    may_challenge: bool = False
+    countdown: CountdownView | None = None
+    lobby: LobbyView | None = None
+    naming: NamingView | None = None
+    aim: AimView | None = None
+    doctor: DoctorView | None = None
+    challenge: ChallengeView | None = None
+    settling: SettlingView | None = None
+    curve: CurveView | None = None
+    paused: PausedView | None = None
+    power: PowerView | None = None
+    lost: CameraLostView | None = None
+    picture: PictureView | None = None
+    clock: ClockView | None = None
+    dice: DiceView | None = None
+    clearing: ClearingView | None = None
+    notes: tuple[str, ...] = ()
+    hint: str = ""
+    piles: tuple[tuple[Square, int], ...] = ()
+    faces: tuple[tuple[Tile, str], ...] = ()
+    theme: str = ""
+
+
+def view(
+    table: TableState,
+    texts: Texts,
+    now: float = -math.inf,
+    pictures: ShownPictures = NO_PICTURES,
+) -> TableView:
+    """What this table shows, in the language of the texts.
+
+    `now`: monotonic seconds, for clocks and dice; without it the sides' clocks are shown as they
+    were when they began to run, a turn's clock and dice as they were last looked at. `pictures`:
+    what the camera saw that belongs to this state.
+    """
+    looked = max(now, table.clock_looked)
+    dice = turn_dice_view(table, texts, looked)
+    tumbles = dice is not None and any(die.tumbles for die in dice.dice)
+    table = before_the_dice(table, looked)
+    state = table.game.state
+    variant = state.variant
+    play, lit = last_play(table, texts)
+    phase, said = table.phase, None if tumbles else hint(table)
+    left = countdown(table, now)
+    clock, clearing = turn_clock_view(table, texts, looked), clearing_view(table)
+    return TableView(
+        sides=side_views(table, now),
+        rows=_rows(table, clearing),
+        premiums=tuple(variant.layout.rows),
+        values=tuple(sorted(variant.tile_set.values.items())),
+        lit=lit,
+        asked=_asked(table),
+        state=texts.say(_rolling(table) if tumbles else _state(table)),
+        bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
+        open=_open(table, texts),
+        message="" if table.message is None else texts.say(table.message),
+        trouble=_trouble(table, texts),
+        play=play,
+        question=question_view(table, texts, pictures.crop),
+        over=table.finished,
+        unseen="" if table.finished or table.extras.tournament else unseen_line(state, texts),
+        pointed=phase.square if isinstance(phase, Pointing) else None,
+        pointing=pointing_view(table, texts, pictures.crop),
+        may_challenge=Lamp.CHALLENGE in lamps(table)[0],
+        countdown=left or beside_a_question(table, clock),
+        lobby=lobby_view(table, texts),
+        naming=naming_view(table, texts),
+        aim=aim_view(table, pictures.live, texts),
+        doctor=doctor_view(table, texts),
+        challenge=challenge_view(table, texts),
+        settling=settling_view(table, texts),
+        curve=curve_view(table, texts),
+        paused=paused_view(table, texts, clock, left),
+        power=power_view(table, texts),
+        lost=camera_lost_view(table, texts),
+        picture=_picture(table, pictures.kept, texts),
+        clock=clock,
+        dice=dice,
+        clearing=clearing,
+        notes=notes(table, texts),
+        hint="" if said is None else texts.say(said),
+        piles=_piles(table),
+        faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
+        theme=table.theme,
+    )
+
+
+def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
+    """What lies on the board, and what is still to be taken up from it."""
+    if clearing is not None:
+        return as_it_lies(table, clearing)
+    seen = None if isinstance(table.where, Shaking) else table.seen
+    return table.game.state.position.rows() if seen is None else seen.observed.rows
+
+
+def _piles(table: TableState) -> tuple[tuple[Square, int], ...]:
+    """The squares on which more than one tile lies, with the tiles seen in this turn."""
+    seen = None if isinstance(table.where, Shaking) else table.seen
+    position = table.game.state.position if seen is None else seen.after.position
+    return tuple(sorted((square, n) for square, n in position.heights.items() if n > 1))
+
+
+def _open(table: TableState, texts: Texts) -> str:
+    """How many questions are open, where a button leads to them."""
+    if table.finished or isinstance(table.where, NOTHING_OPEN):
+        return ""
+    count = len(open_doubts(table))
+    if not count:
+        return ""
+    if isinstance(table.where, AGAINST_CLOCK):
+        return texts("Open questions: {n} (menu)", n=count)
+    return texts("Open questions: {n} (OK)", n=count)
+
+
+def _asked(table: TableState) -> frozenset[Square]:
+    """The squares that a question is about, or that a play has to be taken up from."""
+    phase = table.phase
+    match phase:
+        case Asking():
+            return frozenset(phase.question.squares or phase.question.shown)
+        case Challenge() if not phase.seen_gone:
+            return phase.lift
+        case _:
+            return frozenset()
+
+
+def _rolling(table: TableState) -> Message:
+    """What goes on while dice tumble."""
+    return _state(table) if isinstance(table.where, Lobby | Paused) else rolling_line(table)
+
+
+def _state(table: TableState) -> Message:
+    phase, state = table.where, table.game.state
+    match phase:
+        case Naming():
+            return naming_title(phase)
+        case Lobby():
+            return Message("What is going to be played?")
+        case Pointing():
+            return phase.text
+        case Challenge():
+            return Message("{side} has challenged", {"side": phase.by})
+        case Settling():
+            return Message("{side}'s rack", {"side": phase.side})
+        case Aiming() | Checking() | SwitchingOff():
+            return Message("The game rests")
+        case Paused():
+            return Message("Paused")
+        case Over() if won := winners(state):
+            return Message("{names} won", {"names": ", ".join(won)})
+        case Over():
+            return Message("The game is over")
+        case Looking():
+            return Message("Looking at the board …")
+        case _:
+            return state_line(table) or Message("{side}'s turn", {"side": state.turn or ""})
+
+
+def _trouble(table: TableState, texts: Texts) -> str:
+    troubles = []
+    if table.camera.gone and camera_lost_view(table, texts) is None:
+        troubles.append(texts.say(CAMERA_LOST))
+    elif table.camera is CameraStatus.NONE:
+        troubles.append(texts("No camera: plays can't be seen."))
+    if not table.kept:
+        troubles.append(texts("This game is not being written down."))
+    unclear = table.sight is not None and table.sight.now.observed.change is Change.UNCLEAR
+    if unclear and not isinstance(table.where, Settling | Naming):
+        troubles.append(texts("It is not clear yet what lies on the board."))
+    return " ".join(troubles)
+
+
+def _picture(table: TableState, path: Path | None, texts: Texts) -> PictureView | None:
+    """The picture that a question is about."""
+    if table.picture is None or not isinstance(table.phase, Asking):
+        return None
+    unreadable = texts("No picture of this play was kept.")
+    if path is not None:
+        unreadable = texts("This picture can't be shown: {path}", path=str(path))
+    return PictureView(path, texts.say(table.phase.question.text), unreadable)

@@ -1,0 +1,412 @@
+"""What a screen shows of the sides: names, points and targets, and the time that is left to them.
+
+Worked out from a table's state and a time that is handed in; knows no clock and no screen.
+Tests: tests/device/test_views.py.
+
+@@ counted_words: What a screen shows of how a play's points come about: word by word, tile by tile.
+
+Takes apart what the engine has counted and counts nothing itself: the tiles of a word times its
+`times` are its points, words and extras the points of the play. Knows no screen.
+Tests: tests/device/test_counted_words.py.
+
+@@ play_views: What a screen shows of a play: who laid it, its arithmetic, its points; and where it lies.
+
+While a clock still runs the points of a word aren't known, and none are promised. Worked out from a
+table's state alone, in one language; knows no screen. Tests: tests/device/test_views.py,
+tests/device/test_clock_in_view.py.
+
+@@ curve_views: How a game went, for the screen of its end: each side's total turn by turn, and the final order.
+
+What the engine says of a game's course, in one language; every curve ends at the engine's totals.
+Knows no screen. Tests: tests/device/test_curve_views.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from device.language.texts import Message, Texts
+from device.language.wording import fault_message
+from device.score.sheet import RARE_LETTER, extra_name, tile_face, word_line
+from device.session.observation import Seen
+from device.session.state import (
+    Clearing,
+    Late,
+    Over,
+    Ready,
+    Running,
+    Settling,
+    Shaking,
+    Stopping,
+    TableState,
+)
+from engine.course import places, totals_by_turn
+from engine.ending import winners
+from engine.events import Side
+from engine.score_track import is_on_track, pegs
+from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
+from engine.squares import Square
+from engine.state import Entry, EntryKind, State
+from engine.tiles import TileSet, is_blank, letter_of
+from engine.variants.party import CHANCE_TIMES, ZONE_POINTS, ZONE_TIMES
+
+# @@ side_views
+
+
+@dataclass(frozen=True)
+class PegsView:
+    """The holes in which a side's pegs stand (TOP-EQU-07): 236 is 200, 30 and 6. `beyond`: they
+    stand at an end of the track and can't show the total."""
+
+    hundreds: int
+    tens: int
+    units: int
+    beyond: bool = False
+
+
+@dataclass(frozen=True)
+class SideView:
+    """A side's name and points (None: hidden until the end); `turn`: it is its turn; `won`: it has
+    won, maybe with others; `target`: the points it plays to, if there are such; `pegs`: where its
+    pegs stand, in a game with a score track.
+
+    `clock`: the time it has left for the game, as text, "" without clocks; `clock_runs`: right
+    now; `overtime`: it has none left.
+    """
+
+    name: str
+    total: int | None
+    turn: bool
+    won: bool = False
+    target: int | None = None
+    clock: str = ""
+    clock_runs: bool = False
+    overtime: bool = False
+    pegs: PegsView | None = None
+
+
+@dataclass(frozen=True)
+class CountdownView:
+    """The time that is left of a turn, as text; `low`: its end has been warned of."""
+
+    left: str
+    low: bool
+
+
+def side_views(table: TableState, now: float) -> tuple[SideView, ...]:
+    """The sides in their order round the table."""
+    state, won, clocks = table.game.state, winners(table.game.state), table.clocks
+    targets: Mapping[Side, int] = {}
+    if state.variant.targets is not None:
+        targets = state.variant.targets.of(state.sides)
+    hidden = table.extras.hide_scores and not table.finished
+    turn = None if table.finished else _whose(table)
+
+    def shown(side: Side, total: int) -> SideView:
+        left = None if clocks is None else clocks.left_of(side, now)
+        return SideView(
+            side,
+            None if hidden else total,
+            turn=side == turn,
+            won=side in won,
+            target=targets.get(side),
+            clock="" if left is None else clock_text(left),
+            clock_runs=clocks is not None and left is not None and clocks.runs == side,
+            overtime=left is not None and left < 0,
+            pegs=_pegs(total) if state.variant.score_track and not hidden else None,
+        )
+
+    return tuple(shown(side, total) for side, total in state.totals.items())
+
+
+def countdown(table: TableState, now: float) -> CountdownView | None:
+    """What is left of the turn whose clock runs, else of the turn of the side to move."""
+    clocks = table.clocks
+    side = table.side if clocks is None or clocks.runs is None else clocks.runs
+    if clocks is None or side is None or table.finished:
+        return None
+    left = clocks.turn_left_of(side, now)
+    if left is None:
+        return None
+    warned = left <= table.extras.turn_warning < table.extras.turn_seconds
+    return CountdownView(clock_text(max(0.0, left)), warned or left <= 0)
+
+
+def clock_text(seconds: float) -> str:
+    """Minutes and seconds, each begun one counted as a whole: "0:01" till the very end, then at
+    once "-0:01", as overtime is counted."""
+    whole = math.ceil(abs(seconds))
+    return f"{'-' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
+
+
+def _pegs(total: int) -> PegsView:
+    units, tens, hundreds = pegs(total)
+    return PegsView(hundreds, tens, units, not is_on_track(total))
+
+
+def _whose(table: TableState) -> Side | None:
+    """The side that has something to do: most often the one to move."""
+    phase = table.where
+    return phase.side if isinstance(phase, Settling) else table.side
+
+
+# @@ counted_words
+
+ALL_TILES = frozenset({"CLA-SCO-13", "NHL-PEE-02", "TOP-SCO-06"})
+"""Rules that give points for laying many tiles at once."""
+
+ALL_DICE = "SCR-SCO-08"
+"""The same for dice."""
+
+CLOCK_TIMES: Mapping[str, int] = MappingProxyType(
+    {rule: times for times, rule in ZONE_TIMES.values()}
+)
+"""Rules by which the clock multiplies, and how many times."""
+
+CHANCE = frozenset(rule for _, rule in CHANCE_TIMES.values())
+"""Rules by which the chance die multiplies a letter."""
+
+BONUS_WORD = "NHL-BON-"
+"""How the rules begin by which a word has points of its own."""
+
+CLOCK_POINTS = frozenset(rule for _, rule in ZONE_POINTS.values())
+"""Rules by which it takes points off."""
+
+
+@dataclass(frozen=True)
+class TileView:
+    """A tile of a word: what it shows, its points, and how many times this word counts them (0:
+    another word does); `new`: laid in this play; `blank`: it stands for its letter."""
+
+    face: str
+    points: int
+    times: int = 1
+    new: bool = False
+    blank: bool = False
+
+
+@dataclass(frozen=True)
+class WordView:
+    """A word: its tiles, how many times they all count, and its points; `line` says it as text."""
+
+    tiles: tuple[TileView, ...]
+    times: int
+    points: int
+    line: str
+
+
+@dataclass(frozen=True)
+class ExtraView:
+    """Points beyond the words, and what they are for."""
+
+    what: str
+    points: int
+
+    @property
+    def line(self) -> str:
+        """Both as text."""
+        return f"{self.what} {self.points:+}"
+
+
+def word_views(scored: ScoredPlay, tiles: TileSet) -> tuple[WordView, ...]:
+    """The words of a play, the main word first."""
+    return tuple(_word(word, scored, tiles) for word in scored.words)
+
+
+def extra_views(scored: ScoredPlay, texts: Texts) -> tuple[ExtraView, ...]:
+    """What the play has earned, or lost, beyond its words."""
+    laid = len(scored.tiles)
+    return tuple(
+        ExtraView(_what(extra, laid, texts), extra.points)
+        for extra in scored.extras
+        if extra.points
+    )
+
+
+def _word(word: Word, scored: ScoredPlay, tiles: TileSet) -> WordView:
+    shown = tuple(_tile(letter, scored, tiles) for letter in word.letters)
+    return WordView(shown, word.times, word.points, word_line(word))
+
+
+def _tile(letter: CountedLetter, scored: ScoredPlay, tiles: TileSet) -> TileView:
+    return TileView(
+        tile_face(tiles, letter_of(letter.tile)),
+        letter.value,
+        letter.times,
+        letter.square in scored.tiles,
+        is_blank(letter.tile),
+    )
+
+
+def _what(extra: Reason, laid: int, texts: Texts) -> str:
+    if extra.rule in ALL_TILES:
+        return texts("{n} tiles at once", n=laid)
+    if extra.rule == ALL_DICE:
+        return texts("{n} dice at once", n=laid)
+    if extra.rule in CLOCK_TIMES:
+        return texts("clock × {n}", n=CLOCK_TIMES[extra.rule])
+    if extra.rule in CLOCK_POINTS:
+        return texts("clock")
+    if extra.rule in CHANCE:
+        return texts("chance die: {letter}", letter=extra.what)
+    if extra.rule == RARE_LETTER:
+        return texts("rare letter {letter}", letter=extra_name(extra))
+    if extra.rule.startswith(BONUS_WORD):
+        return texts("bonus word {word}", word=extra.what)
+    return extra_name(extra)
+
+
+# @@ play_views
+
+NO_PLAYS = (Settling, Shaking, Clearing)
+"""States in which tiles that lie there are racks, dice just rolled, or left over."""
+
+IN_TIME = (Ready, Running, Stopping, Late)
+"""States in which a word isn't worth anything yet, and there is no time to look at another."""
+
+
+@dataclass(frozen=True)
+class PlayView:
+    """A play: who laid it, a line for each word with its arithmetic, and the points (None while
+    scores are hidden, or nobody knows them yet); `counted` is whether it stands or is only seen so
+    far, and `note` says so in a word where that isn't seen from the points. `words` and `extras`
+    hold the same arithmetic tile by tile, where points are shown."""
+
+    side: str
+    lines: tuple[str, ...]
+    points: int | None
+    counted: bool
+    note: str = ""
+    words: tuple[WordView, ...] = ()
+    extras: tuple[ExtraView, ...] = ()
+
+
+def seen_in_turn(table: TableState) -> Seen | None:
+    """What was seen of this turn's play, where whatever lies there can be one."""
+    return None if isinstance(table.where, NO_PLAYS) else table.seen
+
+
+def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:
+    """The play seen in this turn, else the last one that was counted; and its squares."""
+    seen = seen_in_turn(table)
+    if seen is not None and table.side is not None:
+        lit = frozenset(seen.observed.tiles)
+        if seen.play is not None:
+            return _seen_play(table, table.side, seen.play, texts), lit
+        if seen.observed.faults and not table.extras.tournament:
+            lines = (texts.say(fault_message(seen.observed.faults[0])),)
+            return PlayView(table.side, lines, 0, counted=False), lit
+    entry = _last_entry(table)
+    if entry is None or entry.scored is None:
+        return None, frozenset()
+    lit = frozenset(entry.scored.tiles)
+    if isinstance(table.where, IN_TIME):
+        return None, lit
+    return _play_view(table, entry.side, entry.scored, texts, counted=True), lit
+
+
+def _seen_play(table: TableState, side: Side, scored: ScoredPlay, texts: Texts) -> PlayView:
+    """A play that lies there and doesn't count yet; what it is worth, if nothing but the word
+    decides that."""
+    helps = table.extras.tournament  # nobody may try out what a play would earn
+    if table.game.state.variant.letter_clock is None and not helps:
+        return _play_view(table, side, scored, texts, counted=False)
+    words = tuple(word.text for word in scored.words)
+    return PlayView(side, words, None, counted=False, note=texts("seen"))
+
+
+def _play_view(
+    table: TableState, side: Side, scored: ScoredPlay, texts: Texts, *, counted: bool
+) -> PlayView:
+    if table.extras.hide_scores and not table.finished:
+        return PlayView(side, tuple(word.text for word in scored.words), None, counted)
+    words = word_views(scored, table.game.state.variant.tile_set)
+    extras = extra_views(scored, texts)
+    lines = (*(word.line for word in words), *(extra.line for extra in extras))
+    return PlayView(side, lines, scored.points, counted, words=words, extras=extras)
+
+
+def _last_entry(table: TableState) -> Entry | None:
+    entries = table.game.state.entries
+    return next((e for e in reversed(entries) if e.kind is EntryKind.PLAY), None)
+
+
+# @@ curve_views
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A side's total: `points` are (number of its turn, total after it), from the start at 0 to the
+    end of the game. `place`: 1 for the best, and for all who are level with it."""
+
+    side: str
+    points: tuple[tuple[int, int], ...]
+    place: int
+    won: bool
+
+    @property
+    def total(self) -> int:
+        """The points it has in the end."""
+        return self.points[-1][1]
+
+
+@dataclass(frozen=True)
+class CurveView:
+    """The curves, in the order of the sides round the table; all end at `last`.
+
+    `settled`: the last step of each is the settlement. `order`: the numbers of the sides, best
+    first. `axis` and `end` are what stands below the turns and the settlement, `hint` is a line on
+    what the buttons do now.
+    """
+
+    curves: tuple[Curve, ...]
+    order: tuple[int, ...]
+    last: int
+    settled: bool
+    axis: str
+    end: str
+    hint: str
+
+
+def curve_view(table: TableState, texts: Texts) -> CurveView | None:
+    """The curves of a game that is over; None before."""
+    if not table.finished or not isinstance(table.where, Over):
+        return None
+    state = table.game.state
+    settled = any(entry.kind is EntryKind.SETTLEMENT for entry in state.entries)
+    steps = totals_by_turn(state)
+    last = max(len(totals) for totals in steps.values()) - 1
+    curves = _curves(state, steps, last, settled=settled)
+    order = sorted(range(len(curves)), key=lambda n: curves[n].place)
+    on = Message("OK: another game – UNDO: take the last play back – arrows: look back, correct")
+    if table.offers is None:
+        on = Message("OK: leave – UNDO: take the last play back – arrows: look back, correct")
+    return CurveView(
+        curves,
+        tuple(order),
+        last + settled,
+        settled,
+        texts("Turns"),
+        texts("end") if settled else "",
+        texts.say(on),
+    )
+
+
+def _curves(
+    state: State, steps: Mapping[Side, list[int]], last: int, *, settled: bool
+) -> tuple[Curve, ...]:
+    """`last`: the most turns that a side has had. One that had fewer keeps its total till then, so
+    that what is settled falls into the settlement's step alone."""
+    won, totals, took = winners(state), state.totals, places(state)
+    found = []
+    for side in state.sides:
+        points = tuple(enumerate(steps[side]))
+        if settled and len(points) <= last:
+            points = (*points, (last, points[-1][1]))
+        if points[-1] != (last + settled, totals[side]):
+            points = (*points, (last + settled, totals[side]))
+        found.append(Curve(side, points, took[side], side in won))
+    return tuple(found)
