@@ -25,14 +25,14 @@ from benchmarks.running_device import rested, save_frames, started
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
-from vision.classify import TileNet
 from vision.find import find_grid, verify_grid
-from vision.follow import Followed, follow
+from vision.game.follow import Followed, follow
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
-from vision.warp import cut_squares
+from vision.square.classify import TileNet
+from vision.square.warp import cut_squares
 from vision.watch import Watcher
 
 BEFORE = (

@@ -5,7 +5,7 @@
 Boards are drawn and photographed as a household's camera sees them, read with a grid that is a
 little off, and judged as `tilekeeper read` judges them. For each set: how often what was said with
 a certain sureness is so, and what every threshold would cost in questions and leave in mistakes.
-The thresholds of vision/doubt.py are chosen by this table, never by photographs.
+The thresholds of vision/game/doubt.py are chosen by this table, never by photographs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmarks.reading_sets.conditions import PLAIN, Condition
 from benchmarks.reading_sets.drawing import draw
 from benchmarks.reading_sets.placements import game
 from benchmarks.reading_sets.reliability import KINDS, Reliability
-from vision.doubt import judge_still, weighed
+from vision.game.doubt import judge_still, weighed
 from vision.reader import BoardReader
 from vision.reading import EMPTY_LABEL, LABELS, Grid, Refusal
 

@@ -46,11 +46,11 @@ from device.table.run import READING_THREADS, SWITCH_SECONDS, run_table
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
-from hardware.camera import Frame
+from hardware.cameras.port import Frame
 from hardware.display import Display
-from hardware.gpio_panel import GpioPanel
-from hardware.panel import Button
-from hardware.pins import Pins, load_pins
+from hardware.panel.gpio import GpioPanel
+from hardware.panel.pins import Pins, load_pins
+from hardware.panel.port import Button
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 

@@ -28,9 +28,9 @@ from device.simulator.answers import Screen, choose
 from device.simulator.hands import Reach
 from device.simulator.lines import ByHand, PressTurn, Step, Stop
 from engine.squares import Square
-from engine.stages import LetterTurn
+from engine.state import LetterTurn
 from engine.tiles import UNKNOWN_BLANK, Tile
-from hardware.panel import SIDE_BUTTONS, Button
+from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.reading import Picture
 
 LINGER = (-0.5, 0.0, 0.25, 1.0)

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "tests/device/appliance_table.py"

@@ -21,8 +21,8 @@ from device.simulator.panel import MockPins
 from engine.game import Game
 from engine.squares import Square
 from engine.tiles import Tile, letter_of
-from hardware.camera import Frame
-from hardware.panel import Button
+from hardware.cameras.port import Frame
+from hardware.panel.port import Button
 from vision.reading import Picture
 
 FRAMES_A_SECOND = 8.0

@@ -17,7 +17,7 @@ from device.simulator.answers import Screen, choose
 from device.simulator.lines import ByHand, Challenge, Lay, PressTurn, Step, Swap
 from engine.state import Entry, EntryKind
 from engine.tiles import UNKNOWN_BLANK
-from hardware.panel import SIDE_BUTTONS, Button
+from hardware.panel.port import SIDE_BUTTONS, Button
 
 FORGET_EVERY = 3
 LOOK_SECONDS = 2.5

@@ -27,14 +27,14 @@ from device.session.setup import Offers, Setup
 from device.table.opening import Opening
 from device.table.plugged import Plugged
 from device.table.run import READING_THREADS, run_table
-from engine.lexicon import shipped_lexicon
 from engine.position import Position
 from engine.variants import load_variant
-from hardware.camera import Frame
+from engine.words.lexicon import shipped_lexicon
+from hardware.cameras.port import Frame
 from hardware.display import Display
-from hardware.gpio_panel import GpioPanel
-from hardware.panel import Button, Lamp
-from hardware.pins import Pins, load_pins
+from hardware.panel.gpio import GpioPanel
+from hardware.panel.pins import Pins, load_pins
+from hardware.panel.port import Button, Lamp
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 

@@ -21,9 +21,9 @@ import cv2
 
 from engine.tiles import load_tile_set
 from hardware.picture_files import read_picture
-from vision.classify import Description, TileNet, mask_letters
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Grid
-from vision.warp import cut_squares
+from vision.square.classify import Description, TileNet, mask_letters
+from vision.square.warp import cut_squares
 
 UNKNOWN = "#"
 SURE = 0.9

@@ -21,10 +21,10 @@ from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import Tile, piece_of
 from engine.variants import Variant, load_variant
-from vision.doubt import INDEX
-from vision.follow import Followed, follow
+from vision.game.doubt import INDEX
+from vision.game.follow import Followed, follow
+from vision.game.reconstruct import Change
 from vision.reading import LABELS, Grid, Reading
-from vision.reconstruct import Change
 
 NOISE = (0.0003, 0.001, 0.003, 0.01)
 """Shares of wrong squares; the reader's own on boards it has never seen is about 0.003."""

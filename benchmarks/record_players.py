@@ -28,13 +28,13 @@ from engine.events import (
 )
 from engine.faults import Fault
 from engine.game import Game
-from engine.gcg import ENDINGS
-from engine.lexicon import Lexicon, word_list
 from engine.position import EMPTY
-from engine.replayed import Replayed
+from engine.records.gcg import ENDINGS
+from engine.records.record import Replayed
 from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK, Tile, letter_of
-from hardware.panel import SIDE_BUTTONS, Button
+from engine.words.lexicon import Lexicon, word_list
+from hardware.panel.port import SIDE_BUTTONS, Button
 
 FORGET_EVERY = 3
 """Every third play isn't closed by its own side, where the next side can close it."""

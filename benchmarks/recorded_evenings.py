@@ -27,8 +27,8 @@ from benchmarks.record_players import KINDS, RecordPlayers, alike, as_at_a_table
 from device.system.given_files import GameFileError, read_game_file
 from engine.events import Adjusted, Challenged, Exchanged, Passed
 from engine.game import Game
-from engine.gcg import ENDINGS
-from engine.replayed import Replayed
+from engine.records.gcg import ENDINGS
+from engine.records.record import Replayed
 from engine.state import Entry, EntryKind
 from engine.tiles import UNKNOWN_BLANK
 

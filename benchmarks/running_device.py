@@ -30,7 +30,7 @@ SETTLE = 9.0
 frames."""
 
 FRAME = (1920, 1080)
-"""Pixels of a USB camera's frame, as hardware/camera.py asks for it."""
+"""Pixels of a USB camera's frame, as hardware/cameras/port.py asks for it."""
 
 FRAMES = 4
 """Files that follow each other: no two frames of a sensor are the same."""
@@ -122,7 +122,6 @@ def _rest(seconds: float, folder: Path | None) -> None:
     from click import Context
 
     from device.cli.main import main as program
-    from device.table import display
 
     program.get_command(Context(program), "play")
 
@@ -134,9 +133,9 @@ def _rest(seconds: float, folder: Path | None) -> None:
     from device.table.plugged import Plugged
     from device.table.run import run_table
     from engine.variants import load_variant
-    from hardware.camera import FRAMES_EVERY, FRAMES_EVERY_AT_REST, Frame
+    from hardware.cameras.port import FRAMES_EVERY, FRAMES_EVERY_AT_REST, Frame
     from hardware.display import Display
-    from hardware.panel import KeyboardPanel
+    from hardware.panel.port import KeyboardPanel
 
     class StillCamera:
         """A table at which nothing moves."""
@@ -198,6 +197,7 @@ def _first_screen() -> None:
     from click import Context
 
     from device.cli.main import main as program
+    from device.table import display
 
     program.get_command(Context(program), "play")
     drawn = display.Showing.show

@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.circumstances import NOTHING_SPECIAL, Circumstances
-from engine.gcg_lines import Laid, TakenBack, read_gcg
-from engine.lexicon import Lexicon, shipped_lexicon
 from engine.position import Position
+from engine.records.gcg import Laid, TakenBack, read_gcg
 from engine.search import all_plays, any_play, first_play
 from engine.squares import Direction, Square
 from engine.tiles import Tile, piece_of
 from engine.variants import Variant, load_variant
+from engine.words.lexicon import Lexicon, shipped_lexicon
 
 SEED = 11
 BUDGET_MS = 150

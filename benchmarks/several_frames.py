@@ -22,8 +22,8 @@ from device.simulator.scene import SIZE, Around, Scene, light_and_lens
 from engine.layouts import load_layout
 from engine.squares import Square
 from engine.tiles import load_tile_set, piece_of
-from vision.doubt import judge_still
-from vision.picture_quality import picture_quality
+from vision.game.doubt import judge_still
+from vision.quality import picture_quality
 from vision.reader import BoardReader
 from vision.reading import Picture, Refusal
 from vision.render.glyphs import find_fonts

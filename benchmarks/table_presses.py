@@ -19,7 +19,7 @@ from device.session.observation import look
 from device.session.state import Asking, Question, TableState
 from device.session.step import step
 from engine.tiles import UNKNOWN_BLANK
-from hardware.panel import Button, Press
+from hardware.panel.port import Button, Press
 from vision.reading import LABELS, Grid, Reading
 
 SURE = 0.9995

@@ -42,7 +42,7 @@ from vision.render.photograph import (
     random_light,
     shot_homography,
 )
-from vision.warp import flatten
+from vision.square.warp import flatten
 
 ASK = 0.97
 """Letters below are taken for doubted: about where a single picture is asked about."""

@@ -32,9 +32,9 @@ from engine.events import Played
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
 from engine.variants import load_variant
+from vision.game.reconstruct import Change
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
-from vision.reconstruct import Change
 from vision.render.glyphs import find_fonts
 from vision.render.look import Look, household_look
 from vision.render.palettes import random_look

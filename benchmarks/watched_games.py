@@ -4,7 +4,7 @@
     python -m benchmarks.watched_games --write FOLDER      only the pictures, with a truth.json
 
 Plays are found by the engine's search, boards drawn by vision/render; read by vision/reader.py and
-followed by vision/follow.py, as `tilekeeper watch` does. Columns: reading_sets/watch_columns.py.
+followed by vision/game/follow.py, as `tilekeeper watch` does. Columns: reading_sets/watch_columns.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from benchmarks.reading_sets.evenings import EVENINGS, Evening, Kind, Shown, sho
 from benchmarks.reading_sets.tables import print_table
 from benchmarks.reading_sets.watch_columns import HEAD, Judge, Watched
 from engine.variants import load_variant
-from vision.follow import Followed, Observation, follow
+from vision.game.follow import Followed, Observation, follow
 from vision.reader import BoardReader
 from vision.reading import Grid, Reading
 

@@ -19,10 +19,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from engine.dawg import Dawg
-from engine.dawg_building import build_dawg, changed
-from engine.lexicon import LISTS, Lexicon, shipped_lexicon
 from engine.squares import Direction, Square
+from engine.words.dawg import Dawg, build_dawg, changed
+from engine.words.lexicon import LISTS, Lexicon, shipped_lexicon
 
 PLAY = re.compile(r">[^:]*:\s*\S*\s+(?:(\d+)([A-Oa-o])|([A-Oa-o])(\d+))\s+([^\s+-]\S*)\s")
 WITHDRAWN = re.compile(r">[^:]*:\s*\S*\s+--\s")

@@ -2,16 +2,23 @@
 
 Worked out from a state's entries, for whoever shows or prints a game; nothing is counted anew.
 Tests: tests/engine/test_course.py.
+
+@@ score_track: TopWord's score track: which holes the three pegs of a side stand in (TOP-EQU-07).
+
+Tests: tests/engine/test_flow_examples.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
-from engine.ending import winners
 from engine.events import Side
 from engine.state import EntryKind, State
+from engine.turns.ending import winners
+
+# @@ course
 
 TURNS = frozenset(
     {
@@ -55,3 +62,28 @@ def places(state: State) -> Mapping[Side, int]:
         for side, total in state.totals.items()
     }
     return {side: 1 + sum(other > rank[side] for other in rank.values()) for side in state.sides}
+
+
+# @@ score_track
+
+HIGHEST = 399
+"""The most that the track can show."""
+
+
+class Pegs(NamedTuple):
+    """The holes of the units, tens and hundreds peg: 236 is 6, 30, 200."""
+
+    units: int
+    tens: int
+    hundreds: int
+
+
+def pegs(total: int) -> Pegs:
+    """The holes for a total; beyond either end of the track those at its end (Q-TOP-14)."""
+    shown = min(max(total, 0), HIGHEST)
+    return Pegs(shown % 10, shown // 10 % 10 * 10, shown // 100 * 100)
+
+
+def is_on_track(total: int) -> bool:
+    """Whether the pegs can show this total; if not, the device alone counts on."""
+    return 0 <= total <= HIGHEST

@@ -1,6 +1,6 @@
 """Events: what can happen at a table. A game on disk is nothing but these.
 
-Frozen values without behaviour; what each does to a game is told in engine/turns.py, and how a
+Frozen values without behaviour; what each does to a game is told in engine/turns/fold.py, and how a
 list of them becomes a game in engine/game.py. What dice and clock showed comes in as events too.
 Tests: tests/engine/test_game.py, tests/engine/test_flow_examples.py.
 """

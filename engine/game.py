@@ -14,7 +14,7 @@ from types import MappingProxyType
 from engine.events import Amendment, Event, Played, Replaced, Side, TableEvent, TileCorrected
 from engine.faults import Fault, FaultCode
 from engine.state import State
-from engine.turns import apply, misfit
+from engine.turns.fold import apply, misfit
 from engine.variants import Variant
 
 

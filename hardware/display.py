@@ -3,21 +3,124 @@
 It shows what others draw, turned where the panel is, and hands over keys; it knows no view and no
 game. SDL is used from the main thread alone, and only through what pygame 2.1.2 has.
 Tests: tests/hardware/test_display.py.
+
+@@ turned: A turned screen: the picture is drawn as players see it and turned as it is shown.
+
+Panels that are mounted upright or upside down show what is given to them as they were built; only
+what has changed is turned. Knows no game. Tests: tests/hardware/test_turned.py.
+
+@@ bare_screen: A bare screen: what SDL has to be told before it draws on one without a desktop.
+
+Several graphics cards may be there, in an order that changes, and only one has a screen plugged in.
+Reads what the kernel says of them and knows no picture. Tests: tests/hardware/test_bare_screen.py.
 """
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
 from typing import TypeAlias
 
-from hardware.bare_screen import DRIVER_OF_BARE_SCREENS, settings_for_sdl
 from hardware.sdl import pygame
-from hardware.turned import Turn, turn_onto, turned_size
+
+# @@ turned
+
+
+class Turn(IntEnum):
+    """Degrees by which the picture is turned clockwise."""
+
+    NONE = 0
+    RIGHT = 90
+    OVER = 180
+    LEFT = 270
+
+
+def turned_size(size: tuple[int, int], turn: Turn) -> tuple[int, int]:
+    """The size of a picture once it is turned."""
+    return size if turn in (Turn.NONE, Turn.OVER) else (size[1], size[0])
+
+
+def turned_area(area: pygame.Rect, size: tuple[int, int], turn: Turn) -> pygame.Rect:
+    """Where an area of a picture of that size lies once it is turned."""
+    left, top, width, height = area
+    match turn:
+        case Turn.NONE:
+            return pygame.Rect(area)
+        case Turn.RIGHT:
+            return pygame.Rect(size[1] - top - height, left, height, width)
+        case Turn.OVER:
+            return pygame.Rect(size[0] - left - width, size[1] - top - height, width, height)
+        case Turn.LEFT:
+            return pygame.Rect(top, size[0] - left - width, height, width)
+
+
+def turn_onto(
+    screen: pygame.Surface, picture: pygame.Surface, areas: Iterable[pygame.Rect], turn: Turn
+) -> list[pygame.Rect]:
+    """Copies these areas of the picture onto the screen, turned; where they lie there."""
+    places = []
+    for area in areas:
+        part = pygame.Rect(area).clip(picture.get_rect())
+        place = turned_area(part, picture.get_size(), turn)
+        screen.blit(pygame.transform.rotate(picture.subsurface(part), -int(turn)), place)
+        places.append(place)
+    return places
+
+
+# @@ bare_screen
+
+CONNECTORS = Path("/sys/class/drm")
+"""Where the kernel lists them: card1-HDMI-A-1 and the like, each with a file `status`."""
+
+DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY")
+"""Settings that are there where a desktop is."""
+
+DRIVER_OF_BARE_SCREENS = "kmsdrm"
+
+DRIVER, CARD, BUFFERS = "SDL_VIDEODRIVER", "SDL_KMSDRM_DEVICE_INDEX", "SDL_VIDEO_DOUBLE_BUFFER"
+
+
+def settings_for_sdl(
+    settings: Mapping[str, str], connectors: Path = CONNECTORS
+) -> Mapping[str, str]:
+    """What is to be set besides, where there is no desktop: the card that has a screen, and two
+    pictures in place of three, so that what is drawn is seen one picture sooner."""
+    if settings.get(DRIVER, DRIVER_OF_BARE_SCREENS).lower() != DRIVER_OF_BARE_SCREENS:
+        return {}
+    if DRIVER not in settings and any(settings.get(desktop) for desktop in DESKTOPS):
+        return {}
+    wanted = {BUFFERS: "1"}
+    if (card := card_with_screen(connectors)) is not None:
+        wanted[CARD] = str(card)
+    return {name: value for name, value in wanted.items() if name not in settings}
+
+
+def card_with_screen(connectors: Path = CONNECTORS) -> int | None:
+    """The number of the first card that something is plugged into; None if there is none."""
+    return min((card for card, _ in _plugged_in(connectors)), default=None)
+
+
+def plugged_in(connectors: Path = CONNECTORS) -> tuple[str, ...]:
+    """The connectors that a screen is plugged into, as the kernel names them: HDMI-A-1, DSI-1."""
+    return tuple(name for _, name in sorted(_plugged_in(connectors)))
+
+
+def _plugged_in(connectors: Path) -> Iterator[tuple[int, str]]:
+    """The card and the name of each connector with a screen."""
+    for status in connectors.glob("card*-*/status"):
+        card = re.fullmatch(r"card(\d+)-(.+)", status.parent.name)
+        if card is not None and status.read_text(encoding="ascii").strip() == "connected":
+            yield int(card[1]), card[2]
+
+
+# @@ display
 
 Size: TypeAlias = tuple[int, int]
 Area: TypeAlias = pygame.Rect

@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.variants import load_variant
-from vision.classify import TileNet
 from vision.reader import BoardReader
 from vision.reading import LABELS, Crops, Grid, Picture, Probabilities, Refusal
-from vision.warp import cut_squares
+from vision.square.classify import TileNet
+from vision.square.warp import cut_squares
 
 Answers = dict[str, NDArray[np.float64]]
 

@@ -20,7 +20,7 @@ from device.session import inputs, step
 from device.session.effects import Effect
 from device.session.presses import PRESSES
 from device.session.state import Phase
-from hardware.panel import SIDE_BUTTONS, Button, Press
+from hardware.panel.port import SIDE_BUTTONS, Button, Press
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/states.md"

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import msgspec
 
-from engine.record import SCHEMA, RecordForm
+from engine.records.record import SCHEMA, RecordForm
 
 
 def anything(kind: type) -> dict[str, object]:

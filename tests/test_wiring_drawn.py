@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hardware.pins import RESERVED, load_pins, pins_from
+from hardware.panel.pins import RESERVED, load_pins, pins_from
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 from wiring_pictures.__main__ import BEGIN, END, FOLDER, PAGE, drawings, with_heights

@@ -2,26 +2,43 @@
 
 The only place that puts the stages in a row. Knows no game in progress: what a play is, and what
 is asked of the players, comes after it. Tests: tests/vision/test_reader.py.
+
+@@ as_it_lies: A game's next picture read the way up in which its board lies now: players turn it towards each
+other between turns, and the letters of a few tiles alone may not tell.
+
+Knows what is believed to lie there and compares; what is new is judged elsewhere.
+Tests: tests/vision/test_as_it_lies.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
 
 from engine.layouts import Layout
-from engine.lexicon import SHIPPED, shipped_lexicon
+from engine.position import Position
 from engine.squares import Square
-from engine.tiles import TileSet
-from vision.board_colours import square_colours, weigh_blanks
-from vision.classify import TileNet, mask_letters
-from vision.empty_board import against_empty_board
+from engine.tiles import TileSet, piece_of
+from engine.words.lexicon import SHIPPED, shipped_lexicon
 from vision.find import find_grid, layout_share, verify_grid
-from vision.mirror import IsWord, is_mirrored
-from vision.own_tiles import OwnTiles
-from vision.picture_quality import noisy_squares, picture_quality
-from vision.piles import plane_grids, read_planes, weigh_planes
-from vision.planes import raised, shift_at_middle
+from vision.household.empty_board import against_empty_board
+from vision.household.own_tiles import OwnTiles, TableKnowledge
+from vision.orientation import (
+    SURELY_EMPTY,
+    SUREST,
+    IsWord,
+    either_way,
+    is_in_doubt,
+    is_mirrored,
+    letter_evidence,
+    seek_turn,
+    turned_crops,
+)
+from vision.quality import noisy_squares, picture_quality
 from vision.reading import (
+    BLANK_LABEL,
     LABELS,
     SURE_LETTER,
     Crops,
@@ -31,19 +48,13 @@ from vision.reading import (
     Reading,
     Refusal,
 )
-from vision.second_look import look_again
-from vision.table_knowledge import TableKnowledge
-from vision.turn import (
-    SURELY_EMPTY,
-    SUREST,
-    either_way,
-    is_in_doubt,
-    letter_evidence,
-    seek_turn,
-    turned_crops,
-)
-from vision.turned_letters import doubt_turned
-from vision.warp import cut_squares
+from vision.square.board_colours import square_colours, weigh_blanks
+from vision.square.classify import TileNet, mask_letters
+from vision.square.piles import plane_grids, read_planes, weigh_planes
+from vision.square.second_look import doubt_turned, look_again
+from vision.square.warp import cut_squares, raised, shift_at_middle
+
+# @@ reader
 
 TOP_HEIGHTS = (0.15, 0.3, 0.45)
 """Heights of tile tops that are tried, in squares. A tile of the classic game is 4 to 5 mm thick
@@ -228,3 +239,54 @@ def _words_of_language(name: str) -> IsWord | None:
 
 def _sure_letters(probabilities: Probabilities) -> int:
     return int((probabilities[:, 2:].max(axis=1) > SURE_LETTER).sum())
+
+
+# @@ as_it_lies
+
+ReadAgain: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
+"""Reads a picture; the grid is where, and which way up, the board is thought to lie."""
+
+FEWEST_ALIKE = 2
+"""Of fewer letters one may be at its place by chance, another way up."""
+
+MOST_ALIKE = 0.5
+"""Share of the letters believed to lie there that must be seen, so that a board counts as lying as
+it is read. Where it lies right even a reader that is wrong in one letter of ten has far more, the
+wrong way up it has hardly any: the squares are others."""
+
+TOWARDS_THE_NEXT = (1, 3, 2)
+"""Quarter turns in the order in which they are tried: to the neighbours first, then across."""
+
+
+def read_as_it_lies(
+    read: ReadAgain, picture: Picture, last: Grid | None, believed: Position
+) -> Reading | Refusal:
+    """What a picture shows, and if that contradicts what is believed and another way up doesn't,
+    what it shows that way up."""
+    reading = read(picture, last)
+    letters = _letters(believed)
+    if isinstance(reading, Refusal) or letters < FEWEST_ALIKE:
+        return reading
+    enough = max(FEWEST_ALIKE, MOST_ALIKE * letters)
+    if letters_alike(reading, believed) >= enough:
+        return reading
+    for quarters in TOWARDS_THE_NEXT:
+        other = read(picture, reading.grid.turned(quarters))
+        # No two ways up can both show half of the letters where they are believed to lie.
+        if isinstance(other, Reading) and letters_alike(other, believed) >= enough:
+            return other
+    return reading
+
+
+def letters_alike(reading: Reading, believed: Position) -> int:
+    """How many of the letters that are believed to lie there are what is most likely seen."""
+    best = reading.probabilities.argmax(axis=-1)
+    return sum(
+        LABELS[int(best[square.row, square.column])] == piece_of(tile)
+        for square, tile in believed.tiles.items()
+        if piece_of(tile) != BLANK_LABEL
+    )
+
+
+def _letters(believed: Position) -> int:
+    return sum(piece_of(tile) != BLANK_LABEL for tile in believed.tiles.values())

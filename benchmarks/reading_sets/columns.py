@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.squares import Square
 from engine.tiles import is_blank
-from vision.doubt import Still
+from vision.game.doubt import Still
 from vision.reading import EMPTY_LABEL, Grid, Reading, Refusal
 
 UNKNOWN = "#"

@@ -33,7 +33,7 @@ from vision.render.photograph import (
     random_veil,
     veiled,
 )
-from vision.warp import flatten
+from vision.square.warp import flatten
 
 COVERED = "#"
 """In rows of truth: can't be told."""

@@ -21,11 +21,11 @@ from benchmarks.reading_sets.photographs import Photograph, Source
 from benchmarks.reading_sets.placements import game
 from benchmarks.reading_sets.reliability import Reliability
 from engine.variants import Variant
-from vision.classify import TileNet
-from vision.doubt import Still, judge_still
-from vision.hand_over import hand_over
+from vision.game.doubt import Still, judge_still
+from vision.quality import hand_over
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
+from vision.square.classify import TileNet
 
 CHUNK = 5
 """Boards a task: one board laid and drawn serves many sets."""

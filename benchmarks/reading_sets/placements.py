@@ -15,13 +15,13 @@ from types import MappingProxyType
 
 import numpy as np
 
-from engine.lexicon import shipped_lexicon
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.search import FoundPlay, all_plays
 from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
 from engine.variants import Variant, load_variant
+from engine.words.lexicon import shipped_lexicon
 
 RACK = 7
 LONGEST_WORD = 9

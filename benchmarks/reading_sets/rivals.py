@@ -19,15 +19,15 @@ from benchmarks.reading_sets.squares_sampled import Letter, Line, Sample
 from benchmarks.reading_sets.templates import Templates
 from benchmarks.tesseract_witness import SIDE, line_of, read_line
 from engine.squares import Square
-from vision.classify import TileNet
-from vision.doubt import ASK_STILL_BELOW
+from vision.game.doubt import ASK_STILL_BELOW
 from vision.reading import LABELS
 from vision.render.glyphs import find_fonts, plain_font
+from vision.square.classify import TileNet
 
 ENLARGED = 4
 """Tesseract wants letters some 30 pixels and more high."""
 MIDDLE = slice(8, 40)
-"""The square itself within its crop (vision/warp.py)."""
+"""The square itself within its crop (vision/square/warp.py)."""
 
 HEAD = ("letters", "right %", "nothing %", "ms a letter", "sure", "wrong of those",
         "lines", "letters right %", "words right %")  # fmt: skip

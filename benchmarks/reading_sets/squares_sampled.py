@@ -20,7 +20,7 @@ from engine.position import EMPTY
 from engine.squares import Square
 from engine.tiles import TileSet, is_blank
 from vision.reading import LABELS, Grid, Picture
-from vision.warp import cut_squares
+from vision.square.warp import cut_squares
 
 LETTERS_A_BOARD = 6
 LONGEST_LINE = 9

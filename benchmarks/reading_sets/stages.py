@@ -14,14 +14,14 @@ from typing import TypeVar
 import numpy as np
 
 from engine.variants import Variant
-from vision.board_colours import weigh_blanks
-from vision.classify import TileNet, mask_letters
-from vision.doubt import judge_still
 from vision.find import find_grid, layout_share, verify_grid
-from vision.follow import Followed, follow
+from vision.game.doubt import judge_still
+from vision.game.follow import Followed, follow
 from vision.reader import BoardReader
 from vision.reading import LABELS, Grid, Picture, Reading
-from vision.warp import cut_squares
+from vision.square.board_colours import weigh_blanks
+from vision.square.classify import TileNet, mask_letters
+from vision.square.warp import cut_squares
 
 BUDGETS: Mapping[str, float | None] = {
     "find": 250, "verify": 15, "warp": None, "classify": None, "warp + classify": 60,

@@ -15,9 +15,9 @@ from benchmarks.reading_sets.evenings import Kind, Shown
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.tiles import Tile
-from vision.doubt import DoubtKind
-from vision.follow import Observation
-from vision.reconstruct import Change
+from vision.game.doubt import DoubtKind
+from vision.game.follow import Observation
+from vision.game.reconstruct import Change
 
 HEAD = ("pictures", "turns", "right", "sure", "asked", "silent", "missed", "refused", "phantom",
         "strayed", "scored", "score-ok", "same", "withdrawn")  # fmt: skip

@@ -20,7 +20,7 @@ from device.language.texts import LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
 from device.system.terminal import fail
 from hardware.display import Display
-from hardware.panel import KeyboardPanel
+from hardware.panel.port import KeyboardPanel
 
 
 def _zones(

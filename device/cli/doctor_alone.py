@@ -37,17 +37,16 @@ from device.storage.tables import TableFileError, read_table, tables_folder, til
 from device.system.files import state_directory, there
 from device.system.terminal import silent_libraries
 from device.table.report import AnyCheck, OwnCheck
-from engine.lexicon import SHIPPED, Lexicon
 from engine.variants import Variant
-from hardware.camera import Camera, CameraError, CameraHungError, Clock, Frame, turned_back
-from hardware.cameras import open_camera
-from hardware.panel import KeyboardPanel, Panel
-from vision.classify import BrokenReaderError, TileNet
-from vision.hand_over import hand_over
-from vision.own_tiles import check_styles, shipped_styles
+from engine.words.lexicon import SHIPPED, Lexicon
+from hardware.cameras.kinds import open_camera
+from hardware.cameras.port import Camera, CameraError, CameraHungError, Clock, Frame, turned_back
+from hardware.panel.port import KeyboardPanel, Panel
+from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
+from vision.quality import hand_over
 from vision.reader import BoardReader
 from vision.reading import Picture, Reading, Refusal
-from vision.table_knowledge import TableKnowledge
+from vision.square.classify import BrokenReaderError, TileNet
 from vision.watch import Watcher
 
 # @@ camera_look

@@ -33,16 +33,16 @@ from device.system.terminal import silent_libraries
 from device.table.report import OwnCheck
 from engine.position import Position
 from engine.variants import load_variant
-from hardware.gpio_panel import open_panel
-from hardware.panel import LOUDEST, Button, KeyboardPanel, Lamp, OnPress, Tone
-from hardware.pins import ButtonPin, Pins, PinsError, load_pins
-from hardware.tones import duration
-from vision.classify import TileNet
+from hardware.panel.gpio import open_panel
+from hardware.panel.pins import ButtonPin, Pins, PinsError, load_pins
+from hardware.panel.port import LOUDEST, Button, KeyboardPanel, Lamp, OnPress, Tone
+from hardware.panel.tones import duration
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
-from vision.warp import cut_squares
+from vision.square.classify import TileNet
+from vision.square.warp import cut_squares
 
 # @@ parts_trial
 
@@ -155,7 +155,7 @@ def try_parts(settings: PanelSettings, tell: Tell) -> Iterator[OwnCheck]:
 
 
 def _try_speaker(level: int, tell: Tell) -> Iterator[OwnCheck]:
-    from hardware.speaker import Speaker
+    from hardware.panel.speaker import Speaker
 
     name = Message("Speaker")
     with closing(Speaker()) as speaker:

@@ -1,6 +1,6 @@
 """`tilekeeper enrol`: learns a household's own tiles and empty board from a few photos.
 
-What a photo shows is recognised in vision/enrol.py, what was learned is kept by
+What a photo shows is recognised in vision/household/enrol.py, what was learned is kept by
 device/storage/tables.py. Tests: tests/device/test_enrol.py.
 """
 
@@ -33,11 +33,20 @@ from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import Variant
 from hardware.picture_files import PictureFileError
-from vision.classify import BrokenReaderError
-from vision.enrol import UNTOLD, Lesson, Trouble, as_told, checked, lying_like, recognised, taught
+from vision.household.enrol import (
+    UNTOLD,
+    Lesson,
+    Trouble,
+    as_told,
+    checked,
+    lying_like,
+    recognised,
+    taught,
+)
+from vision.household.own_tiles import TableKnowledge
 from vision.reader import BoardReader
 from vision.reading import EMPTY_LABEL, Grid, Picture, Reading, Refusal
-from vision.table_knowledge import TableKnowledge
+from vision.square.classify import BrokenReaderError
 
 OWN_TABLE = "own"
 """The table that is meant where none is named."""

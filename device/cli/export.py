@@ -1,7 +1,7 @@
 """`tilekeeper export`: a recorded game in another form: GCG, the record in JSON, or a table.
 
-Files are read and written in device/system/given_files.py, forms are made in engine/record.py,
-engine/gcg_writing.py and device/score/sheet.py. Tests: tests/device/test_export.py.
+Files are read and written in device/system/given_files.py, forms are made in engine/records/record.py,
+engine/records/gcg.py and device/score/sheet.py. Tests: tests/device/test_export.py.
 """
 
 from __future__ import annotations
@@ -22,10 +22,8 @@ from device.system.given_files import (
     write_game_file,
 )
 from device.system.terminal import printable_lines
-from engine.gcg_lines import GcgError
-from engine.gcg_writing import write_gcg
-from engine.record import RecordError, write_record
-from engine.replayed import Replayed
+from engine.records.gcg import GcgError, write_gcg
+from engine.records.record import RecordError, Replayed, write_record
 
 FORMS = ("gcg", "json", "csv")
 

@@ -22,9 +22,9 @@ from device.storage.pictures import pictures_folder, pictures_of_game
 from device.system.files import state_directory
 from device.system.given_files import FileParam
 from device.system.terminal import fail, say_error, say_json
-from engine.ending import is_settled
 from engine.game import Game
 from engine.state import Entry
+from engine.turns.ending import is_settled
 
 HIDDEN = "Points stay hidden until the game is over"
 """In place of points, where the players have asked for that."""

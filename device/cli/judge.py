@@ -12,8 +12,8 @@ import click
 
 from device.storage.household import LANGUAGES, HouseholdWordsError, household_lexicon, words_folder
 from device.system.terminal import printable, say_error, say_json
-from engine.lexicon import SHIPPED, Lexicon
 from engine.variants import VariantError, load_variant
+from engine.words.lexicon import SHIPPED, Lexicon
 
 LISTS = sorted(set(SHIPPED) - set(LANGUAGES))
 

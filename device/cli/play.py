@@ -79,14 +79,13 @@ from device.table.opening import (
 )
 from device.table.plugged import Books, Plugged, no_table
 from device.table.run import Service, run_table
-from engine.ending import is_settled
+from engine.turns.ending import is_settled
 from engine.variants import Variant
-from hardware.cameras import open_camera
-from hardware.panel import KeyboardPanel, Panel
-from hardware.recordings import FolderCamera
-from vision.classify import BrokenReaderError, TileNet
-from vision.own_tiles import check_styles, shipped_styles
-from vision.table_knowledge import TableKnowledge
+from hardware.cameras.kinds import open_camera
+from hardware.cameras.recordings import FolderCamera
+from hardware.panel.port import KeyboardPanel, Panel
+from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
+from vision.square.classify import BrokenReaderError, TileNet
 
 WAIT_FOR_THE_OTHER = 45.0
 """Seconds for which an appliance waits for another table to end: so long that systemd, which starts

@@ -29,8 +29,8 @@ from device.system.terminal import printable, say_error, say_json, terminal_behi
 from engine.tiles import load_tile_set
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError
-from vision.doubt import Still, judge_still
-from vision.hand_over import hand_over
+from vision.game.doubt import Still, judge_still
+from vision.quality import hand_over
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 

@@ -29,12 +29,11 @@ from device.system.given_files import load_photo
 from device.system.terminal import fail, printable, say_error, say_json, terminal_behind
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError, pictures_in
-from vision.as_it_lies import read_as_it_lies
-from vision.follow import Followed, Observation, follow
-from vision.reader import BoardReader
+from vision.game.follow import Followed, Observation, follow
+from vision.game.reconstruct import Change
+from vision.household.own_tiles import TableKnowledge
+from vision.reader import BoardReader, read_as_it_lies
 from vision.reading import Grid, Picture, Reading, Refusal
-from vision.reconstruct import Change
-from vision.table_knowledge import TableKnowledge
 
 
 @click.command()

@@ -31,7 +31,7 @@ from device.storage.household import (
     words_folder,
 )
 from device.system.terminal import fail, say_error, say_json, terminal_behind
-from engine.lexicon import LISTS, SHIPPED, as_laid, shipped_lexicon
+from engine.words.lexicon import LISTS, SHIPPED, as_laid, shipped_lexicon
 
 LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")
 

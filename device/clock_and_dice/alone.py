@@ -37,7 +37,7 @@ from device.clock_and_dice.zone_clock import Standing, ZoneClock
 from device.language.texts import Message, Texts
 from device.system.process import stopped_by_signals
 from hardware.display import Display, KeyDown, WindowClosed
-from hardware.panel import SIDE_BUTTONS, Button, KeyboardPanel, Panel, Press, Tone
+from hardware.panel.port import SIDE_BUTTONS, Button, KeyboardPanel, Panel, Press, Tone
 
 # @@ dice_table
 

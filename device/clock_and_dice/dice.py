@@ -18,7 +18,7 @@ from random import Random
 from secrets import SystemRandom
 
 from engine.circumstances import ChanceFace
-from engine.game_data import Filled, Status
+from engine.shipped_data import Filled, Status
 from engine.variants.variant import LetterClock, Variant
 
 FAIR: Random = SystemRandom()

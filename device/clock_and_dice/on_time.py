@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from typing import TypeAlias, TypeVar
 
-from hardware.panel import Lamp, Panel, Tone
+from hardware.panel.port import Lamp, Panel, Tone
 
 Coming = TypeVar("Coming")
 

@@ -16,7 +16,7 @@ from device.clock_and_dice.dice import Roll, shown, tumbling
 from device.clock_and_dice.zone_clock import Sign, Signal, ZoneClock
 from device.language.texts import Message, Texts
 from engine.circumstances import ChanceFace, Zone
-from hardware.panel import Lamp, Tone
+from hardware.panel.port import Lamp, Tone
 
 LATE = 0.1
 """Seconds after which a tick is worth nothing any more."""

@@ -29,7 +29,7 @@ import numpy as np
 
 from device.doctor.checks import Check, Subject, Verdict, bad, doubtful, good
 from device.language.texts import Message
-from engine.lexicon import Lexicon
+from engine.words.lexicon import Lexicon
 
 # @@ this_disk
 

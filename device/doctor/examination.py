@@ -17,7 +17,7 @@ from device.doctor.machine import Machine, camera_memory_checks, machine_checks
 from device.doctor.panel import Drawn, lost_of, panel_checks, screen_check, sound_checks
 from device.doctor.sight import Sees, sight_checks
 from device.language.texts import Message
-from hardware.panel_parts import Kind, PanelParts
+from hardware.panel.port import Kind, PanelParts
 from vision.reading import Picture, Reading, Refusal
 
 MoreChecks: TypeAlias = Callable[[], Iterable[Check]]

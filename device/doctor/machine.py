@@ -5,11 +5,11 @@ Takes a Machine as it was found (this_machine.py). Tests: tests/device/test_doct
 
 @@ power_checks: Checks of what only a Raspberry Pi can tell: whether its power suffices, and how hot it is.
 
-Takes what the Pi said (hardware/pi.py). Tests: tests/device/test_power_checks.py.
+Takes what the Pi said (hardware/machine.py). Tests: tests/device/test_power_checks.py.
 
 @@ rights_check: The check of this user's rights: may it use the devices that are here?
 
-Takes what the system said (hardware/rights.py). Tests: tests/device/test_rights_check.py.
+Takes what the system said (hardware/machine.py). Tests: tests/device/test_rights_check.py.
 
 @@ time_check: The check of the time of day: is it plausible, and why should one believe it?
 
@@ -38,10 +38,9 @@ from device.doctor.checks import Check, Subject, bad, doubtful, good
 from device.doctor.panel import Plugged
 from device.doctor.software import Software, software_checks, this_software, version_of
 from device.language.texts import Message
-from hardware.bare_screen import plugged_in
-from hardware.pi import Pi, Throttled, this_pi
-from hardware.rights import Rights, rights
-from hardware.sound_cards import sound_cards
+from hardware.display import plugged_in
+from hardware.machine import Pi, Rights, Throttled, rights, this_pi
+from hardware.panel.speaker import sound_cards
 from hardware.wall_time import WallTime, wall_time
 
 # @@ power_checks

@@ -1,7 +1,7 @@
 """Checks of the panel: which buttons and lamps can be used, whether one is stuck, the buzzer, and
 the pins behind them.
 
-Takes what the panel says of itself (hardware/panel_parts.py); touches no pin.
+Takes what the panel says of itself (hardware/panel/port.py); touches no pin.
 Tests: tests/device/test_panel_checks.py.
 
 @@ part_checks: Checks of what is heard and seen: the volume, the sound card, and the screen.
@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 from device.doctor.checks import Check, Subject, bad, doubtful, good
 from device.language.texts import Message, Value
-from hardware.gpio_panel import SHIPPED
-from hardware.panel_parts import Kind, PanelParts
+from hardware.panel.gpio import SHIPPED
+from hardware.panel.port import Kind, PanelParts
 
 # @@ panel_checks
 
@@ -103,7 +103,7 @@ def _pins(parts: PanelParts) -> Check:
 @dataclass(frozen=True)
 class Plugged:
     """`cards`: sound cards, as ALSA names them; `screens`: connectors with a screen, as the kernel
-    names them (hardware/sound_cards.py, hardware/bare_screen.py)."""
+    names them (hardware/panel/speaker.py, hardware/display.py)."""
 
     cards: tuple[str, ...]
     screens: tuple[str, ...]

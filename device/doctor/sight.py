@@ -23,8 +23,7 @@ from enum import Enum, auto
 from device.doctor.checks import Check, Report, Subject, bad, doubtful, good
 from device.language.texts import Message
 from device.language.wording import refusal_message
-from vision.evenness import evenness
-from vision.picture_quality import picture_quality
+from vision.quality import evenness, picture_quality
 from vision.reading import Grid, Picture, Reading, Refusal
 
 # @@ board_look
@@ -104,7 +103,7 @@ def lines_found(picture: Picture, grid: Grid) -> float:
     # Slow to load, and every table has this file before its first screen.
     from vision.find.judge import lines_and_ends
     from vision.find.snap import MARGIN, PIXELS
-    from vision.warp import flatten
+    from vision.square.warp import flatten
 
     flat = flatten(picture, grid, PIXELS, MARGIN)
     lines, _ = lines_and_ends(flat, grid.size)

@@ -16,11 +16,11 @@ import io
 from collections.abc import Iterator
 
 from device.system.terminal import printable
-from engine.ending import winners
 from engine.events import EndReason, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.state import Entry, EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set
+from engine.turns.ending import winners
 
 # @@ score_sheet
 

@@ -1,6 +1,6 @@
 """Who begins: the players say, each side draws a tile or rolls a die; and the beginning itself.
 
-What is drawn counts by the engine's rules (engine/beginning.py); a draw left half way is none. The
+What is drawn counts by the engine's rules (engine/turns/beginning.py); a draw left half way is none. The
 device's own die answers as an option does (Question.rolled).
 Tests: tests/device/test_beginning_at_the_table.py.
 
@@ -64,11 +64,11 @@ from engine.squares import Square
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile
 from engine.variants import ChallengeRule, Variant
-from hardware.panel import Tone
-from vision.doubt import Doubt, DoubtKind, blank_letters, judge_still
-from vision.follow import Followed
+from hardware.panel.port import Tone
+from vision.game.doubt import Doubt, DoubtKind, blank_letters, judge_still
+from vision.game.follow import Followed
+from vision.game.reconstruct import Change
 from vision.reading import Refusal
-from vision.reconstruct import Change
 
 # @@ beginning
 

@@ -29,12 +29,11 @@ from engine.events import Adjusted, Event, Played, Side
 from engine.faults import Fault
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
-from engine.stages import DiceTurn
-from engine.state import EntryKind, State
+from engine.state import DiceTurn, EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
-from hardware.panel import Tone
-from vision.follow import Followed
-from vision.reconstruct import Laid
+from hardware.panel.port import Tone
+from vision.game.follow import Followed
+from vision.game.reconstruct import Laid
 
 # @@ by_hand
 

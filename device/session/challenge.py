@@ -42,16 +42,16 @@ from device.session.state import (
     side_options,
 )
 from engine.events import Challenged, Side
-from engine.lexicon import Lexicon, Verdict
 from engine.position import EMPTY
 from engine.scoring import ScoredPlay
 from engine.squares import Square
 from engine.state import Entry, EntryKind, State
 from engine.tiles import Tile, piece_of
 from engine.variants import ChallengeRule, Variant
-from hardware.panel import Press, Tone
-from vision.follow import Followed
-from vision.reconstruct import Change
+from engine.words.lexicon import Lexicon, Verdict
+from hardware.panel.port import Press, Tone
+from vision.game.follow import Followed
+from vision.game.reconstruct import Change
 
 # @@ falling
 

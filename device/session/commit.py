@@ -50,8 +50,7 @@ from device.session.state import (
     TableState,
     Thinking,
 )
-from engine.bonus_words import BonusWords
-from engine.ending import is_settled
+from engine.course import is_on_track
 from engine.events import (
     Adjusted,
     BeginnerNamed,
@@ -71,16 +70,16 @@ from engine.events import (
 )
 from engine.faults import Fault
 from engine.game import Game
-from engine.score_track import is_on_track
 from engine.scoring import ScoredPlay
-from engine.stages import Clock, DiceTurn, LetterTurn
-from engine.state import Entry, EntryKind, State
+from engine.state import Clock, DiceTurn, Entry, EntryKind, LetterTurn, State
 from engine.tiles import letter_of
-from engine.turn_order import side_after
-from hardware.panel import Tone
-from vision.follow import Followed
+from engine.turns.ending import is_settled
+from engine.turns.order import side_after
+from engine.variants.nhl import BonusWords
+from hardware.panel.port import Tone
+from vision.game.follow import Followed
+from vision.game.reconstruct import Change
 from vision.reading import Reading
-from vision.reconstruct import Change
 
 # @@ told
 

@@ -50,13 +50,13 @@ from engine.scoring import ScoredPlay
 from engine.squares import Square
 from engine.state import EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
-from engine.turns import apply, misfit
-from hardware.panel import Press
-from vision import evidence
-from vision.doubt import candidates_of
-from vision.follow import Followed
-from vision.follow import answer as believe
-from vision.look_alikes import TURNED
+from engine.turns.fold import apply, misfit
+from hardware.panel.port import Press
+from vision.game import doubt
+from vision.game.contradictions import TURNED
+from vision.game.doubt import candidates_of
+from vision.game.follow import Followed
+from vision.game.follow import answer as believe
 
 # @@ turns_so_far
 
@@ -401,7 +401,7 @@ def _look_alikes(state: TableState, square: Square, there: Tile) -> Iterator[Til
     """What the pictures could also have shown there, and what looks like it on its head."""
     known, at = state.followed.evidence, (square.row, square.column)
     if known[at].any():
-        yield from _tiles(label for label, _ in candidates_of(evidence.probabilities(known)[at]))
+        yield from _tiles(label for label, _ in candidates_of(doubt.probabilities(known)[at]))
     yield from _tiles(TURNED.get(piece_of(there), ""))
 
 

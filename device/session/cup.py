@@ -38,10 +38,10 @@ from device.session.state import (
 )
 from engine.events import ClockStarted, Dinged, Event, Played, Rolled
 from engine.squares import Square
-from engine.stages import DiceTurn
+from engine.state import DiceTurn
 from engine.tiles import piece_of
-from hardware.panel import Press, Tone
-from vision.follow import Followed
+from hardware.panel.port import Press, Tone
+from vision.game.follow import Followed
 
 # @@ cup
 

@@ -63,7 +63,7 @@ from device.session.state import (
     TableState,
 )
 from engine.events import Side
-from hardware.panel import SIDE_LAMPS, Lamp, Press
+from hardware.panel.port import SIDE_LAMPS, Lamp, Press
 
 # @@ service
 

@@ -41,14 +41,14 @@ from device.session.state import (
 )
 from engine.events import Amendment, Played, Replaced, Rolled, TileCorrected
 from engine.game import Game
-from engine.lexicon import SHIPPED, shipped_lexicon
 from engine.scoring import JudgeWord
 from engine.squares import Direction, Square
 from engine.state import EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile, piece_of
-from vision.doubt import Doubt, DoubtKind, blank_letters
-from vision.follow import Followed
-from vision.follow import answer as believe
+from engine.words.lexicon import SHIPPED, shipped_lexicon
+from vision.game.doubt import Doubt, DoubtKind, blank_letters
+from vision.game.follow import Followed
+from vision.game.follow import answer as believe
 
 # @@ amending
 

@@ -18,7 +18,7 @@ from device.clock_and_dice.dice import Dice, Die
 from device.language.texts import Message
 from engine.events import Event
 from engine.game import Game
-from hardware.panel import Tone
+from hardware.panel.port import Tone
 from vision.reading import Reading
 
 # @@ afterwards

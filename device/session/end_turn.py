@@ -62,11 +62,11 @@ from engine.position import EMPTY
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
-from vision.contradictions import SURELY_SEEN
-from vision.doubt import INDEX, Doubt, DoubtKind, possible
-from vision.follow import SEEN, accept
+from vision.game.contradictions import SURELY_SEEN
+from vision.game.doubt import INDEX, Doubt, DoubtKind, possible
+from vision.game.follow import SEEN, accept
+from vision.game.reconstruct import Candidate, Change
 from vision.reading import LABELS, Refusal
-from vision.reconstruct import Candidate, Change
 
 # @@ laid_before
 

@@ -42,14 +42,14 @@ from device.session.state import (
     TableState,
 )
 from device.session.turn_clock import zone_now
-from engine.ending import winners
 from engine.events import Ended, EndReason, Event, Passed, Side
 from engine.faults import Fault
 from engine.game import Game
-from engine.lexicon import Lexicon
 from engine.search import any_play
-from engine.stages import Clock, LetterTurn
-from hardware.panel import SIDE_BUTTONS, Press, Tone
+from engine.state import Clock, LetterTurn
+from engine.turns.ending import winners
+from engine.words.lexicon import Lexicon
+from hardware.panel.port import SIDE_BUTTONS, Press, Tone
 
 # @@ settling
 

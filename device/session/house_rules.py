@@ -33,11 +33,11 @@ from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock
 from device.session.state import Lobby, Option, Question, Step, TableState
 from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
-from engine.game_data import Filled, Status
-from engine.lexicon import Lexicon
+from engine.shipped_data import Filled, Status
 from engine.variants import ChallengeRule, Variant, VariantError
 from engine.variants.variant import Targets
-from vision.follow import Followed
+from engine.words.lexicon import Lexicon
+from vision.game.follow import Followed
 
 # @@ choosing
 

@@ -14,7 +14,7 @@ from device.clock_and_dice.dice import Dice, Roll
 from device.doctor.checks import Report
 from device.session.effects import Then
 from device.session.observation import Sight
-from hardware.panel import Press
+from hardware.panel.port import Press
 from vision.reading import Picture
 
 

@@ -47,13 +47,12 @@ from device.session.state import (
 from device.session.turn_buttons import nobody, side_of
 from engine.position import EMPTY
 from engine.squares import Square
-from engine.stages import DiceTurn
-from engine.state import State
+from engine.state import DiceTurn, State
 from engine.tiles import UNKNOWN_BLANK, Tile
-from hardware.panel import Press
-from vision.doubt import INDEX, Doubt, doubt_about
+from hardware.panel.port import Press
+from vision.game.doubt import INDEX, Doubt, doubt_about
+from vision.game.reconstruct import Change
 from vision.reading import Reading
-from vision.reconstruct import Change
 
 # @@ reading_dice
 

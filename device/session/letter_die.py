@@ -41,10 +41,9 @@ from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, ClockStarted, Replaced, Rolled, Side
 from engine.game import Game
 from engine.squares import Square
-from engine.stages import LetterTurn
-from engine.state import Entry, EntryKind, State
+from engine.state import Entry, EntryKind, LetterTurn, State
 from engine.tiles import Letter, is_blank
-from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
+from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
 
 # @@ chance_die
 

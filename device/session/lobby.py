@@ -54,8 +54,8 @@ from device.session.state import Lobby, Option, Question, Step, TableState
 from engine.events import Drawn, Side
 from engine.variants import GAMES
 from engine.variants.variant import Targets
-from hardware.panel import SIDE_BUTTONS, Press
-from vision.follow import Followed
+from hardware.panel.port import SIDE_BUTTONS, Press
+from vision.game.follow import Followed
 
 # @@ lobby_lines
 

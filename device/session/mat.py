@@ -18,12 +18,11 @@ from engine.squares import Square
 from engine.state import EntryKind, State
 from engine.tiles import Tile, piece_of
 from engine.variants import Variant
-from vision.change_odds import weigh_changes
-from vision.contradictions import SURELY_SEEN
-from vision.doubt import INDEX, possible
-from vision.follow import SEEN
+from vision.game.changes import Bare, weigh_changes
+from vision.game.contradictions import SURELY_SEEN
+from vision.game.doubt import INDEX, possible
+from vision.game.follow import SEEN
 from vision.reading import Reading, Refusal
-from vision.seen_before import Bare
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,8 +22,8 @@ from device.session.pass_exchange import ask_how_many, may_exchange, pass_turn
 from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
 from device.session.timed_word import enter_word
 from engine.events import Played
-from engine.stages import DiceTurn, LetterTurn
-from hardware.panel import LOUDEST, Tone
+from engine.state import DiceTurn, LetterTurn
+from hardware.panel.port import LOUDEST, Tone
 
 DARK, LIGHT = "dark", "light"
 """The names of the screen's colours."""

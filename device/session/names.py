@@ -42,8 +42,8 @@ from device.session.state import (
 from engine.events import Side
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
-from hardware.panel import SIDE_BUTTONS, Press, Tone
-from vision.follow import SEEN, Followed
+from hardware.panel.port import SIDE_BUTTONS, Press, Tone
+from vision.game.follow import SEEN, Followed
 from vision.reading import Refusal
 
 # @@ laid_names

@@ -15,10 +15,10 @@ from engine.position import EMPTY
 from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, letter_of
-from vision.doubt import INDEX
-from vision.follow import Followed, Observation, accept, answer, follow
+from vision.game.doubt import INDEX
+from vision.game.follow import Followed, Observation, accept, answer, follow
+from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading, Refusal
-from vision.reconstruct import Candidate, Change
 
 
 @dataclass(frozen=True, eq=False)

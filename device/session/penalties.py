@@ -41,13 +41,13 @@ from engine.game import Game
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile, is_blank, letter_of, piece_of
-from hardware.panel import Tone
-from vision.contradictions import SURELY_SEEN
-from vision.doubt import INDEX, Doubt, DoubtKind
-from vision.follow import Followed
-from vision.follow import answer as believe
+from hardware.panel.port import Tone
+from vision.game.contradictions import SURELY_SEEN
+from vision.game.doubt import INDEX, Doubt, DoubtKind
+from vision.game.follow import Followed
+from vision.game.follow import answer as believe
+from vision.game.reconstruct import Change
 from vision.reading import Refusal
-from vision.reconstruct import Change
 
 # @@ penalties
 

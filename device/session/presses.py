@@ -68,7 +68,7 @@ from device.session.turn_buttons import (
     turn_pressed,
     wait,
 )
-from hardware.panel import SIDE_BUTTONS, Button, Press
+from hardware.panel.port import SIDE_BUTTONS, Button, Press
 
 Handler: TypeAlias = Callable[[TableState, Press], Step]
 

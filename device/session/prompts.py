@@ -38,12 +38,11 @@ from device.session.state import (
     TableState,
     Thinking,
 )
-from engine.ending import is_settled
 from engine.events import Side
 from engine.game import Game
 from engine.squares import Square
-from engine.stages import Clock, DiceTurn, LetterTurn
-from engine.state import EntryKind, State
+from engine.state import Clock, DiceTurn, EntryKind, LetterTurn, State
+from engine.turns.ending import is_settled
 
 # @@ next_roll
 

@@ -25,8 +25,8 @@ from engine.position import EMPTY, Position
 from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile
-from vision.doubt import Doubt
-from vision.reconstruct import Candidate, Change
+from vision.game.doubt import Doubt
+from vision.game.reconstruct import Candidate, Change
 
 # @@ two_plays
 

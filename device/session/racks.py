@@ -38,13 +38,11 @@ from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile
-from hardware.panel import SIDE_BUTTONS, Tone
-from vision.change_odds import weigh_changes
-from vision.doubt import ASK_PLAY_BELOW, INDEX, Doubt, doubt_about, possible
-from vision.follow import SEEN
+from hardware.panel.port import SIDE_BUTTONS, Tone
+from vision.game.changes import Bare, weigh_changes
+from vision.game.doubt import ASK_PLAY_BELOW, INDEX, Doubt, doubt_about, possible, weigh_letters
+from vision.game.follow import SEEN
 from vision.reading import LABELS, Probabilities, Refusal
-from vision.seen_before import Bare
-from vision.tiles_left import weigh_letters
 
 # @@ racks
 

@@ -31,10 +31,10 @@ import msgspec
 from engine.events import Side
 from engine.game import Game
 from engine.layouts import Layout
-from engine.lexicon import Lexicon
-from engine.record import GameRecord
+from engine.records.record import GameRecord
 from engine.variants import GAMES, Variant, VariantError, load_variant
 from engine.variants.variant import Targets
+from engine.words.lexicon import Lexicon
 
 # @@ extras
 

@@ -64,8 +64,8 @@ from engine.events import (
 )
 from engine.faults import Fault
 from engine.game import Game
-from engine.turn_order import next_turn
-from hardware.panel import SIDE_BUTTONS, Button, Press, Tone
+from engine.turns.order import next_turn
+from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
 
 OVERTIME = "time"
 """Why points are taken, as the score sheet says it."""

@@ -34,12 +34,12 @@ from device.session.setup import Extras, Offers, Setup, SideClocks
 from engine.circumstances import Zone
 from engine.events import Side
 from engine.game import Game
-from engine.lexicon import Lexicon, Verdict
 from engine.squares import Square
 from engine.tiles import Tile
-from hardware.panel import SIDE_BUTTONS, Button
-from vision.follow import Followed
-from vision.reconstruct import Change
+from engine.words.lexicon import Lexicon, Verdict
+from hardware.panel.port import SIDE_BUTTONS, Button
+from vision.game.follow import Followed
+from vision.game.reconstruct import Change
 
 # @@ clock_states
 

@@ -81,11 +81,11 @@ from device.session.state import (
     TableState,
     Throw,
 )
-from engine.ending import is_settled
 from engine.game import Game
-from engine.lexicon import Lexicon
-from hardware.panel import Press, Tone
-from vision.follow import Followed
+from engine.turns.ending import is_settled
+from engine.words.lexicon import Lexicon
+from hardware.panel.port import Press, Tone
+from vision.game.follow import Followed
 
 # @@ watching
 

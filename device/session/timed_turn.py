@@ -53,12 +53,12 @@ from engine.events import (
 )
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
-from engine.stages import Clock, DiceTurn, LetterTurn
+from engine.state import Clock, DiceTurn, LetterTurn
 from engine.tiles import Tile, is_blank, piece_of
-from hardware.panel import Press, Tone
-from vision.doubt import COVERED, DoubtKind
+from hardware.panel.port import Press, Tone
+from vision.game.doubt import COVERED, DoubtKind
+from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading
-from vision.reconstruct import Candidate, Change
 
 # @@ misread_roll
 

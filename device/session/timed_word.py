@@ -28,11 +28,10 @@ from engine.events import ClockStopped, Dinged, Event, Passed, Played, Side
 from engine.faults import Fault
 from engine.game import Game
 from engine.squares import Square
-from engine.stages import Clock
-from engine.state import EntryKind
+from engine.state import Clock, EntryKind
 from engine.tiles import Tile
-from hardware.panel import Tone
-from vision.follow import Followed
+from hardware.panel.port import Tone
+from vision.game.follow import Followed
 
 # @@ timed_word
 

@@ -36,9 +36,9 @@ from device.session.state import CameraStatus, Looking, Option, Paused, Step, Ta
 from engine.events import Played, Side
 from engine.faults import Fault, FaultCode
 from engine.state import State
-from engine.turn_order import side_after
-from hardware.panel import SIDE_BUTTONS, Press
-from vision.reconstruct import Change
+from engine.turns.order import side_after
+from hardware.panel.port import SIDE_BUTTONS, Press
+from vision.game.reconstruct import Change
 
 # @@ standing_by
 

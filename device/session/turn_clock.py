@@ -44,9 +44,8 @@ from device.session.state import (
     Throw,
 )
 from engine.circumstances import Zone
-from engine.stages import Clock, LetterTurn
-from engine.state import State
-from hardware.panel import Press, Tone
+from engine.state import Clock, LetterTurn, State
+from hardware.panel.port import Press, Tone
 
 # @@ turn_clock
 

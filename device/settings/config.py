@@ -32,10 +32,9 @@ from device.session.setup import Extras
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from engine.variants import Variant, VariantError, load_variant
-from hardware.display import Display
-from hardware.gpio_panel import open_panel
-from hardware.panel import Panel
-from hardware.turned import Turn
+from hardware.display import Display, Turn
+from hardware.panel.gpio import open_panel
+from hardware.panel.port import Panel
 from vision.reading import Point
 
 # @@ corners
@@ -307,7 +306,7 @@ def own_panel(settings: PanelSettings) -> Panel:
     speaker = None
     if settings.speaker:
         # Loaded only where something is to be heard.
-        from hardware.speaker import Speaker
+        from hardware.panel.speaker import Speaker
 
         speaker = Speaker()
         if speaker.missing is not None:  # asked now: opening the card takes a moment

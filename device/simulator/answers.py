@@ -49,7 +49,7 @@ from device.views.table import TableView
 from engine.events import Side
 from engine.squares import Square
 from engine.tiles import Tile, is_blank, letter_of
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 # @@ answers
 

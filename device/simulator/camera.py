@@ -31,7 +31,7 @@ from device.simulator.scene import SIZE, Scene, light_and_lens, stand_things
 from engine.layouts import Premium
 from engine.tiles import TileSet
 from engine.variants import Variant
-from hardware.camera import CameraError, Clock, Frame
+from hardware.cameras.port import CameraError, Clock, Frame
 from vision.reading import Picture
 from vision.render.look import BoardLook, Look, TileLook, household_look
 

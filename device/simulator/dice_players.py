@@ -43,7 +43,7 @@ from engine.events import Side
 from engine.squares import Square
 from engine.tiles import Tile, piece_of
 from engine.variants import Variant
-from hardware.panel import SIDE_BUTTONS, Button, Tone
+from hardware.panel.port import SIDE_BUTTONS, Button, Tone
 
 if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem

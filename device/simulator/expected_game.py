@@ -63,9 +63,9 @@ from engine.events import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.squares import Square
-from engine.stages import Clock, LetterTurn
+from engine.state import Clock, LetterTurn
 from engine.variants import Variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 
 def game_laid(evening: Evening, variant: Variant) -> Game:

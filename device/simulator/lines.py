@@ -32,7 +32,7 @@ from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Letter, Tile
 from engine.variants import Variant, load_variant
-from hardware.panel import Button, Lamp, Tone
+from hardware.panel.port import Button, Lamp, Tone
 
 # @@ evening_dice
 

@@ -22,9 +22,9 @@ from device.simulator.answers import Screen
 from device.simulator.lines import RUNS, STANDS, ZONES, Expect, lamp_of
 from engine.circumstances import Zone
 from engine.events import Side
-from hardware.gpio_panel import GpioPanel
-from hardware.panel import LOUDEST, Button, Lamp, Tone
-from hardware.pins import ButtonPin, load_pins
+from hardware.panel.gpio import GpioPanel
+from hardware.panel.pins import ButtonPin, load_pins
+from hardware.panel.port import LOUDEST, Button, Lamp, Tone
 
 # @@ panel
 

@@ -55,7 +55,7 @@ from device.simulator.mishaps import Setting, happen
 from device.simulator.panel import Witness
 from device.simulator.scene import Scene, SceneError
 from engine.events import Side
-from hardware.panel import SIDE_BUTTONS, Button
+from hardware.panel.port import SIDE_BUTTONS, Button
 
 # @@ judging
 

@@ -48,12 +48,12 @@ from device.table.reading_thread import Context, ReadBoard, ReadingDesk
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.game import Game
-from engine.lexicon import Lexicon, shipped_lexicon, word_list
 from engine.squares import Square
 from engine.state import Entry
 from engine.tiles import UNKNOWN_BLANK
 from engine.variants import Variant
-from hardware.camera import CameraError, Clock
+from engine.words.lexicon import Lexicon, shipped_lexicon, word_list
+from hardware.cameras.port import CameraError, Clock
 from hardware.display import Display
 from vision.reading import Picture
 from vision.render.look import Look

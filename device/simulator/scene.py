@@ -31,11 +31,11 @@ from numpy.typing import NDArray
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
-from vision.planes import raised
 from vision.reading import Grid, Picture, Point
 from vision.render.board import MARGIN, die_sides, farthest_first, render_board
 from vision.render.look import Look
 from vision.render.tiles import GRAINS, Vector, lay_tile, tile_face
+from vision.square.warp import raised
 
 # @@ around
 

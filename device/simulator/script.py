@@ -84,7 +84,7 @@ from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
 from engine.tiles import Tile, TileSet, is_blank, letter_of, piece_of
 from engine.variants import Variant, VariantError
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 # @@ evening_header
 

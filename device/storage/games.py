@@ -23,8 +23,15 @@ from device.session.setup import NO_EXTRAS, Extras, ExtrasError, Setup, read_ext
 from device.storage.journal import Journal, JournalError, KeptGame
 from engine.events import Played, Replaced, TableEvent, TileCorrected, Withdrawn
 from engine.game import Game
-from engine.record import GameRecord, RecordError, Start, read_record, write_record
-from engine.record_events import read_event, write_event
+from engine.records.record import (
+    GameRecord,
+    RecordError,
+    Start,
+    read_event,
+    read_record,
+    write_event,
+    write_record,
+)
 from engine.variants import Variant
 
 # @@ kept_games

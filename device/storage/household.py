@@ -42,11 +42,10 @@ from device.system.files import (
     replace_file,
     state_directory,
 )
-from engine.dawg import Dawg, WordFileError
-from engine.dawg_building import build_dawg, dawg_file
 from engine.layouts import Layout, load_layout
-from engine.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
 from engine.tiles import load_tile_set
+from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
+from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
 
 # @@ household_layouts
 

@@ -2,7 +2,7 @@
 
 One transaction an event, on disk before the screen shows it (WAL, synchronous=FULL). It keeps text
 and knows no rules: a game's head is its record without events, and each event is one of the
-record's own (engine/record.py). Wall time only stamps; order is by number. Every row is proved by a
+record's own (engine/records/record.py). Wall time only stamps; order is by number. Every row is proved by a
 sum; what is damaged is set aside, and goes on as far as it is whole (salvage.py).
 Tests: tests/device/test_journal.py, tests/device/test_damaged_journal.py.
 

@@ -33,12 +33,17 @@ from device.system.files import replace_file, state_directory
 from engine.layouts import Layout, Premium
 from engine.squares import Square
 from hardware.picture_files import PictureFileError, decode_picture
-from vision.classify import BrokenReaderError, TileNet
-from vision.empty_board import bare_board
-from vision.own_tiles import check_styles, shipped_styles
+from vision.game.changes import Bare
+from vision.household.empty_board import bare_board
+from vision.household.own_tiles import (
+    SAMPLE_SIDE,
+    TableKnowledge,
+    TileSample,
+    check_styles,
+    shipped_styles,
+)
 from vision.reading import LABELS, Picture, SquareColours
-from vision.seen_before import Bare
-from vision.table_knowledge import SAMPLE_SIDE, TableKnowledge, TileSample
+from vision.square.classify import BrokenReaderError, TileNet
 from vision.teach import Question, Taught, Why
 
 # @@ table_files
@@ -244,7 +249,7 @@ def known_table(name: str | None) -> TableKnowledge | None:
 
 
 # Where a game is followed, the look of the empty board is followed with it from picture to picture
-# (vision/change_odds.py): the reader itself is then given the tiles alone.
+# (vision/game/changes.py): the reader itself is then given the tiles alone.
 
 
 def tiles_of(knowledge: TableKnowledge | None) -> TableKnowledge | None:

@@ -83,10 +83,9 @@ from device.session.state import (
 from device.session.step import step
 from device.system.files import replace_file
 from engine.game import Game
-from engine.record import RecordError
-from engine.record_events import read_event, write_event
-from hardware.panel import Press
-from vision.follow import Followed
+from engine.records.record import RecordError, read_event, write_event
+from hardware.panel.port import Press
+from vision.game.follow import Followed
 
 # @@ kept_values
 

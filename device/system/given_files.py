@@ -7,7 +7,7 @@ tests/device/test_output_files.py.
 @@ game_files: Game files of either kind (a record in JSON, GCG), read and written whole.
 
 Only opens, tells the kinds apart and turns every mistake into one sentence that names the file;
-what is in them is read in engine/record.py and engine/gcg.py. Tests: tests/device/test_replay.py,
+what is in them is read in engine/records/record.py and engine/records/gcg.py. Tests: tests/device/test_replay.py,
 tests/device/test_export.py.
 
 @@ photo_files: Photos that a command is given, and pictures that it draws over them.
@@ -30,8 +30,7 @@ import cv2
 import numpy as np
 
 from device.system.terminal import terminal_behind
-from engine.record import RecordError
-from engine.replayed import Replayed, replay_record
+from engine.records.record import RecordError, Replayed, replay_record
 from hardware.picture_files import PictureFileError, picture_size, read_picture
 from vision.reading import Picture
 
@@ -127,8 +126,7 @@ class GameFileError(Exception):
 def read_game_file(path: Path) -> Replayed:
     """The game of a file, played again; GameFileError if it holds none."""
     # A table that begins needs none of it, and its patterns take as long as ten other files.
-    from engine.gcg import replay_gcg
-    from engine.gcg_lines import GcgError
+    from engine.records.gcg import GcgError, replay_gcg
 
     try:
         with path.open("rb") as opened:

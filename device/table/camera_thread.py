@@ -43,7 +43,7 @@ from device.table.reading_thread import Context, LastRead, Post, ReadingDesk
 from device.views.crops import Finding, LiveSight, ShownGrid, image_of
 from engine.layouts import Layout
 from engine.squares import Square
-from hardware.camera import (
+from hardware.cameras.port import (
     Camera,
     CameraError,
     CameraHungError,

@@ -37,7 +37,7 @@ from device.views.table import TableView, view
 from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK
-from hardware.camera import Clock
+from hardware.cameras.port import Clock
 from hardware.display import Area, Display
 from vision.reading import Reading
 

@@ -51,8 +51,8 @@ from device.table.camera_thread import Eyes
 from device.table.games import PlayedGames
 from device.table.plugged import Plugged
 from device.table.reading_thread import LastRead
-from hardware.camera import Clock
-from hardware.panel import Panel
+from hardware.cameras.port import Clock
+from hardware.panel.port import Panel
 
 # @@ check_up
 

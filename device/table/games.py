@@ -22,9 +22,9 @@ from device.table.reading_thread import Context, ReadBoard, ReadingDesk
 from engine.layouts import Layout
 from engine.tiles import TileSet
 from engine.variants import Variant
-from vision.follow import Followed
+from vision.game.follow import Followed
+from vision.household.own_tiles import TableKnowledge
 from vision.reading import Grid, Picture, Reading, Refusal
-from vision.table_knowledge import TableKnowledge
 
 if TYPE_CHECKING:
     from vision.reader import BoardReader

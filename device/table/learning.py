@@ -20,12 +20,12 @@ from device.system.process import Patience
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import piece_of
-from vision.doubt import ASK_STILL_BELOW, INDEX, Label
-from vision.empty_board import board_of
-from vision.enrol import samples_of
+from vision.game.changes import Bare
+from vision.game.doubt import ASK_STILL_BELOW, INDEX, Label
+from vision.household.empty_board import board_of
+from vision.household.enrol import samples_of
+from vision.household.own_tiles import TileSample
 from vision.reading import Reading
-from vision.seen_before import Bare
-from vision.table_knowledge import TileSample
 
 log = logging.getLogger(__name__)
 

@@ -37,9 +37,9 @@ from device.table.effects import CarryingOut, CheckUp
 from device.table.games import PlayedGames
 from device.table.plugged import Plugged
 from device.table.reading_thread import ReadingDesk
-from hardware.camera import Clock
+from hardware.cameras.port import Clock
 from hardware.display import KeyDown, WindowClosed
-from hardware.panel import KeyboardPanel, OnPress, Press, Tone
+from hardware.panel.port import KeyboardPanel, OnPress, Press, Tone
 
 # @@ status_line
 

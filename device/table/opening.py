@@ -57,12 +57,11 @@ from device.storage.under_way import UnderWay
 from device.system.files import state_directory
 from engine.events import Side
 from engine.game import Game
-from engine.lexicon import Lexicon
 from engine.variants import Variant, VariantError
-from hardware.camera import Camera, CameraError, CameraNameError
-from hardware.cameras import kind_of, open_camera
-from hardware.late_camera import LateCamera
-from hardware.panel import SIDE_BUTTONS
+from engine.words.lexicon import Lexicon
+from hardware.cameras.kinds import kind_of, open_camera
+from hardware.cameras.port import Camera, CameraError, CameraNameError, LateCamera
+from hardware.panel.port import SIDE_BUTTONS
 
 # @@ opening
 

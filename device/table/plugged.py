@@ -14,9 +14,9 @@ from device.storage.under_way import UnderWay
 from device.table.camera_thread import Reopen
 from device.table.learning import OwnTable
 from engine.variants import Variant
-from hardware.camera import Camera
+from hardware.cameras.port import Camera
 from hardware.display import Display
-from hardware.panel import Panel
+from hardware.panel.port import Panel
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,10 +18,10 @@ from device.session.inputs import Input, PictureSettled, ReadingDone, ThreadFail
 from device.session.observation import is_doubtful, look
 from device.system.process import Patience
 from engine.scoring import PlayRules
-from vision.as_it_lies import read_as_it_lies
-from vision.follow import Followed
+from vision.game.follow import Followed
+from vision.reader import read_as_it_lies
 from vision.reading import Grid, Picture, Reading, Refusal
-from vision.still_frames import one_picture, together
+from vision.watch import one_picture, together
 
 log = logging.getLogger(__name__)
 

@@ -38,7 +38,7 @@ from device.doctor.checks import Report, Verdict
 from device.language.texts import LANGUAGES, Message, Texts
 from device.session.inputs import DeviceChecked, ReportAsked, ThreadFailed
 from device.system.files import runtime_directory
-from hardware.camera import Clock
+from hardware.cameras.port import Clock
 
 # @@ report_lines
 

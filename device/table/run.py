@@ -35,7 +35,7 @@ from device.table.opening import Opening
 from device.table.plugged import NO_BOOKS, Books, Plugged
 from device.table.reading_thread import Context, ReadBoard, ReadingDesk
 from device.table.report import open_door
-from hardware.camera import Clock
+from hardware.cameras.port import Clock
 from vision.reading import Grid
 
 log = logging.getLogger(__name__)

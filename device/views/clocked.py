@@ -53,8 +53,7 @@ from engine.events import ChanceRolled, Rolled
 from engine.game import Game
 from engine.position import EMPTY
 from engine.squares import Square
-from engine.stages import Clock, DiceTurn, LetterTurn
-from engine.state import State
+from engine.state import Clock, DiceTurn, LetterTurn, State
 
 # @@ clocked_lines
 

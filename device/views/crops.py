@@ -22,9 +22,8 @@ import numpy as np
 
 from device.doctor.sight import BoardLook
 from engine.squares import Square
-from vision.planes import raised
 from vision.reading import Picture, Point, Reading, Refusal
-from vision.warp import cut_window
+from vision.square.warp import cut_window, raised
 
 # @@ shown_pictures
 

@@ -40,9 +40,9 @@ from device.session.state import (
     TableState,
 )
 from device.views.crops import Crop
-from engine.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
+from engine.words.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
 
 # @@ phase_views
 

@@ -87,11 +87,11 @@ from device.views.turn import (
     last_play,
     side_views,
 )
-from engine.ending import winners
 from engine.squares import Square
 from engine.tiles import Tile
-from hardware.panel import Lamp
-from vision.reconstruct import Change
+from engine.turns.ending import winners
+from hardware.panel.port import Lamp
+from vision.game.reconstruct import Change
 
 NOTHING_OPEN = (Challenge, Rolling, Shaking, Clearing)
 """States without a way to open questions; and dice that are to be taken up or put back are none."""

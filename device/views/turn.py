@@ -43,14 +43,13 @@ from device.session.state import (
     Stopping,
     TableState,
 )
-from engine.course import places, totals_by_turn
-from engine.ending import winners
+from engine.course import is_on_track, pegs, places, totals_by_turn
 from engine.events import Side
-from engine.score_track import is_on_track, pegs
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.squares import Square
 from engine.state import Entry, EntryKind, State
 from engine.tiles import TileSet, is_blank, letter_of
+from engine.turns.ending import winners
 from engine.variants.party import CHANCE_TIMES, ZONE_POINTS, ZONE_TIMES
 
 # @@ side_views

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.game_data import GameData, load_game_data
 from engine.layouts import Layout, load_layout
 from engine.scoring import CountWithPremiums, ManyTilesBonus
+from engine.shipped_data import GameData, load_game_data
 from engine.variants import household
 from engine.variants.options import Options
 from engine.variants.variant import ChallengeRule, Settlement, Variant

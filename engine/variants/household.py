@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from engine.layouts import Layout
-from engine.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon, word_list
 from engine.scoring import JudgeWord
 from engine.tiles import TileSet, load_tile_set
 from engine.variants.options import Options
 from engine.variants.variant import OptionError
+from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon, word_list
 
 SMALLEST_BOARD = 2
 LARGEST_BOARD = 26

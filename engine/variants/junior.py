@@ -6,9 +6,9 @@ Tests: tests/engine/test_junior.py.
 
 from __future__ import annotations
 
-from engine.game_data import load_game_data
 from engine.layouts import Layout
 from engine.scoring import CountTiles
+from engine.shipped_data import load_game_data
 from engine.variants import household
 from engine.variants.options import Options
 from engine.variants.variant import ChallengeRule, Settlement, Variant

@@ -13,10 +13,10 @@ from types import MappingProxyType
 
 from engine.circumstances import ChanceFace, Zone
 from engine.faults import Fault, FaultCode
-from engine.game_data import GameData, load_game_data
 from engine.layouts import Layout, Premium, load_layout
 from engine.plays import Play
 from engine.scoring import CountWithPremiums, Reason, Tally
+from engine.shipped_data import GameData, load_game_data
 from engine.squares import Square
 from engine.tiles import is_blank, letter_of
 from engine.variants import household

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.game_data import load_game_data
 from engine.layouts import Layout
 from engine.plays import Play
 from engine.position import Position
 from engine.scoring import CountWithPremiums, ManyTilesBonus
+from engine.shipped_data import load_game_data
 from engine.variants import household
 from engine.variants.options import Options
 from engine.variants.variant import ChallengeRule, LetterDice, SameTarget, Variant, WhenAllPass

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.faults import Fault, FaultCode
-from engine.game_data import load_game_data
 from engine.layouts import Layout
 from engine.plays import SHORTEST_WORD, PlacingRules, Play
 from engine.scoring import CountedLetter, ManyTilesBonus, Reason, Tally, Word
+from engine.shipped_data import load_game_data
 from engine.squares import Square
 from engine.tiles import load_tile_set
 from engine.variants import household

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from engine.game_data import Filled
 from engine.scoring import PlayRules
+from engine.shipped_data import Filled
 
 
 class VariantError(Exception):
@@ -176,7 +176,7 @@ class Variant(PlayRules):
     when_all_pass: WhenAllPass = WhenAllPass.ASK
     special: SpecialRules = SpecialRules()
     score_track: bool = False
-    """Whether pegs on a track show each side's points (engine/score_track.py)."""
+    """Whether pegs on a track show each side's points (engine/course.py)."""
     letter_dice: LetterDice | None = None
     letter_clock: LetterClock | None = None
     filled: tuple[Filled, ...] = ()

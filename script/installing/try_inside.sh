@@ -59,8 +59,8 @@ import time
 from pathlib import Path
 from device.storage.journal import Journal
 from engine.events import Played
-from engine.record import GameRecord, write_record
-from engine.record_events import write_event
+from engine.records.record import GameRecord, write_record
+from engine.records.record import write_event
 from engine.squares import Square
 journal = Journal(Path("/var/lib/tilekeeper/games.sqlite"), time.time)
 number = journal.begin(write_record(GameRecord("classic", "en", ("Ann", "Ben"))))

@@ -18,9 +18,9 @@ from rich.progress import track
 
 from tile_styles.fitting import fit_styles
 from tile_styles.households import Household, draw_household
-from vision.classify import TileNet
-from vision.own_tiles import evened
+from vision.household.own_tiles import evened
 from vision.render.glyphs import find_fonts
+from vision.square.classify import TileNet
 
 DATA = Path(__file__).parents[2] / "vision" / "data"
 FEWEST_FONTS = 60

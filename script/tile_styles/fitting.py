@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.own_tiles import Seen, TileStyles
+from vision.household.own_tiles import Seen, TileStyles
 from vision.reading import LABELS
 
 AXES = 16

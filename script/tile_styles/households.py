@@ -18,6 +18,7 @@ from engine.layouts import load_layout
 from engine.position import EMPTY, Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
+from vision.household.own_tiles import SAMPLE_SIDE
 from vision.reading import LABELS, Crops, Grid
 from vision.render.board import flat_grid, render_board
 from vision.render.look import Look
@@ -32,8 +33,7 @@ from vision.render.photograph import (
     random_light,
     shot_homography,
 )
-from vision.table_knowledge import SAMPLE_SIDE
-from vision.warp import cut_squares
+from vision.square.warp import cut_squares
 
 PHOTOGRAPHS = 4
 TILES = 72

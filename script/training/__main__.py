@@ -27,9 +27,9 @@ from rich.table import Table
 from training.figures import Figures, best_temperature, measure, turned_letters
 from training.samples import CROP, OTHER, Samples, draw_samples
 from training.scenes import Conditions
-from vision.classify import BrokenReaderError, Description, TileNet
 from vision.reading import LABELS
 from vision.render.glyphs import find_fonts, fonts_by_family
+from vision.square.classify import BrokenReaderError, Description, TileNet
 
 DATA = Path(__file__).parents[2] / "vision" / "data"
 CLASSES = (*LABELS, "other")

@@ -15,7 +15,7 @@ import tensorflow as tf
 from numpy.typing import NDArray
 
 from training.samples import CROP, OTHER, Samples
-from vision.classify import DEVIATION_FLOOR
+from vision.square.classify import DEVIATION_FLOOR
 
 CHANNELS = (16, 32, 64, 96)
 DENSE = 128

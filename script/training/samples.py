@@ -34,7 +34,7 @@ OTHER = len(LABELS)
 CROP = 40
 """Side of a training crop, the network's input."""
 CUT = 48
-"""Side of a crop as it is cut from a photograph (vision/warp.py): the square is 32 of it."""
+"""Side of a crop as it is cut from a photograph (vision/square/warp.py): the square is 32 of it."""
 _WINDOW = 5  # squares a side that are cut of DRAWN, so that two sides have neighbours
 _FAR = 0.3  # squares: tops that lie farther off may hide what is beyond them
 _FINE = 12  # pixels a square where it is reckoned which top is seen

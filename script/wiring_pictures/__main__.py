@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hardware.pins import Pins, PinsError, load_pins
+from hardware.panel.pins import Pins, PinsError, load_pins
 from wiring_pictures.arm import arm_drawing
 from wiring_pictures.header import header_drawing
 from wiring_pictures.lenses import table

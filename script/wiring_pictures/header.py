@@ -6,7 +6,7 @@ tests/test_wiring_drawn.py.
 
 from __future__ import annotations
 
-from hardware.pins import Pins
+from hardware.panel.pins import Pins
 from wiring_pictures.places import Place, Use, header
 from wiring_pictures.svg import FAINT, INK, PAPER, Drawing, Point
 

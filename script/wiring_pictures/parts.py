@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hardware.panel import Button
-from hardware.pins import Pins
+from hardware.panel.pins import Pins
+from hardware.panel.port import Button
 from wiring_pictures.places import ground_beside, place_of
 from wiring_pictures.svg import FAINT, Drawing, Point
 

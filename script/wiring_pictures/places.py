@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from hardware.pins import RESERVED, ButtonPin, Pins
+from hardware.panel.pins import RESERVED, ButtonPin, Pins
 
 PLACES: tuple[int | str, ...] = (
     "3.3 V", "5 V", 2, "5 V", 3, "ground", 4, 14, "ground", 15,

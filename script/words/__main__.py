@@ -13,9 +13,8 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.dawg import Dawg
-from engine.dawg_building import build_dawg, dawg_file
-from engine.lexicon import read_two_letters
+from engine.words.dawg import Dawg, build_dawg, dawg_file
+from engine.words.lexicon import read_two_letters
 from words.english import english_words
 from words.french import french_words
 

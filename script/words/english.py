@@ -10,7 +10,7 @@ import re
 import string
 from pathlib import Path
 
-from engine.lexicon import as_laid
+from engine.words.lexicon import as_laid
 
 CATEGORIES = (
     "english",

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.lexicon import as_laid
+from engine.words.lexicon import as_laid
 
 NO_WORD_ITSELF = "()"
 """NEEDAFFIX: the root of such an entry is no word, only what suffixes make of it."""

@@ -5,7 +5,7 @@ import pytest
 
 from benchmarks.reading_sets.columns import Tally, compare, corners_off, matches
 from engine.squares import Square
-from vision.doubt import Doubt, Still
+from vision.game.doubt import Doubt, Still
 from vision.reading import LABELS, Grid, Reading, Refusal
 
 GRID = Grid(((10, 10), (40, 10), (40, 40), (10, 40)), 3)

@@ -12,7 +12,7 @@ from benchmarks.reading_sets.placements import game
 from benchmarks.reading_sets.scene import board_on_table
 from engine.position import Position
 from vision.render.photograph import Stance
-from vision.warp import flatten
+from vision.square.warp import flatten
 
 GERMAN = replace(PLAIN, games=(("classic", "de"),))
 

@@ -13,10 +13,10 @@ from benchmarks.reading_sets.watch_columns import Judge, Watched
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Tile
-from vision.doubt import Doubt
-from vision.follow import Observation
+from vision.game.doubt import Doubt
+from vision.game.follow import Observation
+from vision.game.reconstruct import Change
 from vision.reading import Grid, Refusal
-from vision.reconstruct import Change
 
 GRID = Grid(((0, 0), (3, 0), (3, 3), (0, 3)), 3)
 NOTHING = Position(3)

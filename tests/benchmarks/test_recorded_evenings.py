@@ -23,9 +23,9 @@ from device.session.step import begin
 from device.system.given_files import read_game_file
 from engine.events import Adjusted, EndReason
 from engine.game import Game
-from engine.gcg import ENDINGS, replay_gcg
+from engine.records.gcg import ENDINGS, replay_gcg
 from engine.variants import load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 RECORDS = Path(__file__).parents[1] / "data" / "gcg"
 PHONY = b"""#player1 ann Ann

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from device.clock_and_dice.alone import Part, Presses, run_alone
 from hardware.display import Display
-from hardware.panel import Button, Lamp, OnPress, Press, ScriptedPanel, Tone
+from hardware.panel.port import Button, Lamp, OnPress, Press, ScriptedPanel, Tone
 
 Lamps = tuple[frozenset[Lamp], frozenset[Lamp]]
 

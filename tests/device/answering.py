@@ -10,7 +10,7 @@ from standins import Evening
 from device.language.texts import Message
 from device.session.state import Asking, Pointing, Question
 from engine.squares import Square
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 
 def said(message: Message) -> str:

@@ -34,9 +34,9 @@ from device.table.plugged import Books, Plugged
 from device.table.reading_thread import ReadBoard
 from device.table.run import run_table
 from device.views.table import TableView
-from hardware.camera import CameraHungError, Frame
+from hardware.cameras.port import CameraHungError, Frame
 from hardware.display import Display
-from hardware.panel import Button, ScriptedPanel
+from hardware.panel.port import Button, ScriptedPanel
 
 PANEL = ScriptedPanel()
 

@@ -19,10 +19,10 @@ from device.session.state import TableState
 from device.session.step import begin
 from engine.events import ClockStarted, Played, Rolled
 from engine.game import Game
-from engine.lexicon import Lexicon, shipped_lexicon
 from engine.squares import Square
 from engine.variants import Variant, load_variant
-from hardware.panel import Button
+from engine.words.lexicon import Lexicon, shipped_lexicon
+from hardware.panel.port import Button
 from vision.reading import Reading, Refusal
 
 TWO_SIDES, FOUR_SIDES = ("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan")

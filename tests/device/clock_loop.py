@@ -32,7 +32,7 @@ from device.table.plugged import Plugged
 from device.views.table import TableView
 from engine.variants import Variant, load_variant
 from hardware.display import Area, Display
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 SIDES = ("Ann", "Ben")
 PARTY = load_variant("party", "en", {"clock_seconds": 15})

@@ -19,7 +19,7 @@ from engine.circumstances import ChanceFace
 from engine.game import Game
 from engine.squares import Square
 from engine.variants import Variant, load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 LONG = ("Maximiliane", "Bartholomew")
 PARTY = load_variant("party", "en", {"clock_seconds": [15] * 6})

@@ -33,7 +33,7 @@ from device.session.setup import Setup
 from device.session.state import TableState
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 FOUR = (*LONG, "Clementine", "Dorothea")
 PARTY_CLOCK = load_variant("party", "fr").letter_clock

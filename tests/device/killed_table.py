@@ -35,11 +35,11 @@ from device.table.opening import Opening
 from device.table.plugged import Books, Plugged
 from device.table.run import run_table
 from device.views.table import TableView
-from engine.lexicon import shipped_lexicon
 from engine.variants import load_variant
-from hardware.camera import Frame
+from engine.words.lexicon import shipped_lexicon
+from hardware.cameras.port import Frame
 from hardware.display import Display
-from hardware.panel import SIDE_BUTTONS, Button, ScriptedPanel
+from hardware.panel.port import SIDE_BUTTONS, Button, ScriptedPanel
 from vision.reading import Grid, Picture, Reading
 
 SIDES = ("Ann", "Ben")

@@ -15,8 +15,8 @@ from device.session.house_rules import lobby_of
 from device.session.lobby import Line, LineKind, lines
 from device.session.setup import Offers, Setup
 from device.session.state import Asking, Lobby
-from engine.lexicon import Lexicon, word_list
-from hardware.panel import Button
+from engine.words.lexicon import Lexicon, word_list
+from hardware.panel.port import Button
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BESIDE_THE_STAR = ("." * 15,) * 7 + ("d......*.......",) + ("." * 15,) * 7

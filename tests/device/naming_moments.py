@@ -13,7 +13,7 @@ from table_moments import LONG, NOW, QUIZ
 from device.session.lobby import LineKind
 from device.session.setup import Extras, Setup
 from device.session.state import CameraStatus, TableState
-from hardware.panel import SIDE_BUTTONS, Button
+from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.reading import Refusal
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ- ÄÇÉÈÊËÏÔÖÜ"

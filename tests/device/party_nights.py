@@ -17,9 +17,9 @@ from device.session.step import begin
 from engine.circumstances import ChanceFace
 from engine.events import Event
 from engine.game import Game
-from engine.lexicon import Lexicon
 from engine.variants import load_variant
-from hardware.panel import Button
+from engine.words.lexicon import Lexicon
+from hardware.panel.port import Button
 
 PARTY = load_variant("party", "en", {"clock_seconds": [10] * 6})
 A, B, OK, NEXT, BACK = Button.SIDE_1, Button.SIDE_2, Button.OK, Button.NEXT, Button.BACK

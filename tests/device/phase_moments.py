@@ -28,13 +28,13 @@ from device.session.state import CameraStatus, Challenge, Over, Paused, Settling
 from device.session.step import begin
 from engine.events import EndReason, Side
 from engine.game import Game
-from engine.gcg import replay_gcg
-from engine.lexicon import THE_GAME, THE_HOUSEHOLD, Verdict
 from engine.position import Position
+from engine.records.gcg import replay_gcg
 from engine.scoring import Reason
 from engine.squares import Square
 from engine.state import Entry, EntryKind, State
-from hardware.panel import Button
+from engine.words.lexicon import THE_GAME, THE_HOUSEHOLD, Verdict
+from hardware.panel.port import Button
 
 GAMES = Path(__file__).parent.parent / "data" / "gcg"
 FOUR = (*LONG, "Clementine", "Dorothea")

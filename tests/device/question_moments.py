@@ -24,7 +24,7 @@ from device.views.crops import NO_PICTURES, ShownPictures
 from engine.layouts import Premium
 from engine.position import Position
 from engine.squares import Square
-from hardware.panel import Button, Press
+from hardware.panel.port import Button, Press
 from vision.reading import Grid, Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.look import Look, household_look

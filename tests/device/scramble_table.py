@@ -15,7 +15,7 @@ from device.session.effects import RollDice, SayAloud
 from device.session.inputs import DiceRolled, Tick
 from device.session.state import Asking, Phase
 from engine.variants import load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 ENGLISH = Texts("en")
 ANN, BEN = Button.SIDE_1, Button.SIDE_2

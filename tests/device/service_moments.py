@@ -27,12 +27,11 @@ from device.session.state import CameraStatus, Checking, TableState
 from device.simulator.camera import household_table
 from device.table.camera_thread import made_small, shown_grid
 from device.views.crops import NO_PICTURES, Finding, LiveSight, ShownPictures, image_of
-from engine.lexicon import shipped_lexicon
 from engine.position import Position
-from hardware.panel_parts import Chip, Kind, Lost, PanelParts
-from hardware.pi import Pi, Throttled
-from hardware.pins import load_pins
-from hardware.rights import Rights
+from engine.words.lexicon import shipped_lexicon
+from hardware.machine import Pi, Rights, Throttled
+from hardware.panel.pins import load_pins
+from hardware.panel.port import Chip, Kind, Lost, PanelParts
 from hardware.sdl_library import Sdl
 from hardware.wall_time import WallTime
 from vision.reading import Refusal

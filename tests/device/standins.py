@@ -20,8 +20,8 @@ from device.session.state import Asking, CameraStatus
 from device.session.step import begin, step
 from engine.game import Game
 from engine.variants import Variant, load_variant
-from hardware.camera import Frame
-from hardware.panel import Button, Press
+from hardware.cameras.port import Frame
+from hardware.panel.port import Button, Press
 from vision.reading import LABELS, Grid, Picture, Reading, Refusal
 
 CLASSIC = load_variant("classic", "en")

@@ -15,12 +15,12 @@ from device.session.lobby import open as open_lobby
 from device.session.setup import Extras, Offers, Setup, with_left
 from device.session.state import Challenge, Question, Settling, TableState
 from engine.game import Game
-from engine.lexicon import THE_GAME, Verdict
 from engine.position import Position
 from engine.squares import Square
 from engine.state import State
 from engine.variants import load_variant
-from hardware.panel import Button
+from engine.words.lexicon import THE_GAME, Verdict
+from hardware.panel.port import Button
 from vision.reading import Refusal
 
 QUIZ = (7, 6, "across", "QUIZ")

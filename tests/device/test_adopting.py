@@ -15,7 +15,7 @@ from engine.events import BeginnerNamed, Played
 from engine.game import Game
 from engine.squares import Square
 from engine.state import EntryKind
-from hardware.panel import Button
+from hardware.panel.port import Button
 from vision.reading import Refusal
 
 QUIZ, OZONE, EIGHT = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"), (10, 9, "across", "EIGHT")

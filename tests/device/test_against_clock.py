@@ -21,7 +21,7 @@ from engine.events import (
     Penalised,
     Played,
 )
-from hardware.panel import Button, Press, Tone
+from hardware.panel.port import Button, Press, Tone
 
 UNDO, PAUSE, CHALLENGE, END = Button.UNDO, Button.PAUSE, Button.CHALLENGE, Button.END
 

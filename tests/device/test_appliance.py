@@ -19,7 +19,7 @@ import pytest
 
 from device.storage.journal import GAMES_FILE, Journal
 from device.system.service import LOG_FILE, START_ANEW
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 TABLE = Path(__file__).with_name("appliance_table.py")
 

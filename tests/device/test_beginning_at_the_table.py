@@ -13,7 +13,7 @@ from device.session.state import Asking, Lobby, Thinking
 from device.session.step import begin, step
 from engine.events import BeginnerNamed, Drawn, Event, Played
 from engine.game import Game
-from hardware.panel import Button, Press
+from hardware.panel.port import Button, Press
 
 
 def drawing(setup: Setup) -> Evening:

@@ -14,11 +14,11 @@ from device.session.state import Asking, Thinking
 from device.session.step import begin
 from engine.events import Played, TileCorrected
 from engine.game import Game
-from engine.lexicon import word_list
 from engine.position import Position
 from engine.squares import Square
 from engine.state import State
-from hardware.panel import Button
+from engine.words.lexicon import word_list
+from hardware.panel.port import Button
 
 H8, I8, J8 = Square(7, 7), Square(8, 7), Square(9, 7)
 EMPTY = board()

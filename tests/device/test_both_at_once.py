@@ -12,7 +12,7 @@ from clocked_moments import party_moments
 
 from device.session.state import TableState
 from device.session.step import step
-from hardware.panel import Button, Press
+from hardware.panel.port import Button, Press
 
 MOMENTS = {name: (state, now) for name, state, now in party_moments()}
 BUTTONS = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.UNDO, Button.CHALLENGE)

@@ -14,10 +14,10 @@ from device.session.setup import Extras
 from device.session.state import Asking, Settling, Thinking
 from engine.events import Passed, Played, Withdrawn
 from engine.game import Game
-from engine.lexicon import word_list
 from engine.squares import Square
-from hardware.panel import Button
-from vision.reconstruct import Change
+from engine.words.lexicon import word_list
+from hardware.panel.port import Button
+from vision.game.reconstruct import Change
 
 EMPTY = board()
 QUIZ = board((7, 6, "across", "QUIZ"))

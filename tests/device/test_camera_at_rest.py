@@ -12,8 +12,8 @@ from device.session.inputs import Input, NothingMoves
 from device.table.camera_thread import REST_SECONDS, CameraDesk
 from device.table.reading_thread import Context, ReadingDesk
 from engine.variants import load_variant
-from hardware.camera import Frame
-from vision.follow import Followed
+from hardware.cameras.port import Frame
+from vision.game.follow import Followed
 from vision.reading import Picture, Refusal
 
 CLASSIC = load_variant("classic", "en")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from device.cli.doctor_alone import Look, look
-from hardware.camera import CameraError, CameraHungError, Frame
+from hardware.cameras.port import CameraError, CameraHungError, Frame
 
 
 class Shown:

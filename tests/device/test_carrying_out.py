@@ -20,7 +20,7 @@ from device.table.plugged import Plugged
 from engine.events import Passed
 from engine.game import Game
 from hardware.display import Display
-from hardware.panel import ScriptedPanel
+from hardware.panel.port import ScriptedPanel
 
 SIDES = ("Ann", "Ben")
 STATE = begin(Game.begin(CLASSIC, SIDES))

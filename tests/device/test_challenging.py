@@ -15,11 +15,11 @@ from device.session.setup import Extras
 from device.session.state import Asking, CameraStatus, Challenge, Settling, Thinking
 from engine.events import Challenged, Passed, Played
 from engine.game import Game
-from engine.lexicon import word_list
 from engine.squares import Square
 from engine.state import EntryKind
 from engine.variants import Variant, load_variant
-from hardware.panel import Button, Tone
+from engine.words.lexicon import word_list
+from hardware.panel.port import Button, Tone
 from vision.reading import Refusal
 
 QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")

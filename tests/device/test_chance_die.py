@@ -14,7 +14,7 @@ from device.session.state import Asking
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, Replaced
 from engine.squares import Square
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 UNDO, CHALLENGE = Button.UNDO, Button.CHALLENGE
 LEAVE = (7, 3, "across", "LEAVE")

@@ -17,8 +17,7 @@ from device.session.inputs import DeviceChecked, Input, PictureSettled, ThreadFa
 from device.session.state import CameraStatus, TableState
 from device.table import effects
 from device.table.effects import SEES, CheckUp
-from hardware.panel import ScriptedPanel
-from hardware.panel_parts import PanelParts
+from hardware.panel.port import PanelParts, ScriptedPanel
 
 ENGLISH = Texts("en")
 LAST = (PictureSettled(picture_of(0), 1.0), reading_of(board()))

@@ -10,7 +10,7 @@ from device.session.state import Asking, Challenge, Clearing, Over, Running, Sha
 from device.session.step import begin
 from engine.events import Challenged, Played, TileCorrected
 from engine.game import Game
-from hardware.panel import Button
+from hardware.panel.port import Button
 from vision.reading import Refusal
 
 OK, NEXT, UNDO, CHALLENGE = Button.OK, Button.NEXT, Button.UNDO, Button.CHALLENGE

@@ -28,7 +28,13 @@ def test_help_lists_every_command_without_loading_one() -> None:
 
 
 def test_a_table_loads_late_what_its_first_screen_does_without() -> None:
-    late = ("vision.reader", "vision.find.search", "engine.gcg", "importlib.metadata", "rich")
+    late = (
+        "vision.reader",
+        "vision.find.search",
+        "engine.records.gcg",
+        "importlib.metadata",
+        "rich",
+    )
     code = (
         "import gc, sys; from device.cli.main import main; from click import Context;"
         "main.get_command(Context(main), 'play');"

@@ -26,7 +26,7 @@ from device.table.opening import Opening
 from engine.events import ClockStarted, Rolled
 from engine.game import Game
 from engine.variants import load_variant
-from hardware.panel import Button, Lamp, Tone
+from hardware.panel.port import Button, Lamp, Tone
 
 MARKS = marks(clock_of((15,) * 6).zones)
 TICKS = [START + 90 - mark.left / SECOND for mark in MARKS[:-1]]

@@ -20,7 +20,7 @@ from device.clock_and_dice.on_time import wait_for
 from device.clock_and_dice.views import PARTY_LABELS, ZONE_LAMPS, ClockView
 from device.clock_and_dice.zone_clock import clock_of
 from device.language.texts import Texts
-from hardware.panel import Button, KeyboardPanel, Lamp, Press, Tone
+from hardware.panel.port import Button, KeyboardPanel, Lamp, Press, Tone
 
 START = 10.0
 EXPECTED_TICKS = [float(n) for n in range(1, 13)] + [12.5, 13, 13.5, 14, 14.5]

@@ -32,8 +32,8 @@ from engine.events import Event
 from engine.game import Game
 from engine.squares import Square
 from engine.state import State
-from hardware.panel import Button
-from vision.doubt import Doubt, DoubtKind
+from hardware.panel.port import Button
+from vision.game.doubt import Doubt, DoubtKind
 
 ENGLISH = Texts("en")
 PARTY = {name: (state, now) for name, state, now in party_moments(("Ann", "Ben"))}

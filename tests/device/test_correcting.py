@@ -29,8 +29,8 @@ from engine.events import (
 from engine.game import Game
 from engine.squares import Square
 from engine.tiles import Tile
-from hardware.panel import Button
-from vision.reconstruct import Change
+from hardware.panel.port import Button
+from vision.game.reconstruct import Change
 
 EMPTY = board()
 J8 = Square(9, 7)

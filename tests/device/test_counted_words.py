@@ -17,12 +17,12 @@ from device.views.turn import ExtraView, PlayView, TileView, extra_views, word_v
 from engine.circumstances import ChanceFace, Circumstances, Zone
 from engine.game import Game
 from engine.position import Position
-from engine.record import read_record
+from engine.records.record import read_record
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
 from engine.tiles import TileSet
 from engine.variants import GAMES, Variant, load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 RECORDS = sorted((Path(__file__).parent.parent / "data" / "records").glob("*.json"))
 ENGLISH = Texts("en")

@@ -8,8 +8,8 @@ from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 from device.clock_and_dice.dice import still_from
 from device.session.state import Asking, Clearing, Ready, Running, Shaking
 from engine.events import ClockStarted, Dinged, Played, Rolled
-from engine.stages import DiceTurn
-from hardware.panel import Button
+from engine.state import DiceTurn
+from hardware.panel.port import Button
 
 OK, NEXT, BACK, UNDO, CHALLENGE, PAUSE = (
     Button.OK,

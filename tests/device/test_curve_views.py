@@ -13,11 +13,11 @@ from device.language.texts import Texts
 from device.session.state import TableState, Thinking
 from device.views.table import view
 from device.views.turn import CurveView, curve_view
-from engine.ending import winners
-from engine.gcg import replay_gcg
-from engine.record import read_record
+from engine.records.gcg import replay_gcg
+from engine.records.record import read_record
 from engine.state import EntryKind
-from hardware.panel import Button
+from engine.turns.ending import winners
+from hardware.panel.port import Button
 
 DATA = Path(__file__).parent.parent / "data"
 GAMES = sorted((DATA / "gcg").glob("*.gcg"))

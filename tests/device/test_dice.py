@@ -27,7 +27,7 @@ from device.clock_and_dice.dice import (
     shown,
 )
 from engine.circumstances import ChanceFace
-from engine.game_data import Status
+from engine.shipped_data import Status
 from engine.variants import load_variant
 
 ROLLS = 60_000

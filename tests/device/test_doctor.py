@@ -23,9 +23,9 @@ from device.doctor.panel import Drawn, Plugged
 from device.doctor.sight import ADVICE, Sees, sight_checks
 from device.language.texts import Message, Texts
 from device.simulator.camera import household_table
-from engine.lexicon import Lexicon, word_list
-from hardware.panel_parts import PanelParts
-from hardware.pi import Pi
+from engine.words.lexicon import Lexicon, word_list
+from hardware.machine import Pi
+from hardware.panel.port import PanelParts
 from vision.reading import Refusal
 
 ENGLISH = Texts("en")

@@ -23,8 +23,8 @@ from device.doctor.checks import Subject, bad, good
 from device.language.texts import Message
 from device.session.inputs import DeviceChecked, ReportAsked
 from device.table.report import ReportDoor, ask_table
-from hardware.panel import KeyboardPanel, ScriptedPanel
-from hardware.speaker import Speaker
+from hardware.panel.port import KeyboardPanel, ScriptedPanel
+from hardware.panel.speaker import Speaker
 
 
 @pytest.fixture(autouse=True)

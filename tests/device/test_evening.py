@@ -41,7 +41,7 @@ from engine.squares import Square
 from engine.state import EntryKind
 from engine.tiles import is_blank, load_tile_set
 from engine.variants import load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 EN = load_tile_set("en")
 

@@ -32,7 +32,7 @@ from engine.circumstances import ChanceFace, Zone
 from engine.events import EndReason
 from engine.game import Game
 from engine.squares import Square
-from engine.stages import LetterTurn
+from engine.state import LetterTurn
 from engine.variants import load_variant
 
 PARTY = "game party\nlanguage en\nsides Reds Blues\n"

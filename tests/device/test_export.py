@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from device.cli.main import main
 from device.system.given_files import read_game_file
 from engine.events import BeginnerNamed, Passed, Rolled
-from engine.record import GameRecord, write_record
+from engine.records.record import GameRecord, write_record
 
 GAMES = Path(__file__).parent.parent / "data" / "gcg"
 TOURNAMENT = GAMES / "tournament-end.gcg"

@@ -7,7 +7,7 @@ from standins import NHL, Evening, board
 
 from device.session.inputs import RecordingEnded
 from engine.events import Challenged, Played
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 CATS, CAT = (7, 6, "across", "CATS"), (7, 6, "across", "CAT")
 BAG = (6, 7, "down", "BAG")

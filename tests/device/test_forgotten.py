@@ -16,9 +16,9 @@ from device.session.step import step
 from device.session.turn_buttons import next_side
 from engine.events import Challenged, Played
 from engine.game import Game
-from engine.lexicon import word_list
 from engine.squares import Square
-from hardware.panel import Button, Press
+from engine.words.lexicon import word_list
+from hardware.panel.port import Button, Press
 
 QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
 EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)

@@ -15,8 +15,8 @@ from engine.events import GoaliePulled, Passed, Played
 from engine.game import Game
 from engine.squares import Square
 from engine.variants import Variant
-from hardware.panel import Button
-from vision.reconstruct import Change
+from hardware.panel.port import Button
+from vision.game.reconstruct import Change
 
 I8, J8 = Square(8, 7), Square(9, 7)
 QUIZ, OZONE, EAT = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"), (10, 9, "across", "EAT")

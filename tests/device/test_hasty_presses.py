@@ -13,9 +13,9 @@ from device.session.effects import RollDice
 from device.session.inputs import DiceRolled
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, ClockStarted, Dinged, Played
-from engine.lexicon import shipped_lexicon
 from engine.state import EntryKind
-from hardware.panel import Button, Press
+from engine.words.lexicon import shipped_lexicon
+from hardware.panel.port import Button, Press
 
 LEAVE = (7, 3, "across", "LEAVE")  # L on D8, a chance square
 

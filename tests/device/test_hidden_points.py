@@ -31,12 +31,11 @@ from device.views.table import TableView, view
 from engine.events import Ended, EndReason, Played
 from engine.game import Game
 from engine.layouts import Layout
-from engine.lexicon import word_list
-from engine.record import GameRecord, write_record
-from engine.record_events import write_event
+from engine.records.record import GameRecord, write_event, write_record
 from engine.squares import Square
 from engine.variants import load_variant
-from hardware.panel import Button
+from engine.words.lexicon import word_list
+from hardware.panel.port import Button
 
 HIDDEN = Extras(hide_scores=True, side_clock=25)
 QUIZ = (7, 6, "across", "QUIZ")

@@ -26,8 +26,7 @@ from engine.events import (
     Withdrawn,
 )
 from engine.game import Game
-from engine.record import GameRecord, read_record, write_record
-from engine.record_events import write_event
+from engine.records.record import GameRecord, read_record, write_event, write_record
 from engine.squares import Square
 
 RECORDS = Path(__file__).parent.parent / "data" / "records"

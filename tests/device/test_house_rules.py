@@ -21,7 +21,7 @@ from device.session.setup import NO_LIST, Extras, Setup
 from device.session.state import Asking, Lobby, Thinking
 from engine.variants import GAMES, ChallengeRule
 from engine.variants.variant import Targets
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 
 def test_house_rules_that_a_game_has_are_listed_and_changed() -> None:

@@ -21,7 +21,7 @@ from device.storage.games import Keeper, game_of, unfinished
 from device.storage.journal import VERSION, GameLine, Journal, JournalError, KeptGame
 from engine.events import Passed, Played
 from engine.layouts import Layout
-from engine.record import Start, read_record
+from engine.records.record import Start, read_record
 from engine.squares import Square
 from engine.variants import load_variant
 

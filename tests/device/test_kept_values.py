@@ -19,8 +19,8 @@ from device.session.state import Lobby, Looking, Naming, Settling, Throw
 from device.storage.under_way import NotKeptError, read, written
 from engine.squares import Square
 from engine.variants import load_variant
-from hardware.panel import Button, Press
-from vision.follow import Followed
+from hardware.panel.port import Button, Press
+from vision.game.follow import Followed
 
 SETUP = Setup(sides=("Ann", "Ben"), options=MappingProxyType({"levels": {"Ann": "red"}}))
 QUIZ = board((7, 6, "across", "QUIZ"))
@@ -91,7 +91,7 @@ def test_what_does_something_is_no_value(value: object) -> None:
         [["value", 0], [["device.system.files:replace_file", {"path": "x"}]]],
         [["value", 0], [["device.session.state:Looking", {"since": 1.0, "more": 2}]]],
         [["value", 0], [["device.not_there:Message", {}]]],
-        [["enum", "hardware.panel:Button", "NOTHING"], []],
+        [["enum", "hardware.panel.port:Button", "NOTHING"], []],
         [["array", "|O", [1], "eJwDAAAAAAE="], []],
         [["array", "<f4", [9], "eJwDAAAAAAE="], []],
         [["float", "1e5"], []],

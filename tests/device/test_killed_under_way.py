@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.killed_tables import BACK, NEXT, OK, PLACES, UNDO, Place, Table, begun, killed, lost
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 PRESSES = {
     "lobby": (NEXT, OK, OK, NEXT),

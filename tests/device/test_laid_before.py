@@ -7,7 +7,7 @@ from answering import labels, question_of, take
 from standins import Evening, board
 
 from engine.events import Played
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 EMPTY = board()
 QUIT = (7, 6, "across", "QUIT")

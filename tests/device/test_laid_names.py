@@ -22,7 +22,7 @@ from device.views.table import TableView
 from engine.squares import Square
 from engine.variants import load_variant
 from hardware.display import Display
-from hardware.panel import Button, ScriptedPanel
+from hardware.panel.port import Button, ScriptedPanel
 
 PATIENCE = 60.0
 """Seconds in which each thing that is waited for must be seen."""

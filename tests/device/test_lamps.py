@@ -24,7 +24,7 @@ from device.session.state import (
     TableState,
 )
 from engine.squares import Square
-from hardware.panel import Button, Lamp
+from hardware.panel.port import Button, Lamp
 
 EMPTY, ONE = board(), board((7, 6, "across", "QUIZ"))
 ANN, BEN, CHALLENGE = Lamp.SIDE_1, Lamp.SIDE_2, Lamp.CHALLENGE

@@ -18,12 +18,12 @@ from device.storage.tables import LearnedTable, TableFileError, read_table
 from device.table.learning import TableLearner
 from engine.position import Position
 from engine.squares import Square
-from hardware.panel import Button
-from vision.follow import answer
+from hardware.panel.port import Button
+from vision.game.follow import answer
+from vision.household.own_tiles import TableKnowledge
 from vision.reading import LABELS, Reading, Refusal
 from vision.render.board import render_board
 from vision.render.look import household_look
-from vision.table_knowledge import TableKnowledge
 
 CAT = (7, 6, "across", "CAT")
 SEE = (8, 8, "down", "EE")

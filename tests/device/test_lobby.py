@@ -40,10 +40,10 @@ from device.session.state import (
 )
 from engine.events import BeginnerNamed, Ended
 from engine.game import Game
-from engine.record import GameRecord
+from engine.records.record import GameRecord
 from engine.variants import GAMES
-from hardware.panel import SIDE_BUTTONS, Button, Tone
-from vision.seen_before import Bare
+from hardware.panel.port import SIDE_BUTTONS, Button, Tone
+from vision.game.changes import Bare
 
 OZONE = (6, 9, "down", "OZONE")
 

@@ -25,7 +25,7 @@ from device.session.menu import open_menu
 from device.session.setup import NO_LIST, Extras, Offers, Setup
 from device.session.state import Asking, Lobby, Rolling, Shaking, Thinking
 from engine.events import BeginnerNamed
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 ALL = Extras(referee=True, side_clock=25, turn_seconds=60, hide_scores=True)
 MAT = (".........",) * 4 + ("D...*...D",) + (".........",) * 4

@@ -21,9 +21,9 @@ from device.views.table import TableView
 from engine.events import Challenged, Played
 from engine.game import Game
 from engine.variants import load_variant
-from hardware.camera import CameraError, Frame
+from hardware.cameras.port import CameraError, Frame
 from hardware.display import Display
-from hardware.panel import Button, Lamp, ScriptedPanel, Tone
+from hardware.panel.port import Button, Lamp, ScriptedPanel, Tone
 from vision.reading import Grid, Picture, Reading, Refusal
 
 CLASSIC = load_variant("classic", "en")

@@ -22,17 +22,17 @@ from device.table.opening import Opening
 from device.table.plugged import Plugged
 from device.table.reading_thread import Context, ReadingDesk
 from device.table.run import run_table
-from hardware.camera import (
+from hardware.cameras.port import (
     Camera,
     CameraError,
     CameraHungError,
     Frame,
+    LateCamera,
     RibbonCableError,
 )
 from hardware.display import Display
-from hardware.late_camera import LateCamera
-from hardware.panel import Button
-from vision.follow import Followed
+from hardware.panel.port import Button
+from vision.game.follow import Followed
 from vision.reading import Refusal
 
 PATIENCE = 10.0
@@ -275,12 +275,12 @@ def test_an_appliance_seeks_any_camera_where_its_own_cannot_be(
     taken: dict[str, Any], monkeypatch: pytest.MonkeyPatch, source: str, why: str
 ) -> None:
     found = Endless()
-    monkeypatch.setattr("hardware.cameras.csi_cameras", lambda: 0)
+    monkeypatch.setattr("hardware.cameras.kinds.csi_cameras", lambda: 0)
     CliRunner().invoke(command, ["--appliance", "--headless", "--camera", source])
     assert isinstance(taken["plugged"].camera, LateCamera)
     (told,) = taken["opening"].troubles
     assert why in Texts("en").say(told)
     assert taken["opening"].kept
-    monkeypatch.setattr("hardware.cameras.first_usb_camera", lambda: "its node")
-    monkeypatch.setattr("hardware.cameras.UsbCamera", lambda *_: found)
+    monkeypatch.setattr("hardware.cameras.kinds.first_usb_camera", lambda: "its node")
+    monkeypatch.setattr("hardware.cameras.kinds.UsbCamera", lambda *_: found)
     assert taken["plugged"].reopen() is found

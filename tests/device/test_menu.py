@@ -13,7 +13,7 @@ from device.session.effects import Play, SetVolume
 from device.session.state import Asking, Over, Paused, Pointing, Settling, Thinking
 from engine.events import Exchanged, Passed
 from engine.game import Game
-from hardware.panel import Button, Tone
+from hardware.panel.port import Button, Tone
 
 EMPTY = board()
 QUIZ = board((7, 6, "across", "QUIZ"))

@@ -27,7 +27,7 @@ from device.screen.scoreboard import (
 from device.screen.theme import DARK, LIGHT
 from device.views.table import TableView, view
 from engine.squares import Square
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 SIZE = (800, 480)
 QUIZ = (7, 6, "across", "QUIZ")

@@ -15,7 +15,7 @@ from device.table.display import SLOW, Showing
 from device.table.loop import TICK
 from device.views.table import TableView
 from hardware.display import Area, Display
-from hardware.panel import Button, Tone
+from hardware.panel.port import Button, Tone
 
 FRAME, MOVES = 0.05, 0.7
 

@@ -17,7 +17,7 @@ from device.screen.theme import THEMES, Theme
 from device.session.names import WHEEL
 from device.views.dialogs import NamingView
 from device.views.table import TableView, view
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 MOMENTS = {name: (state, now) for name, state, now in naming_moments()}
 NAMES = tuple(name for name in MOMENTS if name.startswith("naming"))

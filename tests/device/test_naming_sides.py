@@ -16,7 +16,7 @@ from device.session.names import WHEEL
 from device.session.setup import Setup
 from device.session.state import Asking, Lobby, Naming, Thinking
 from engine.events import BeginnerNamed, Drawn
-from hardware.panel import SIDE_BUTTONS, SIDE_LAMPS, Button
+from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button
 from vision.reading import Refusal
 
 

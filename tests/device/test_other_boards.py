@@ -17,11 +17,11 @@ from engine.layouts import Premium
 from engine.squares import Direction, Square
 from engine.tiles import is_blank
 from engine.variants import Variant, load_variant
-from vision.doubt import judge_still
+from vision.game.doubt import judge_still
 from vision.reader import BoardReader
 from vision.reading import Reading
 from vision.render.look import household_look
-from vision.warp import cut_squares
+from vision.square.warp import cut_squares
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 PARTY, SCRAMBLE = load_variant("party", "fr"), load_variant("scramble", "en")

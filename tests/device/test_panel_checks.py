@@ -8,8 +8,8 @@ from said_checks import BAD, DOUBTFUL, GOOD, advised, found
 
 from device.doctor.panel import panel_checks
 from device.language.texts import Message
-from hardware.gpio_panel import SHIPPED
-from hardware.panel_parts import Chip, Kind, Lost, PanelParts
+from hardware.panel.gpio import SHIPPED
+from hardware.panel.port import Chip, Kind, Lost, PanelParts
 
 PARTS = PanelParts(
     buttons=("side-1", "ok"),

@@ -25,9 +25,9 @@ from device.doctor.checks import Verdict
 from device.language.texts import Message, Texts
 from device.settings.config import PanelSettings
 from device.table.report import OwnCheck
-from hardware.gpio_panel import GpioPanel
-from hardware.panel import Button, KeyboardPanel, Lamp, ScriptedPanel, Tone
-from hardware.pins import ButtonPin, EncoderPins, Pins, load_pins
+from hardware.panel.gpio import GpioPanel
+from hardware.panel.pins import ButtonPin, EncoderPins, Pins, load_pins
+from hardware.panel.port import Button, KeyboardPanel, Lamp, ScriptedPanel, Tone
 
 ENGLISH = Texts("en")
 OK, UNDO, SIDE_1 = 5, 26, 17

@@ -12,10 +12,10 @@ from device.session.effects import Erase
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, Challenged, Ended, EndReason, Passed, Replaced, TileCorrected
 from engine.game import Game
-from engine.lexicon import shipped_lexicon
 from engine.squares import Square
 from engine.state import EntryKind
-from hardware.panel import Button
+from engine.words.lexicon import shipped_lexicon
+from hardware.panel.port import Button
 
 UNDO, CHALLENGE, END, PAUSE = Button.UNDO, Button.CHALLENGE, Button.END, Button.PAUSE
 XEAT = (7, 7, "across", "EAX")

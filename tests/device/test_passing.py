@@ -10,7 +10,7 @@ from device.language.texts import Texts
 from device.session.inputs import CameraLost
 from device.session.state import Settling
 from engine.variants import load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 ONE = board((7, 6, "across", "QUIZ"))
 

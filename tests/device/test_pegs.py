@@ -20,7 +20,7 @@ from engine.events import Adjusted
 from engine.game import Game
 from engine.state import State
 from engine.variants import Variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 FAN = board((4, 4, "across", "FAN"), size=10)
 

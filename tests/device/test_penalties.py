@@ -15,9 +15,9 @@ from device.session.observation import look
 from device.session.state import Asking, Thinking
 from engine.events import Offence, Penalised, Played, TakenUp
 from engine.state import EntryKind
-from hardware.panel import Button, Tone
+from hardware.panel.port import Button, Tone
+from vision.game.reconstruct import Change
 from vision.reading import Reading, Refusal
-from vision.reconstruct import Change
 
 QUIZ, OZONE, OZ = (
     (7, 6, "across", "QUIZ"),

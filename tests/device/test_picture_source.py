@@ -27,9 +27,9 @@ from device.table.reading_thread import LookedAt
 from device.table.run import run_table
 from device.views.crops import Crop
 from device.views.table import TableView
-from hardware.camera import Frame
+from hardware.cameras.port import Frame
 from hardware.display import Display
-from hardware.panel import Button, Press, ScriptedPanel
+from hardware.panel.port import Button, Press, ScriptedPanel
 from vision.reading import Grid, Picture, Reading
 
 ONE = board((7, 6, "across", "QUIZ"))

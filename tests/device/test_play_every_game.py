@@ -16,7 +16,7 @@ from device.session.state import Lobby, Rolling, Shaking, Thinking
 from device.session.step import step
 from device.table.opening import Opening
 from engine.variants import GAMES, usual_language
-from hardware.panel import Button, Press
+from hardware.panel.port import Button, Press
 
 FOUR = '[game]\nsides = ["Ann", "Ben", "Cleo", "Dan"]\n[extras]\nside_clock = 25\n'
 

@@ -11,8 +11,8 @@ from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 from device.session.state import Clearing, Ready, Running
 from device.table.opening import Opening
 from engine.events import Played
-from engine.lexicon import shipped_lexicon
-from hardware.panel import Button
+from engine.words.lexicon import shipped_lexicon
+from hardware.panel.port import Button
 
 EAX = (4, 6, "down", "EAX")
 EAT = (4, 6, "down", "EAT")

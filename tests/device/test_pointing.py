@@ -11,7 +11,7 @@ from device.language.texts import Message
 from device.session.corrections import point
 from device.session.state import Pointing, Step, TableState, Thinking
 from engine.squares import Square
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 SQUARES = (Square(7, 7), Square(8, 7), Square(9, 7))
 

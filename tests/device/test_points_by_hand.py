@@ -12,7 +12,7 @@ from device.session.by_hand import ask_points, ask_sign
 from device.session.setup import Extras
 from device.session.state import Asking, Thinking
 from engine.events import Adjusted
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 NEXT, OK = Button.NEXT, Button.OK
 

@@ -36,7 +36,7 @@ from device.session.state import (
 )
 from device.session.step import step
 from device.views.table import view
-from hardware.panel import Button, Press
+from hardware.panel.port import Button, Press
 
 ONE = board((7, 6, "across", "QUIZ"))
 TEXTS = Texts("en")

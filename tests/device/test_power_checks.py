@@ -9,7 +9,7 @@ from said_checks import BAD, DOUBTFUL, GOOD, found
 
 from device.doctor.checks import Verdict
 from device.doctor.machine import TOO_HOT, power_checks
-from hardware.pi import Pi, Throttled
+from hardware.machine import Pi, Throttled
 
 PI = Pi("Raspberry Pi 4 Model B", False, Throttled(0), 48.2)
 

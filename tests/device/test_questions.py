@@ -11,8 +11,8 @@ from device.session.commit import go_on
 from device.session.state import Question, Step, TableState
 from engine.position import Position
 from engine.squares import Square
-from vision.doubt import Doubt
-from vision.reconstruct import Candidate, Change
+from vision.game.doubt import Doubt
+from vision.game.reconstruct import Candidate, Change
 
 H8 = Square(7, 7)
 DOUBT = Doubt(H8, (("N", 0.6), ("M", 0.3), (".", 0.1)))

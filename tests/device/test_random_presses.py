@@ -24,7 +24,7 @@ from device.session.setup import Extras
 from device.session.state import Phase, Step, TableState, Thinking
 from device.session.step import step
 from device.views.table import view
-from hardware.panel import Button, Press
+from hardware.panel.port import Button, Press
 
 WALKS = 30
 """From each beginning: all together they take some 15 s."""

@@ -19,7 +19,7 @@ from device.screen.drawing import Face, Written, font
 from device.screen.scoreboard import Scoreboard
 from device.session.state import TableState
 from device.views.table import view
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 PIXEL = 0.19
 """Millimetres."""

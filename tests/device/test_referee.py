@@ -11,10 +11,10 @@ from device.session.referee import bad_words
 from device.session.setup import Extras
 from device.session.state import Thinking
 from engine.events import Played
-from engine.lexicon import word_list
 from engine.plays import Play, place
 from engine.position import Position
-from hardware.panel import Button
+from engine.words.lexicon import word_list
+from hardware.panel.port import Button
 
 EMPTY = board()
 WORDS = word_list(["QUIZ", "OZONE", "QUITS", "AT", "ET", "TA", "TE"], CLASSIC.tile_set.letters)

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from device.cli.main import main
 from engine.events import Ended, Passed, Played
-from engine.record import GameRecord, write_record
+from engine.records.record import GameRecord, write_record
 from engine.squares import Square
 
 GAMES = Path(__file__).parent.parent / "data" / "gcg"

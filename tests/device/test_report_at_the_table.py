@@ -16,9 +16,9 @@ from device.table.opening import Opening
 from device.table.plugged import Plugged
 from device.table.report import DOOR, SaidReport, ask_table
 from device.table.run import Service, run_table
-from hardware.camera import Frame
+from hardware.cameras.port import Frame
 from hardware.display import Display
-from hardware.panel import ScriptedPanel
+from hardware.panel.port import ScriptedPanel
 
 
 class Waiting:

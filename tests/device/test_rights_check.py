@@ -5,7 +5,7 @@ from __future__ import annotations
 from said_checks import BAD, GOOD, advised, found
 
 from device.doctor.machine import rights_check
-from hardware.rights import Rights
+from hardware.machine import Rights
 
 
 def test_one_who_may_use_what_is_here() -> None:

@@ -29,7 +29,7 @@ from device.language.texts import Texts
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
 from hardware.display import Display, KeyDown, WindowClosed
-from hardware.panel import Button, Tone
+from hardware.panel.port import Button, Tone
 
 CUP = letter_dice(load_variant("scramble", "en"))
 

@@ -13,7 +13,7 @@ from device.session.lobby import LineKind
 from device.session.setup import Setup
 from device.session.state import Asking, Lobby, Rolling, Shaking
 from engine.events import Drawn
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 AFTER_IT_TUMBLED = 2.0
 

@@ -15,7 +15,7 @@ from device.session.state import Rolling
 from engine.events import Accepted, ClockStarted, Rolled
 from engine.game import Game
 from engine.state import EntryKind
-from hardware.panel import Button, Press, Tone
+from hardware.panel.port import Button, Press, Tone
 
 
 def without(*letters: str, of: PartyNight | None = None) -> PartyNight:

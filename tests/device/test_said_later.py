@@ -10,7 +10,7 @@ from device.clock_and_dice.dice import Roll, still_from
 from device.session.device import lamps_at
 from device.session.effects import RollDice, SayAloud
 from device.session.inputs import DiceRolled, Tick
-from hardware.panel import Button, Lamp, Press
+from hardware.panel.port import Button, Lamp, Press
 
 JUST_J = {"clock_seconds": [10] * 6, "letter_faces": "JEEEEEEEEEEEEEEEEEEE"}
 JET = (7, 7, "across", "JET")

@@ -11,8 +11,8 @@ from standins import TOPWORD, Evening, board
 
 from device.session.setup import Extras
 from device.table.opening import Opening
-from engine.lexicon import shipped_lexicon
-from hardware.panel import Button
+from engine.words.lexicon import shipped_lexicon
+from hardware.panel.port import Button
 
 WORDS = shipped_lexicon("en")
 

@@ -10,7 +10,7 @@ from device.session.inputs import CameraLost, NothingMoves, PictureSettled
 from device.session.state import Clearing, Running, Shaking
 from engine.events import ClockStarted, Dinged, Played, Rolled
 from engine.squares import Square
-from hardware.panel import Button
+from hardware.panel.port import Button
 from vision.reading import Refusal
 
 OK, NEXT, UNDO, PAUSE = Button.OK, Button.NEXT, Button.UNDO, Button.PAUSE

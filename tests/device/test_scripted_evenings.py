@@ -13,7 +13,7 @@ from device.simulator.hands import HURRIED
 from device.simulator.panel import MockPins
 from device.simulator.run import Outcome, TableTime, VirtualEvening
 from device.simulator.script import read_evening
-from hardware.panel import Button, Lamp, Press, Tone
+from hardware.panel.port import Button, Lamp, Press, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 

@@ -26,7 +26,7 @@ from device.session.state import (
     TableState,
     Thinking,
 )
-from hardware.panel import SIDE_BUTTONS, Button, Lamp
+from hardware.panel.port import SIDE_BUTTONS, Button, Lamp
 from vision.reading import Refusal
 
 CAMERA, CHECK = "What the camera sees", "Check the device"

@@ -19,9 +19,9 @@ from device.table.plugged import Plugged
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.position import Position
-from hardware.camera import Frame
+from hardware.cameras.port import Frame
 from hardware.display import Display
-from hardware.panel import Button, ScriptedPanel
+from hardware.panel.port import Button, ScriptedPanel
 from vision.reading import Grid, Picture
 
 PATIENCE = 20.0

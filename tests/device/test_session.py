@@ -49,7 +49,7 @@ from engine.events import (
 from engine.game import Game
 from engine.squares import Square
 from engine.variants import load_variant
-from hardware.panel import Button, Press
+from hardware.panel.port import Button, Press
 from vision.reading import Refusal
 
 CLASSIC = load_variant("classic", "en")

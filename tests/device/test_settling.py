@@ -14,14 +14,14 @@ from device.session.effects import CloseGame, Finish, Learn
 from device.session.inputs import CameraLost, PictureSettled
 from device.session.state import Asking, Over, Settling, Thinking
 from device.session.step import begin
-from engine.ending import winners
 from engine.events import Ended, EndReason, Played
 from engine.game import Game
 from engine.position import Position
 from engine.squares import Square
 from engine.state import State
+from engine.turns.ending import winners
 from engine.variants import Variant, load_variant
-from hardware.panel import SIDE_BUTTONS, Button
+from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.reading import Refusal
 
 JUNIOR = load_variant("junior", "en")

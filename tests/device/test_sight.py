@@ -6,9 +6,9 @@ from standins import CLASSIC, TOPWORD, board, reading_of
 
 from device.session.observation import chosen, is_doubtful, look, named
 from engine.squares import Square
-from vision.follow import Followed
+from vision.game.follow import Followed
+from vision.game.reconstruct import Candidate, Change
 from vision.reading import Refusal
-from vision.reconstruct import Candidate, Change
 
 QUIZ = (7, 6, "across", "QUIZ")
 START = Followed.start(15)

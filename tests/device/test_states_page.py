@@ -15,7 +15,7 @@ from draw_states import PAGE, arrivals, faults, first_sentence, page, readings
 from device.session import inputs
 from device.session.presses import PRESSES
 from device.session.state import Phase, Step, TableState, Thinking
-from hardware.panel import SIDE_BUTTONS, Button, Press
+from hardware.panel.port import SIDE_BUTTONS, Button, Press
 
 
 def test_every_input_in_every_state_has_words() -> None:

@@ -8,7 +8,7 @@ from standins import Evening, board
 
 from device.session.state import Over, Paused
 from device.table.loop import status_line
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 ONE = board((7, 6, "across", "QUIZ"))
 

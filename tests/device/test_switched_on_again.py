@@ -18,7 +18,7 @@ from device.table.opening import Opening
 from device.views.table import view
 from engine.events import Ended
 from engine.game import Game
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 SIDES = ("Ann", "Ben")
 CLOCKS = [Extras(side_clock=25), Extras(turn_seconds=60), Extras(side_clock=25, turn_seconds=60)]

@@ -18,7 +18,7 @@ from device.storage.tables import (
     table_names,
     table_path,
 )
-from vision.table_knowledge import SAMPLE_SIDE, TableKnowledge, TileSample
+from vision.household.own_tiles import SAMPLE_SIDE, TableKnowledge, TileSample
 
 
 def a_crop(seed: int) -> np.ndarray:

@@ -13,7 +13,7 @@ from device.session.setup import Extras, SideClocks
 from device.session.state import Asking, Over, Settling, Thinking
 from engine.events import Challenged, Played
 from engine.game import Game
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
 EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)

@@ -39,7 +39,7 @@ from engine.events import Adjusted, EndReason, Event
 from engine.game import Game
 from engine.state import EntryKind
 from engine.variants import Variant
-from hardware.panel import Button, Press, Tone
+from hardware.panel.port import Button, Press, Tone
 
 CLOCK = Extras(side_clock=25)
 COUNTDOWN = Extras(turn_seconds=60)

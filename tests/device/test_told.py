@@ -15,7 +15,7 @@ from engine.events import Challenged, Event, Passed, Played, TileCorrected
 from engine.game import Game
 from engine.squares import Square
 from engine.variants import Variant, load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 SAID = Message("Said.")
 

@@ -18,7 +18,7 @@ from engine.events import Ended, EndReason
 from engine.game import Game
 from engine.state import State
 from engine.variants import load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 TOPWORD = load_variant("topword", "fr")
 ANN, BEN, CAT = Button.SIDE_1, Button.SIDE_2, Button.SIDE_3

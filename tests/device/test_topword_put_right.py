@@ -11,7 +11,7 @@ from topword_evenings import ANN, BEN, F5, height, played, rows, told, topword
 from engine.events import Exchanged, TileCorrected
 from engine.game import Game
 from engine.state import EntryKind
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 # Put right
 

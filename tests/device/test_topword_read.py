@@ -13,7 +13,7 @@ from device.table import games
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.games import pile_look

@@ -10,7 +10,7 @@ from topword_evenings import ANN, BEN, height, played, rows, told, topword
 from device.language.texts import Message
 from device.session.state import Asking, Challenge, Thinking
 from engine.events import Challenged, Passed
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 PLUS = (1, 7, "down", "PLUS")
 

@@ -14,8 +14,8 @@ from ways_home import Homes
 from device.session.setup import NO_EXTRAS, Extras
 from device.session.step import begin
 from engine.game import Game
-from engine.lexicon import shipped_lexicon
 from engine.variants import load_variant
+from engine.words.lexicon import shipped_lexicon
 from vision.reading import Reading, Refusal
 
 WALKS = 12

@@ -16,11 +16,11 @@ from device.session.state import Asking, Challenge
 from device.settings.config import settings_from
 from device.views.table import TableView, view
 from engine.game import Game
-from engine.lexicon import word_list
 from engine.squares import Square
 from engine.state import State
 from engine.variants import load_variant
-from hardware.panel import Button
+from engine.words.lexicon import word_list
+from hardware.panel.port import Button
 
 QUIZ = (7, 6, "across", "QUIZ")
 NOPE = (7, 6, "across", "XQZV")

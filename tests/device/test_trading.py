@@ -14,7 +14,7 @@ from device.session.state import Asking, Thinking
 from engine.events import Traded
 from engine.game import Game
 from engine.state import State
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 
 def asked(sides: Sequence[str] = ("Ann", "Ben")) -> Evening:

@@ -28,9 +28,9 @@ from device.session.turn_clock import KEPT_EVERY, due, restored, wound_up
 from engine.circumstances import Zone
 from engine.events import ClockStarted, Rolled
 from engine.game import Game
-from engine.stages import LetterTurn
+from engine.state import LetterTurn
 from engine.variants import Variant, load_variant
-from hardware.panel import Button, Lamp, Press, Tone
+from hardware.panel.port import Button, Lamp, Press, Tone
 
 ZONES = (15,) * 6
 PARTY = load_variant("party", "en", {"clock_seconds": 15})

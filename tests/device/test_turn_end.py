@@ -8,7 +8,7 @@ from answering import labels, take
 from standins import Evening, board
 
 from engine.game import Game
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
 EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)

@@ -9,7 +9,7 @@ from engine.events import Played
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Tile
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 QUIZ = (7, 6, "across", "QUIZ")
 OZONE = (6, 9, "down", "OZONE")

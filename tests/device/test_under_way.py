@@ -21,9 +21,9 @@ from device.session.step import begin, step
 from device.storage.under_way import AS_LEFT, GOES_ON, UnderWay
 from device.views.table import view
 from engine.game import Game
-from engine.lexicon import Lexicon
 from engine.variants import load_variant
-from hardware.panel import Button, Press
+from engine.words.lexicon import Lexicon
+from hardware.panel.port import Button, Press
 
 CLASSIC = load_variant("classic", "en")
 ENGLISH = Texts("en")

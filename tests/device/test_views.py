@@ -20,11 +20,11 @@ from device.views.dialogs import JudgedWord
 from device.views.table import view
 from device.views.turn import clock_text
 from engine.game import Game
-from engine.lexicon import THE_GAME, Verdict
 from engine.squares import Square
 from engine.state import State
 from engine.variants import load_variant
-from hardware.panel import Button
+from engine.words.lexicon import THE_GAME, Verdict
+from hardware.panel.port import Button
 from vision.reading import Refusal
 
 ENGLISH, FRENCH = Texts("en"), Texts("fr")

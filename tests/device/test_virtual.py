@@ -17,9 +17,9 @@ from device.simulator.scene import SIZE, Scene, SceneError
 from device.simulator.script import parse_evening
 from engine.squares import Square
 from engine.tiles import load_tile_set
-from hardware.panel import Button
+from hardware.panel.port import Button
 from vision.reading import Picture
-from vision.warp import cut_squares
+from vision.square.warp import cut_squares
 from vision.watch import Settled, Watcher
 
 H8, I8 = Square.parse("H8"), Square.parse("I8")

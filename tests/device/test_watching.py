@@ -18,8 +18,8 @@ from device.table.run import run_table
 from engine.events import Played
 from engine.squares import Square
 from hardware.display import Display
-from hardware.panel import Button, ScriptedPanel
-from vision.follow import Followed
+from hardware.panel.port import Button, ScriptedPanel
+from vision.game.follow import Followed
 from vision.reading import Reading
 
 QUIZ = (7, 6, "across", "QUIZ")

@@ -9,8 +9,7 @@ from device.session.setup import Extras, write_extras
 from device.storage.games import last_setup, names_played
 from device.storage.journal import Journal
 from engine.events import Passed
-from engine.record import GameRecord, write_record
-from engine.record_events import write_event
+from engine.records.record import GameRecord, write_event, write_record
 
 
 def keep(kept: Journal, *sides: str) -> None:

@@ -14,9 +14,9 @@ from device.session.setup import Extras
 from device.session.step import step
 from engine.circumstances import Zone
 from engine.events import ClockStopped, Dinged, Passed, Played
-from engine.lexicon import shipped_lexicon
 from engine.squares import Square
-from hardware.panel import Button, Press
+from engine.words.lexicon import shipped_lexicon
+from hardware.panel.port import Button, Press
 from vision.reading import Refusal
 
 UNDO, PAUSE = Button.UNDO, Button.PAUSE

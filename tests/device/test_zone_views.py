@@ -20,7 +20,7 @@ from device.clock_and_dice.zone_clock import clock_of
 from device.language.texts import Message, Texts
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
-from hardware.panel import Lamp
+from hardware.panel.port import Lamp
 
 EN = Texts("en")
 STATE, HINT = Message("The state."), Message("The hint.")

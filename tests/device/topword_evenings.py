@@ -14,7 +14,7 @@ from device.language.texts import Message
 from engine.events import Played
 from engine.squares import Square
 from engine.variants import load_variant
-from hardware.panel import Button
+from hardware.panel.port import Button
 
 TOPWORD = load_variant("topword", "fr")
 ANN, BEN = Button.SIDE_1, Button.SIDE_2

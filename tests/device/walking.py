@@ -80,8 +80,8 @@ from device.session.state import (
 from device.session.step import step
 from device.views.table import view
 from engine.game import Game
-from hardware.panel import SIDE_BUTTONS, SIDE_LAMPS, Button, Press
-from vision.follow import Followed
+from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button, Press
+from vision.game.follow import Followed
 from vision.reading import Reading, Refusal
 
 STEPS = 15

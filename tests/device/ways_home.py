@@ -30,7 +30,7 @@ from device.session.state import (
     Thinking,
 )
 from device.session.step import step
-from hardware.panel import Button, Press
+from hardware.panel.port import Button, Press
 
 if TYPE_CHECKING:
     from walking import Walk

@@ -15,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from engine.bonus_words import BonusWords
 from engine.circumstances import ChanceFace, Zone
-from engine.ending import winners
+from engine.course import pegs
 from engine.events import (
     Accepted,
     Challenged,
@@ -42,12 +41,12 @@ from engine.events import (
 from engine.faults import Fault
 from engine.layouts import Layout
 from engine.position import Position
-from engine.score_track import pegs
 from engine.squares import Square
-from engine.stages import DiceTurn, LetterTurn
-from engine.state import State
-from engine.turns import apply
+from engine.state import DiceTurn, LetterTurn, State
+from engine.turns.ending import winners
+from engine.turns.fold import apply
 from engine.variants import Variant, load_variant
+from engine.variants.nhl import BonusWords
 from engine.variants.variant import Targets
 
 Fields = Mapping[str, Any]

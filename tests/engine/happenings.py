@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.events import TableEvent
 from engine.faults import Fault
 from engine.state import State
-from engine.turns import apply
+from engine.turns.fold import apply
 
 
 def after(state: State, *events: TableEvent) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from engine.record import SCHEMA
+from engine.records.record import SCHEMA
 
 SHIPPED = json.loads(SCHEMA.read_text(encoding="utf-8"))
 KINDS = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}

@@ -10,7 +10,7 @@ import pytest
 from engine.course import places, totals_by_turn
 from engine.events import EndReason
 from engine.game import Game
-from engine.gcg import replay_gcg
+from engine.records.gcg import replay_gcg
 from engine.state import EntryKind, State
 from engine.variants import Variant, load_variant
 

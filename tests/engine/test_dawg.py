@@ -10,9 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import dawg_building
-from engine.dawg import ENDS_WORD, LETTERS, Dawg, Node, WordFileError
-from engine.dawg_building import build_dawg, changed, dawg_file
+from engine.words import dawg
+from engine.words.dawg import (
+    ENDS_WORD,
+    LETTERS,
+    Dawg,
+    Node,
+    WordFileError,
+    build_dawg,
+    changed,
+    dawg_file,
+)
 
 GERMAN = string.ascii_uppercase + "ÄÖÜ"
 WORDS = st.sets(st.text("ABCÜ", max_size=6), max_size=40)
@@ -176,7 +184,7 @@ def beginnings(words: list[str]) -> set[tuple[str, int]]:
 
 
 def test_it_is_told_how_far_the_building_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dawg_building, "TOLD_EVERY", 2)
+    monkeypatch.setattr(dawg, "TOLD_EVERY", 2)
     parts: list[float] = []
     build_dawg(["A", "B", "C", "AA"], GERMAN, parts.append)
     assert parts == [0, 0.5]

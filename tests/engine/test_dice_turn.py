@@ -4,7 +4,6 @@ import pytest
 from boards import Table
 from happenings import after, refused
 
-from engine.ending import winners
 from engine.events import (
     Challenged,
     ClockStarted,
@@ -16,8 +15,8 @@ from engine.events import (
     Rolled,
     Withdrawn,
 )
-from engine.stages import DiceTurn
-from engine.state import EntryKind, State
+from engine.state import DiceTurn, EntryKind, State
+from engine.turns.ending import winners
 from engine.variants import load_variant
 
 WORD = Played("A", Table.laid("5D", "WORD"))

@@ -7,14 +7,14 @@ import pytest
 from boards import Table
 from happenings import after
 
-from engine.ending import winners
 from engine.events import Challenged, Ended, EndReason, Played
 from engine.faults import Fault
 from engine.position import Position
 from engine.squares import Square
 from engine.state import State
 from engine.tiles import load_tile_set
-from engine.turns import apply
+from engine.turns.ending import winners
+from engine.turns.fold import apply
 from engine.variants import Variant, load_variant
 
 

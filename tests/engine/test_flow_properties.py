@@ -37,8 +37,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.squares import Direction, Square
-from engine.stages import DiceTurn, LetterTurn
-from engine.state import EntryKind, State
+from engine.state import DiceTurn, EntryKind, LetterTurn, State
 from engine.tiles import piece_of
 from engine.variants import GAMES, Variant, load_variant
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game_data import GameData, Status, load_game_data
+from engine.shipped_data import GameData, Status, load_game_data
 from engine.variants import GAMES, load_variant
 
 

@@ -9,9 +9,8 @@ from random import Random
 import pytest
 
 from engine.events import EndReason
-from engine.gcg import replay_gcg
-from engine.gcg_lines import GcgError
-from engine.replayed import LineFault, Replayed
+from engine.records.gcg import GcgError, replay_gcg
+from engine.records.record import LineFault, Replayed
 from engine.state import EntryKind
 
 GAMES = Path(__file__).parent.parent / "data" / "gcg"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.gcg_lines import (
+from engine.records.gcg import (
     Broken,
     ByHand,
     GcgError,

@@ -21,10 +21,8 @@ from engine.events import (
 )
 from engine.faults import Fault
 from engine.game import Game
-from engine.gcg import replay_gcg
-from engine.gcg_lines import GcgError
-from engine.gcg_writing import write_gcg
-from engine.record import GameRecord, Start
+from engine.records.gcg import GcgError, replay_gcg, write_gcg
+from engine.records.record import GameRecord, Start
 from engine.squares import Square
 from engine.state import EntryKind
 

@@ -7,7 +7,6 @@ from boards import Table
 from happenings import after, refused
 
 from engine.circumstances import ChanceFace, Zone
-from engine.ending import winners
 from engine.events import (
     Accepted,
     Adjusted,
@@ -32,8 +31,8 @@ from engine.events import (
 )
 from engine.layouts import load_layout
 from engine.squares import Square
-from engine.stages import Clock, LetterTurn
-from engine.state import EntryKind, State
+from engine.state import Clock, EntryKind, LetterTurn, State
+from engine.turns.ending import winners
 from engine.variants import load_variant
 
 ROLL, START = Rolled("A", "P"), ClockStarted("B")

@@ -6,7 +6,8 @@ import string
 
 import pytest
 
-from engine.lexicon import (
+from engine.variants import OptionError, load_variant
+from engine.words.lexicon import (
     AGREED,
     SHIPPED,
     THE_GAME,
@@ -18,7 +19,6 @@ from engine.lexicon import (
     shipped_lexicon,
     word_list,
 )
-from engine.variants import OptionError, load_variant
 
 LETTERS = string.ascii_uppercase
 GERMAN = LETTERS + "ÄÖÜ"

@@ -3,9 +3,9 @@
 import pytest
 from boards import Table
 
-from engine.bonus_words import load_bonus_words
 from engine.position import Position
 from engine.variants import load_variant
+from engine.variants.nhl import load_bonus_words
 
 EMPTY = Position(15)
 

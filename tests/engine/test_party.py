@@ -4,9 +4,9 @@ import pytest
 from boards import Table
 
 from engine.circumstances import ChanceFace, Circumstances, Zone
-from engine.game_data import load_game_data
 from engine.layouts import Premium, load_layout
 from engine.position import Position
+from engine.shipped_data import load_game_data
 from engine.squares import Square
 from engine.variants import ChallengeRule, OptionError, Variant, load_variant
 

@@ -16,8 +16,15 @@ from test_record_events import EVENTS
 from engine.events import Adjusted, Event, Passed, Played, Replaced, TileCorrected
 from engine.faults import Fault
 from engine.game import Game
-from engine.record import VERSION, GameRecord, RecordError, Start, read_record, write_record
-from engine.replayed import replay_record
+from engine.records.record import (
+    VERSION,
+    GameRecord,
+    RecordError,
+    Start,
+    read_record,
+    replay_record,
+    write_record,
+)
 from engine.squares import Square
 
 OPTIONS: Mapping[str, Mapping[str, object]] = {

@@ -20,7 +20,7 @@ from engine.events import (
     TableEvent,
     TileCorrected,
 )
-from engine.record_events import RecordError, read_event, write_event
+from engine.records.record import RecordError, read_event, write_event
 from engine.squares import Square
 
 SQUARES = st.builds(Square, st.integers(0, 14), st.integers(0, 14))

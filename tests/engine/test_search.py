@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from engine.circumstances import NOTHING_SPECIAL, ChanceFace, Circumstances, Zone
 from engine.layouts import Layout
-from engine.lexicon import Lexicon, word_list
 from engine.position import Position
 from engine.search import all_plays, any_play, first_play
 from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import GAMES, Variant, load_variant
+from engine.words.lexicon import Lexicon, word_list
 
 LETTERS = "ABESQU"
 EVEN_MIDDLE = Layout(("t..D", ".**.", ".**.", "D..t"))

@@ -8,11 +8,11 @@ import pytest
 from boards import Table
 from happenings import after, refused
 
-from engine.ending import winners
+from engine.course import is_on_track, pegs
 from engine.events import Drawn, Ended, EndReason, Exchanged, Passed, Played, Rolled, Traded
-from engine.score_track import is_on_track, pegs
 from engine.squares import Square
 from engine.state import EntryKind, State
+from engine.turns.ending import winners
 from engine.variants import Variant, load_variant
 
 CAT = Played("A", Table.laid("8G", "CAT"))

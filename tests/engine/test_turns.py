@@ -18,7 +18,7 @@ from engine.events import (
 from engine.faults import Fault, FaultCode
 from engine.position import Position
 from engine.state import EntryKind, State
-from engine.turns import misfit
+from engine.turns.fold import misfit
 from engine.variants import Variant, load_variant
 
 CAT = Table.laid("8G", "CAT")

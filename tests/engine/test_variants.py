@@ -3,7 +3,6 @@
 import pytest
 
 from engine.layouts import Layout
-from engine.lexicon import shipped_lexicon
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
@@ -15,6 +14,7 @@ from engine.variants import (
     load_variant,
     usual_language,
 )
+from engine.words.lexicon import shipped_lexicon
 
 
 @pytest.mark.parametrize(

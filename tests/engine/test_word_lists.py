@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-from engine.bonus_words import load_bonus_words
-from engine.dawg import Dawg, Node
-from engine.lexicon import LISTS, Lexicon, read_two_letters, shipped_lexicon
 from engine.variants import load_variant
+from engine.variants.nhl import load_bonus_words
+from engine.words.dawg import Dawg, Node
+from engine.words.lexicon import LISTS, Lexicon, read_two_letters, shipped_lexicon
 
 EN_80 = [1165, 5079, 11491, 20331, 30514, 37828, 37367, 32943, 25992, 18971, 12971, 8481, 5224]
 EN_60 = [673, 2676, 5341, 8637, 11996, 13057, 12095, 10037, 7267, 4753, 2776, 1425, 715]

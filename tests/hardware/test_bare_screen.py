@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.bare_screen import BUFFERS, CARD, card_with_screen, plugged_in, settings_for_sdl
+from hardware.display import BUFFERS, CARD, card_with_screen, plugged_in, settings_for_sdl
 
 
 def connectors(folder: Path, **status: str) -> Path:

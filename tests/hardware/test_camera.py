@@ -13,10 +13,10 @@ import pytest
 from picamera2_standin import Pi
 from webcam_standin import Webcam
 
-from hardware import usb_camera
-from hardware.camera import Camera, CameraError, CameraNameError
-from hardware.cameras import CAMERAS, open_camera
-from hardware.recordings import FolderCamera, VideoFileCamera
+from hardware.cameras import usb as usb_camera
+from hardware.cameras.kinds import CAMERAS, open_camera
+from hardware.cameras.port import Camera, CameraError, CameraNameError
+from hardware.cameras.recordings import FolderCamera, VideoFileCamera
 
 
 class Ticking:

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 import pytest
 from picamera2_standin import EXPOSURE, MODULE_3, USB, Pi
 
-from hardware.camera import CameraError, CameraHungError, Frame, RibbonCableError
-from hardware.cameras import open_camera
-from hardware.csi_camera import CsiCamera, csi_cameras, sizes
-from hardware.csi_controls import without_flicker
+from hardware.cameras.csi import CsiCamera, csi_cameras, sizes, without_flicker
+from hardware.cameras.kinds import open_camera
+from hardware.cameras.port import CameraError, CameraHungError, Frame, RibbonCableError
 
 PI_5 = "/base/axi/pcie@1000120000/rp1"
 
@@ -328,8 +327,8 @@ def test_auto_takes_usb_where_ribbon_cables_cannot_be_listed(
 ) -> None:
     pi.unlisted = True
     opened_here = object()
-    monkeypatch.setattr("hardware.cameras.first_usb_camera", lambda: "its node")
-    monkeypatch.setattr("hardware.cameras.UsbCamera", lambda *_: opened_here)
+    monkeypatch.setattr("hardware.cameras.kinds.first_usb_camera", lambda: "its node")
+    monkeypatch.setattr("hardware.cameras.kinds.UsbCamera", lambda *_: opened_here)
     assert open_camera("auto") is opened_here
 
 
@@ -337,6 +336,6 @@ def test_a_picamera2_for_another_numpy_says_so(monkeypatch: pytest.MonkeyPatch) 
     def broken(_: str) -> object:
         raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
 
-    monkeypatch.setattr("hardware.csi_camera.importlib.import_module", broken)
+    monkeypatch.setattr("hardware.cameras.csi.importlib.import_module", broken)
     with pytest.raises(CameraError, match=r"doesn't fit the numpy.*size changed"):
         open_camera("csi")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from hardware.debounce import CHATTER, Contact, Contacts, Edge, Felt
+from hardware.panel.debounce import CHATTER, Contact, Contacts, Edge, Felt
 
 OK, SIDE, OTHER = 5, 17, 27
 HOLD = 1.2

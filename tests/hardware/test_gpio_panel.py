@@ -16,13 +16,22 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware import gpio_panel
-from hardware.gpio_chip import ChipError, Header, find_chip, import_lgpio, open_chip
-from hardware.gpio_panel import SHIPPED, STUCK, GpioPanel, PanelError, open_panel
-from hardware.panel import LOUDEST, Button, KeyboardPanel, Lamp, Press, Tone
-from hardware.panel_parts import Chip, Kind
-from hardware.pins import ButtonPin, EncoderPins, Pins, load_pins
-from hardware.tones import NOTES
+from hardware.panel import gpio
+from hardware.panel.gpio import (
+    SHIPPED,
+    STUCK,
+    ChipError,
+    GpioPanel,
+    Header,
+    PanelError,
+    find_chip,
+    import_lgpio,
+    open_chip,
+    open_panel,
+)
+from hardware.panel.pins import ButtonPin, EncoderPins, Pins, load_pins
+from hardware.panel.port import LOUDEST, Button, Chip, KeyboardPanel, Kind, Lamp, Press, Tone
+from hardware.panel.tones import NOTES
 
 SIDE_1, SIDE_2, OK, UNDO = 17, 27, 5, 26
 SMALL = Pins((ButtonPin(Button.SIDE_1, SIDE_1), ButtonPin(Button.OK, OK, Button.PAUSE)))
@@ -393,7 +402,7 @@ def test_open_panel_gives_the_panel(factory: MockFactory) -> None:
 def test_without_pins_the_keyboard_stands_in_and_says_why(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(gpio_panel, "open_chip", lambda: open_chip(tmp_path))
+    monkeypatch.setattr(gpio, "open_chip", lambda: open_chip(tmp_path))
     heard = Heard()
     panel = open_panel(speaker=heard)
     assert isinstance(panel, KeyboardPanel)
@@ -428,7 +437,7 @@ def test_whatever_a_driver_raises_the_game_goes_on(
     def fail() -> None:
         raise RuntimeError("the kernel is odd")
 
-    monkeypatch.setattr(gpio_panel, "open_chip", fail)
+    monkeypatch.setattr(gpio, "open_chip", fail)
     panel = open_panel()
     assert "RuntimeError: the kernel is odd" in (panel.missing or "")
     assert [record.message for record in caplog.records] == ["the panel can't be opened"]
@@ -592,7 +601,7 @@ def test_whoever_took_a_pin_is_named(factory: MockFactory, monkeypatch: pytest.M
     chips = Chips({0: "pinctrl-bcm2711"})
     chips.users[SIDE_1] = "spi0 CS0"
     header = Header(factory, Chip(0, "pinctrl-bcm2711"), chips)
-    monkeypatch.setattr(gpio_panel, "open_chip", lambda: header)
+    monkeypatch.setattr(gpio, "open_chip", lambda: header)
     taken = LED(SIDE_1, pin_factory=factory)
     panel = open_panel(speaker=Heard())
     assert isinstance(panel, GpioPanel)

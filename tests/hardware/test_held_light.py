@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from hardware.held_light import DARK_SECONDS, FOCUS_SECONDS, HeldLight, Order, stops
+from hardware.cameras.held_light import DARK_SECONDS, FOCUS_SECONDS, HeldLight, Order, stops
 
 
 @dataclass

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from hardware.camera import Camera, CameraError, Frame, HeldCamera, PacedCamera
-from hardware.late_camera import LateCamera
+from hardware.cameras.port import Camera, CameraError, Frame, HeldCamera, LateCamera, PacedCamera
 
 FRAME = Frame(np.zeros((4, 4, 3), np.uint8), 1.0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.panel import (
+from hardware.panel.port import (
     KEYS,
     SIDE_BUTTONS,
     SIDE_LAMPS,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.pi import Pi, Throttled, ask_firmware, this_pi, throttled_in
+from hardware.machine import Pi, Throttled, ask_firmware, this_pi, throttled_in
 
 
 def write(file: Path, text: str) -> None:
@@ -85,5 +85,5 @@ def test_a_program_that_hangs_is_given_up_on(
     program.write_text("#!/bin/sh\nexec /bin/sleep 60\n", encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("hardware.pi.SECONDS", 0.1)
+    monkeypatch.setattr("hardware.machine.SECONDS", 0.1)
     assert ask_firmware() is None

@@ -319,7 +319,7 @@ OPENS = re.compile(r"(cv2\.(imread|imreadmulti|imdecode|VideoCapture)|Image\.ope
 FROM_FILES = re.compile(r"cv2\.(imread|imreadmulti|VideoCapture)$")
 DOORS = {
     "hardware/picture_files.py",
-    "hardware/usb_camera.py",  # a camera's node, no file
+    "hardware/cameras/usb.py",  # a camera's node, no file
     "vision/render/photograph.py",  # what it has just encoded itself, to lose what a camera loses
 }
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.panel import Button, Lamp
-from hardware.pins import (
+from hardware.panel.pins import (
     DEFAULT_PINS,
     RESERVED,
     ButtonPin,
@@ -17,6 +16,7 @@ from hardware.pins import (
     load_pins,
     pins_from,
 )
+from hardware.panel.port import Button, Lamp
 
 
 def test_the_wiring_that_ships() -> None:

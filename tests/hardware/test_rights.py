@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.rights import DEVICES, may_use, rights
+from hardware.machine import DEVICES, may_use, rights
 
 
 def devices(folder: Path, *names: str) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hardware.sound_cards import sound_cards
+from hardware.panel.speaker import sound_cards
 
 LISTED = """\
  0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0

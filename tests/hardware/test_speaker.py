@@ -9,10 +9,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from hardware.buzzer import MOST_WAITING, Buzzer
-from hardware.panel import LOUDEST, Tone
-from hardware.speaker import PEAK, RATE, Speaker, wave
-from hardware.tones import BRIEF, HIGHEST, LOWEST, NOTES, duration
+from hardware.panel.buzzer import MOST_WAITING, Buzzer
+from hardware.panel.port import LOUDEST, Tone
+from hardware.panel.speaker import PEAK, RATE, Speaker, wave
+from hardware.panel.tones import BRIEF, HIGHEST, LOWEST, NOTES, duration
 
 
 @pytest.mark.parametrize("tone", Tone)

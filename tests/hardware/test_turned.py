@@ -5,8 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from hardware.display import Display
-from hardware.turned import Turn, turn_onto, turned_area, turned_size
+from hardware.display import Display, Turn, turn_onto, turned_area, turned_size
 
 SIZE = (30, 20)
 MARK = pygame.Rect(3, 5, 4, 2)

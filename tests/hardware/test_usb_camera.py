@@ -12,11 +12,11 @@ import cv2
 import pytest
 from webcam_standin import Webcam
 
-from hardware import cameras, usb_camera
-from hardware.camera import CameraError, Frame
-from hardware.cameras import open_camera
-from hardware.pi import Pi
-from hardware.usb_camera import SELECT_TIMEOUT, UsbCamera, first_usb_camera
+from hardware.cameras import kinds, usb
+from hardware.cameras.kinds import open_camera
+from hardware.cameras.port import CameraError, Frame
+from hardware.cameras.usb import SELECT_TIMEOUT, UsbCamera, first_usb_camera
+from hardware.machine import Pi
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
 
@@ -39,7 +39,7 @@ def webcam(monkeypatch: pytest.MonkeyPatch) -> Webcam:
         return webcam
 
     monkeypatch.delenv(SELECT_TIMEOUT, raising=False)
-    monkeypatch.setattr(usb_camera.cv2, "VideoCapture", capture)
+    monkeypatch.setattr(usb.cv2, "VideoCapture", capture)
     return webcam
 
 
@@ -175,7 +175,7 @@ def test_one_that_goes_back_to_an_older_exposure_is_told_the_one_in_force(
     node: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     webcam = GoesBack()
-    monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda *_: webcam)
+    monkeypatch.setattr(usb.cv2, "VideoCapture", lambda *_: webcam)
     camera = opened(webcam, node)
     camera.hold(True)
     run(camera.frames(), webcam, 2.0)
@@ -260,7 +260,7 @@ def test_usb_and_auto_open_the_camera_that_is_found(
     webcam: Webcam, node: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
-    monkeypatch.setattr(cameras, "first_usb_camera", lambda: node)
+    monkeypatch.setattr(kinds, "first_usb_camera", lambda: node)
     for name in ("usb", "auto"):
         assert isinstance(open_camera(name), UsbCamera)
     assert webcam.asked
@@ -278,7 +278,7 @@ def test_auto_says_why_neither_can_be_had_where_that_can_be_mended(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, model: str | None, told: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
-    monkeypatch.setattr(cameras, "first_usb_camera", lambda: first_usb_camera(tmp_path))
-    monkeypatch.setattr(cameras, "this_pi", lambda **_: Pi(model))
+    monkeypatch.setattr(kinds, "first_usb_camera", lambda: first_usb_camera(tmp_path))
+    monkeypatch.setattr(kinds, "this_pi", lambda **_: Pi(model))
     with pytest.raises(CameraError, match=told):
         open_camera("auto")

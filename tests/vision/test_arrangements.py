@@ -11,10 +11,10 @@ from shown import EMPTY, shown
 from engine.layouts import load_layout
 from engine.squares import Square
 from engine.tiles import load_tile_set
-from vision.empty_board import against_empty_board, bare_board, board_of
-from vision.enrol import UNTOLD, Trouble, as_told, checked, lying_like, recognised, taught
+from vision.household.empty_board import against_empty_board, bare_board, board_of
+from vision.household.enrol import UNTOLD, Trouble, as_told, checked, lying_like, recognised, taught
+from vision.household.own_tiles import SAMPLE_SIDE, TableKnowledge
 from vision.reading import LABELS, Grid, Reading
-from vision.table_knowledge import SAMPLE_SIDE, TableKnowledge
 
 EN = load_tile_set("en")
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

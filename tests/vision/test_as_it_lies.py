@@ -7,7 +7,7 @@ import pytest
 from shown import EMPTY, board, shown
 
 from engine.position import Position
-from vision.as_it_lies import letters_alike, read_as_it_lies
+from vision.reader import letters_alike, read_as_it_lies
 from vision.reading import Grid, Picture, Reading, Refusal
 
 PICTURE: Picture = np.zeros((4, 4, 3), np.uint8)

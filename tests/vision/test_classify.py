@@ -8,7 +8,10 @@ import pytest
 from engine.layouts import Layout
 from engine.position import Position
 from engine.tiles import load_tile_set
-from vision.classify import (
+from vision.reading import LABELS, Crops
+from vision.render.board import flat_grid, render_board
+from vision.render.look import household_look
+from vision.square.classify import (
     AT_ONCE,
     BrokenReaderError,
     Description,
@@ -17,10 +20,7 @@ from vision.classify import (
     network_input,
     shipped_description,
 )
-from vision.reading import LABELS, Crops
-from vision.render.board import flat_grid, render_board
-from vision.render.look import household_look
-from vision.warp import cut_squares
+from vision.square.warp import cut_squares
 
 ROWS = ["ABCDEFG.", "HIJKLMN.", "OPQRSTU.", "VWXYZÄÖ.", "Ü......."] + 3 * ["........"]
 

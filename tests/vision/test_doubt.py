@@ -6,7 +6,7 @@ from shown import EMPTY, board, row_of, shown
 
 from engine.squares import Square
 from engine.tiles import load_tile_set
-from vision.doubt import (
+from vision.game.doubt import (
     ASK_STILL_BELOW,
     INDEX,
     DoubtKind,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.evenness import evenness
+from vision.quality import evenness
 from vision.reading import Grid, Picture
 
 GRID = Grid(((40.0, 40.0), (340.0, 40.0), (340.0, 340.0), (40.0, 340.0)), 15)

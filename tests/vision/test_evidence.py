@@ -7,7 +7,7 @@ import pytest
 from shown import row_of
 
 from engine.squares import Square
-from vision import evidence
+from vision.game import doubt
 from vision.reading import LABELS
 
 H8 = Square.parse("H8")
@@ -19,46 +19,46 @@ def logs(**chances: float) -> np.ndarray:
     return np.log(np.maximum(seen, 2e-4))
 
 
-def after(*pictures: np.ndarray) -> evidence.Evidence:
-    known = evidence.added(evidence.nothing(15), pictures[0], [], [H8])
+def after(*pictures: np.ndarray) -> doubt.Evidence:
+    known = doubt.added(doubt.nothing(15), pictures[0], [], [H8])
     for picture in pictures[1:]:
-        known = evidence.added(known, picture, [H8], [])
+        known = doubt.added(known, picture, [H8], [])
     return known
 
 
 def test_nothing_known_speaks_for_what_is_believed() -> None:
-    assert evidence.margin(evidence.nothing(15), H8, "A") == math.inf
-    assert evidence.correction(evidence.nothing(15), H8, "A") is None
+    assert doubt.margin(doubt.nothing(15), H8, "A") == math.inf
+    assert doubt.correction(doubt.nothing(15), H8, "A") is None
 
 
 def test_one_contrary_picture_doesnt_correct_a_sure_tile_but_two_do() -> None:
     sure, contrary = logs(M=0.999), logs(H=0.999)
-    assert evidence.correction(after(sure, contrary), H8, "M") is None
-    assert evidence.correction(after(sure, contrary, contrary), H8, "M") == "H"
+    assert doubt.correction(after(sure, contrary), H8, "M") is None
+    assert doubt.correction(after(sure, contrary, contrary), H8, "M") == "H"
 
 
 def test_an_unsure_tile_is_corrected_by_one_clear_picture() -> None:
-    assert evidence.correction(after(logs(C=0.6, G=0.4), logs(G=0.999)), H8, "C") == "G"
+    assert doubt.correction(after(logs(C=0.6, G=0.4), logs(G=0.999)), H8, "C") == "G"
 
 
 def test_empty_is_no_correction() -> None:
     gone = logs(**{".": 0.999})
-    assert evidence.correction(after(logs(M=0.999), gone, gone, gone), H8, "M") is None
+    assert doubt.correction(after(logs(M=0.999), gone, gone, gone), H8, "M") is None
 
 
 def test_a_named_blank_is_a_blank_to_the_camera() -> None:
     known = after(logs(**{"?": 0.999}))
-    assert evidence.margin(known, H8, "e") > 5
-    assert evidence.correction(known, H8, "e") is None
+    assert doubt.margin(known, H8, "e") > 5
+    assert doubt.correction(known, H8, "e") is None
 
 
 def test_seeing_an_unsure_tile_again_and_again_makes_it_no_surer() -> None:
     unsure = logs(M=0.7, H=0.29)
-    once, often = (evidence.probabilities(after(*[unsure] * n))[7, 7].max() for n in (1, 50))
+    once, often = (doubt.probabilities(after(*[unsure] * n))[7, 7].max() for n in (1, 50))
     assert often == pytest.approx(once, abs=0.01)
 
 
 def test_probabilities_sum_to_one_and_squares_without_tiles_are_forgotten() -> None:
     known = after(logs(M=0.9))
-    assert np.allclose(evidence.probabilities(known).sum(axis=-1), 1)
-    assert not evidence.added(known, logs(M=0.9), [], []).any()
+    assert np.allclose(doubt.probabilities(known).sum(axis=-1), 1)
+    assert not doubt.added(known, logs(M=0.9), [], []).any()

@@ -9,7 +9,7 @@ from vision.find import FoundGrid, find_grid, verify_grid
 from vision.lens import Lens
 from vision.reading import Grid, Picture
 from vision.render.photograph import Stance
-from vision.warp import flatten
+from vision.square.warp import flatten
 
 
 def through(bend: float, stance: Stance) -> tuple[Picture, Grid]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.layouts import Layout, load_layout
-from vision.find.layout_fit import (
+from vision.find.judge import (
     has_premiums,
     kinds_of,
     layout_shares,

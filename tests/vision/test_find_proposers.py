@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, photo
 
-from vision.find.comb import combs, soft
-from vision.find.lines import propose_from_lines
-from vision.find.quads import outlines, propose_in_quads
+from vision.find.proposals import combs, outlines, propose_from_lines, propose_in_quads, soft
 from vision.find.shifts import best_shift
 from vision.render.photograph import Stance
 

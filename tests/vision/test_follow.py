@@ -15,11 +15,11 @@ from shown import EMPTY, board, named, shown
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
-from vision.doubt import DoubtKind
-from vision.follow import Followed, Observation, accept, answer, follow, undo
+from vision.game.doubt import DoubtKind
+from vision.game.follow import Followed, Observation, accept, answer, follow, undo
+from vision.game.reconstruct import Change
 from vision.reader import BoardReader
 from vision.reading import Grid, Reading, Refusal
-from vision.reconstruct import Change
 
 RULES = load_variant("classic", "en")
 

@@ -13,10 +13,10 @@ from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import Tile
 from engine.variants import Variant, load_variant
-from vision.follow import Followed, Observation, follow
+from vision.game.follow import Followed, Observation, follow
+from vision.game.reconstruct import Change
 from vision.reader import BoardReader
 from vision.reading import Picture
-from vision.reconstruct import Change
 from vision.render.board import flat_grid, render_board
 from vision.render.games import dice_look, junior_look, party_look, pile_look
 from vision.render.glyphs import plain_font

@@ -11,9 +11,9 @@ from shown import board, named, shown
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import Variant, load_variant
-from vision.follow import Followed, Observation, accept, answer, follow, undo
+from vision.game.follow import Followed, Observation, accept, answer, follow, undo
+from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading
-from vision.reconstruct import Candidate, Change
 
 TOPWORD = load_variant("topword", "fr")
 SCRAMBLE = load_variant("scramble", "en")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.hand_over import FEWEST_SQUARES, covered_from_the_edge, hand_over
+from vision.quality import FEWEST_SQUARES, covered_from_the_edge, hand_over
 
 
 def covered(*squares: tuple[int, int]) -> np.ndarray:

@@ -6,10 +6,10 @@ from shown import board, named, shown
 
 from engine.position import Position
 from engine.variants import load_variant
-from vision.doubt import DoubtKind
-from vision.follow import Followed, follow
-from vision.look_alikes import better_words
-from vision.reconstruct import Change
+from vision.game.contradictions import better_words
+from vision.game.doubt import DoubtKind
+from vision.game.follow import Followed, follow
+from vision.game.reconstruct import Change
 
 RULES = load_variant("classic", "en")
 WORDS = frozenset({"COAT", "GOAT", "QUIZ", "MOON", "NOON", "MOOD", "C?AT"})

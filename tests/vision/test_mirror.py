@@ -9,7 +9,7 @@ from board_photos import GAME, photo
 
 from engine.layouts import load_layout
 from engine.tiles import load_tile_set
-from vision.mirror import words_of
+from vision.orientation import words_of
 from vision.reader import BoardReader
 from vision.reading import Picture, Reading, Refusal
 from vision.render.photograph import Stance

@@ -7,10 +7,9 @@ from shown import board, shown
 
 from engine.squares import Square
 from engine.variants import load_variant
-from vision.follow import Followed, answer, follow
-from vision.named_tiles import as_named
+from vision.game.follow import Followed, answer, as_named, follow
+from vision.game.reconstruct import Change
 from vision.reading import LABELS
-from vision.reconstruct import Change
 
 TOPWORD = load_variant("topword", "fr")
 E5, F5 = Square.parse("E5"), Square.parse("F5")

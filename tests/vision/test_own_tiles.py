@@ -10,14 +10,19 @@ import pytest
 from engine.layouts import load_layout
 from engine.position import Position
 from engine.squares import Square
-from vision.classify import BrokenReaderError, TileNet
-from vision.own_tiles import OwnTiles, shipped_styles
+from vision.household.own_tiles import (
+    SAMPLE_SIDE,
+    OwnTiles,
+    TableKnowledge,
+    TileSample,
+    shipped_styles,
+)
 from vision.reading import LABELS, Crops
 from vision.render.board import flat_grid, render_board
 from vision.render.glyphs import LetterShape
 from vision.render.look import Look, TileLook, household_look
-from vision.table_knowledge import SAMPLE_SIDE, TableKnowledge, TileSample
-from vision.warp import cut_squares
+from vision.square.classify import BrokenReaderError, TileNet
+from vision.square.warp import cut_squares
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PIXELS = 26

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from board_photos import GAME, photo
 
-from vision.picture_quality import noisy_squares, picture_quality
+from vision.quality import noisy_squares, picture_quality
 from vision.reading import Refusal
 from vision.render.photograph import Lens, Light, Stance
 

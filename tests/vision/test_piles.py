@@ -8,9 +8,7 @@ import pytest
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
-from vision.doubt import judge_still
-from vision.piles import Planes, plane_grids, weigh_planes
-from vision.planes import shift_at_middle
+from vision.game.doubt import judge_still
 from vision.reader import BoardReader
 from vision.reading import LABELS, Grid, Picture, Reading
 from vision.render.board import MARGIN, flat_grid, render_board
@@ -25,6 +23,8 @@ from vision.render.photograph import (
     shot_homography,
     spread_of,
 )
+from vision.square.piles import Planes, plane_grids, weigh_planes
+from vision.square.warp import shift_at_middle
 
 TOPWORD = load_variant("topword", "fr")
 FONTS = (plain_font(), PILLOWS_OWN)

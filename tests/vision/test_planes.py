@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vision.find.snap import farthest_corner
-from vision.planes import raised, shift_at_middle
 from vision.reading import Grid
+from vision.square.warp import raised, shift_at_middle
 
 SIZE = (1280, 960)
 

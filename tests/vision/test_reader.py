@@ -9,8 +9,8 @@ import pytest
 from engine.layouts import load_layout
 from engine.position import Position
 from engine.tiles import load_tile_set
-from vision.doubt import judge_still
 from vision.find.snap import farthest_corner
+from vision.game.doubt import judge_still
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.render.board import flat_grid, render_board

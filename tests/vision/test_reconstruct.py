@@ -15,7 +15,7 @@ from engine.plays import Play, place
 from engine.position import Position
 from engine.squares import Direction, Square
 from engine.variants import load_variant
-from vision.reconstruct import Candidate, Change, Laid, explain, legal, margin
+from vision.game.reconstruct import Candidate, Change, Laid, explain, legal, margin
 
 RULES = load_variant("classic", "en")
 BOARDS = (

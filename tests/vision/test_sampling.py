@@ -1,10 +1,10 @@
-"""vision/sampling.py: pictures between their pixels."""
+"""vision/lens.py: pictures between their pixels."""
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.sampling import sample, sample_window
+from vision.lens import sample, sample_window
 
 RNG = np.random.default_rng(3)
 PICTURE = np.asarray(

@@ -10,7 +10,7 @@ from engine.tiles import load_tile_set
 from vision.reading import LABELS, Crops, Grid, Picture, Probabilities
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
-from vision.second_look import (
+from vision.square.second_look import (
     LOOKS,
     MANY,
     MOST,
@@ -19,7 +19,7 @@ from vision.second_look import (
     together,
     unsure_squares,
 )
-from vision.warp import cut_squares
+from vision.square.warp import cut_squares
 
 PIXELS = 40
 LAYOUT = load_layout("classic")

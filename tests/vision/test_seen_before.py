@@ -12,9 +12,8 @@ from shown import EMPTY, INDEX, board, shown
 from engine.layouts import Premium, load_layout
 from engine.position import Position
 from engine.squares import Square
-from vision.change_odds import weigh_changes
+from vision.game.changes import Bare, only_print, remember, weigh_changes
 from vision.reading import Reading
-from vision.seen_before import Bare, only_print, remember
 
 LAYOUT = load_layout("classic")
 GREEN, PINK, CREAM, INK = (0.35, 0.5, 0.4), (0.6, 0.55, 0.85), (0.65, 0.8, 0.9), (0.1, 0.1, 0.1)

@@ -7,13 +7,7 @@ import pytest
 from shown import board, shown
 
 from vision.reading import Grid, Picture, Reading
-from vision.still_frames import (
-    NOISY_BELOW,
-    brightness_over_noise,
-    mean_picture,
-    one_picture,
-    together,
-)
+from vision.watch import NOISY_BELOW, brightness_over_noise, mean_picture, one_picture, together
 
 RNG = np.random.default_rng(3)
 SCENE = RNG.integers(60, 200, (240, 320, 3)).astype(np.float32)

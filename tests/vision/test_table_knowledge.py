@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.table_knowledge import SAMPLE_SIDE, TILES_PER_LABEL, TableKnowledge, TileSample
+from vision.household.own_tiles import SAMPLE_SIDE, TILES_PER_LABEL, TableKnowledge, TileSample
 
 
 def sample(label: str, number: int, *, confirmed: bool = False) -> TileSample:

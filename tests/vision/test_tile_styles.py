@@ -13,9 +13,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from tile_styles.fitting import AXES, fit_styles
 from tile_styles.households import PHOTOGRAPHS, TILES, draw_household
 
+from vision.household.own_tiles import SAMPLE_SIDE
 from vision.reading import LABELS
 from vision.render.glyphs import plain_font
-from vision.table_knowledge import SAMPLE_SIDE
 
 
 def test_the_axes_are_those_on_which_households_differ() -> None:

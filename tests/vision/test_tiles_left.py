@@ -6,9 +6,9 @@ from shown import EMPTY, INDEX, board, shown
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import load_tile_set
-from vision import evidence
+from vision.game import doubt
+from vision.game.doubt import weigh_letters
 from vision.reading import Reading
-from vision.tiles_left import weigh_letters
 
 ENGLISH = load_tile_set("en")
 H8 = Square.parse("H8")
@@ -19,7 +19,7 @@ def chances(
     reading: Reading, rows: tuple[str, ...] = EMPTY, square: Square = H8
 ) -> dict[str, float]:
     position = Position.from_rows(rows)
-    seen = weigh_letters(reading, position, evidence.nothing(15), ENGLISH)
+    seen = weigh_letters(reading, position, doubt.nothing(15), ENGLISH)
     row = seen.probabilities[square.row, square.column]
     assert row.sum() == pytest.approx(1.0, abs=1e-5)
     return {label: float(row[INDEX[label]]) for label in ".?OQEF"}

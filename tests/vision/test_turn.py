@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.reading import LABELS, Crops, Probabilities
-from vision.turn import (
+from vision.orientation import (
     Turn,
     chance_of_runner_up,
     either_way,
@@ -12,6 +11,7 @@ from vision.turn import (
     seek_turn,
     turned_crops,
 )
+from vision.reading import LABELS, Crops, Probabilities
 
 SIDE = 8
 

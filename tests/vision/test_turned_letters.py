@@ -5,7 +5,7 @@ import pytest
 from shown import row_of
 
 from vision.reading import LABELS, Crops, Probabilities
-from vision.turned_letters import SURELY_UPRIGHT, doubt_turned
+from vision.square.second_look import SURELY_UPRIGHT, doubt_turned
 
 SIDE = 8
 R, U = LABELS.index("R"), LABELS.index("U")

@@ -4,7 +4,7 @@ import pytest
 
 from engine.squares import Square
 from vision.reading import Grid
-from vision.warp import CROP_SIDE, cut_squares, cut_window, flatten
+from vision.square.warp import CROP_SIDE, cut_squares, cut_window, flatten
 
 SIZE = 5
 

@@ -16,16 +16,12 @@ import cv2
 import numpy as np
 
 from engine.layouts import Layout
-from vision.find.bend import bent_again, straightened, with_lens
-from vision.find.judge import Judgement, judge
-from vision.find.layout_fit import has_premiums
-from vision.find.lines import propose_from_lines
-from vision.find.proposals import Proposal
-from vision.find.quads import propose_in_quads, propose_in_tints
+from vision.find.judge import Judgement, has_premiums, judge
+from vision.find.proposals import Proposal, propose_from_lines, propose_in_quads, propose_in_tints
 from vision.find.shifts import Shifted, best_ending, best_shift
-from vision.find.snap import farthest_corner, snap
+from vision.find.snap import bent_again, farthest_corner, snap, straightened, with_lens
 from vision.lens import Lens
-from vision.picture_quality import DARKEST, FEWEST_PIXELS, brightness, picture_quality
+from vision.quality import DARKEST, FEWEST_PIXELS, brightness, picture_quality
 from vision.reading import Grid, Picture, Point, Refusal
 
 PLENTY = 0.2

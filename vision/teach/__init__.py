@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from engine.layouts import Layout
 from vision.reading import Grid, Picture
-from vision.teach.groups import group_squares
 from vision.teach.kinds import Part, Question, Taught, Why, decide
 from vision.teach.place import place_board
-from vision.teach.squares import look_at
+from vision.teach.squares import group_squares, look_at
 from vision.teach.words import NoWordReaderError, Printed, WordReader, read_prints, tesseract
 
 __all__ = [

@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.layouts import Layout, Premium
 from engine.squares import Square
-from vision.teach.groups import APART, MOST_ODD, ODD, Group, Groups
+from vision.teach.squares import APART, MOST_ODD, ODD, Group, Groups
 from vision.teach.words import Printed
 
 HOLDS = 0.75

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from engine.layouts import Premium
 from vision.reading import Grid, Picture
-from vision.warp import flatten
+from vision.square.warp import flatten
 
 WordReader: TypeAlias = Callable[[NDArray[np.uint8], int], list[str]]
 """Reads a grey picture of words, dark on light (uint8 [height, width]), that is so many equal parts

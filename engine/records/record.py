@@ -1,0 +1,625 @@
+"""A game on disk: what is played, by whom, from where on, and its events, in one form of JSON.
+
+Reads and writes texts; whoever calls it opens the files. The form is described in
+docs/game-record.md and by the schema beside it (data/game-record.schema.json); a newer version of
+it is refused, older ones are read for ever. Tests: tests/engine/test_record.py.
+
+@@ record_events: Events as the JSON of a game record, and back: the form in which the journal keeps them too.
+
+Typed at the edge: what doesn't fit a type is an error with a sentence, never half an event. Knows
+no file and no game; the record around the events is engine/records/record.py, its description
+docs/game-record.md. Tests: tests/engine/test_record_events.py.
+
+@@ replayed: A file played again: the game it makes, and the lines that disagree with the rules.
+
+What GCG files and records have in common once they are read. Tests: tests/engine/test_gcg.py,
+tests/engine/test_record.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Annotated, TypeAlias, TypeVar
+
+import msgspec
+
+from engine.circumstances import ChanceFace, Zone
+from engine.events import (
+    Accepted,
+    Adjusted,
+    BeginnerNamed,
+    Challenged,
+    ChanceRolled,
+    ClockStarted,
+    ClockStopped,
+    Dinged,
+    Drawn,
+    Ended,
+    EndReason,
+    Event,
+    Exchanged,
+    GoaliePulled,
+    Offence,
+    Passed,
+    Penalised,
+    Played,
+    Replaced,
+    Rolled,
+    Side,
+    TableEvent,
+    TakenUp,
+    TileCorrected,
+    Traded,
+    Withdrawn,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.layouts import Layout
+from engine.position import EMPTY, Position
+from engine.records.json_texts import JsonTextError, check_json
+from engine.squares import Square
+from engine.state import State
+from engine.variants import VariantError, load_variant
+
+# @@ record_events
+
+SquareName: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Z][1-9][0-9]?$")]
+"""A letter for the column and a number for the row: "H8"."""
+
+
+class RecordError(Exception):
+    """A record that can't be read; the message is one sentence."""
+
+
+class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all events have in common: the field `type` says which it is."""
+
+
+class _Drawn(_Kind, frozen=True, tag="drawn"):
+    by: str
+    letter: str
+
+
+class _BeginnerNamed(_Kind, frozen=True, tag="beginner-named"):
+    side: str
+
+
+class _Rolled(_Kind, frozen=True, tag="rolled"):
+    by: str
+    letters: str
+
+
+class _ClockStarted(_Kind, frozen=True, tag="clock-started"):
+    by: str
+
+
+class _ClockStopped(_Kind, frozen=True, tag="clock-stopped"):
+    by: str
+    zone: Zone
+
+
+class _Dinged(_Kind, frozen=True, tag="dinged"):
+    pass
+
+
+class _TakenUp(_Kind, frozen=True, tag="taken-up"):
+    by: str
+
+
+class _ChanceRolled(_Kind, frozen=True, tag="chance-rolled", omit_defaults=True):
+    by: str
+    face: ChanceFace
+    square: SquareName | None = None
+
+
+class _GoaliePulled(_Kind, frozen=True, tag="goalie-pulled"):
+    by: str
+    square: SquareName
+
+
+class _Traded(_Kind, frozen=True, tag="traded"):
+    by: str
+    partners: tuple[str, ...]
+    count: int
+
+
+class _Penalised(_Kind, frozen=True, tag="penalised"):
+    by: str
+    on: str
+    why: Offence
+
+
+class _Played(_Kind, frozen=True, tag="played"):
+    by: str
+    tiles: dict[SquareName, str]
+
+
+class _Passed(_Kind, frozen=True, tag="passed", omit_defaults=True):
+    by: str
+    zone: Zone | None = None
+
+
+class _Exchanged(_Kind, frozen=True, tag="exchanged"):
+    by: str
+    count: int
+
+
+class _Withdrawn(_Kind, frozen=True, tag="withdrawn"):
+    by: str
+
+
+class _Challenged(_Kind, frozen=True, tag="challenged"):
+    by: str
+    good: bool
+
+
+class _Accepted(_Kind, frozen=True, tag="accepted"):
+    pass
+
+
+class _Adjusted(_Kind, frozen=True, tag="adjusted"):
+    side: str
+    points: int
+    why: str
+
+
+class _Ended(_Kind, frozen=True, tag="ended", omit_defaults=True):
+    racks: dict[str, str]
+    reason: EndReason = EndReason.NO_PLAYS
+
+
+class _TileCorrected(_Kind, frozen=True, tag="tile-corrected"):
+    square: SquareName
+    tile: str
+
+
+_TableRecord: TypeAlias = (
+    _Drawn
+    | _BeginnerNamed
+    | _Rolled
+    | _ClockStarted
+    | _ClockStopped
+    | _Dinged
+    | _Played
+    | _TakenUp
+    | _ChanceRolled
+    | _GoaliePulled
+    | _Passed
+    | _Exchanged
+    | _Traded
+    | _Withdrawn
+    | _Challenged
+    | _Accepted
+    | _Penalised
+    | _Adjusted
+    | _Ended
+)
+
+
+class _Replaced(_Kind, frozen=True, tag="replaced"):
+    index: int
+    event: _TableRecord
+
+
+EventRecord: TypeAlias = _TableRecord | _TileCorrected | _Replaced
+"""An event as it stands in a record."""
+
+_decoder = msgspec.json.Decoder(EventRecord)
+
+
+def write_event(event: Event) -> str:
+    """An event as JSON."""
+    return msgspec.json.encode(_record(event)).decode()
+
+
+def read_event(text: str | bytes) -> Event:
+    """The event that this JSON is; RecordError if it is none."""
+    try:
+        return _event(_decoder.decode(text))
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise RecordError(f"An event of the game can't be read ({error}).") from error
+
+
+def _record(event: Event) -> EventRecord:
+    match event:
+        case TileCorrected(square, tile):
+            return _TileCorrected(square.name, tile)
+        case Replaced(index, inner):
+            return _Replaced(index, _table_record(inner))
+        case _:
+            return _table_record(event)
+
+
+def _table_record(event: TableEvent) -> _TableRecord:
+    match event:
+        case Drawn(by, letter):
+            return _Drawn(by, letter)
+        case BeginnerNamed(side):
+            return _BeginnerNamed(side)
+        case Rolled(by, letters):
+            return _Rolled(by, letters)
+        case ClockStarted(by):
+            return _ClockStarted(by)
+        case ClockStopped(by, zone):
+            return _ClockStopped(by, zone)
+        case Dinged():
+            return _Dinged()
+        case Played(by, tiles):
+            return _Played(by, {s.name: t for s, t in sorted(tiles.items())})
+        case TakenUp(by):
+            return _TakenUp(by)
+        case ChanceRolled(by, face, square):
+            return _ChanceRolled(by, face, None if square is None else square.name)
+        case GoaliePulled(by, square):
+            return _GoaliePulled(by, square.name)
+        case Passed(by, passed_in):
+            return _Passed(by, passed_in)
+        case Exchanged(by, count):
+            return _Exchanged(by, count)
+        case Traded(by, partners, count):
+            return _Traded(by, partners, count)
+        case Withdrawn(by):
+            return _Withdrawn(by)
+        case Challenged(by, good):
+            return _Challenged(by, good)
+        case Accepted():
+            return _Accepted()
+        case Penalised(by, on, offence):
+            return _Penalised(by, on, offence)
+        case Adjusted(side, points, why):
+            return _Adjusted(side, points, why)
+        case Ended(racks, reason):
+            return _Ended(dict(racks), reason)
+
+
+def _event(record: EventRecord) -> Event:
+    match record:
+        case _TileCorrected():
+            return TileCorrected(Square.parse(record.square), record.tile)
+        case _Replaced():
+            return Replaced(record.index, _table_event(record.event))
+        case _:
+            return _table_event(record)
+
+
+def _table_event(record: _TableRecord) -> TableEvent:
+    match record:
+        case _Drawn():
+            return Drawn(record.by, record.letter)
+        case _BeginnerNamed():
+            return BeginnerNamed(record.side)
+        case _Rolled():
+            return Rolled(record.by, record.letters)
+        case _ClockStarted():
+            return ClockStarted(record.by)
+        case _ClockStopped():
+            return ClockStopped(record.by, record.zone)
+        case _Dinged():
+            return Dinged()
+        case _Played():
+            tiles = {Square.parse(s): t for s, t in record.tiles.items()}
+            return Played(record.by, MappingProxyType(tiles))
+        case _TakenUp():
+            return TakenUp(record.by)
+        case _ChanceRolled():
+            chosen = None if record.square is None else Square.parse(record.square)
+            return ChanceRolled(record.by, record.face, chosen)
+        case _GoaliePulled():
+            return GoaliePulled(record.by, Square.parse(record.square))
+        case _Passed():
+            return Passed(record.by, record.zone)
+        case _Exchanged():
+            return Exchanged(record.by, record.count)
+        case _Traded():
+            return Traded(record.by, record.partners, record.count)
+        case _Withdrawn():
+            return Withdrawn(record.by)
+        case _Challenged():
+            return Challenged(record.by, record.good)
+        case _Accepted():
+            return Accepted()
+        case _Penalised():
+            return Penalised(record.by, record.on, record.why)
+        case _Adjusted():
+            return Adjusted(record.side, record.points, record.why)
+        case _Ended():
+            return Ended(MappingProxyType(record.racks), record.reason)
+
+
+# @@ record
+
+__all__ = ["VERSION", "GameRecord", "RecordError", "Start", "read_record", "write_record"]
+
+Of = TypeVar("Of", int, str)
+
+VERSION = 1
+SCHEMA = files("engine") / "data" / "game-record.schema.json"
+
+
+@dataclass(frozen=True)
+class Start:
+    """How things stood before the first event, where that isn't an empty board without points.
+
+    `rows` and `heights`: the board as engine/position.py has it. `bag`: how many tiles were left to
+    draw, `racks`: what sides held, `pool`: the letters that lay ready for all, each None or empty
+    where it follows from the rules.
+    """
+
+    rows: tuple[str, ...] = ()
+    heights: tuple[str, ...] = ()
+    totals: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
+    bag: int | None = None
+    racks: Mapping[Side, str] = field(default_factory=lambda: MappingProxyType({}))
+    pool: str | None = None
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game as it is kept: the names that `load_variant` takes, the sides and what happened.
+
+    `layout`: the rows of the board's premium squares where it isn't the game's own. `totals`: what
+    the writer made of it; empty where nothing is claimed.
+    """
+
+    variant: str
+    language: str
+    sides: tuple[Side, ...]
+    options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    layout: tuple[str, ...] = ()
+    start: Start = Start()
+    events: tuple[Event, ...] = ()
+    totals: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def begin(self) -> Game:
+        """The game before its first event; RecordError if there can be no such game."""
+        start = self.start
+        try:
+            layout = Layout(self.layout) if self.layout else None
+            size = len(self.layout or start.rows) or None
+            variant = load_variant(self.variant, self.language, self.options, layout, size)
+            return Game.from_state(
+                State.start(
+                    variant,
+                    self.sides,
+                    position=_position(start, variant.layout.size),
+                    totals=_of_sides("totals", start.totals, self.sides),
+                    bag=start.bag,
+                    racks=_of_sides("racks", start.racks, self.sides),
+                    pool=start.pool,
+                )
+            )
+        except (VariantError, ValueError) as error:
+            raise RecordError(f"The game can't be set up: {str(error).rstrip('.')}.") from error
+
+    def play_again(self) -> Game:
+        """The game that its events make; those that don't fit are in its `misfits`."""
+        return Game.fold(self.begin().start, self.events)
+
+
+class _Start(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    rows: tuple[str, ...] = ()
+    heights: tuple[str, ...] = ()
+    totals: dict[str, int] = {}
+    bag: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    racks: dict[str, str] = {}
+    pool: str | None = None
+
+
+class _Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)]
+    variant: str
+    language: str
+    sides: tuple[str, ...]
+    options: dict[str, object] = {}
+    layout: tuple[str, ...] = ()
+    start: _Start | None = None
+    totals: dict[str, int] = {}
+    events: tuple[msgspec.Raw, ...] = ()
+
+
+class RecordForm(_Record, frozen=True):
+    """As _Record, with the events in their own types: what script/build-record-schema describes."""
+
+    events: tuple[EventRecord, ...] = ()  # type: ignore[assignment]
+
+
+class _Versioned(msgspec.Struct):
+    """The one field that every version of the form has."""
+
+    version: int
+
+
+_versions = msgspec.json.Decoder(_Versioned)
+_records = msgspec.json.Decoder(_Record)
+
+
+def write_record(record: GameRecord) -> str:
+    """The record as JSON, an event a line; RecordError if an option is no JSON."""
+    head = _Record(
+        VERSION,
+        record.variant,
+        record.language,
+        record.sides,
+        dict(record.options),
+        record.layout,
+        None if record.start == Start() else _kept_start(record.start),
+        dict(record.totals),
+    )
+    try:
+        fields = msgspec.json.decode(msgspec.json.encode(head), type=dict[str, msgspec.Raw])
+    except TypeError as error:
+        raise RecordError(f"An option of this game can't be written down ({error}).") from error
+    lines = [f' "{name}": {bytes(value).decode()}' for name, value in fields.items()]
+    events = ",\n".join(f"  {write_event(event)}" for event in record.events)
+    lines.append(f' "events": [\n{events}\n ]' if events else ' "events": []')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read_record(text: str | bytes) -> GameRecord:
+    """The record that this JSON is; RecordError with one sentence if it is none."""
+    return read_numbered(text)[0]
+
+
+def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
+    """The record, and the line of the text (from 1) on which each of its events begins."""
+    data = text.encode() if isinstance(text, str) else text
+    kept = _decoded(data)
+    lines, at = [], 0
+    events = []
+    for number, raw in enumerate(kept.events, 1):
+        body = bytes(raw)
+        at = data.index(body, at)
+        lines.append(data.count(b"\n", 0, at) + 1)
+        at += len(body)
+        try:
+            events.append(read_event(body))
+        except RecordError as error:
+            raise RecordError(f"Line {lines[-1]}, event {number}: {error}") from error
+    record = GameRecord(
+        kept.variant,
+        kept.language,
+        kept.sides,
+        MappingProxyType(kept.options),
+        kept.layout,
+        Start() if kept.start is None else _start(kept.start),
+        tuple(events),
+        MappingProxyType(kept.totals),
+    )
+    return record, tuple(lines)
+
+
+def line_of(name: str, text: str | bytes) -> int:
+    """The line of a record's text (from 1) that holds a field of that name."""
+    data = text.encode() if isinstance(text, str) else text
+    return data.count(b"\n", 0, max(0, data.rfind(f'"{name}"'.encode()))) + 1
+
+
+def _kept_start(start: Start) -> _Start:
+    totals, racks = dict(start.totals), dict(start.racks)
+    return _Start(start.rows, start.heights, totals, start.bag, racks, start.pool)
+
+
+def _start(kept: _Start) -> Start:
+    totals, racks = MappingProxyType(kept.totals), MappingProxyType(kept.racks)
+    return Start(kept.rows, kept.heights, totals, kept.bag, racks, kept.pool)
+
+
+def _decoded(data: bytes) -> _Record:
+    try:
+        check_json(data)
+        version = _versions.decode(data).version
+        if version > VERSION:
+            raise RecordError(
+                f"This game was written by a newer tilekeeper (version {version}, this one reads"
+                f" {VERSION}): update tilekeeper."
+            )
+        return _records.decode(data)
+    except JsonTextError as error:
+        raise RecordError(f"This is no record of a game: {error}.") from error
+    except msgspec.ValidationError as error:
+        raise RecordError(f"This is no record of a game: {_lowered(str(error))}.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(f"This is no record of a game, or one cut short ({error}).") from error
+    except RecursionError as error:
+        raise RecordError("This is no record of a game: it is nested too deeply.") from error
+
+
+def _lowered(message: str) -> str:
+    return message[:1].lower() + message[1:]
+
+
+def _position(start: Start, size: int) -> Position:
+    if not start.rows:
+        return Position(size)
+    if len(start.rows) != size:
+        raise ValueError(f"start.rows has {len(start.rows)} rows, but the board has {size}")
+    position = Position.from_rows(start.rows, _heights(start))
+    if strange := sorted(t for t in position.tiles.values() if t == " " or len(t) != 1):
+        raise ValueError(f"start.rows holds {strange[0]!r}, which is no tile")
+    return position
+
+
+def _heights(start: Start) -> Sequence[str] | None:
+    """The rows of heights; ValueError where they aren't digits or don't fit the board."""
+    if not start.heights:
+        return None
+    for number, (digits, row) in enumerate(zip(start.heights, start.rows, strict=True), 1):
+        fits = digits.isascii() and digits.isdigit() and len(digits) == len(row)
+        if not fits or any((d == "0") != (t == EMPTY) for d, t in zip(digits, row, strict=True)):
+            raise ValueError(f"start.heights: row {number} doesn't fit start.rows")
+    return start.heights
+
+
+def _of_sides(what: str, given: Mapping[Side, Of], sides: Sequence[Side]) -> Mapping[Side, Of]:
+    if strange := [name for name in given if name not in sides]:
+        raise ValueError(f"start.{what} names {strange[0]!r}, who doesn't play")
+    return given
+
+
+# @@ replayed
+
+
+@dataclass(frozen=True)
+class LineFault:
+    """A line (from 1) that disagrees: what it claims and what is right, where those are points."""
+
+    line: int
+    why: str
+    says: int | None = None
+    is_: int | None = None
+
+    def __str__(self) -> str:
+        if self.says is None:
+            return f"Line {self.line}: {self.why}."
+        return f"Line {self.line}: {self.why}: it says {self.says}, but it is {self.is_}."
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a file holds: its record, the game that makes (up to the first line that can't have
+    happened), its turns and totals, and every fault in the order of its lines.
+
+    `totals` of a faulty GCG file are those it claims itself. `broken_off`: the last fault is a line
+    that can't have happened, and the game isn't known beyond it.
+    """
+
+    record: GameRecord
+    game: Game
+    turns: int
+    totals: Mapping[Side, int]
+    faults: tuple[LineFault, ...]
+    broken_off: bool = False
+
+    @property
+    def consistent(self) -> bool:
+        return not self.faults
+
+
+def replay_record(text: str | bytes) -> Replayed:
+    """A record played again; RecordError if it is none or its game can't be set up."""
+    record, lines = read_numbered(text)
+    game = record.play_again()
+    wrong = {misfit.index: misfit.fault for misfit in game.misfits}
+    for number, event in enumerate(record.events):
+        if isinstance(event, TileCorrected | Replaced):
+            before = Game.fold(game.start, record.events[:number])
+            if isinstance(refused := before.added(event), Fault):
+                wrong[number] = refused
+    faults = [LineFault(lines[n], _clause(fault)) for n, fault in sorted(wrong.items())]
+    totals = game.state.totals
+    for side, claimed in record.totals.items():
+        if totals.get(side) != claimed:
+            line = line_of("totals", text)
+            faults.append(LineFault(line, f"total of {side}", claimed, totals.get(side)))
+    return Replayed(record, game, _turns(record), totals, tuple(faults))
+
+
+def _turns(record: GameRecord) -> int:
+    return sum(isinstance(e, Played | Exchanged | Passed | Traded) for e in record.events)
+
+
+def _clause(fault: Fault) -> str:
+    return fault.sentence.rstrip(".")

@@ -1,0 +1,61 @@
+"""Challenges: what becomes of the last play, and of whoever doubted it.
+
+Each game declares its outcome (ChallengeRule); here is that of turns that are over with one play.
+A turn against the clock has its own (engine/turns/letter_and_clock.py). Tests: tests/engine/test_turns.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.events import Challenged, Side
+from engine.faults import Fault, FaultCode
+from engine.state import Entry, EntryKind, Provisional, State
+from engine.turns.order import next_turn, owing, served
+from engine.variants import ChallengeRule
+
+
+def challenge(state: State, event: Challenged) -> State | Fault:
+    """The state after a challenge that was decided (JUN-CHA-01 and TOP-CHA-01: by default).
+
+    A bad play is taken back, and where that is the game's rule the turn is lost (CLA-CHA-03); a
+    good one costs the challenger one turn (CLA-CHA-04), never more (CLA-CHA-05).
+    """
+    last = challengeable(state, event.by)
+    if isinstance(last, Fault):
+        return last
+    costs_turns = state.variant.challenge is ChallengeRule.CLASSIC
+    if event.good:
+        stands = replace(state, provisional=None)
+        return served(owing(stands, event.by)) if costs_turns else stands
+    back = fallen(state, last)
+    return next_turn(back) if costs_turns else back
+
+
+def challengeable(state: State, by: Side) -> Provisional | Fault:
+    """The play that a side can challenge, or why it can't (CLA-CHA-01)."""
+    last = state.provisional
+    if by not in state.sides:
+        return Fault(FaultCode.UNKNOWN_SIDE, f"Nobody here is called {by}.")
+    if state.variant.challenge is ChallengeRule.NONE:
+        return Fault(FaultCode.NO_CHALLENGE, "Plays are not challenged in this game.")
+    if last is None:
+        return Fault(FaultCode.TOO_LATE, "There is no play that can still be challenged.")
+    if last.by == by:
+        return Fault(FaultCode.OWN_PLAY, "Nobody challenges a play of his own.")
+    return last
+
+
+def fallen(state: State, last: Provisional) -> State:
+    """How things stood before the last play, with a note that it fell."""
+    played = next(e for e in reversed(state.entries) if e.kind is EntryKind.PLAY)
+    return last.before.entered(Entry(last.by, EntryKind.CHALLENGED_OFF, scored=played.scored))
+
+
+def withdraw(state: State, by: Side) -> State | Fault:
+    """The last play never happened."""
+    if state.provisional is None or state.provisional.by != by:
+        return Fault(
+            FaultCode.NOTHING_TO_WITHDRAW, f"{by} has no play that can still be taken back."
+        )
+    return state.provisional.before

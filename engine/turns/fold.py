@@ -1,0 +1,101 @@
+"""Turns: what each event does to a game, or why it can't be.
+
+`apply` is a pure function from state to state. Here is what all games share; the rules of a turn
+are in engine/turns/plain.py, engine/turns/dice.py and engine/turns/letter_and_clock.py, by what a variant
+declares. Knows no amendments: those are edits of the list of events (engine/game.py).
+Tests: tests/engine/test_turns.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.events import (
+    Adjusted,
+    BeginnerNamed,
+    Drawn,
+    Ended,
+    Exchanged,
+    Passed,
+    Played,
+    TableEvent,
+    TakenUp,
+    Traded,
+)
+from engine.faults import Fault, FaultCode
+from engine.scoring import Reason
+from engine.state import Clock, DiceTurn, Entry, EntryKind, LetterTurn, State
+from engine.turns.beginning import draw, name_beginner
+from engine.turns.dice import dice_turn
+from engine.turns.ending import end
+from engine.turns.letter_and_clock import accept, letter_turn
+from engine.turns.order import next_turn, unknown
+from engine.turns.plain import plain_turn
+
+
+def apply(state: State, event: TableEvent) -> State | Fault:
+    """The state after an event; a Fault if it can't be, and then nothing has changed."""
+    after = _applied(state, event)
+    if isinstance(after, Fault) or isinstance(event, TakenUp | Adjusted):
+        return after
+    return replace(after, taken_up=None)
+
+
+def _applied(state: State, event: TableEvent) -> State | Fault:
+    match event:
+        case Drawn():
+            return draw(state, event)
+        case BeginnerNamed():
+            return name_beginner(state, event)
+        case Adjusted():
+            return _adjust(state, event)
+        case Ended():
+            return _end(state, event)
+    match state.stage:
+        case LetterTurn():
+            return letter_turn(state, state.stage, event)
+        case DiceTurn():
+            return dice_turn(state, state.stage, event)
+        case None:
+            return plain_turn(state, event)
+
+
+def misfit(state: State, event: TableEvent, fault: Fault) -> State:
+    """The state after an event that no longer fits: its turn is spent, without points.
+
+    Only for going through a game again after a correction; what is no turn of the side to play
+    changes nothing.
+    """
+    if isinstance(event, Played | Passed | Exchanged | Traded) and event.by == state.turn:
+        entry = Entry(event.by, EntryKind.MISFIT, fault=fault)
+        return next_turn(replace(state.entered(entry), provisional=None, taken_up=None))
+    return state
+
+
+def _adjust(state: State, event: Adjusted) -> State | Fault:
+    if fault := unknown(state, event.side):
+        return fault
+    reason = Reason("OWN-01", event.why, event.points)
+    entry = Entry(event.side, EntryKind.ADJUSTED, (reason,))
+    return _also_before(state, lambda s: s.entered(entry))
+
+
+def _also_before(state: State, change: Callable[[State], State]) -> State:
+    """A change that stays even if the last play falls."""
+    after, last = change(state), state.provisional
+    if last is None:
+        return after
+    return replace(after, provisional=replace(last, before=change(last.before)))
+
+
+def _end(state: State, event: Ended) -> State | Fault:
+    turn = state.stage
+    if isinstance(turn, LetterTurn) and state.over is None:
+        if turn.clock is Clock.RUNNING:
+            return Fault(FaultCode.CLOCK_RUNNING, "The clock runs: the turn must end first.")
+        accepted = accept(state, turn)
+        if isinstance(accepted, Fault):
+            return accepted
+        state = accepted
+    return end(state, event)

@@ -1,0 +1,374 @@
+"""Dawg: a word list as a graph that is mapped, not loaded; it judges words and serves search.
+
+Knows neither languages nor households, and nothing of how a list is made (engine/words/dawg.py).
+Tests: tests/engine/test_dawg.py.
+
+Reading it. A node is a plain int; `root` is the empty beginning of every word:
+
+    dawg = Dawg.open(path)
+    dawg.step(node, "Q")       the node after one more letter, or None: no word goes on so
+    dawg.ends_word(node)       whether the letters up to here are a word
+    dawg.children(node)        every (letter, node) that goes on, in the order of the alphabet
+
+The same without a call a letter, for loops that must be fast. `table` holds a node as one entry
+that says which letters go on, followed by one entry a letter, the child, in that order:
+
+    entry = dawg.table[node]
+    entry & ENDS_WORD          the letters up to here are a word
+    entry & LETTERS            a bit a letter that goes on: 1 << alphabet.index(letter)
+    allowed = entry & LETTERS & rack_bits & cross_bits
+    while allowed:
+        bit = allowed & -allowed
+        child = dawg.table[node + 1 + (entry & (bit - 1)).bit_count()]
+        allowed ^= bit
+
+`dawg.bits["Q"]` is a letter's bit, `dawg.letters[bit]` the letter of a bit. A child is never 0.
+
+@@ dawg_building: Makes word graphs (engine/words/dawg.py): a whole one from a list, or a changed one from another.
+
+Knows no files and no languages: words come in as they are laid, in the letters of an alphabet.
+Tests: tests/engine/test_dawg.py.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
+
+# @@ dawg
+
+Node: TypeAlias = int
+Table: TypeAlias = "array[int] | memoryview[int]"
+
+ENDS_WORD = 1 << 31
+LETTERS = ENDS_WORD - 1
+MAGIC = b"TKWORDS1"
+"""First bytes of a list's file; the digit is the version of the form.
+
+Then a uint32, the length of a JSON object that describes the list ("alphabet" and "words" are
+always in it) padded to whole entries, then the table; all numbers are little-endian uint32.
+"""
+ANY_LETTER = "?"
+
+
+class WordFileError(ValueError):
+    """A file that is no list in this form; the text is one sentence that says what is wrong."""
+
+
+class Dawg:
+    """A list as a minimal automaton; see the top of the file for reading it.
+
+    `table` holds the entries (uint32), `about` what the file says of itself; `count` is
+    the number of words.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        alphabet: str,
+        count: int,
+        root: Node = 0,
+        about: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.table = table
+        self.alphabet = alphabet
+        self.count = count
+        self.root = root
+        self.about = about
+        self.bits: Mapping[str, int] = {letter: 1 << n for n, letter in enumerate(alphabet)}
+        self.letters: Mapping[int, str] = {bit: letter for letter, bit in self.bits.items()}
+
+    @classmethod
+    def open(cls, path: Path) -> Dawg:
+        """The list in a file, mapped: pages are read when they are looked at.
+
+        OSError if it can't be read, WordFileError if it is no such list. A file that is replaced
+        (not written over) meanwhile does no harm.
+        """
+        with path.open("rb") as file:
+            size = file.seek(0, 2)
+            if size < len(MAGIC) + 4:
+                raise WordFileError(f"{path} is no word list of this program: it is too short.")
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return cls.from_bytes(memoryview(mapped), str(path))
+
+    @classmethod
+    def from_bytes(cls, data: memoryview, name: str) -> Dawg:
+        """The list in these bytes; `name` is what an error calls it."""
+        if bytes(data[: len(MAGIC)]) != MAGIC:
+            raise WordFileError(f"{name} is no word list of this program (version 1).")
+        start = len(MAGIC) + 4
+        end = start + int.from_bytes(data[len(MAGIC) : start], "little")
+        try:
+            about = json.loads(bytes(data[start:end]))
+            alphabet, count, entries = about["alphabet"], int(about["words"]), int(about["entries"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise WordFileError(f"{name} is damaged: its description can't be read.") from error
+        if end % 4 or len(data) - end != 4 * entries:
+            raise WordFileError(f"{name} is damaged: it is not as long as it says.")
+        texts = {key: value for key, value in about.items() if isinstance(value, str)}
+        return cls(_entries(data[end:]), str(alphabet), count, about=MappingProxyType(texts))
+
+    def step(self, node: Node, letter: str) -> Node | None:
+        """The node after one more letter; None if no word goes on so."""
+        bit = self.bits.get(letter, 0)
+        entry = self.table[node]
+        if not entry & bit:
+            return None
+        return self.table[node + 1 + (entry & (bit - 1)).bit_count()]
+
+    def ends_word(self, node: Node) -> bool:
+        """Whether the letters that led here are a word."""
+        return self.table[node] & ENDS_WORD != 0
+
+    def children(self, node: Node) -> Iterator[tuple[str, Node]]:
+        """Every letter that goes on, with the node it leads to, in the order of the alphabet."""
+        rest = self.table[node] & LETTERS
+        while rest:
+            node += 1
+            bit = rest & -rest
+            yield self.letters[bit], self.table[node]
+            rest ^= bit
+
+    def follow(self, letters: str, node: Node | None = None) -> Node | None:
+        """The node after several letters, from the root if no node is given; None as `step`."""
+        table, bits = self.table, self.bits
+        at = self.root if node is None else node
+        for letter in letters:
+            bit = bits.get(letter, 0)
+            entry = table[at]
+            if not entry & bit:
+                return None
+            at = table[at + 1 + (entry & (bit - 1)).bit_count()]
+        return at
+
+    def __contains__(self, word: object) -> bool:
+        """Whether a word is in the list, letter by letter as it stands ("?" is no letter)."""
+        if not isinstance(word, str):
+            return False
+        node = self.follow(word)
+        return node is not None and self.ends_word(node)
+
+    def matches(self, pattern: str) -> Iterator[str]:
+        """The words that a pattern stands for; "?" is any one letter."""
+        return self._matches(self.root, "", pattern)
+
+    def _matches(self, node: Node, begun: str, pattern: str) -> Iterator[str]:
+        if not pattern:
+            if self.ends_word(node):
+                yield begun
+            return
+        wanted, rest = pattern[0], pattern[1:]
+        for letter, child in self.children(node):
+            if wanted in (ANY_LETTER, letter):
+                yield from self._matches(child, begun + letter, rest)
+
+    def __iter__(self) -> Iterator[str]:
+        """Every word, in the order of the alphabet."""
+        waiting: list[tuple[str, Node]] = [("", self.root)]
+        while waiting:
+            begun, node = waiting.pop()
+            if self.ends_word(node):
+                yield begun
+            onward = [(begun + letter, child) for letter, child in self.children(node)]
+            waiting.extend(reversed(onward))
+
+    def __len__(self) -> int:
+        return self.count
+
+
+def _entries(data: memoryview) -> Table:
+    if sys.byteorder == "little":
+        return data.cast("I")
+    table = array("I", bytes(data))
+    table.byteswap()
+    return table
+
+
+def as_file(table: Iterable[int], about: Mapping[str, str | int]) -> bytes:
+    """A list's file: the same table and description give the same bytes."""
+    entries = array("I", table)
+    described = json.dumps({**about, "entries": len(entries)}, sort_keys=True).encode()
+    described += b" " * (-len(described) % 4)
+    if sys.byteorder != "little":
+        entries.byteswap()
+    return MAGIC + len(described).to_bytes(4, "little") + described + entries.tobytes()
+
+
+# @@ dawg_building
+
+MOST_LETTERS = 31
+"""Bits of an entry beside the one that ends a word."""
+
+
+TOLD_EVERY = 1 << 12
+"""Words after which it is told how far the building is: some hundred times a second."""
+LONGEST_KNOWN_END = 6
+"""Letters of an end of a word that is remembered whole; longer ones are seldom met again."""
+
+
+def build_dawg(
+    words: Iterable[str], alphabet: str, tell: Callable[[float], None] | None = None
+) -> Dawg:
+    """The smallest graph of these words (Daciuk and others, 2000, for sorted words).
+
+    ValueError for a letter that the alphabet has not got. `tell` is told which part of the work is
+    done, from 0 to 1.
+    """
+    if len(alphabet) > MOST_LETTERS:
+        raise ValueError(f"an alphabet has {MOST_LETTERS} letters at most, not {len(alphabet)}")
+    spelled = sorted(_spelled(words, alphabet))
+    nodes, count = _frozen(spelled, tell)
+    return Dawg(_table(nodes), alphabet, count)
+
+
+def _spelled(words: Iterable[str], alphabet: str) -> Iterator[bytes]:
+    """Words as the places of their letters, a byte each: small, and sorted as the alphabet is."""
+    places = {letter: bytes([place]) for place, letter in enumerate(alphabet)}
+    try:
+        for word in words:
+            yield b"".join([places[letter] for letter in word])
+    except KeyError as error:
+        raise ValueError(f"the alphabet has no letter {error.args[0]!r}") from error
+
+
+def dawg_file(dawg: Dawg, about: Mapping[str, str]) -> bytes:
+    """The file of a graph that was built; the same words and description give the same bytes."""
+    return as_file(dawg.table, {**about, "alphabet": dawg.alphabet, "words": dawg.count})
+
+
+_Frozen = tuple[int, ...]
+"""A finished node: its first entry, then the numbers of its children."""
+
+
+def _frozen(words: list[bytes], tell: Callable[[float], None] | None) -> tuple[list[_Frozen], int]:
+    """Every different node once, children before parents, the root last; and how many different
+    words there are.
+
+    Only where words part is a node kept open; from there on a word is an end of its own, and most
+    ends are known already: that is three times as quick as letter by letter.
+    """
+    known: dict[_Frozen, int] = {}
+    ends: dict[bytes, int] = {b"": known.setdefault((ENDS_WORD,), 0)} if any(words) else {}
+    path: list[list[int]] = [[0]]
+    count = shared = 0
+    for place, word in enumerate(words):
+        if tell is not None and place % TOLD_EVERY == 0:
+            tell(place / len(words))
+        last = place + 1 == len(words)
+        after = b"" if last else words[place + 1]
+        if word == after and not last:
+            continue
+        count += 1
+        ahead = _shared(word, after)
+        # Letters shared with the word before are open already, those shared with the next are now.
+        path.extend([0] for _ in range(ahead - shared))
+        if len(word) == len(path) - 1:
+            path[-1][0] |= ENDS_WORD
+        else:
+            kept = len(path) - 1
+            path[-1][0] |= 1 << word[kept]
+            path[-1].append(_end(word[kept + 1 :], known, ends))
+        while len(path) - 1 > ahead:
+            number = known.setdefault(tuple(path.pop()), len(known))
+            path[-1][0] |= 1 << word[len(path) - 1]
+            path[-1].append(number)
+        shared = ahead
+    nodes = list(known)
+    nodes.append(tuple(path[0]))
+    return nodes, count
+
+
+def _shared(one: bytes, other: bytes) -> int:
+    """How many letters two words begin with alike."""
+    shared = 0
+    for letter, its in zip(one, other, strict=False):
+        if letter != its:
+            break
+        shared += 1
+    return shared
+
+
+def _end(letters: bytes, known: dict[_Frozen, int], ends: dict[bytes, int]) -> int:
+    """The number of the node from which these letters and nothing else go on."""
+    number = ends.get(letters)
+    if number is None:
+        child = _end(letters[1:], known, ends)
+        number = known.setdefault((1 << letters[0], child), len(known))
+        if len(letters) <= LONGEST_KNOWN_END:
+            ends[letters] = number
+    return number
+
+
+def _table(nodes: list[_Frozen]) -> array[int]:
+    """The nodes in one table, the root first."""
+    places = [0] * len(nodes)
+    place = 0
+    for number in range(len(nodes) - 1, -1, -1):
+        places[number] = place
+        place += len(nodes[number])
+    table = array("I")
+    for entry, *children in reversed(nodes):
+        table.append(entry)
+        table.extend(places[child] for child in children)
+    return table
+
+
+def changed(dawg: Dawg, more: Iterable[str] = (), fewer: Iterable[str] = ()) -> Dawg:
+    """The graph with some words more and some fewer; the given one stays as it is.
+
+    The new graph is a copy in memory, with new nodes along the way of every word changed, so it
+    is meant for hundreds of words, not for a list. ValueError as build_dawg.
+    """
+    table = array("I")
+    table.frombytes(memoryview(dawg.table).cast("B"))
+    copy = _Changing(table, dawg.bits)
+    root, count = dawg.root, dawg.count
+    for words, wanted in ((fewer, False), (more, True)):
+        for word in words:
+            if strange := [letter for letter in word if letter not in dawg.bits]:
+                raise ValueError(f"the alphabet has no letter {strange[0]!r}")
+            after = Dawg(table, dawg.alphabet, count, root)
+            if (word in after) != wanted:
+                root = copy.set(root, word, wanted)
+                count += 1 if wanted else -1
+    return Dawg(table, dawg.alphabet, count, root, dawg.about)
+
+
+class _Changing:
+    """Adds changed copies of nodes to a table; old nodes stay, they may be shared."""
+
+    def __init__(self, table: array[int], bits: Mapping[str, int]) -> None:
+        self._table = table
+        self._bits = bits
+
+    def set(self, node: Node | None, word: str, wanted: bool) -> Node:
+        """A copy of a node (None: a node without anything) from which `word` is one, or is not."""
+        entry, children = self._read(node)
+        if not word:
+            return self._write(entry | ENDS_WORD if wanted else entry & LETTERS, children)
+        bit = self._bits[word[0]]
+        place = (entry & (bit - 1)).bit_count()
+        known = children[place] if entry & bit else None
+        child = self.set(known, word[1:], wanted)
+        alive = self._table[child] != 0
+        children[place : place + (known is not None)] = [child] if alive else []
+        return self._write(entry | bit if alive else entry & ~bit, children)
+
+    def _read(self, node: Node | None) -> tuple[int, list[Node]]:
+        if node is None:
+            return 0, []
+        entry = self._table[node]
+        return entry, list(self._table[node + 1 : node + 1 + (entry & LETTERS).bit_count()])
+
+    def _write(self, entry: int, children: list[Node]) -> Node:
+        node = len(self._table)
+        self._table.append(entry)
+        self._table.extend(children)
+        return node

@@ -1,0 +1,163 @@
+"""Cameras: what gives frames, behind one small port.
+
+A camera knows no board and no game; it only says what it saw and when. Each kind has a file of its
+own (recordings.py, usb_camera.py, csi_camera.py) and is opened by its name in cameras.py; the
+virtual table (device/simulator/camera.py) fits the same port. Tests: tests/hardware/test_camera.py.
+
+@@ late_camera: A camera that is opened on the thread that watches it, so that no screen waits for its driver.
+
+To open one may take seconds (its library is loaded with it), and one that hangs may hang there
+already. One that isn't there is lost from the start, and sought like one that was unplugged. Knows
+no kind of camera. Tests: tests/hardware/test_late_camera.py.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+# @@ camera
+
+Clock: TypeAlias = Callable[[], float]
+"""Seconds on a clock that never jumps (time.monotonic, or a test's own)."""
+
+NEW_FRAME_WITHIN = 3.0
+"""Seconds without a new frame after which a live camera counts as lost."""
+
+FRAMES_EVERY = 0.1
+"""Seconds between two frames that are handed on; what a camera sees in between is not even decoded.
+Ten frames a second are enough to tell a hand from a table at rest."""
+
+FRAMES_EVERY_AT_REST = 0.25
+"""The same while nothing has moved for a while: to decode a large picture takes ten times as long
+as to look at it, and a hand is still seen well before it has laid a tile."""
+
+
+# CameraError
+# ├── CameraNameError   nobody knows a camera of that name
+# ├── RibbonCableError  none answers, and a ribbon cable may be the reason
+# └── CameraHungError   it hangs in its driver
+
+
+class CameraError(Exception):
+    """A camera that can't be opened or has gone; its text is a sentence for the players."""
+
+
+class CameraNameError(CameraError):
+    """A name that names no kind of camera: no waiting will bring it."""
+
+
+class RibbonCableError(CameraError):
+    """No camera answers, and it may be one on a ribbon cable: that is not for touching while there
+    is power."""
+
+
+class CameraHungError(CameraError):
+    """A camera that hangs in its driver: it can't even be closed, and only the end of the program
+    frees it."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture (uint8 [height, width, 3], BGR), its monotonic time, its file if it has one."""
+
+    picture: NDArray[np.uint8]
+    at: float
+    name: str = ""
+
+
+def turned_back(frames: Iterator[Frame]) -> Iterator[Frame]:
+    """The frames of a camera that mirrors what it sees, as they would be if it didn't."""
+    for frame in frames:
+        yield replace(frame, picture=np.ascontiguousarray(frame.picture[:, ::-1]))
+
+
+class Camera(Protocol):
+    """Anything that sees the table.
+
+    `turn_by_turn`: every frame is a settled picture, one for each turn (a recorded folder); else
+    frames come as they are, moving hands and all. `frames` yields until the recording ends or the
+    camera is closed from another thread, and raises CameraError when the camera is lost.
+    """
+
+    @property
+    def turn_by_turn(self) -> bool: ...
+
+    def frames(self) -> Iterator[Frame]: ...
+
+    def close(self) -> None: ...
+
+
+@runtime_checkable
+class PacedCamera(Camera, Protocol):
+    """A camera whose every frame costs work: it can be told that nothing moves."""
+
+    def rest(self, resting: bool) -> None:
+        """From now on frames may come more slowly, or have to come as ever. From any thread."""
+
+
+@runtime_checkable
+class HeldCamera(Camera, Protocol):
+    """A camera that chooses focus, exposure and white balance by itself until it is held."""
+
+    def hold(self, held: bool) -> None:
+        """From now on they stay as they are, or the camera chooses again. From any thread."""
+
+
+def next_gap(resting: bool) -> float:
+    """Seconds from one frame of a live camera to the next that is handed on."""
+    return FRAMES_EVERY_AT_REST if resting else FRAMES_EVERY
+
+
+# @@ late_camera
+
+
+class LateCamera:
+    """What `opened` gives, a live camera, once its frames are asked for; CameraError from there if
+    it can't be opened."""
+
+    turn_by_turn = False
+
+    def __init__(self, opened: Callable[[], Camera]) -> None:
+        self._opened = opened
+        self._camera: Camera | None = None
+        self._held = self._resting = self._closed = False
+        self._changing = threading.Lock()
+
+    def frames(self) -> Iterator[Frame]:
+        camera = self._opened()
+        with self._changing:
+            self._camera = camera
+            self._tell()
+            if self._closed:  # while it was being opened
+                camera.close()
+                return
+        yield from camera.frames()
+
+    def rest(self, resting: bool) -> None:
+        with self._changing:
+            self._resting = resting
+            self._tell()
+
+    def hold(self, held: bool) -> None:
+        with self._changing:
+            self._held = held
+            self._tell()
+
+    def close(self) -> None:
+        """Closes it as soon as it is open; it isn't waited for."""
+        with self._changing:
+            self._closed = True
+            if self._camera is not None:
+                self._camera.close()
+
+    def _tell(self) -> None:
+        if isinstance(self._camera, HeldCamera):
+            self._camera.hold(self._held)
+        if isinstance(self._camera, PacedCamera):
+            self._camera.rest(self._resting)

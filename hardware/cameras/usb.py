@@ -1,0 +1,258 @@
+"""A USB camera: a V4L2 device through OpenCV.
+
+It is found by its name under /dev/v4l, never by number, and lost as soon as its node is gone or no
+new frame comes. Which of its automatics run is decided in held_light.py. Knows no board and no
+game. Tests: tests/hardware/test_usb_camera.py.
+
+@@ usb_controls: The automatics of a USB camera: exposure, focus and white balance, on and off.
+
+Through OpenCV's V4L2 properties on the device that is open anyway: they stand for the controls'
+numbers, which are the same under the kernel's older and newer names (exposure_auto is
+auto_exposure). No other program is needed, and none competes for the device. What a camera can't
+do is said once in the log. Tests: tests/hardware/test_usb_camera.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.cameras.held_light import HeldLight, Order, stops
+from hardware.cameras.port import NEW_FRAME_WITHIN, CameraError, Clock, Frame, next_gap
+
+# @@ usb_controls
+
+
+class Properties(Protocol):
+    """The part of cv2.VideoCapture that is used here."""
+
+    def get(self, what: int, /) -> float: ...
+
+    def set(self, what: int, value: float, /) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Automatic:
+    """A thing that a camera chooses: the switch of its automatic and the value it chooses.
+
+    `on`: what switches it on, the first that the camera takes.
+    """
+
+    name: str
+    switch: int
+    on: tuple[int, ...]
+    off: int
+    value: int
+
+
+EXPOSURE = Automatic(
+    # 3 is aperture priority, all that most webcams know; 0 is fully automatic (V4L2_EXPOSURE_…).
+    "exposure",
+    cv2.CAP_PROP_AUTO_EXPOSURE,
+    (3, 0),
+    1,
+    cv2.CAP_PROP_EXPOSURE,
+)
+FOCUS = Automatic("focus", cv2.CAP_PROP_AUTOFOCUS, (1,), 0, cv2.CAP_PROP_FOCUS)
+WHITE_BALANCE = Automatic(
+    "white balance", cv2.CAP_PROP_AUTO_WB, (1,), 0, cv2.CAP_PROP_WB_TEMPERATURE
+)
+AUTOMATICS = (EXPOSURE, FOCUS, WHITE_BALANCE)
+
+CHOSEN = {
+    Order.CHOOSE: frozenset(AUTOMATICS),
+    Order.CHOOSE_LIGHT: frozenset({EXPOSURE, WHITE_BALANCE}),
+    Order.HOLD: frozenset[Automatic](),
+    Order.HOLD_BUT_EXPOSURE: frozenset({EXPOSURE}),
+}
+"""What the camera chooses by itself, for each order; the rest is held."""
+
+
+class UsbControls:
+    """Switches the automatics of one opened camera. `name` names it in the log."""
+
+    def __init__(self, camera: Properties, name: str) -> None:
+        self._camera, self._name = camera, name
+        self._unable: set[Automatic] = set()
+
+    def obey(self, order: Order) -> None:
+        """Switches what the order says; what the camera can't do is left as it is."""
+        for automatic in AUTOMATICS:
+            if automatic in self._unable:
+                continue
+            chooses = automatic in CHOSEN[order]
+            if not (self._switched_on(automatic) if chooses else self._held(automatic)):
+                self._unable.add(automatic)
+                log.warning("%s: its %s can't be switched", self._name, automatic.name)
+
+    def _switched_on(self, automatic: Automatic) -> bool:
+        return any(self._set(automatic.switch, value) for value in automatic.on)
+
+    def _held(self, automatic: Automatic) -> bool:
+        """Off, at the value in force: most cameras stay where they are when their automatic is
+        switched off, and one that goes back to an older value is told the one in force."""
+        in_force = self._camera.get(automatic.value)
+        if not self._set(automatic.switch, automatic.off):
+            return False
+        now = self._camera.get(automatic.value)
+        if now != in_force and not self._set(automatic.value, in_force):
+            log.warning("%s: its %s is %g, not %g", self._name, automatic.name, now, in_force)
+        log.info("%s: %s held at %g", self._name, automatic.name, in_force)
+        return True
+
+    def _set(self, what: int, value: float) -> bool:
+        """Whether the camera says yes, and then has it."""
+        return self._camera.set(what, value) and self._camera.get(what) == value
+
+
+# @@ usb_camera
+
+log = logging.getLogger(__name__)
+
+DEVICES = Path("/dev/v4l")
+"""Where udev names cameras by what they are (by-id) and where they are plugged in (by-path)."""
+
+WIDTH, HEIGHT = 1920, 1080
+"""Pixels that are asked for; the camera gives the nearest that it has."""
+
+SELECT_TIMEOUT = "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"
+"""OpenCV waits so many seconds for a frame, and 10 where nobody says; it is read when the first
+camera is opened (modules/videoio/src/cap_v4l.cpp)."""
+
+TRY_AGAIN = 0.05
+"""Seconds between two looks at a camera that has given nothing."""
+
+
+def first_usb_camera(devices: Path = DEVICES) -> Path:
+    """The first USB camera by its name, else by its socket; CameraError where there is none.
+
+    Index 0 of a camera gives pictures (index 1 describes them), and a Pi's own codecs are listed
+    by-path as well: those aren't on USB.
+    """
+    for pattern in ("by-id/usb-*-video-index0", "by-path/*-usb*-video-index0"):
+        found = sorted(devices.glob(pattern))
+        if len(found) > 1:
+            names = ", ".join(path.name for path in found[1:])
+            log.warning("using %s; there are also %s", found[0], names)
+        if found:
+            return found[0]
+    raise CameraError("No USB camera is there: is it plugged in?")
+
+
+class UsbCamera:
+    """One V4L2 device, by its path.
+
+    It is asked for MJPG, then its size, then one buffer, in that order; what it then gives is read
+    back. Pictures come as they are, and what is not looked at is not decoded.
+    """
+
+    turn_by_turn = False
+
+    def __init__(
+        self,
+        node: Path,
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._node, self._clock, self._sleep = node, clock, sleep
+        if not node.exists():
+            raise CameraError(f"{node} is not there: is the camera plugged in?")
+        # Whole seconds, and less than NEW_FRAME_WITHIN: a pulled cable is noticed within that.
+        os.environ.setdefault(SELECT_TIMEOUT, "1")
+        self._capture = cv2.VideoCapture(str(node), cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            raise CameraError(
+                f"{node} can't be opened as a camera: does another program use it, "
+                "or is it something else?"
+            )
+        self._set_format()
+        self._controls = UsbControls(self._capture, str(node))
+        self._held = HeldLight()
+        self._stamp = math.nan
+        self._closed = self._resting = self._wants_held = False
+
+    def _set_format(self) -> None:
+        wanted = (
+            ("MJPG", cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
+            (f"a width of {WIDTH}", cv2.CAP_PROP_FRAME_WIDTH, WIDTH),
+            (f"a height of {HEIGHT}", cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT),
+            ("one buffer", cv2.CAP_PROP_BUFFERSIZE, 1),
+        )
+        for name, what, value in wanted:
+            if not self._capture.set(what, value):
+                log.info("%s refuses %s", self._node, name)
+        code = int(self._capture.get(cv2.CAP_PROP_FOURCC))
+        width, height = (
+            int(self._capture.get(what))
+            for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        )
+        pixels = code.to_bytes(4, "little", signed=code < 0).decode("ascii", "replace")
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        log.info("%s gives %d x %d %s, %.3g a second", self._node, width, height, pixels, rate)
+        if (width, height) != (WIDTH, HEIGHT):
+            log.warning("%s gives %d x %d, not %d x %d", self._node, width, height, WIDTH, HEIGHT)
+
+    def frames(self) -> Iterator[Frame]:
+        last = self._clock()
+        shown = -math.inf
+        try:
+            while not self._closed:
+                new = self._capture.grab() and self._is_new()
+                now = self._clock()
+                if new and now < shown + next_gap(self._resting):
+                    last = now
+                    continue
+                picture = self._decoded() if new else None
+                if picture is not None:
+                    last = shown = now
+                    frame = Frame(picture, now)
+                    self._hold_or_let_go(frame)
+                    yield frame
+                elif now - last > NEW_FRAME_WITHIN or not self._node.exists():
+                    raise CameraError(f"{self._node} gives no pictures any more: is it unplugged?")
+                else:
+                    self._sleep(TRY_AGAIN)
+        finally:
+            self._capture.release()
+
+    def _decoded(self) -> NDArray[np.uint8] | None:
+        """The picture that was grabbed; None for a torn one, which OpenCV refuses or raises at."""
+        try:
+            good, picture = self._capture.retrieve()
+        except cv2.error as error:
+            log.info("%s: %s", self._node, error)
+            return None
+        return np.asarray(picture, dtype=np.uint8) if good else None
+
+    def _is_new(self) -> bool:
+        """Whether what was grabbed isn't the frame before once more, by the driver's time of it."""
+        stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC)
+        new = stamp <= 0 or stamp != self._stamp
+        self._stamp = stamp
+        return new
+
+    def _hold_or_let_go(self, frame: Frame) -> None:
+        self._held, order = self._held.see(self._wants_held, stops(frame.picture), frame.at)
+        if order is not None:
+            self._controls.obey(order)
+            if order is Order.HOLD_BUT_EXPOSURE:
+                log.warning("%s can't hold its exposure: it stays automatic", self._node)
+
+    def rest(self, resting: bool) -> None:
+        self._resting = resting
+
+    def hold(self, held: bool) -> None:
+        self._wants_held = held
+
+    def close(self) -> None:
+        self._closed = True

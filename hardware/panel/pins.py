@@ -1,0 +1,250 @@
+"""Which part of the panel is on which GPIO pin: pins.toml read and checked.
+
+It names the file, the key and the way out of every mistake, and knows no gpiozero: a file can be
+checked on any machine. Tests: tests/hardware/test_pins.py.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from hardware.panel.port import Button, Lamp
+
+DEFAULT_PINS = Path(__file__).parent.with_name("pins.toml")
+
+RESERVED: dict[int, str] = {
+    0: "is for the memory of an add-on board",
+    1: "is for the memory of an add-on board",
+    2: "is the I2C bus and has a resistor of its own",
+    3: "is the I2C bus and has a resistor of its own",
+    14: "is the serial console",
+    15: "is the serial console",
+}
+"""Pins that the Pi needs itself, and what for."""
+
+HIGHEST = 27
+"""The last GPIO number on the 40-pin header."""
+
+LARGEST = 16 * 1024
+"""Bytes of a file; the wiring that ships has two thousand."""
+
+SHORTEST_HOLD, LONGEST_HOLD = 0.5, 5.0
+
+HELD_KEYS = ("pin", "held", "hold")
+
+T = TypeVar("T")
+
+
+class PinsError(Exception):
+    """A pins file that can't be used; the message is one sentence that names file and key."""
+
+
+@dataclass(frozen=True)
+class ButtonPin:
+    """A button on a pin, and what holding it down means, if that is something else; `hold`: for how
+    many seconds, None for as long as any long press."""
+
+    button: Button
+    pin: int
+    held: Button | None = None
+    hold: float | None = None
+
+
+@dataclass(frozen=True)
+class EncoderPins:
+    """A rotary encoder: turned it is NEXT and BACK, its push a contact of its own."""
+
+    a: int
+    b: int
+
+
+@dataclass(frozen=True)
+class Pins:
+    """All that is wired; `hold` is how long a long press takes, in seconds."""
+
+    buttons: tuple[ButtonPin, ...]
+    lamps: tuple[tuple[Lamp, int], ...] = ()
+    buzzer: int | None = None
+    encoder: EncoderPins | None = None
+    hold: float = 1.2
+
+    def hold_of(self, wired: ButtonPin) -> float | None:
+        """Seconds after which a press of this button is a long one; None if it never is."""
+        if wired.held is None:
+            return None
+        return self.hold if wired.hold is None else wired.hold
+
+
+class _Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A button written as { pin = 5, held = "pause" }, maybe with a `hold` of its own."""
+
+    pin: int
+    held: Button | None = None
+    hold: float | None = None
+
+
+class _Buzzer(msgspec.Struct, frozen=True):
+    pin: int
+
+
+class _Encoder(msgspec.Struct, frozen=True):
+    a: int
+    b: int
+    push: int | _Held | None = None
+
+
+KNOWN: dict[str, tuple[str, ...]] = {
+    "buttons": tuple(Button),
+    "lamps": tuple(Lamp),
+    "buzzer": ("pin",),
+    "encoder": ("a", "b", "push"),
+}
+
+
+def load_pins(path: Path | None = None) -> Pins:
+    """The pins of a file; None is the wiring that ships. PinsError if it can't be used."""
+    path = path or DEFAULT_PINS
+    text = _text(path)
+    try:
+        data = tomllib.loads(text)
+    except RecursionError as error:
+        raise PinsError(f"{path} is no TOML: it is nested too deeply") from error
+    except ValueError as error:  # also a number of more than 4300 figures
+        raise PinsError(f"{path} is no TOML: {error}") from error
+    return pins_from(data, str(path))
+
+
+def _text(path: Path) -> str:
+    """What stands in a file, with or without a byte order mark."""
+    try:
+        if path.exists() and not path.is_file():
+            raise PinsError(f"{path} is no file: name one that holds TOML")
+        with path.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise PinsError(f"{path} is far too large for a wiring (16 KB at most)")
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except FileNotFoundError as error:
+        raise PinsError(f"{path} does not exist: check the name") from error
+    except (OSError, ValueError) as error:  # also bytes that are no UTF-8, a name that is none
+        raise PinsError(f"{path} can't be read ({error})") from error
+
+
+def pins_from(data: Mapping[str, object], where: str) -> Pins:
+    """The pins that a table of TOML gives; `where` names it in errors."""
+    tables = _tables(data, where)
+    buttons = [
+        _contact(Button(name), value, f"{where}: buttons.{name}")
+        for name, value in tables["buttons"].items()
+    ]
+    lamps = tuple(
+        (Lamp(name), _convert(value, int, f"{where}: lamps.{name}"))
+        for name, value in tables["lamps"].items()
+    )
+    buzzer = encoder = None
+    if tables["buzzer"]:
+        buzzer = _convert(tables["buzzer"], _Buzzer, f"{where}: buzzer").pin
+    if tables["encoder"]:
+        turned = _convert(tables["encoder"], _Encoder, f"{where}: encoder")
+        encoder = EncoderPins(turned.a, turned.b)
+        if turned.push is not None:
+            push = tables["encoder"]["push"]
+            buttons.append(_contact(Button.OK, push, f"{where}: encoder.push"))
+    if not buttons:
+        raise PinsError(f"{where}: no button is on any pin: name one in [buttons]")
+    hold = _checked_hold(
+        _convert(data.get("hold", Pins.hold), float, f"{where}: hold"), f"{where}: hold"
+    )
+    pins = Pins(tuple(buttons), lamps, buzzer, encoder, hold)
+    _check_pins(_named(pins), where)
+    return pins
+
+
+def _tables(data: Mapping[str, object], where: str) -> dict[str, dict[str, object]]:
+    """The tables by name, empty if they aren't there; PinsError for a name that nobody knows."""
+    for name in data:
+        if name != "hold" and name not in KNOWN:
+            raise PinsError(f"{where}: no {name} is known{_nearest(name, [*KNOWN, 'hold'])}")
+    tables: dict[str, dict[str, object]] = {}
+    for table, keys in KNOWN.items():
+        content = data.get(table, {})
+        if not isinstance(content, dict):
+            raise PinsError(f"{where}: {table} must be a table: write [{table}]")
+        for key in content:
+            if key not in keys:
+                raise PinsError(f"{where}: no {table}.{key} is known{_nearest(key, keys)}")
+        tables[table] = content
+    return tables
+
+
+def _contact(button: Button, value: object, key: str) -> ButtonPin:
+    """A button written as a pin alone or with what holding it means."""
+    if isinstance(value, Mapping):
+        for name in value:
+            if name not in HELD_KEYS:
+                near = _nearest(name, HELD_KEYS)
+                raise PinsError(f"{key}: no {name} is known{near}")
+        held = value.get("held")
+        if held is not None and held not in list(Button):
+            near = _nearest(str(held), Button)
+            raise PinsError(f"{key}: no button {held} is known for holding{near}")
+        entry = _convert(value, _Held, key)
+        if entry.held is button:
+            raise PinsError(f"{key}: holding {button} can't mean {button} again: name another")
+        if entry.hold is not None:
+            _checked_hold(entry.hold, f"{key}.hold")
+            if entry.held is None:
+                raise PinsError(f"{key}: hold without held: name what holding {button} means")
+        return ButtonPin(button, entry.pin, entry.held, entry.hold)
+    return ButtonPin(button, _convert(value, int, key))
+
+
+def _checked_hold(seconds: float, key: str) -> float:
+    if not SHORTEST_HOLD <= seconds <= LONGEST_HOLD:
+        span = f"{SHORTEST_HOLD} to {LONGEST_HOLD} seconds"
+        raise PinsError(f"{key} is {seconds}: a long press takes {span}")
+    return seconds
+
+
+def _convert(value: object, kind: type[T], key: str) -> T:
+    """A value as its type; PinsError with the key if it is none."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at `$")
+        raise PinsError(f"{key}{place.rstrip('`')}: {message}") from error
+
+
+def _named(pins: Pins) -> list[tuple[int, str]]:
+    """Every pin with the name of what is on it."""
+    named = [(contact.pin, f"the button {contact.button}") for contact in pins.buttons]
+    named += [(pin, f"the lamp {lamp}") for lamp, pin in pins.lamps]
+    if pins.buzzer is not None:
+        named.append((pins.buzzer, "the buzzer"))
+    if pins.encoder is not None:
+        named += [(pins.encoder.a, "the encoder's a"), (pins.encoder.b, "the encoder's b")]
+    return named
+
+
+def _check_pins(named: Iterable[tuple[int, str]], where: str) -> None:
+    owners: dict[int, str] = {}
+    for pin, name in named:
+        if not 0 <= pin <= HIGHEST:
+            raise PinsError(f"{where}: there is no GPIO {pin} for {name}: take 4 to {HIGHEST}")
+        if pin in RESERVED:
+            raise PinsError(f"{where}: GPIO {pin} {RESERVED[pin]}: take another for {name}")
+        if pin in owners:
+            raise PinsError(f"{where}: GPIO {pin} is both {owners[pin]} and {name}: move one")
+        owners[pin] = name
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.0)
+    return f"; do you mean {near[0]}?" if near else ""

@@ -1,0 +1,138 @@
+"""A loudspeaker on the machine's sound card: the tones as plain sine notes.
+
+It knows no panel and no game; without a sound card it is silent and `missing` says so. The card is
+opened when it is first asked for something. Tests: tests/hardware/test_speaker.py.
+
+@@ sound_cards: Which sound cards the kernel knows, by the names that ALSA calls them.
+
+Opens none. Tests: tests/hardware/test_sound_cards.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.panel.port import LOUDEST, Tone
+from hardware.panel.tones import NOTES
+
+if TYPE_CHECKING:
+    import pygame
+
+
+# @@ speaker
+
+log = logging.getLogger(__name__)
+
+Wave: TypeAlias = NDArray[np.int16]
+"""Samples of one channel at RATE a second."""
+
+RATE = 44100
+BUFFER = 512
+"""Samples that the card takes at once: 12 ms, so a click comes with its press."""
+
+FADE = 0.004
+"""Seconds in which a note comes and goes; one that begins at once cracks."""
+
+LOUDNESS = (0.0, 0.12, 0.35, 1.0)
+"""The share of the full amplitude at each volume level: about the same step to the ear."""
+
+PEAK = 0.6
+"""The share of the whole range that the loudest tone takes."""
+
+
+def wave(tone: Tone) -> Wave:
+    """A tone as samples, at full volume."""
+    parts: list[NDArray[np.float64]] = []
+    for note in NOTES[tone]:
+        time = np.arange(round(note.seconds * RATE)) / RATE
+        # Whole samples from both ends, so that the shortest note fades too.
+        edge = np.minimum(time, time[::-1]) / FADE
+        parts.append(np.sin(2 * np.pi * note.hertz * time) * np.minimum(1.0, edge))
+        parts.append(np.zeros(round(note.pause * RATE)))
+    return (np.concatenate(parts) * PEAK * np.iinfo(np.int16).max).astype(np.int16)
+
+
+FAILED = "the sound card failed and is silent from now on"
+
+
+class Speaker:
+    """Tones through pygame's mixer; playing returns at once and never raises."""
+
+    def __init__(self) -> None:
+        self._level = LOUDEST
+        self.trouble: str | None = None
+        self._missing: str | None = None
+        self._sounds: dict[Tone, pygame.mixer.Sound] | None = None
+        self._closed = False
+
+    @property
+    def missing(self) -> str | None:
+        """A sentence if there is no sound card. Asking opens the card, which takes a moment."""
+        self._open()
+        return self._missing
+
+    def sound(self, tone: Tone) -> None:
+        """Play a tone, over others that still sound."""
+        if self._level == 0:
+            return
+        self._open()
+        if not self._sounds:
+            return
+        sound = self._sounds[tone]
+        sound.set_volume(LOUDNESS[self._level])
+        try:
+            sound.play()
+        except Exception:
+            log.exception(FAILED)
+            self.trouble = FAILED
+            self._sounds = {}
+
+    def set_volume(self, level: int) -> None:
+        """From 0 (mute) to LOUDEST; levels beyond count as the nearest."""
+        self._level = max(0, min(LOUDEST, level))
+
+    def close(self) -> None:
+        """Fall silent and give the card back."""
+        self._closed = True
+        if self._sounds:
+            import pygame
+
+            self._sounds = {}
+            pygame.mixer.quit()
+
+    def _open(self) -> None:
+        if self._sounds is not None or self._closed:
+            return
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        import pygame
+
+        try:
+            # No changes allowed: the samples are written for this very format.
+            pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+        except pygame.error as error:
+            log.warning("no sound card: %s", error)
+            self._missing = f"No sound ({error}): the game goes on without it."
+            self._sounds = {}
+        else:
+            self._sounds = {tone: pygame.mixer.Sound(buffer=wave(tone).tobytes()) for tone in Tone}
+
+
+# @@ sound_cards
+
+CARDS = Path("/proc/asound/cards")
+
+
+def sound_cards(cards: Path = CARDS) -> tuple[str, ...]:
+    """The cards' names, as in `plughw:CARD=Headphones`; none where there is no sound at all."""
+    try:
+        lines = cards.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ()
+    return tuple(re.findall(r"^ *\d+ \[(\S+) *\]:", lines, re.MULTILINE))

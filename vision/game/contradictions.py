@@ -1,0 +1,186 @@
+"""What a picture shows against the best explanation of it: tiles that are gone, turned into others,
+or lie where no play put them.
+
+Says which squares speak against believing anything; what is asked is vision/game/follow.py's business.
+Tests: tests/vision/test_follow.py.
+
+@@ look_alikes: Letters that look alike, decided by a word list: a tie-break and no more.
+
+Where a play's letter and another are nearly as likely, and only with the other all of its words are
+good, the other is the better guess. Whoever asks shows it as a doubt all the same: the list never
+makes anything sure. Knows no picture. Tests: tests/vision/test_look_alikes.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import product
+from types import MappingProxyType
+from typing import TypeAlias
+
+import numpy as np
+
+from engine.plays import PlacingRules, Play, place
+from engine.position import Position
+from engine.scoring import PlayRules
+from engine.squares import Square
+from engine.tiles import Tile, is_blank, piece_of
+from vision.game.changes import only_print
+from vision.game.doubt import ASK_ODDS, ASK_STILL_BELOW, INDEX
+from vision.game.reconstruct import Candidate, Change
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading
+
+# @@ contradictions
+
+SURELY_SEEN = 0.9
+"""So clearly a square shows something else than what is believed."""
+
+GONE_TILES = 2
+"""A letter is hardly ever read as an empty square; two at once lie under something or are gone."""
+
+SEVERAL_TILES = 3
+"""So many tiles, and a fifth of all, can't be misread at once by a reader that is right on 97 of
+100 letters of a strange board."""
+
+
+def sight(seen: Probabilities, square: Square, tile: Tile) -> float:
+    """How likely a picture shows this tile on a square."""
+    return float(seen[square.row, square.column, INDEX[piece_of(tile)]])
+
+
+def strangers(
+    after: Position, best: Candidate, reading: Reading, seen: Probabilities
+) -> frozenset[Square]:
+    """Squares where the picture plainly shows something else than even the best explanation."""
+    clear = seen * (1 - np.clip(reading.covered, 0, 1))[..., None]
+    strange: set[Square] = set()
+    for row, column in zip(*np.nonzero(clear.max(axis=-1) >= SURELY_SEEN), strict=True):
+        square = Square(int(column), int(row))
+        label = LABELS[int(clear[row, column].argmax())]
+        tile = after.at(square)
+        if label != (EMPTY_LABEL if tile is None else piece_of(tile)) and square not in best.tiles:
+            strange.add(square)
+    return frozenset(strange)
+
+
+def contradictions(
+    best: Candidate,
+    strange: frozenset[Square],
+    before: Position,
+    seen: Probabilities,
+    rules: PlayRules,
+) -> frozenset[Square]:
+    """The strange squares that speak against believing anything.
+
+    Older tiles are gone, or several have turned into others: the board was cleared or moved, or
+    the grid is off (a tile or two can be misread, or a blank gone). A tile hangs together with the
+    others and is yet no part of the play. Or a letter hangs together with nothing, and nothing
+    else is new: it was laid wrong. (A lone blank there is rather a reflection, and on an
+    empty board a letter on a printed square is print: these are asked about by themselves.)
+    """
+    lying = frozenset(s for s in strange if s in before.tiles)
+    empty = INDEX[EMPTY_LABEL]
+    gone = {
+        s
+        for s in lying
+        if not is_blank(before.tiles[s]) and seen[s.row, s.column].argmax() == empty
+    }
+    if len(gone) >= GONE_TILES or len(lying) >= max(SEVERAL_TILES, len(before.tiles) // 5):
+        return strange
+    if best.tiles and before.tiles and best.withdrawn.keys() == before.tiles.keys():
+        # Nothing that was known lies there still. It may be the first play replaced, or the board
+        # the other way up, in which letters hardly all read surely: only the players know.
+        surely = all(sight(seen, s, t) >= ASK_STILL_BELOW for s, t in best.tiles.items())
+        if not surely or BLANK_LABEL in best.tiles.values():
+            return strange | best.tiles.keys() | best.withdrawn.keys()
+    after = best.applied(before)
+    loose = strange - before.tiles.keys()
+    touching = {s for s in loose if any(near in after.tiles for near in s.neighbours())}
+    blank = INDEX[BLANK_LABEL]
+    letters = {s for s in loose if seen[s.row, s.column].argmax() != blank}
+    letters -= only_print(rules.layout, after)
+    return frozenset(touching | (letters if best.change is Change.NONE else set()))
+
+
+# @@ look_alikes
+
+JudgeWord: TypeAlias = Callable[[str], bool]
+"""Whether a word is in the list."""
+
+TURNED: Mapping[Tile, str] = MappingProxyType(
+    {"A": "VY", "M": "W", "W": "M", "N": "Z", "Z": "N", "C": "U", "U": "CN", "O": "QC"}
+)
+"""What a tile on its head or its side may truly be, by what it reads as: capitals turned by 180 or
+90 degrees, as far as they look like others (rendered tiles of 18 letters in 16 looks)."""
+
+MOST_TRIED = 64
+"""Readings of one play that are looked up: six squares in doubt between two letters each."""
+
+
+def better_words(
+    rules: PlacingRules,
+    before: Position,
+    tiles: Mapping[Square, Tile],
+    seen: Probabilities,
+    good: JudgeWord,
+) -> Mapping[Square, Tile]:
+    """What to read instead on some squares of a play, so that all its words are good; nothing if
+    they are already, if no reading nearly as likely makes them so, or if several do.
+
+    `before`: the position that the tiles are laid on; nearly as likely is what the odds of a
+    question (vision/game/doubt.py) leave open. In the words looked up "?" stands for a blank whose
+    letter nobody knows.
+    """
+    rules = replace(rules, counted=False)
+    if _all_good(rules, before, tiles, good):
+        return MappingProxyType({})
+    choices = {s: _alike(seen, s, t) for s, t in tiles.items() if not is_blank(t)}
+    open_squares = [s for s, letters in choices.items() if len(letters) > 1]
+    if not open_squares or math.prod(len(choices[s]) for s in open_squares) > MOST_TRIED:
+        return MappingProxyType({})
+    fitting = [
+        dict(zip(open_squares, letters, strict=True))
+        for letters in product(*(choices[s] for s in open_squares))
+        if _all_good(
+            rules, before, {**tiles, **dict(zip(open_squares, letters, strict=True))}, good
+        )
+    ]
+    if len(fitting) != 1:
+        return MappingProxyType({})
+    return MappingProxyType({s: t for s, t in fitting[0].items() if t != tiles[s]})
+
+
+def turned_tiles(
+    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile], good: JudgeWord
+) -> Mapping[Square, Tile]:
+    """The squares of a play with bad words that are good with one tile turned, and what lies there
+    then. That is a reason to ask, and none to change the guess."""
+    rules = replace(rules, counted=False)
+    if _all_good(rules, before, tiles, good):
+        return MappingProxyType({})
+    return MappingProxyType(
+        {
+            square: other
+            for square, tile in tiles.items()
+            for other in TURNED.get(tile, "")
+            if rules.tile_set.knows(other)
+            and _all_good(rules, before, {**tiles, square: other}, good)
+        }
+    )
+
+
+def _alike(seen: Probabilities, square: Square, tile: Tile) -> list[Tile]:
+    """The letters of a square that are at most the odds of a question less likely than its own."""
+    row = seen[square.row, square.column]
+    least = float(row[INDEX[tile]]) / ASK_ODDS
+    letters = [LABELS[i] for i in range(2, len(LABELS)) if row[i] >= least and row[i] > 0]
+    return letters if tile in letters else [tile]
+
+
+def _all_good(
+    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile], good: JudgeWord
+) -> bool:
+    play = place(rules, before, tiles)
+    return isinstance(play, Play) and all(good(word) for word in play.words)

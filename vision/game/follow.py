@@ -1,0 +1,508 @@
+"""Following a game through its pictures: what is believed to lie on the board, and what one more
+picture changes about it.
+
+The one place that decides between play, nothing, taken back, several plays and a question. A
+picture that leaves a doubt about where tiles lie changes nothing: the next one is judged from the
+same position. Knows no turns and no players. Tests: tests/vision/test_follow.py.
+
+@@ followed: What is believed about a board while a game is followed, and how a change or an answer alters it.
+
+Plain bookkeeping: position, the plays that led to it, the evidence for every tile. Decides
+nothing: that is vision/game/follow.py's business. Tests: tests/vision/test_follow.py.
+
+@@ named_tiles: Tiles that the players named and that pictures show as another letter: in a game of piles that
+other letter would pass for a tile laid on top of them.
+
+Knows what the pictures have said of each square so far; which tiles were named is told by whoever
+follows the game. Tests: tests/vision/test_named_tiles.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from engine.faults import Fault, FaultCode
+from engine.plays import PlacingRules, Play, place
+from engine.position import EMPTY, Position
+from engine.scoring import PlayRules, ScoredPlay, judge_play
+from engine.squares import Square
+from engine.tiles import Tile, is_blank, letter_of, piece_of
+from vision.game import doubt
+from vision.game.changes import Bare, only_print, remember, remember_squares, weigh_changes
+from vision.game.contradictions import (
+    SURELY_SEEN,
+    JudgeWord,
+    better_words,
+    contradictions,
+    sight,
+    strangers,
+    turned_tiles,
+)
+from vision.game.doubt import (
+    ASK_MARGIN,
+    ASK_PLAY_BELOW,
+    ASK_STILL_BELOW,
+    INDEX,
+    Doubt,
+    DoubtKind,
+    Evidence,
+    blank_letters,
+    candidates_of,
+    doubt_about,
+    overdrawn,
+    possible,
+    probabilities,
+    weigh_letters,
+)
+from vision.game.reconstruct import Candidate, Change, Laid, explain, margin
+from vision.reading import EMPTY_LABEL, Probabilities, Reading, Refusal
+
+# @@ followed
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """What is believed after the pictures so far.
+
+    `plays`: the changes that led to the position, the last one last; `evidence`: what the
+    pictures have said about each tile since it was laid; `settled`: squares whose tile the
+    players named, which no picture corrects; `unused`: how many pictures since the last believed
+    one were refused or left open; `covered`: what something lay over in the last picture;
+    `asked`: squares whose tile was in doubt when it was believed, and hasn't been seen better;
+    `bare`: what the empty squares have looked like (vision/game/changes.py).
+    """
+
+    position: Position
+    evidence: Evidence
+    plays: tuple[Laid, ...] = ()
+    settled: frozenset[Square] = frozenset()
+    unused: int = 0
+    covered: frozenset[Square] = frozenset()
+    asked: frozenset[Square] = frozenset()
+    bare: Bare | None = None
+
+    @classmethod
+    def start(cls, size: int) -> Followed:
+        """Before the first picture: an empty board."""
+        return cls.at(Position(size))
+
+    @classmethod
+    def at(cls, position: Position) -> Followed:
+        """A position that somebody vouches for; nothing of it can be taken back by a picture."""
+        return cls(position, doubt.nothing(position.size), (), frozenset(position.tiles))
+
+
+def accept(
+    state: Followed, candidate: Candidate, reading: Reading, rules: PlacingRules
+) -> Followed:
+    """The state with one explanation of a reading believed: the best, or the players' choice."""
+    position = candidate.applied(state.position)
+    logs = doubt.log_likelihoods(reading, rules.tile_set)
+    # Where the top of a pile was taken off another tile lies now than the pictures have shown.
+    fresh = candidate.tiles.keys() | (candidate.withdrawn.keys() & position.tiles.keys())
+    kept = position.tiles.keys() - fresh
+    plays = state.plays[:-1] if candidate.withdrawn else state.plays
+    if candidate.cleared and plays:
+        plays = (*plays[:-1], replace(plays[-1], tidied=True))
+    if candidate.withdrawn and (left := _left_of(state.plays[-1], candidate.withdrawn)):
+        plays = (*plays, left)
+    if candidate.tiles:
+        plays = (*plays, Laid(candidate.tiles, 0 if candidate.change is Change.GAP else 1))
+    known = doubt.added(state.evidence, logs, kept, fresh)
+    settled = state.settled - candidate.cleared.keys() - fresh - candidate.withdrawn.keys()
+    bare = state.bare or Bare.unknown(position.size)
+    bare = remember(bare, reading, position, only_print(rules.layout, position))
+    return Followed(position, known, plays, settled, covered=state.covered, bare=bare)
+
+
+def answer(state: Followed, square: Square, tile: Tile) -> Followed:
+    """The state after the players said what lies on a square: a tile, or "." for nothing."""
+    if tile == EMPTY:
+        position = state.position.cleared([square])
+        plays = _without(state.plays, square)
+        return replace(state, position=position, plays=plays, settled=state.settled - {square})
+    if square in state.position.tiles:
+        position = state.position.replaced({square: tile})
+    else:
+        position = state.position.laid({square: tile})
+    plays = renamed(state.plays, {square: tile})
+    return replace(state, position=position, plays=plays, settled=state.settled | {square})
+
+
+def undo(state: Followed) -> Followed:
+    """The state before the last change. For when its tiles have left the board without a picture:
+    tiles that still lie there are seen as a new play by the next one."""
+    if not state.plays:
+        return state
+    gone = state.plays[-1].tiles
+    return replace(
+        state,
+        position=state.position.lifted(gone),
+        plays=state.plays[:-1],
+        settled=state.settled - gone.keys(),
+    )
+
+
+def _left_of(laid: Laid, gone: Mapping[Square, Tile]) -> Laid | None:
+    left = {s: t for s, t in laid.tiles.items() if s not in gone}
+    return replace(laid, tiles=MappingProxyType(left)) if left else None
+
+
+def renamed(plays: Iterable[Laid], tiles: Mapping[Square, Tile]) -> tuple[Laid, ...]:
+    """The same plays with these tiles in place of those that were believed."""
+    return tuple(
+        replace(laid, tiles=MappingProxyType({s: tiles.get(s, t) for s, t in laid.tiles.items()}))
+        for laid in plays
+    )
+
+
+def _without(plays: Iterable[Laid], square: Square) -> tuple[Laid, ...]:
+    left = (_left_of(laid, {square: EMPTY}) for laid in plays)
+    return tuple(laid for laid in left if laid is not None)
+
+
+# @@ named_tiles
+
+
+def as_named(state: Followed, reading: Reading) -> Reading:
+    """The reading with each named tile showing as what it was named, also where pictures show it as
+    the other letter that they have shown it as so far."""
+    seen = np.array(reading.probabilities)
+    known = probabilities(state.evidence)
+    for square in state.settled & state.position.tiles.keys():
+        at = (square.row, square.column)
+        named = INDEX[piece_of(state.position.tiles[square])]
+        shown = int(known[at].argmax())
+        if state.evidence[at].any() and shown not in (named, INDEX[EMPTY_LABEL]):
+            seen[*at, named] += seen[*at, shown]
+            seen[*at, shown] = 0.0
+    return replace(reading, probabilities=seen)
+
+
+# @@ follow
+
+__all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
+
+SEEN = 0.5
+"""From here on a square shows something, whatever was believed about it."""
+
+ASK_AGAIN_BELOW = 0.75
+"""A tile that was read surely when it was laid is asked about only when the pictures since leave
+less than half of those odds' logarithm (three to one): the same tile reads a little better here, a
+little worse there, and a question about a play long counted costs more than one about the last."""
+
+
+def _nothing() -> Mapping[Square, Tile]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What one picture showed, judged from what was believed before it.
+
+    `tiles` are new ("?" a blank whose letter isn't known), `withdrawn` were taken off before
+    them; `rows` is what is believed now, `corrections` the tiles in it that this picture showed
+    to have been misread. `score` is None for all but a single legal play, and `faults` says what
+    the rules have against it. Unclear: nothing is believed that wasn't before, and `tiles` is the
+    best guess. `swapped`: letters that lie now where a blank stood for them (NHL-OPT-06): nothing
+    that was counted changes. `candidates`: the explanations, best first, for a question to the
+    players.
+    """
+
+    change: Change
+    rows: tuple[str, ...]
+    tiles: Mapping[Square, Tile] = field(default_factory=_nothing)
+    withdrawn: Mapping[Square, Tile] = field(default_factory=_nothing)
+    scored: ScoredPlay | None = None
+    faults: tuple[Fault, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    corrections: Mapping[Square, Tile] = field(default_factory=_nothing)
+    swapped: Mapping[Square, Tile] = field(default_factory=_nothing)
+    candidates: tuple[Candidate, ...] = ()
+    refused: Refusal | None = None
+
+    @property
+    def score(self) -> int | None:
+        return None if self.scored is None else self.scored.points
+
+    @property
+    def words(self) -> tuple[tuple[str, int], ...]:
+        """The words of the play and their points, the main word first."""
+        if self.scored is None:
+            return ()
+        return tuple((word.text, word.points) for word in self.scored.words)
+
+    @property
+    def sure(self) -> bool:
+        """Whether what is reported is a promise: no doubt on its squares (which letter a blank
+        stands for isn't one: the blank itself is seen for sure)."""
+        own = self.tiles.keys() | self.withdrawn.keys()
+        asked = {d.square for d in self.doubts if d.kind is not DoubtKind.BLANK_LETTER}
+        return self.change is not Change.UNCLEAR and not asked & own
+
+
+def follow(
+    state: Followed,
+    reading: Reading | Refusal,
+    rules: PlayRules,
+    good_word: JudgeWord | None = None,
+) -> tuple[Followed, Observation]:
+    """What is believed after one more settled picture, and what it showed.
+
+    `good_word`: the word list that decides between letters that look alike; the game's own where
+    it isn't given, if it has one. What it decided is a doubt nevertheless.
+    """
+    if isinstance(reading, Refusal):
+        rows = state.position.rows()
+        refused = Observation(Change.UNCLEAR, rows, refused=reading)
+        return replace(state, unused=state.unused + 1), refused
+    bare = state.bare or Bare.unknown(state.position.size)
+    reading, unseen = weigh_changes(reading, bare, state.position, rules.layout)
+    if rules.counted:
+        reading = weigh_letters(reading, state.position, state.evidence, rules.tile_set)
+    last = state.plays[-1] if state.plays else None
+    tidied = _tidied(state.position, last, rules)
+    # What is believed of a tile goes on being what its pictures have shown.
+    shown = as_named(state, reading) if rules.highest_pile > 1 else reading
+    candidates = explain(state.position, shown, rules, last, state.unused, tidied)
+    best = candidates[0]
+    seen = possible(shown.probabilities, rules.tile_set)
+    strange = strangers(best.applied(state.position), best, shown, seen)
+    state, hand = _look_for_hands(state, reading)
+    open_squares = _open_squares(candidates, seen) | contradictions(
+        best, strange, state.position, seen, rules
+    )
+    if best.change is not Change.NONE:
+        open_squares |= hand
+    if open_squares:
+        # Whatever the best guess is, it isn't believed: all its squares are open.
+        open_squares |= best.tiles.keys() | best.withdrawn.keys() | strange
+        unsettled = tuple(_occupied(s, reading, seen) for s in sorted(open_squares))
+        return replace(state, unused=state.unused + 1), Observation(
+            Change.UNCLEAR,
+            state.position.rows(),
+            best.tiles,
+            best.withdrawn,
+            doubts=unsettled,
+            candidates=candidates,
+        )
+    tied = _tie_broken(state.position, best, seen, rules, good_word or rules.judge_word)
+    best = replace(best, tiles=MappingProxyType({**best.tiles, **tied}))
+    scored, faults = _score(best.played_on(state.position), best, rules)
+    after = accept(state, best, reading, rules)
+    after, corrections, swapped = _corrected(after, best, seen)
+    doubts = _doubts(after, state.asked, best, strange | tied.keys(), seen, rules)
+    doubts += _turned(state.position, best, rules, good_word or rules.judge_word, doubts)
+    open_ends = _unseen(unseen, best, after.position, seen, doubts)
+    doubts += open_ends
+    if after.bare is not None:
+        asked = (doubt.square for doubt in open_ends)
+        after = replace(after, bare=remember_squares(after.bare, reading, asked))
+    return replace(after, asked=_unanswered(after, doubts)), Observation(
+        best.change,
+        after.position.rows(),
+        best.tiles,
+        best.withdrawn,
+        scored,
+        faults,
+        doubts,
+        corrections,
+        swapped,
+        candidates,
+    )
+
+
+# Deciding
+
+
+def _tidied(position: Position, last: Laid | None, rules: PlayRules) -> Position | None:
+    """What the game leaves lying of a position after the last play, where that is less."""
+    if (
+        last is None
+        or last.plays != 1
+        or last.tidied
+        or not last.tiles.keys() <= position.tiles.keys()
+    ):
+        return None
+    play = place(replace(rules, counted=False), position.lifted(last.tiles), last.tiles)
+    if not isinstance(play, Play):
+        return None
+    after = rules.clear(play)
+    return after if after.tiles.keys() < position.tiles.keys() else None
+
+
+def _open_squares(candidates: tuple[Candidate, ...], seen: Probabilities) -> frozenset[Square]:
+    """The squares about which explanations differ that are nearly as good as the best."""
+    best = candidates[0]
+    rivals = [c for c in candidates[1:] if margin((best, c)) < ASK_MARGIN]
+    unsure = {s for c in rivals for s in best.differs(c) or best.disagrees(c)}
+    if best.change is Change.GAP:
+        # No rule says how far it reaches: where most of it is badly seen, it may reach farther.
+        badly = {s for s, t in best.tiles.items() if sight(seen, s, t) < ASK_PLAY_BELOW}
+        unsure |= badly if 2 * len(badly) > len(best.tiles) else set()
+    return frozenset(unsure)
+
+
+def _look_for_hands(state: Followed, reading: Reading) -> tuple[Followed, frozenset[Square]]:
+    """The state with what is covered now, and the squares that something came over since the last
+    picture: a hand at work, of which only a part is known for one. A single square is none (noise,
+    a strange tile), and what lies there for longer is a thing beside the game."""
+    rows, columns = np.nonzero(reading.covered >= SEEN)
+    now = frozenset(Square(int(c), int(r)) for r, c in zip(rows, columns, strict=True))
+    hand = {s for s in now if any(_near(s, other) for other in now - {s})}
+    came = {s for s in hand if not any(_near(s, before) for before in state.covered)}
+    return replace(state, covered=now), frozenset(came)
+
+
+def _near(square: Square, other: Square) -> bool:
+    return max(abs(square.column - other.column), abs(square.row - other.row)) < 2
+
+
+def _occupied(square: Square, reading: Reading, seen: Probabilities) -> Doubt:
+    row = seen[square.row, square.column]
+    covered = reading.covered[square.row, square.column] >= SEEN
+    kind = DoubtKind.COVERED if covered else DoubtKind.OCCUPIED
+    return Doubt(square, candidates_of(row, at_least=2), kind)
+
+
+def _doubts(
+    after: Followed,
+    asked: frozenset[Square],
+    best: Candidate,
+    strange: frozenset[Square],
+    seen: Probabilities,
+    rules: PlayRules,
+) -> tuple[Doubt, ...]:
+    """What stays to be asked about a position that is believed, square by square.
+
+    A square that was `asked` about before needs a better sight than others to be believed now: a
+    tile that is misread is so in every picture, now more, now less surely.
+    """
+    doubts = {d.square: d for d in blank_letters(best.tiles)}
+    for square in (strange - after.position.tiles.keys()) | (strange & best.tiles.keys()):
+        doubts[square] = doubt_about(square, seen[square.row, square.column])
+        if square in best.tiles:
+            doubts[square] = _first(doubts[square], best.tiles[square])
+    for square, tile in best.tiles.items():
+        if square not in doubts and sight(seen, square, tile) < ASK_PLAY_BELOW:
+            doubts[square] = doubt_about(square, seen[square.row, square.column])
+    summed = doubt.probabilities(after.evidence)
+    for square in after.position.tiles.keys() - best.tiles.keys():
+        row = summed[square.row, square.column]
+        # What the players named isn't asked again, unless it is gone.
+        named = row[INDEX[EMPTY_LABEL]] < SURELY_SEEN and square in after.settled
+        enough = ASK_STILL_BELOW if square in asked else ASK_AGAIN_BELOW
+        if not named and row[INDEX[piece_of(after.position.tiles[square])]] < enough:
+            doubts[square] = doubt_about(square, row)
+    labels = {s: piece_of(t) for s, t in after.position.tiles.items()}
+    for square in overdrawn(labels, summed, rules.tile_set) if rules.counted else ():
+        if square not in after.settled:
+            row = summed[square.row, square.column]
+            doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
+    return tuple(doubts[square] for square in sorted(doubts))
+
+
+def _tie_broken(
+    position: Position,
+    best: Candidate,
+    seen: Probabilities,
+    rules: PlayRules,
+    good_word: JudgeWord | None,
+) -> Mapping[Square, Tile]:
+    if good_word is None or best.change is not Change.PLAY:
+        return _nothing()
+    return better_words(rules, best.played_on(position), best.tiles, seen, good_word)
+
+
+def _turned(
+    position: Position,
+    best: Candidate,
+    rules: PlayRules,
+    good_word: JudgeWord | None,
+    doubts: tuple[Doubt, ...],
+) -> tuple[Doubt, ...]:
+    """What has to be asked because a tile may lie on its head."""
+    if good_word is None or best.change is not Change.PLAY:
+        return ()
+    asked = {doubt.square for doubt in doubts}
+    turned = turned_tiles(rules, best.played_on(position), best.tiles, good_word)
+    return tuple(
+        Doubt(s, ((best.tiles[s], 0.5), (other, 0.5)))
+        for s, other in sorted(turned.items())
+        if s not in asked
+    )
+
+
+def _unseen(
+    unseen: frozenset[Square],
+    best: Candidate,
+    after: Position,
+    seen: Probabilities,
+    doubts: tuple[Doubt, ...],
+) -> tuple[Doubt, ...]:
+    """What has to be asked because a play ends where nobody can see whether it goes on."""
+    asked = {doubt.square for doubt in doubts}
+    ends = {near for square in best.tiles for near in square.neighbours()}
+    open_ends = (unseen & ends) - after.tiles.keys() - asked
+    return tuple(
+        Doubt(s, candidates_of(seen[s.row, s.column], at_least=2), DoubtKind.COVERED)
+        for s in sorted(open_ends)
+    )
+
+
+def _first(doubt: Doubt, tile: Tile) -> Doubt:
+    """The doubt with what is believed all the same in the first place."""
+    return replace(doubt, candidates=tuple(sorted(doubt.candidates, key=lambda c: c[0] != tile)))
+
+
+def _unanswered(after: Followed, doubts: tuple[Doubt, ...]) -> frozenset[Square]:
+    tiles = (d for d in doubts if d.kind is not DoubtKind.BLANK_LETTER)
+    return frozenset(d.square for d in tiles if d.square in after.position.tiles)
+
+
+def _corrected(
+    state: Followed, best: Candidate, seen: Probabilities
+) -> tuple[Followed, Mapping[Square, Tile], Mapping[Square, Tile]]:
+    """The state with tiles of earlier turns replaced by what the pictures by now say clearly:
+    those that had been misread, and the letters that took the place of blanks named so."""
+    corrections: dict[Square, Tile] = {}
+    swapped: dict[Square, Tile] = {}
+    for square, tile in state.position.tiles.items():
+        if square in best.tiles:
+            continue
+        better = doubt.correction(state.evidence, square, tile)
+        if better is None or seen[square.row, square.column, INDEX[better]] < ASK_PLAY_BELOW:
+            continue
+        if is_blank(tile) and letter_of(tile) == better:
+            swapped[square] = better
+        elif square not in state.settled:
+            corrections[square] = better
+    if not corrections and not swapped:
+        return state, _nothing(), _nothing()
+    position = state.position.replaced(corrections | swapped)
+    plays = renamed(state.plays, corrections)
+    after = replace(state, position=position, plays=plays)
+    return after, MappingProxyType(corrections), MappingProxyType(swapped)
+
+
+def _score(
+    before: Position, best: Candidate, rules: PlayRules
+) -> tuple[ScoredPlay | None, tuple[Fault, ...]]:
+    """The points of the best explanation where it is one play, or what is wrong with it.
+
+    More of a letter than the set has is a misread tile: it is asked about, and counted as read.
+    """
+    if best.change is not Change.PLAY:
+        return None, ()
+    judged = judge_play(rules, before, best.tiles)
+    if isinstance(judged, ScoredPlay):
+        return judged, ()
+    if all(fault.code is FaultCode.TOO_MANY_OF_A_TILE for fault in judged):
+        uncounted = judge_play(replace(rules, counted=False), before, best.tiles)
+        if isinstance(uncounted, ScoredPlay):
+            return uncounted, judged
+    return None, judged

@@ -1,0 +1,230 @@
+"""Which way up a board lies: the turn in which its tiles read best.
+
+Premium squares lie the same in all four turns, so only letters can tell; H I N O S X Z alone
+can't. Knows nothing of words. Tests: tests/vision/test_turn.py.
+
+@@ mirror: Is a picture mirrored, as some webcams' are? Its letters and its words read better turned over,
+and values stand on the wrong side.
+
+Knows no game in progress; `BoardReader` asks it where nothing is known of the camera yet.
+Tests: tests/vision/test_mirror.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.position import EMPTY
+from vision.reading import BLANK_LABEL, LABELS, SURE_LETTER, Crops, Probabilities
+from vision.square.warp import CROP_MARGIN
+
+# @@ turn
+
+Classify = Callable[[Crops], Probabilities]
+"""Crops to probabilities [n, len(LABELS)]."""
+
+SUREST = 6.0
+"""No letter counts for more than these log odds, 400 : 1: the network isn't trained to be humble
+about letters on their heads, only to be less sure of them."""
+
+KNOWN_MARGIN = 9.0
+"""A turn that is known from earlier pictures is given up only for one that leads by so much, one
+letter and a half: the first words of 100 rendered boards were never read the wrong way up with
+that lead (50 boards), 7 times with less."""
+
+UNKNOWN_MARGIN = 0.5
+"""Where nothing is known the turn that reads best is taken, and a tie (H I N O S X Z read as well
+upside down) goes to the picture's own top."""
+
+OPEN_ODDS, LEAD_COUNTS = 0.5, 0.35
+"""Log odds against the runner-up: for a tie, and more for every unit that it lies behind. The same
+boards, wrong by lead: 4 of 17 (below 2.5), 2 of 22 (below 6), 1 of 11 (below 9), none of 50."""
+
+LEAST_SURE = 0.5
+"""Share of the squares that show something of which the letter is read surely where the board
+lies as expected; letters on their side or head are mostly unsure."""
+
+SURELY_EMPTY = 0.98
+"""A tile that lies on its side, or half on another square, may be read as anything, but seldom as
+an empty square."""
+
+_FIRST_LETTER = 2  # LABELS begins with empty and blank
+
+
+@dataclass(frozen=True)
+class Turn:
+    """By how many quarter turns clockwise a grid must be turned for the letters to stand upright,
+    and what the board would show if that is wrong.
+
+    `squares`: those that show something, by their number on the board so turned; `otherwise`:
+    float32 [squares, len(LABELS)], how they read in the runner-up's turn; `chance`: of that turn.
+    """
+
+    quarters: int
+    squares: NDArray[np.int64]
+    otherwise: Probabilities
+    chance: float
+
+
+def seek_turn(
+    crops: Crops, probabilities: Probabilities, classify: Classify, known: bool = False
+) -> Turn:
+    """Which way up the board lies.
+
+    `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] as read in the expected
+    turn; `known`: that turn was right in an earlier picture. No turn where the letters can't tell.
+    """
+    assert probabilities.shape[1] == len(LABELS)
+    tiles = np.flatnonzero(probabilities[:, 0] < SURELY_EMPTY)
+    if len(tiles) == 0:
+        return Turn(0, tiles, probabilities[tiles], 0.0)
+    read = [probabilities[tiles]]
+    for quarters in (1, 2, 3):
+        # The grid turned clockwise shows each square turned the other way round.
+        turned = np.ascontiguousarray(np.rot90(crops[tiles], quarters, axes=(1, 2)))
+        read.append(classify(turned))
+    evidence = letter_evidence(np.stack(read))
+    best = int(np.argmax(evidence))
+    margin = KNOWN_MARGIN if known else UNKNOWN_MARGIN
+    best = best if evidence[best] > evidence[0] + margin else 0
+    second = max((q for q in range(4) if q != best), key=lambda q: float(evidence[q]))
+    lead = float(evidence[best] - evidence[second]) + (KNOWN_MARGIN if known and not best else 0.0)
+    n = round(len(crops) ** 0.5)
+    where = np.empty(n * n, np.int64)
+    where[np.rot90(np.arange(n * n).reshape(n, n), best).ravel()] = np.arange(n * n)
+    return Turn(best, where[tiles], read[second], chance_of_runner_up(lead))
+
+
+def chance_of_runner_up(lead: float) -> float:
+    """How likely the turn that reads second best is the right one, by how far it lies behind."""
+    return 1 / (1 + math.exp(min(OPEN_ODDS + LEAD_COUNTS * lead, 50.0)))
+
+
+def either_way(probabilities: Probabilities, turn: Turn) -> Probabilities:
+    """What a board [n*n, len(LABELS)] shows, its turn being as unsure as it is: a letter that
+    is the same letter in both turns stays as sure as it was."""
+    mixed = probabilities.copy()
+    for square, other in zip(turn.squares, turn.otherwise, strict=True):
+        letters = float(probabilities[square, _FIRST_LETTER:].sum())
+        share = float(other[_FIRST_LETTER:].sum())
+        if letters > 0.5 and share > 0:
+            mixed[square, _FIRST_LETTER:] *= 1 - turn.chance
+            mixed[square, _FIRST_LETTER:] += turn.chance * letters / share * other[_FIRST_LETTER:]
+    return mixed
+
+
+def is_in_doubt(probabilities: Probabilities) -> bool:
+    """Whether so much of what lies on the board [n*n, len(LABELS)] is unsure that it may lie
+    otherwise than expected: before the first letters nobody could tell, or it was turned since."""
+    shown = probabilities[probabilities[:, 0] < SURELY_EMPTY]
+    sure = shown[:, _FIRST_LETTER:].max(axis=1) > SURE_LETTER
+    return len(shown) > 0 and float(sure.mean()) < LEAST_SURE
+
+
+def turned_crops(crops: Crops, quarters: int) -> Crops:
+    """The crops [n*n, …] of a whole board as its grid turned so many quarters would give them."""
+    n = round(len(crops) ** 0.5)
+    board = crops.reshape(n, n, *crops.shape[1:])
+    board = np.rot90(np.rot90(board, quarters, axes=(0, 1)), quarters, axes=(2, 3))
+    return np.ascontiguousarray(board).reshape(crops.shape)
+
+
+def letter_evidence(read: Probabilities) -> NDArray[np.float64]:
+    """How well letters read in each turn (or on each plane), [turns]: for each square of `read`
+    [turns, squares, len(LABELS)] the log odds of its likeliest letter, nothing for a square without
+    a likely one. Premium print that looks like a letter from the side is read as an empty square in
+    other turns, and counts for less by as much.
+    """
+    best = read[..., _FIRST_LETTER:].max(axis=-1).astype(np.float64)
+    tile = 1 - read[..., 0].mean(axis=0)
+    odds = np.log(best / np.maximum(1 - best, math.exp(-SUREST)))
+    return np.asarray((np.clip(odds, 0.0, SUREST) * tile).sum(axis=1), dtype=np.float64)
+
+
+# @@ mirror
+
+IsWord = Callable[[str], bool]
+
+LEAD = SUREST
+"""A picture counts as mirrored if its letters read better turned over by as much as one of them
+going from unreadable to sure."""
+
+SETTLED = 2 * SUREST
+"""Letters that read better as they lie by as much leave nothing for words to tell."""
+
+CANT_TELL = 1.0
+"""Letters that read better as they lie by less can't tell, but values can: they stand at the lower
+right of a tile, and in a mirror at the lower left or the upper right."""
+
+VALUES_COUNT = 40.0
+"""What it counts for, beside the letters' lead, if all values stand on a mirror's side. Of 598
+rendered first words of two to seven letters, read without a list of words, 7 were taken for their
+mirror pictures (1 by the letters alone); of their 596 mirror pictures 436 were known (322)."""
+
+VALUE_FROM, VALUE_TO = 0.74, 0.88
+"""Where a value stands on a square, along both of its sides."""
+
+FEWEST_LETTERS = 4
+"""Where letters can't tell (turned over, Q U I Z is read as surely as O U I S), words do; shorter
+ones are words in both directions too often."""
+
+
+def is_mirrored(
+    crops: Crops, probabilities: Probabilities, classify: Classify, is_word: IsWord | None = None
+) -> bool:
+    """Whether a board is seen in a mirror, one beside it or above it.
+
+    `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] in the turn in which they
+    read best; `is_word`: the list of the language, where there is one. Letters that are their own
+    mirror images (A H I M O T U V W X Y) can't tell; where their values stand does.
+    """
+    tiles = np.flatnonzero(probabilities[:, 0] < 0.5)
+    if len(tiles) == 0:
+        return False
+    seen = crops[tiles]
+    mirrors = [np.ascontiguousarray(over) for over in (seen[:, :, ::-1], seen[:, ::-1])]
+    read = np.stack([probabilities[tiles], *map(classify, mirrors)])
+    evidence = letter_evidence(read)
+    lead = float(evidence[1:].max() - evidence[0])
+    if abs(lead) > SETTLED or lead > LEAD:
+        return lead > LEAD
+    if is_word is not None:
+        n = round(len(crops) ** 0.5)
+        boards = [np.full((n, n), EMPTY) for _ in read]
+        for board, one in zip(boards, read, strict=True):
+            board.flat[tiles] = np.array(LABELS)[one.argmax(axis=1)]
+        plain = words_of(boards[0])
+        turned_over = (words_of(boards[1][:, ::-1]), words_of(boards[2][::-1]))
+        if any(map(is_word, plain)):
+            return False
+        if plain and any(words and all(map(is_word, words)) for words in turned_over):
+            return True
+    return lead > -CANT_TELL and lead + VALUES_COUNT * values_mirrored(seen) > LEAD
+
+
+def values_mirrored(crops: Crops) -> float:
+    """How much more there is to see where a mirror shows values than where they stand, from -1 to
+    1; `crops` [n, side, side, 3], BGR, of tiles."""
+    inset = CROP_MARGIN / (1 + 2 * CROP_MARGIN)
+    side = crops.shape[1]
+    low, high = (int(side * (inset + at * (1 - 2 * inset))) for at in (VALUE_FROM, VALUE_TO))
+    far, near = slice(low, high + 1), slice(side - high - 1, side - low)
+    grey = crops.astype(np.float32).mean(axis=-1)
+    corners = ((far, far), (far, near), (near, far), (near, near))
+    ink = np.stack([grey[:, down, across].std(axis=(1, 2)) for down, across in corners])
+    right, *mirrored, _ = (ink / np.maximum(ink.sum(axis=0), 1e-6)).mean(axis=1)
+    return float(max(mirrored) - right)
+
+
+def words_of(board: np.ndarray[tuple[int, ...], np.dtype[np.str_]]) -> Sequence[str]:
+    """The words of four letters and more without a blank in the rows and columns of a board
+    [n, n]."""
+    lines = chain(board, board.T)
+    words = chain.from_iterable("".join(line).split(EMPTY) for line in lines)
+    return [word for word in words if len(word) >= FEWEST_LETTERS and BLANK_LABEL not in word]

@@ -1,0 +1,188 @@
+"""Is a picture good enough to read at all: bright, sharp and large enough where the board lies?
+
+Measured on the flattened board, never on the table round it. Each limit is where the reader
+itself begins to fail on rendered boards, not a matter of taste: what is merely poor is read, and
+doubted. Knows no letter. Tests: tests/vision/test_picture_quality.py.
+
+@@ evenness: How evenly a board is lit: a lamp at one side leaves the other in the dark, and letters with it.
+
+Measured on the flattened board, never on the table round it. Knows no letter.
+Tests: tests/vision/test_evenness.py.
+
+@@ hand_over: Is a hand over the board? Squares that something covers, grown together and reaching the edge.
+
+A still picture with a hand in it is refused: what lies under the hand nobody can promise. A game
+goes on with what is seen beside it, so watching doesn't ask here. Tests:
+tests/vision/test_hand_over.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Crops, Grid, Picture, Refusal
+from vision.square.warp import PIXELS_PER_SQUARE, flatten
+
+# @@ picture_quality
+
+DARKEST = 12.0
+"""Least brightness (0 to 255) of the brightest tenth of the board: below it too few steps are
+left between ink and tile, whatever the noise."""
+
+LEAST_OVER_NOISE = 4.0
+"""The same brightness against the noise (its sigma). At 4 a quarter of the letters that are read
+right in good light are read wrong, with noise of 3, 8 and 12 steps alike."""
+
+MOST_BLUR = 0.08
+"""Most blur, in squares, as measured here (a true sigma of a tenth of a square): four letters in
+ten that are read right in a sharp picture are read wrong then."""
+
+FEWEST_PIXELS = 12.0
+"""Least pixels a square: below it the letters read wrong begin to outnumber the doubts."""
+
+MOST_NOISE, MOST_NOISE_BESIDE = 18.0, 3.0
+"""Noise (sigma) of a square from which on nothing can be read in it, as of a sensor's broken rows;
+and how many times that of the board's other squares it must be. Of 120 rendered boards, the
+noisiest among them, none has a square with 17."""
+
+_SMOOTHING = 1.0  # pixels, against noise
+_TO_SIGMA = 1 / 0.6745 / 6.0  # of a median of what that filter gives, for Gaussian noise
+_WINDOW = 15  # pixels: about half a square, wide enough for the softest edge that matters
+
+
+@dataclass(frozen=True)
+class Quality:
+    """`brightness`: of the brightest tenth of the board, 0 to 255. `noise`: its sigma, in the same
+    steps. `blur`: how soft edges are, as the sigma of a Gaussian in squares, in the worse
+    direction. `pixels`: of the shortest side of the grid, a square."""
+
+    brightness: float
+    noise: float
+    blur: float
+    pixels: float
+
+    def refusal(self) -> Refusal | None:
+        """Why the picture should not be read, if it should not; the plainest reason first."""
+        if self.pixels < FEWEST_PIXELS:
+            return Refusal.TOO_SMALL
+        if self.brightness < max(DARKEST, LEAST_OVER_NOISE * self.noise):
+            return Refusal.TOO_DARK
+        if self.blur > MOST_BLUR:
+            return Refusal.BLURRED
+        return None
+
+
+def picture_quality(picture: Picture, grid: Grid) -> Quality:
+    """How good the picture is where the grid lies."""
+    flat = flatten(picture, grid, PIXELS_PER_SQUARE, 0.0)
+    grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)
+    blur = max(_blur(grey), _blur(cv2.transpose(grey)))
+    return Quality(
+        brightness(flat), _noise(picture, grid), blur / PIXELS_PER_SQUARE, grid.pixels_per_square
+    )
+
+
+def noisy_squares(crops: Crops) -> NDArray[np.float32]:
+    """1 for each of the squares [n, side, side, 3] of which half or more is but noise, else 0:
+    float32 [n]."""
+    edge = crops.shape[1] // 6  # what lies beside the square
+    noise = np.stack([np.abs(_roughness(crop[..., 1]))[edge:-edge, edge:-edge] for crop in crops])
+    half = noise.shape[1] // 2
+    halves = (noise[:, :half], noise[:, half:], noise[:, :, :half], noise[:, :, half:])
+    sigmas = [np.median(part.reshape(len(crops), -1), axis=1) * _TO_SIGMA for part in halves]
+    worst = np.max(sigmas, axis=0)
+    limit = max(MOST_NOISE, MOST_NOISE_BESIDE * float(np.median(worst)))
+    return np.asarray(worst > limit, dtype=np.float32)
+
+
+def brightness(picture: Picture) -> float:
+    """The brightest channel's value that a tenth of a picture reaches."""
+    return float(np.percentile(picture[::2, ::2].max(axis=2), 90))
+
+
+def _noise(picture: Picture, grid: Grid) -> float:
+    """The sigma of the noise, from how often neighbouring pixels differ where nothing else does
+    (J. Immerkaer, Fast Noise Variance Estimation, 1996; its median, as boards have many edges)."""
+    middle = np.array(grid.corners).mean(axis=0)
+    half = 3 * grid.pixels_per_square
+    x0, y0 = np.maximum(np.rint(middle - half), 0).astype(int)
+    x1, y1 = np.rint(middle + half).astype(int)
+    part = picture[y0:y1, x0:x1, 1]
+    if min(part.shape) < 3:
+        return 0.0
+    return float(np.median(np.abs(_roughness(part)))) * _TO_SIGMA
+
+
+def _roughness(grey: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much each pixel differs from what its neighbours let expect."""
+    mask = np.outer([1, -2, 1], [1, -2, 1]).astype(np.float32)
+    return np.asarray(cv2.filter2D(grey.astype(np.float32), cv2.CV_32F, mask), dtype=np.float32)
+
+
+def _blur(grey: cv2.typing.MatLike) -> float:
+    """The softness of edges across the columns, as the sigma of a Gaussian in pixels.
+
+    A step of height c blurred by sigma has a slope of c / (sigma * sqrt(2 pi)) in its middle: so
+    height and steepest slope within a window give sigma, wherever the picture changes clearly.
+    """
+    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _SMOOTHING)
+    slope = np.abs(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=1)) / 2
+    window = np.ones((1, _WINDOW), np.uint8)
+    steepest = cv2.dilate(slope, window)
+    height = cv2.dilate(smooth, window) - cv2.erode(smooth, window)
+    clear = height >= np.percentile(height[::2, ::2], 80)
+    sigma = height[clear] / np.maximum(steepest[clear], 1e-3) / np.sqrt(2 * np.pi)
+    return float(np.sqrt(max(float(np.median(sigma)) ** 2 - _SMOOTHING**2, 0.0)))
+
+
+# @@ evenness
+
+PARTS = 3
+"""The board is compared in so many parts each way."""
+
+PIXELS = 6
+"""A square: brightness needs no more."""
+
+BRIGHT = 75
+"""Percentile that counts as a part's brightness: neither its dark letters nor a reflection."""
+
+
+def evenness(picture: Picture, grid: Grid) -> float:
+    """The brightness of the darkest part of the board against the brightest: 0 to 1. Photographs
+    of evenings at home have 0.6 to 0.95, one with a lamp close to the board 0.45."""
+    light = flatten(picture, grid, PIXELS, 0.0).max(axis=2)
+    parts = [
+        float(np.percentile(part, BRIGHT))
+        for row in np.array_split(light, PARTS, axis=0)
+        for part in np.array_split(row, PARTS, axis=1)
+    ]
+    return min(parts) / max(1.0, *parts)
+
+
+# @@ hand_over
+
+MAYBE_COVERED = 0.2
+"""From here on a square counts, if others beside it do."""
+
+FEWEST_SQUARES = 10
+"""A hand and its arm. Rendered boards, 50 with a hand and 350 without: 41 of 43 hands that hide ten
+squares or more are told, and none but 2 of the boards without (all glare, most of it guesswork)."""
+
+
+def hand_over(covered: NDArray[np.float32]) -> bool:
+    """Whether a hand seems to be over the board; `covered` as in Reading, [size, size]."""
+    return covered_from_the_edge(covered) >= FEWEST_SQUARES
+
+
+def covered_from_the_edge(covered: NDArray[np.float32]) -> int:
+    """The squares of the largest region that is covered and reaches the board's edge: nobody's
+    hand comes from above."""
+    maybe = np.asarray(covered > MAYBE_COVERED, dtype=np.uint8)
+    count, regions = cv2.connectedComponents(maybe, connectivity=8)
+    edge = np.concatenate([regions[0], regions[-1], regions[:, 0], regions[:, -1]])
+    sizes = (int((regions == region).sum()) for region in range(1, count) if region in edge)
+    return max(sizes, default=0)

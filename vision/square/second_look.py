@@ -1,0 +1,205 @@
+"""A second look at the squares that the first one left unsure, through slightly other crops.
+
+What the network mistakes in one crop it often reads right in the next, a tenth of a square aside:
+the mean over several looks is worth more than any one of them. Knows no grid search, no colours
+and no rules. Tests: tests/vision/test_second_look.py.
+
+@@ turned_letters: A tile that lies upside down or on its side among upright ones, and reads as another letter.
+
+Where the same square reads clearly better another way up, neither letter is promised. Letters that
+look the same or like each other both ways (M and W, N and Z) read as well upright, and stay
+believed. Knows no words and no rest of the board: which way up that lies is vision/orientation.py's
+business. Tests: tests/vision/test_turned_letters.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Crops, Grid, Picture, Probabilities
+from vision.square.warp import CROP_MARGIN, CROP_SIDE, PIXELS_PER_SQUARE, flatten
+
+# @@ second_look
+
+ClassifyAll: TypeAlias = Callable[[Crops], tuple[Probabilities, NDArray[np.float32]]]
+"""Crops to probabilities [n, len(LABELS)] and how likely each is covered [n]."""
+
+LOOK_AGAIN_BELOW = 0.995
+"""What is as sure as this after one look stays so: of 11 000 letters on rendered boards 1 in 1 000
+of those is wrong, and further looks at them cost ten times as many crops."""
+
+COVERED = 0.01
+"""So is a square about which it is less likely than this that something lies over it."""
+
+STEP = 3
+"""Pixels, 0.09 of a square: so far aside the other looks are. A tile still fills the crop's
+middle, while every edge and stroke falls on other pixels."""
+
+LOOKS: tuple[tuple[int, int], ...] = (
+    (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1),
+)  # fmt: skip
+"""Steps across and down. Rendered boards, letters unsure at first: of 5 552, 1 003 wrong after one
+look, 776 after the first four more, 765 after all eight; other scales, turns, gammas and sharper
+crops add nothing to these."""
+
+MANY = 30
+"""With more unsure squares than this only the first four looks are taken, for time's sake."""
+
+MOST = 90
+"""Of a picture with more than that only so many are looked at again: most of it is guesswork."""
+
+SHARPENED = 0.67
+"""The temperature of the mean of log probabilities: looks agree by chance less often than one look
+is sure by chance, so the mean understates. Fitted on 350 rendered boards (likelihood, straight
+and oblique views alike: 0.65 to 0.7)."""
+
+_FEW_LOOKS = 4
+_SURELY = 1e-9
+
+
+def look_again(
+    picture: Picture,
+    grid: Grid,
+    probabilities: Probabilities,
+    covered: NDArray[np.float32],
+    classify: ClassifyAll,
+) -> tuple[Probabilities, NDArray[np.float32]]:
+    """The first look [n*n, len(LABELS)] and [n*n] with the unsure squares' rows replaced by what
+    all looks together say."""
+    unsure = unsure_squares(probabilities, covered)
+    if not len(unsure):
+        return probabilities, covered
+    looks = LOOKS[: _FEW_LOOKS if len(unsure) > MANY else len(LOOKS)]
+    crops = shifted_crops(picture, grid, unsure.tolist(), looks)
+    again, over = classify(crops.reshape(-1, *crops.shape[2:]))
+    again = again.reshape(len(looks), len(unsure), -1)
+    every = np.concatenate([probabilities[None, unsure], again])
+    seen, hidden = probabilities.copy(), covered.copy()
+    seen[unsure] = together(every)
+    hidden[unsure] = np.concatenate([covered[None, unsure], over.reshape(len(looks), -1)]).mean(0)
+    return seen, hidden
+
+
+def unsure_squares(probabilities: Probabilities, covered: NDArray[np.float32]) -> NDArray[np.int64]:
+    """The squares worth a second look, by number. Blank or empty is no question for it: no crop
+    can tell these apart, only the rest of the board can."""
+    bare = probabilities[:, :2].sum(axis=1)
+    surest = np.maximum(probabilities.max(axis=1), bare)
+    unsure = np.flatnonzero((surest < LOOK_AGAIN_BELOW) | (covered > COVERED))
+    if len(unsure) > MOST:
+        unsure = np.sort(unsure[np.argsort(surest[unsure])[:MOST]])
+    return unsure
+
+
+def together(looks: Probabilities) -> Probabilities:
+    """What several looks [looks, n, len(LABELS)] at the same squares say together, [n, …]."""
+    logs = np.log(np.maximum(looks, _SURELY)).mean(axis=0) / SHARPENED
+    odds = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def shifted_crops(
+    picture: Picture, grid: Grid, squares: Sequence[int], looks: Sequence[tuple[int, int]]
+) -> Crops:
+    """The squares (by number, row by row) a step aside for each look: uint8
+    [looks, squares, side, side, 3]."""
+    margin = STEP + round(CROP_MARGIN * PIXELS_PER_SQUARE)
+    flat = flatten(picture, grid, PIXELS_PER_SQUARE, margin / PIXELS_PER_SQUARE)
+    crops = np.empty((len(looks), len(squares), CROP_SIDE, CROP_SIDE, 3), np.uint8)
+    for i, (across, down) in enumerate(looks):
+        for j, square in enumerate(squares):
+            x = square % grid.size * PIXELS_PER_SQUARE + STEP * (1 + across)
+            y = square // grid.size * PIXELS_PER_SQUARE + STEP * (1 + down)
+            crops[i, j] = flat[y : y + CROP_SIDE, x : x + CROP_SIDE]
+    return crops
+
+
+# @@ turned_letters
+
+Classify: TypeAlias = Callable[[Crops], Probabilities]
+"""Crops to probabilities [n, len(LABELS)]."""
+
+SURELY_UPRIGHT = 0.999
+"""What reads as surely as this isn't looked at another way up: asking up to 0.9999 finds one more
+in fifteen of the wrong tiles that are left above 0.985 (below), for three times as many upright
+ones asked about."""
+
+MOST_ODDS = 6.0
+"""As in vision/orientation.py: no letter counts for more than these log odds."""
+
+HEAD_LEAD, HEAD_SURE = 1.0, 0.997
+"""Log odds by which a letter must read better upside down, in one and the same crop, and how surely
+it must read so."""
+
+SIDE_LEAD, SIDE_SURE = 2.5, 0.97
+"""The same for a tile on its side, against the better of the one crop and of all looks together:
+sideways Z is N, and N is Z, too often for less.
+
+Chosen on 180 rendered boards with every seventh tile turned (1 008, and 6 206 upright). Upside
+down 70 read above 0.9 as another letter, and 35 of them still do; on their sides 60 and 50. Of all
+130 65 read so above 0.985, and 59 still do. 6 upright ones more are below 0.9, 3 below 0.985; with
+a lead of 2 on its side and letters up to 0.9999 looked at these are 16 and 9, for 76 and 55 wrong
+ones left. 70 other boards: 1 upright one more of 2 674, of 24 upside down 14 left, of 27 on their
+sides 25."""
+
+OTHER_WAY_UP = 0.3
+"""What the letter of the better turn gets. Tiles that lie wrongly are so rare that the upright
+letter stays the better guess; but neither is promised."""
+
+_FIRST_LETTER = 2  # LABELS begins with empty and blank
+_HEAD, _SIDES = 2, (1, 3)
+
+
+def doubt_turned(
+    crops: Crops, once: Probabilities, seen: Probabilities, classify: Classify
+) -> Probabilities:
+    """What the squares show [n*n, len(LABELS)], with a part of it given to another letter where
+    the tile may lie the wrong way up.
+
+    `crops` [n*n, side, side, 3]; `once`: what they read as, `seen`: what all looks at the squares
+    say together, both [n*n, len(LABELS)].
+    """
+    letters = seen[:, _FIRST_LETTER:]
+    sure = letters.max(axis=1)
+    asked = np.flatnonzero((sure > 0.5) & (sure < SURELY_UPRIGHT))
+    if not len(asked):
+        return seen
+    upright = once[asked, _FIRST_LETTER + letters[asked].argmax(axis=1)]
+    best = np.maximum(upright, sure[asked])
+    # Surer than this nothing on its side can lead by enough.
+    open_sides = _odds(best) + SIDE_LEAD <= MOST_ODDS
+    turns = [np.full(len(asked), _HEAD), *(np.full(int(open_sides.sum()), k) for k in _SIDES)]
+    quarters = np.concatenate(turns)
+    squares = np.concatenate([asked, asked[open_sides], asked[open_sides]])
+    turned = np.empty((len(squares), *crops.shape[1:]), np.uint8)
+    for k in (_HEAD, *_SIDES):
+        turned[quarters == k] = np.rot90(crops[squares[quarters == k]], k, axes=(1, 2))
+    read = classify(turned)
+    against = np.concatenate([upright, best[open_sides], best[open_sides]])
+    head = quarters == _HEAD
+    lead = np.where(head, HEAD_LEAD, SIDE_LEAD)
+    least = np.where(head, HEAD_SURE, SIDE_SURE)
+    other = read[:, _FIRST_LETTER:]
+    clearly = (
+        (other.max(axis=1) >= least)
+        & (_odds(other.max(axis=1)) - _odds(against) >= lead)
+        & (other.argmax(axis=1) != letters[squares].argmax(axis=1))
+    )
+    mixed = seen.copy()
+    for square in np.unique(squares[clearly]):
+        ways = other[clearly & (squares == square)]
+        way = ways[ways.max(axis=1).argmax()]
+        share = letters[square].sum() / way.sum()
+        mixed[square, _FIRST_LETTER:] = (1 - OTHER_WAY_UP) * letters[square]
+        mixed[square, _FIRST_LETTER:] += OTHER_WAY_UP * share * way
+    return mixed
+
+
+def _odds(probability: NDArray[np.float32]) -> NDArray[np.float64]:
+    p = np.maximum(probability.astype(np.float64), 1e-9)
+    return np.asarray(np.log(p / np.maximum(1 - p, math.exp(-MOST_ODDS))), dtype=np.float64)
