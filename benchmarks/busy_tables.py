@@ -24,7 +24,7 @@ from vision.render.glyphs import plain_font
 from vision.render.look import Look
 from vision.render.palettes import random_look
 from vision.render.photograph import (
-    Lens,
+    LensFaults,
     Light,
     Shot,
     Stance,
@@ -58,7 +58,7 @@ class Scene:
     size: tuple[int, int] = (1280, 960)
     full: float = 0.1
     light: Light = field(default_factory=Light)
-    lens: Lens = field(default_factory=Lens)
+    lens: LensFaults = field(default_factory=LensFaults)
     things: Things = field(default_factory=Things)
     frame: float = 0.0
     round_: bool = False

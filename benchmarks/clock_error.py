@@ -36,12 +36,12 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from benchmarks.budgets import photograph
 from device.clock_and_dice.alone import ClockTable, run_alone
 from device.clock_and_dice.views import PARTY_LABELS, ZONE_LAMPS
-from device.clock_and_dice.zone_clock import SECOND, Mark, Sign, clock_of, marks
+from device.clock_and_dice.zone_clock import SECOND, ClockMark, Sign, clock_of, marks
 from device.language.texts import Texts
 from device.screen.dice_and_clock import Alone, clock_parts
 from device.storage.journal import Journal
+from device.table.equipment import Books, Equipment
 from device.table.opening import Opening
-from device.table.plugged import Books, Plugged
 from device.table.run import READING_THREADS, SWITCH_SECONDS, run_table
 from engine.position import Position
 from engine.squares import Square
@@ -218,7 +218,7 @@ def at_the_table(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) ->
         presser.start()
         run_table(
             Opening.new(game, ("Ann", "Ben")),
-            Plugged(panel, Display(headless=True), BusyCamera(reader, idle=idle)),
+            Equipment(panel, Display(headless=True), BusyCamera(reader, idle=idle)),
             Books(journal),
             texts=Texts("en"),
             say=lambda _: None,
@@ -275,7 +275,7 @@ def report(ran: Ran, pins: Pins, seconds: int) -> None:
     buzzed = [at for at in ran.factory.pin(pins.buzzer).driven if at > ran.pressed + 2 * DOWN]
     due = [(mark, ran.pressed + (sum(zones) - mark.left) / SECOND) for mark in marks(zones)]
 
-    def tones(wanted: Callable[[Mark], bool]) -> list[float]:
+    def tones(wanted: Callable[[ClockMark], bool]) -> list[float]:
         return [nearest(buzzed, at) for mark, at in due if wanted(mark)]
 
     lit = []

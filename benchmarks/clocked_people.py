@@ -24,9 +24,9 @@ from benchmarks.photographed_hands import (
     letter_of_blank,
 )
 from benchmarks.reading_sets.photographs import Photograph
-from device.simulator.answers import Screen, choose
+from device.simulator.answers import ReadScreen, choose
 from device.simulator.hands import Reach
-from device.simulator.lines import ByHand, PressTurn, Step, Stop
+from device.simulator.lines import EnterByHand, PressTurn, ScriptStep, StopClock
 from engine.squares import Square
 from engine.state import LetterTurn
 from engine.tiles import UNKNOWN_BLANK, Tile
@@ -212,7 +212,7 @@ class ClockedTable(TableInTime):
             self._tell(turn, f"asked {screen.question!r}: {label}")
             yield from self._take(label)
 
-    def _true_answer(self, screen: Screen, turn: Turn, *, word: bool) -> str:
+    def _true_answer(self, screen: ReadScreen, turn: Turn, *, word: bool) -> str:
         lying = self._lying(turn, word=word)
         if (letter := letter_of_blank(screen, lying)) is not None:
             return letter
@@ -221,9 +221,9 @@ class ClockedTable(TableInTime):
             if label in screen.options:
                 return label
         if not word or turn.lay is None:
-            step: Step = Stop(turn.side, turn.zone, 0)
+            step: ScriptStep = StopClock(turn.side, turn.zone, 0)
             return screen.options[choose(screen, step, None, lying, False)]
-        step = ByHand(turn.lay, 0) if self._again >= ATTEMPTS else PressTurn(turn.side, 0)
+        step = EnterByHand(turn.lay, 0) if self._again >= ATTEMPTS else PressTurn(turn.side, 0)
         if self._again >= ATTEMPTS and BY_HAND in screen.options:
             self.verdicts.by_hand += 1
             return BY_HAND

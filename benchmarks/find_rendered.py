@@ -28,7 +28,7 @@ from engine.variants import load_variant
 from vision.find import find_grid
 from vision.reading import Grid, Refusal
 from vision.render.look import Colour
-from vision.render.photograph import Lens, Light, Stance, random_lens, random_light
+from vision.render.photograph import LensFaults, Light, Stance, random_lens, random_light
 
 NEAR, NEARLY = 0.25, 0.5
 """Squares that the farthest crossing of lines may lie off."""
@@ -50,7 +50,7 @@ def _usual(seed: int, rng: Rng, layout: Layout = CLASSIC) -> Scene:
             fill=float(rng.uniform(0.55, 0.95)),
         ),
         full=float(rng.choice([0.0, 0.05, 0.15, 0.25])),
-        lens=Lens(blur=0.5, noise=float(rng.uniform(0, 4)), jpeg=int(rng.integers(60, 97))),
+        lens=LensFaults(blur=0.5, noise=float(rng.uniform(0, 4)), jpeg=int(rng.integers(60, 97))),
         light=Light(brightness=float(rng.uniform(0.7, 1.15)), gradient=float(rng.uniform(0, 0.2))),
         things=Things(str(rng.choice(["plain", "planks", "marble"]))),
         frame=float(rng.choice([0.0, 0.0, 0.7, 2.0])),

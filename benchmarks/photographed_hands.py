@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from device.simulator.answers import Screen
+from device.simulator.answers import ReadScreen
 from device.simulator.camera import Sensor, Spoiling
 from device.simulator.hands import Reach, draw_reach
 from device.simulator.panel import MockPins
@@ -58,7 +58,7 @@ class TableInTime(ABC):
 
     def __init__(self, picture: Picture, seat: Seat, seed: int) -> None:
         """`picture`: what lies there at first; `seed`: the sensor's and the hands'."""
-        self.screen: Screen | None = None
+        self.screen: ReadScreen | None = None
         self.presses = 0
         self.told: list[str] = []
         self._picture, self._seat = picture, seat
@@ -132,7 +132,7 @@ class TableInTime(ABC):
         return "nothing" if screen is None else screen.question or screen.message
 
 
-def letter_of_blank(screen: Screen, lying: Mapping[Square, Tile]) -> str | None:
+def letter_of_blank(screen: ReadScreen, lying: Mapping[Square, Tile]) -> str | None:
     """The true answer to which letter a blank is; None if that isn't asked."""
     asked = screen.question or ""
     if "Which letter is the blank" not in asked:

@@ -20,10 +20,10 @@ from device.simulator.run import TableTime
 from device.storage.games import Keeper
 from device.table.camera_thread import CameraDesk
 from device.table.display import NoScreen
+from device.table.equipment import Equipment
 from device.table.games import OneGame
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.plugged import Plugged
 from device.table.reading_thread import Context, ReadBoard, ReadingDesk
 from engine.game import Game
 from engine.variants import Variant
@@ -69,7 +69,7 @@ def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> t
     state = Opening.new(variant, SIDES).state(camera=True)
     loop = Loop(
         state,
-        Plugged(pins.panel, Display(headless=True)),
+        Equipment(pins.panel, Display(headless=True)),
         OneGame(Keeper.of(None, variant, SIDES, None)),
         screen=NoScreen(),
         texts=Texts("en"),
@@ -90,8 +90,8 @@ def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> t
     for frame in table.frames():
         eyes.saw(frame)
         for _ in range(ROUNDS):
-            desk.work_off()
-            loop.work_off()
+            desk.drain()
+            loop.drain()
     pins.panel.close()
     took = time.process_time() - cpu
     game = loop.state.game

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from benchmarks.photographed_games import SIDES, Shot, same_turn, turns_of
 from benchmarks.photographed_hands import Acting, Seat, TableInTime, letter_of_blank
-from device.simulator.answers import Screen, choose
-from device.simulator.lines import ByHand, Challenge, Lay, PressTurn, Step, Swap
+from device.simulator.answers import ReadScreen, choose
+from device.simulator.lines import CallChallenge, EnterByHand, Lay, PressTurn, ScriptStep, Swap
 from engine.state import Entry, EntryKind
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel.port import SIDE_BUTTONS, Button
@@ -85,7 +85,7 @@ class PhotographedTable(TableInTime):
         following = self._shots[number + 1 : number + 2]
         return any(shot.lay is not None and shot.fell is None for shot in following)
 
-    def _close(self, shot: Shot, step: Step) -> Acting:
+    def _close(self, shot: Shot, step: ScriptStep) -> Acting:
         """The side presses until its turn counts; in the end it enters it by hand."""
         turns, side = len(turns_of(shot.after)), turns_of(shot.after)[-1].side
         for _ in range(ATTEMPTS + 1):
@@ -122,7 +122,7 @@ class PhotographedTable(TableInTime):
         self._press(Button.NEXT)
         yield from self._still(0.5)
         yield from self._take("Enter a play by hand …")
-        yield from self._wait_and_answer(shot, ByHand(lay, 0))
+        yield from self._wait_and_answer(shot, EnterByHand(lay, 0))
 
     def _challenge(self, shot: Shot) -> Acting:
         """The play before is challenged off; its words are looked up in a book."""
@@ -130,10 +130,10 @@ class PhotographedTable(TableInTime):
             return
         side = next(side for side in SIDES if side != shot.fell.side)
         self._press(Button.CHALLENGE)
-        step = Challenge(side, shot.fell.side, False, tuple(shot.fell.tiles), 0)
+        step = CallChallenge(side, shot.fell.side, False, tuple(shot.fell.tiles), 0)
         yield from self._wait_and_answer(shot, step)
 
-    def _name_blanks(self, shot: Shot, step: Step) -> Acting:
+    def _name_blanks(self, shot: Shot, step: ScriptStep) -> Acting:
         """OK asks for the letters of blanks that have none yet, where they have one."""
         for _ in range(2):
             kept, true = (g.state.position.tiles for g in (self._kept(), shot.after))
@@ -144,7 +144,7 @@ class PhotographedTable(TableInTime):
 
     # Fingers
 
-    def _wait_and_answer(self, shot: Shot, step: Step) -> Acting:
+    def _wait_and_answer(self, shot: Shot, step: ScriptStep) -> Acting:
         """Waits for what a press brings about, and answers whatever is asked."""
         turns, waited = len(turns_of(self._kept())), 0.0
         begun = self.verdicts.questions.total()
@@ -167,7 +167,7 @@ class PhotographedTable(TableInTime):
             self._questions += not any(text in screen.question for text in LIFE)
             yield from self._take(self._answer(screen, shot, step))
 
-    def _answer(self, screen: Screen, shot: Shot, step: Step) -> str:
+    def _answer(self, screen: ReadScreen, shot: Shot, step: ScriptStep) -> str:
         """What is true: of the side whose turn is asked about, which may not be this one's."""
         last = shot.after.state.over is not None
         lay = self._lays[-1] if self._lays else None

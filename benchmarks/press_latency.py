@@ -24,8 +24,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from benchmarks.budgets import BEFORE, photograph
 from device.language.texts import Texts
 from device.session.setup import Offers, Setup
+from device.table.equipment import Equipment
 from device.table.opening import Opening
-from device.table.plugged import Plugged
 from device.table.run import READING_THREADS, run_table
 from engine.position import Position
 from engine.variants import load_variant
@@ -149,7 +149,7 @@ def run(course: Course, pins: Pins) -> None:
     presser.start()
     run_table(
         course.opening,
-        Plugged(GpioPanel(pins, factory=factory), Display(headless=True), camera),
+        Equipment(GpioPanel(pins, factory=factory), Display(headless=True), camera),
         texts=Texts("en"),
         say=lambda _: None,
         read=read,

@@ -129,8 +129,8 @@ def _rest(seconds: float, folder: Path | None) -> None:
     import numpy as np
 
     from device.language.texts import Texts
+    from device.table.equipment import Equipment
     from device.table.opening import Opening
-    from device.table.plugged import Plugged
     from device.table.run import run_table
     from engine.variants import load_variant
     from hardware.cameras.port import FRAMES_EVERY, FRAMES_EVERY_AT_REST, Frame
@@ -180,7 +180,7 @@ def _rest(seconds: float, folder: Path | None) -> None:
     threading.Thread(target=measure, daemon=True).start()
     run_table(
         Opening.new(load_variant("classic", "en"), ("Ann", "Ben")),
-        Plugged(KeyboardPanel(), Display(), camera if files else None),
+        Equipment(KeyboardPanel(), Display(), camera if files else None),
         texts=Texts("en"),
         say=lambda _: None,
     )

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.position import Position
-from engine.records.gcg import Laid, TakenBack, read_gcg
+from engine.records.gcg import LaidWord, TakenBack, read_gcg
 from engine.search import all_plays, any_play, first_play
 from engine.squares import Direction, Square
 from engine.tiles import Tile, piece_of
@@ -76,7 +76,7 @@ def turns_of(data: bytes, language: str) -> Iterator[Turn]:
     for line in read_gcg(data).lines:
         if isinstance(line.move, TakenBack):
             positions.pop()
-        elif isinstance(line.move, Laid):
+        elif isinstance(line.move, LaidWord):
             squares = (
                 line.move.start.step(line.move.direction, n) for n in range(len(line.move.word))
             )

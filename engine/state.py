@@ -34,7 +34,7 @@ from engine.words.lexicon import Lexicon
 # @@ stages
 
 
-class Clock(StrEnum):
+class TurnClock(StrEnum):
     """A turn's clock once it was started; before that it is wound up, None."""
 
     RUNNING = "running"
@@ -48,7 +48,7 @@ class DiceTurn:
 
     letters: str | None = None
     handed: str = ""
-    clock: Clock | None = None
+    clock: TurnClock | None = None
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class LetterTurn:
     rolls_left: int
     letter_die: bool = True
     letter: Letter | None = None
-    clock: Clock | None = None
+    clock: TurnClock | None = None
     clock_from: Zone = Zone.X4
     started_by: Side | None = None
     zone: Zone | None = None

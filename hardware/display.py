@@ -33,7 +33,7 @@ from hardware.sdl import pygame
 # @@ turned
 
 
-class Turn(IntEnum):
+class Rotation(IntEnum):
     """Degrees by which the picture is turned clockwise."""
 
     NONE = 0
@@ -42,27 +42,27 @@ class Turn(IntEnum):
     LEFT = 270
 
 
-def turned_size(size: tuple[int, int], turn: Turn) -> tuple[int, int]:
+def turned_size(size: tuple[int, int], turn: Rotation) -> tuple[int, int]:
     """The size of a picture once it is turned."""
-    return size if turn in (Turn.NONE, Turn.OVER) else (size[1], size[0])
+    return size if turn in (Rotation.NONE, Rotation.OVER) else (size[1], size[0])
 
 
-def turned_area(area: pygame.Rect, size: tuple[int, int], turn: Turn) -> pygame.Rect:
+def turned_area(area: pygame.Rect, size: tuple[int, int], turn: Rotation) -> pygame.Rect:
     """Where an area of a picture of that size lies once it is turned."""
     left, top, width, height = area
     match turn:
-        case Turn.NONE:
+        case Rotation.NONE:
             return pygame.Rect(area)
-        case Turn.RIGHT:
+        case Rotation.RIGHT:
             return pygame.Rect(size[1] - top - height, left, height, width)
-        case Turn.OVER:
+        case Rotation.OVER:
             return pygame.Rect(size[0] - left - width, size[1] - top - height, width, height)
-        case Turn.LEFT:
+        case Rotation.LEFT:
             return pygame.Rect(top, size[0] - left - width, height, width)
 
 
 def turn_onto(
-    screen: pygame.Surface, picture: pygame.Surface, areas: Iterable[pygame.Rect], turn: Turn
+    screen: pygame.Surface, picture: pygame.Surface, areas: Iterable[pygame.Rect], turn: Rotation
 ) -> list[pygame.Rect]:
     """Copies these areas of the picture onto the screen, turned; where they lie there."""
     places = []
@@ -164,7 +164,7 @@ class Display:
         size: Size = (800, 480),
         *,
         headless: bool = False,
-        turn: Turn = Turn.NONE,
+        turn: Rotation = Rotation.NONE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock, self._turn = clock, turn
@@ -191,7 +191,7 @@ class Display:
             # Without a chip for it SDL scales more slowly: worth no words at the table.
             warnings.filterwarnings("ignore", "no fast renderer")
             self._screen = pygame.display.set_mode(turned_size(size, self._turn), flags)
-        self.surface = self._screen if self._turn is Turn.NONE else _like(self._screen, size)
+        self.surface = self._screen if self._turn is Rotation.NONE else _like(self._screen, size)
         pygame.display.set_caption("tilekeeper")
         if pygame.display.get_driver().lower() == DRIVER_OF_BARE_SCREENS:
             pygame.mouse.set_cursor(*NO_CURSOR)
@@ -230,7 +230,7 @@ class Display:
         if not pygame.display.get_init():
             return
         areas = [self.surface.get_rect()] if changed is None else list(changed)
-        if self._turn is not Turn.NONE:
+        if self._turn is not Rotation.NONE:
             areas = turn_onto(self._screen, self.surface, areas, self._turn)
         if changed is None:
             pygame.display.flip()

@@ -58,7 +58,7 @@ _FIRST_LETTER = 2  # LABELS begins with empty and blank
 
 
 @dataclass(frozen=True)
-class Turn:
+class Orientation:
     """By how many quarter turns clockwise a grid must be turned for the letters to stand upright,
     and what the board would show if that is wrong.
 
@@ -74,7 +74,7 @@ class Turn:
 
 def seek_turn(
     crops: Crops, probabilities: Probabilities, classify: Classify, known: bool = False
-) -> Turn:
+) -> Orientation:
     """Which way up the board lies.
 
     `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] as read in the expected
@@ -83,7 +83,7 @@ def seek_turn(
     assert probabilities.shape[1] == len(LABELS)
     tiles = np.flatnonzero(probabilities[:, 0] < SURELY_EMPTY)
     if len(tiles) == 0:
-        return Turn(0, tiles, probabilities[tiles], 0.0)
+        return Orientation(0, tiles, probabilities[tiles], 0.0)
     read = [probabilities[tiles]]
     for quarters in (1, 2, 3):
         # The grid turned clockwise shows each square turned the other way round.
@@ -98,7 +98,7 @@ def seek_turn(
     n = round(len(crops) ** 0.5)
     where = np.empty(n * n, np.int64)
     where[np.rot90(np.arange(n * n).reshape(n, n), best).ravel()] = np.arange(n * n)
-    return Turn(best, where[tiles], read[second], chance_of_runner_up(lead))
+    return Orientation(best, where[tiles], read[second], chance_of_runner_up(lead))
 
 
 def chance_of_runner_up(lead: float) -> float:
@@ -106,7 +106,7 @@ def chance_of_runner_up(lead: float) -> float:
     return 1 / (1 + math.exp(min(OPEN_ODDS + LEAD_COUNTS * lead, 50.0)))
 
 
-def either_way(probabilities: Probabilities, turn: Turn) -> Probabilities:
+def either_way(probabilities: Probabilities, turn: Orientation) -> Probabilities:
     """What a board [n*n, len(LABELS)] shows, its turn being as unsure as it is: a letter that
     is the same letter in both turns stays as sure as it was."""
     mixed = probabilities.copy()

@@ -24,15 +24,7 @@ from vision.reading import Grid, Picture
 from vision.render.hand import SKINS, lay_hand
 from vision.render.look import Look
 from vision.render.palettes import jittered
-from vision.render.photograph import (
-    Lens,
-    Light,
-    Stance,
-    expose,
-    lighten,
-    random_veil,
-    veiled,
-)
+from vision.render.photograph import LensFaults, Light, Stance, expose, lighten, random_veil, veiled
 from vision.square.warp import flatten
 
 COVERED = "#"
@@ -74,7 +66,7 @@ def draw(name: str, condition: Condition, number: int, seed: int) -> Drawn:
         shadow=_one_of(condition.shadow, rng),
         glare=_one_of(condition.glare, rng),
     )
-    lens = Lens(
+    lens = LensFaults(
         blur=_one_of(condition.blur, rng) / 100 * square,
         motion=_one_of(condition.motion, rng) / 100 * square,
         motion_angle=float(rng.uniform(0, 180)),

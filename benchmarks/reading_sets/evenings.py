@@ -23,7 +23,7 @@ from engine.squares import Square
 from engine.tiles import Tile
 from engine.variants import Variant
 from vision.reading import Grid, Picture
-from vision.render.photograph import Lens, Light, Stance, expose, lighten
+from vision.render.photograph import LensFaults, Light, Stance, expose, lighten
 
 SAME_EVERY, TAKEN_BACK = 4, 7
 """Every fourth play is photographed twice; the seventh is taken back and laid again."""
@@ -116,7 +116,7 @@ def shown(evening: Evening, seed: int) -> Iterator[Shown]:
             direction=60.0,
             warmth=float(rng.normal(0, 0.02)),
         )
-        lens = Lens(blur=0.4, noise=1.5)
+        lens = LensFaults(blur=0.4, noise=1.5)
         picture = expose(lighten(scene.picture, light, rng), lens, rng)
         yield Shown(
             f"{number:02}.jpg", event.kind, picture, scene.grid, event.position, event.tiles,

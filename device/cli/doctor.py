@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from device.doctor.checks import Subject, Verdict
+from device.doctor.checks import CheckGrade, Subject
 from device.language.texts import LANGUAGES, Message, Texts
 from device.settings.config import ConfigError, Settings, load_settings
 from device.system.files import runtime_directory, settings_file, state_directory, there
@@ -37,10 +37,10 @@ from device.table.report import (
     JOIN,
     AnyCheck,
     OwnCheck,
+    Rating,
     SaidCheck,
     SaidReport,
     TableSilentError,
-    Word,
     ask_table,
     json_lines,
     said,
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
 
 # @@ page
 
-COLOURS: dict[Word, str] = {"good": "green", "doubtful": "yellow", "bad": "red"}
-MARKS: dict[Word, str] = {"good": "✓", "doubtful": "!", "bad": "✗"}
-PLAIN_MARKS: dict[Word, str] = {"good": "+", "doubtful": "!", "bad": "x"}
+COLOURS: dict[Rating, str] = {"good": "green", "doubtful": "yellow", "bad": "red"}
+MARKS: dict[Rating, str] = {"good": "✓", "doubtful": "!", "bad": "✗"}
+PLAIN_MARKS: dict[Rating, str] = {"good": "+", "doubtful": "!", "bad": "x"}
 
 NARROWEST = 40
 """Columns below which nothing is folded any more."""
@@ -91,7 +91,7 @@ def page(report: SaidReport, texts: Texts, terminal: Terminal) -> str:
     """The whole page."""
     widest = max((len(check.name) for check in report.checks), default=0)
     lines: list[str] = []
-    before: Word | None = None
+    before: Rating | None = None
     for check in report.checks:
         if before not in (None, check.verdict):
             lines.append("")
@@ -223,14 +223,14 @@ def _settings(config: Path | None) -> tuple[Settings, list[OwnCheck]]:
     file = config if config is not None else settings_file()
     name = Message("Settings")
     if file is None:
-        return Settings(), [OwnCheck("settings", name, Verdict.GOOD, Message("as they ship"))]
+        return Settings(), [OwnCheck("settings", name, CheckGrade.GOOD, Message("as they ship"))]
     value = Message("{file}", {"file": str(file)})
     try:
-        return load_settings(file), [OwnCheck("settings", name, Verdict.GOOD, value)]
+        return load_settings(file), [OwnCheck("settings", name, CheckGrade.GOOD, value)]
     except ConfigError as error:
         value = Message("{sentence}", {"sentence": str(error)})
         advice = Message("Put that right; until then everything is as it ships.")
-        return Settings(), [OwnCheck("settings", name, Verdict.BAD, value, advice)]
+        return Settings(), [OwnCheck("settings", name, CheckGrade.BAD, value, advice)]
 
 
 def _beside(language: str, *, wanted: bool, as_json: bool) -> SaidReport | bool | None:
@@ -252,7 +252,7 @@ def _table_check(runs: bool) -> Iterator[OwnCheck]:
         yield OwnCheck(
             "table",
             Message("Table"),
-            Verdict.DOUBTFUL,
+            CheckGrade.DOUBTFUL,
             Message("it runs meanwhile, and has camera and buttons"),
             Message("Stop it for this with `{stop}`.", {"stop": STOP}),
         )
@@ -277,7 +277,7 @@ def _game(
             raise
         value = Message("{sentence}", {"sentence": error.message})
         advice = Message("Put [game] right in the settings.")
-        check = OwnCheck("game", Message("Game"), Verdict.BAD, value, advice)
+        check = OwnCheck("game", Message("Game"), CheckGrade.BAD, value, advice)
         return load_variant("classic", None), [check]
 
 
@@ -292,7 +292,7 @@ def _alone(
     as_json: bool,
 ) -> list[AnyCheck]:
     """What is found where no table is asked; `beside`: though one runs."""
-    from device.cli.doctor_alone import Asked, examine_alone
+    from device.cli.doctor_alone import ToExamine, examine_alone
     from device.system.given_files import load_photo
     from hardware.picture_files import PictureFileError
 
@@ -305,7 +305,7 @@ def _alone(
     if camera is not None:
         source = msgspec.structs.replace(settings.camera, source=camera)
         settings = msgspec.structs.replace(settings, camera=source)
-    return list(examine_alone(Asked(settings, game, picture, beside), _teller(say)))
+    return list(examine_alone(ToExamine(settings, game, picture, beside), _teller(say)))
 
 
 def _parts(settings: Settings, say: Texts) -> Iterator[AnyCheck]:

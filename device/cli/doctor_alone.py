@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from device.doctor.checks import NAMES, Subject, Verdict
+from device.doctor.checks import NAMES, CheckGrade, Subject
 from device.doctor.disk import disk_at_leisure
 from device.doctor.examination import Examined, examine
 from device.doctor.machine import this_machine
@@ -40,7 +40,14 @@ from device.table.report import AnyCheck, OwnCheck
 from engine.variants import Variant
 from engine.words.lexicon import SHIPPED, Lexicon
 from hardware.cameras.kinds import open_camera
-from hardware.cameras.port import Camera, CameraError, CameraHungError, Clock, Frame, turned_back
+from hardware.cameras.port import (
+    Camera,
+    CameraError,
+    CameraHungError,
+    Frame,
+    MonotonicClock,
+    turned_back,
+)
 from hardware.panel.port import KeyboardPanel, Panel
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
 from vision.quality import hand_over
@@ -63,7 +70,7 @@ for one up to ten."""
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class CameraLook:
     """What a camera showed. `picture`: the one that lay still, else (`still` false) the last one;
     `rate`: pictures a second. `trouble`: a sentence if there is none."""
 
@@ -76,13 +83,13 @@ class Look:
 def look(
     open_one: Callable[[], Camera],
     seconds: float = SECONDS,
-    clock: Clock = time.monotonic,
+    clock: MonotonicClock = time.monotonic,
     hangs_after: float = HANGS_AFTER,
     *,
     mirrored: bool = False,
-) -> Look:
+) -> CameraLook:
     """What the camera shows that `open_one` gives; turned back if it mirrors what it sees."""
-    looked: queue.SimpleQueue[Look | Exception] = queue.SimpleQueue()
+    looked: queue.SimpleQueue[CameraLook | Exception] = queue.SimpleQueue()
 
     def run() -> None:
         try:
@@ -94,15 +101,17 @@ def look(
     try:
         seen = looked.get(timeout=seconds + hangs_after)
     except queue.Empty:
-        return Look(trouble="The camera hangs: it neither gives a picture nor closes.")
+        return CameraLook(trouble="The camera hangs: it neither gives a picture nor closes.")
     if isinstance(seen, CameraError):
-        return Look(trouble=str(seen))
+        return CameraLook(trouble=str(seen))
     if isinstance(seen, Exception):
         raise seen
     return seen
 
 
-def _look(open_one: Callable[[], Camera], seconds: float, clock: Clock, mirrored: bool) -> Look:
+def _look(
+    open_one: Callable[[], Camera], seconds: float, clock: MonotonicClock, mirrored: bool
+) -> CameraLook:
     camera = open_one()
     frames = turned_back(camera.frames()) if mirrored else camera.frames()
     try:
@@ -117,19 +126,21 @@ def _look(open_one: Callable[[], Camera], seconds: float, clock: Clock, mirrored
     return looked
 
 
-def _settled(frames: Iterator[Frame], seconds: float, clock: Clock, *, turns: bool) -> Look:
+def _settled(
+    frames: Iterator[Frame], seconds: float, clock: MonotonicClock, *, turns: bool
+) -> CameraLook:
     watcher, began, number = Watcher(), clock(), 0
-    best = Look(trouble="The camera gives no picture.")
+    best = CameraLook(trouble="The camera gives no picture.")
     for frame in frames:
         if turns:
-            return Look(frame.picture, still=True)
+            return CameraLook(frame.picture, still=True)
         watcher, settled = watcher.see(frame.picture, frame.at)
         since, number = clock() - began, number + 1
         rate = number / since if since > 0 else 0.0
         if settled is not None:
-            best, watcher = Look(settled.picture, still=True, rate=rate), Watcher()
+            best, watcher = CameraLook(settled.picture, still=True, rate=rate), Watcher()
         elif not best.still:
-            best = Look(frame.picture, rate=rate)
+            best = CameraLook(frame.picture, rate=rate)
         if since >= seconds or (best.still and since >= WARM_UP):
             break
     return best
@@ -139,7 +150,7 @@ def _settled(frames: Iterator[Frame], seconds: float, clock: Clock, *, turns: bo
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class ToExamine:
     """What is examined: the household's settings, the game whose board lies there, and a photograph
     in place of the camera. `beside`: a table runs, and has buttons, lamps and sound."""
 
@@ -149,7 +160,7 @@ class Asked:
     beside: bool = False
 
 
-def examine_alone(asked: Asked, tell: Callable[[Message], None]) -> Iterator[AnyCheck]:
+def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator[AnyCheck]:
     """Every check. `tell` is given what is done now, where that takes a while."""
     knowledge, remarks = _known(asked.settings)
     yield from remarks
@@ -191,13 +202,13 @@ def examine_alone(asked: Asked, tell: Callable[[Message], None]) -> Iterator[Any
         yield OwnCheck(
             f"household-{number}",
             Message("Own words and boards"),
-            Verdict.DOUBTFUL,
+            CheckGrade.DOUBTFUL,
             Message("{sentence}", {"sentence": sentence}),
             Message("Put the file right, or take it away."),
         )
 
 
-def _panel(asked: Asked, tell: Callable[[Message], None]) -> Panel:
+def _panel(asked: ToExamine, tell: Callable[[Message], None]) -> Panel:
     if asked.beside:
         return KeyboardPanel()  # pins that the table has would look broken
     tell(Message("Opening buttons, lamps and sound …"))
@@ -206,9 +217,9 @@ def _panel(asked: Asked, tell: Callable[[Message], None]) -> Panel:
 
 
 def _seen(
-    asked: Asked, knowledge: TableKnowledge | None, tell: Callable[[Message], None]
-) -> tuple[Look, Reading | Refusal | None]:
-    looked = Look(asked.photo, still=True)
+    asked: ToExamine, knowledge: TableKnowledge | None, tell: Callable[[Message], None]
+) -> tuple[CameraLook, Reading | Refusal | None]:
+    looked = CameraLook(asked.photo, still=True)
     if asked.photo is None:
         tell(Message("Looking through the camera: up to {n} s …", {"n": round(SECONDS)}))
         looked = look(partial(open_camera, _source(asked)), mirrored=asked.settings.camera.mirror)
@@ -252,40 +263,40 @@ def _known(settings: Settings) -> tuple[TableKnowledge | None, list[OwnCheck]]:
     except (TableFileError, BrokenReaderError) as error:
         value = Message("{sentence}", {"sentence": str(error)})
         advice = Message("Learn them anew with `tilekeeper enrol`.")
-        check = OwnCheck("own-tiles", Message("Own tiles"), Verdict.DOUBTFUL, value, advice)
+        check = OwnCheck("own-tiles", Message("Own tiles"), CheckGrade.DOUBTFUL, value, advice)
         return None, [check]
     return None if table is None else table.knowledge, []
 
 
-def _source(asked: Asked) -> str:
+def _source(asked: ToExamine) -> str:
     return asked.settings.camera.source or "auto"
 
 
-def _camera_checks(looked: Look, asked: Asked) -> Iterator[OwnCheck]:
+def _camera_checks(looked: CameraLook, asked: ToExamine) -> Iterator[OwnCheck]:
     """What the camera is and does, which a running table needn't say."""
     name = NAMES[Subject.CAMERA]
     if looked.picture is None:
         value = Message("{sentence}", {"sentence": looked.trouble or ""})
         advice = Message("Check its cable, and its name in the settings (docs/cameras.md).")
-        yield OwnCheck("camera", name, Verdict.BAD, value, advice)
+        yield OwnCheck("camera", name, CheckGrade.BAD, value, advice)
         return
     height, width = looked.picture.shape[:2]
     size = {"width": width, "height": height}
     if asked.photo is not None:
         value = Message("a photograph in its place, {width} × {height} pixels", size)
-        yield OwnCheck("camera", name, Verdict.GOOD, value)
+        yield OwnCheck("camera", name, CheckGrade.GOOD, value)
         return
     rate = f"{looked.rate:.0f}"
     value = Message(
         "{source}: {width} × {height} pixels, {rate} a second",
         {"source": _source(asked), "rate": rate, **size},
     )
-    yield OwnCheck("camera", name, Verdict.GOOD, value)
+    yield OwnCheck("camera", name, CheckGrade.GOOD, value)
     if not looked.still:
         yield OwnCheck(
             "still",
             Message("Rest"),
-            Verdict.DOUBTFUL,
+            CheckGrade.DOUBTFUL,
             Message("nothing lay still for {n} s", {"n": round(SECONDS)}),
             Message("Hands off the table, the camera fixed, and check again."),
         )

@@ -25,7 +25,7 @@ from typing import Protocol, TypeAlias
 import cv2
 import numpy as np
 
-from device.doctor.checks import Verdict
+from device.doctor.checks import CheckGrade
 from device.doctor.disk import commit_times
 from device.language.texts import Message
 from device.settings.config import PanelSettings
@@ -46,7 +46,7 @@ from vision.square.warp import cut_squares
 
 # @@ parts_trial
 
-Tell: TypeAlias = Callable[[Message], None]
+TellPerson: TypeAlias = Callable[[Message], None]
 Sleep: TypeAlias = Callable[[float], None]
 
 LAMP_SECONDS = 1.0
@@ -118,7 +118,7 @@ class Pressed(Protocol):
 
 
 @dataclass(frozen=True)
-class Contact:
+class TriedContact:
     """Something that can be pressed or turned. `means`: the presses that come from it; `asks`: what
     to do with it; `mend`: what to look at if it isn't felt; `crossed`: what to do if something else
     is felt in its place, None for what is done about any button."""
@@ -131,7 +131,7 @@ class Contact:
     crossed: Message | None = None
 
 
-def try_parts(settings: PanelSettings, tell: Tell) -> Iterator[OwnCheck]:
+def try_parts(settings: PanelSettings, tell: TellPerson) -> Iterator[OwnCheck]:
     """Tries all that is wired as the settings say, and the speaker."""
     try:
         pins = load_pins(Path(settings.pins) if settings.pins else None)
@@ -154,7 +154,7 @@ def try_parts(settings: PanelSettings, tell: Tell) -> Iterator[OwnCheck]:
         yield from _try_speaker(level, tell)
 
 
-def _try_speaker(level: int, tell: Tell) -> Iterator[OwnCheck]:
+def _try_speaker(level: int, tell: TellPerson) -> Iterator[OwnCheck]:
     from hardware.panel.speaker import Speaker
 
     name = Message("Speaker")
@@ -164,7 +164,7 @@ def _try_speaker(level: int, tell: Tell) -> Iterator[OwnCheck]:
         if missing is not None:
             value = Message("{sentence}", {"sentence": missing})
             advice = Message("Without one set speaker = false in [panel].")
-            yield OwnCheck("speaker-played", name, Verdict.DOUBTFUL, value, advice)
+            yield OwnCheck("speaker-played", name, CheckGrade.DOUBTFUL, value, advice)
             return
         speaker.set_volume(level)
         yield from try_tones("speaker-played", name, speaker, tell)
@@ -176,9 +176,9 @@ def _lost(sentence: str) -> OwnCheck:
     return _bad("panel", Message("Buttons and lamps"), value, advice)
 
 
-def contacts_of(pins: Pins) -> tuple[Contact, ...]:
+def contacts_of(pins: Pins) -> tuple[TriedContact, ...]:
     """What is wired, each once, in the order of the pins file."""
-    found: dict[str, Contact] = {}
+    found: dict[str, TriedContact] = {}
     for wired in pins.buttons:
         found.setdefault(wired.button, _button(wired))
     if pins.encoder is not None:
@@ -191,17 +191,17 @@ def contacts_of(pins: Pins) -> tuple[Contact, ...]:
         ask_right = Message("Turn the knob one step to the right.")
         ask_left = Message("Turn the knob one step to the left.")
         more = (
-            Contact("knob-right", right, frozenset({Button.NEXT}), ask_right, mend, crossed),
-            Contact("knob-left", left, frozenset({Button.BACK}), ask_left, mend, crossed),
+            TriedContact("knob-right", right, frozenset({Button.NEXT}), ask_right, mend, crossed),
+            TriedContact("knob-left", left, frozenset({Button.BACK}), ask_left, mend, crossed),
         )
         found |= {contact.key: contact for contact in more}
     return tuple(found.values())
 
 
-def _button(wired: ButtonPin) -> Contact:
+def _button(wired: ButtonPin) -> TriedContact:
     name = BUTTONS[wired.button]
     means = {wired.button} if wired.held is None else {wired.button, wired.held}
-    return Contact(
+    return TriedContact(
         f"press-{wired.button}",
         name,
         frozenset(means),
@@ -211,7 +211,7 @@ def _button(wired: ButtonPin) -> Contact:
 
 
 def try_lamps(
-    panel: Shines, pins: Pins, tell: Tell, sleep: Sleep = time.sleep
+    panel: Shines, pins: Pins, tell: TellPerson, sleep: Sleep = time.sleep
 ) -> Iterator[OwnCheck]:
     """Lights each lamp alone for a moment. Only eyes can tell whether it shone."""
     if not pins.lamps:
@@ -226,7 +226,7 @@ def try_lamps(
 
 
 def try_tones(
-    key: str, name: Message, source: Sounds, tell: Tell, sleep: Sleep = time.sleep
+    key: str, name: Message, source: Sounds, tell: TellPerson, sleep: Sleep = time.sleep
 ) -> Iterator[OwnCheck]:
     """Plays each tone. Only ears can tell whether it sounded. `name`: of the buzzer or speaker."""
     for tone, meaning in TONES.items():
@@ -237,13 +237,13 @@ def try_tones(
 
 
 def try_buttons(
-    panel: Pressed, pins: Pins, tell: Tell, seconds: float = PRESS_SECONDS
+    panel: Pressed, pins: Pins, tell: TellPerson, seconds: float = PRESS_SECONDS
 ) -> Iterator[OwnCheck]:
     """Waits for a press of each button; the checks of what was felt in its place."""
     felt: queue.SimpleQueue[Button] = queue.SimpleQueue()
     panel.start(lambda press: felt.put(press.button))
     contacts = contacts_of(pins)
-    last: Contact | None = None
+    last: TriedContact | None = None
     for contact in contacts:
         tell(contact.asks)
         pressed = _pressed(felt, contact, last, seconds)
@@ -263,7 +263,7 @@ def try_buttons(
 
 
 def _pressed(
-    felt: queue.SimpleQueue[Button], wanted: Contact, last: Contact | None, seconds: float
+    felt: queue.SimpleQueue[Button], wanted: TriedContact, last: TriedContact | None, seconds: float
 ) -> Button | None:
     """The next press. One more of what was pressed last is passed over: whoever pressed it did so
     twice."""
@@ -278,11 +278,11 @@ def _pressed(
 
 
 def _good(key: str, name: Message, value: Message) -> OwnCheck:
-    return OwnCheck(key, name, Verdict.GOOD, value)
+    return OwnCheck(key, name, CheckGrade.GOOD, value)
 
 
 def _bad(key: str, name: Message, value: Message, advice: Message) -> OwnCheck:
-    return OwnCheck(key, name, Verdict.BAD, value, advice)
+    return OwnCheck(key, name, CheckGrade.BAD, value, advice)
 
 
 # @@ pi_bench

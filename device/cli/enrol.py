@@ -56,7 +56,7 @@ MOST_NAMED = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class BoardPhoto:
     """A photo that shows a board, and what it teaches."""
 
     path: Path
@@ -186,9 +186,9 @@ def _look_at(
     told: Mapping[Square, str] | None,
     as_json: bool,
     mirror: bool,
-) -> tuple[list[Seen], bool]:
+) -> tuple[list[BoardPhoto], bool]:
     """What the photos teach, and whether some couldn't be used; those are reported."""
-    seen: list[Seen] = []
+    seen: list[BoardPhoto] = []
     failed = False
     for path in photos:
         try:
@@ -206,11 +206,11 @@ def _look_at(
             lesson = recognised(reading, game.tile_set)
         else:
             lesson = checked(reading, game.tile_set, told)
-        seen.append(Seen(path, picture, reading, lesson))
+        seen.append(BoardPhoto(path, picture, reading, lesson))
     return [_turned(one, seen, reader) for one in seen], failed
 
 
-def _turned(one: Seen, seen: list[Seen], reader: BoardReader) -> Seen:
+def _turned(one: BoardPhoto, seen: list[BoardPhoto], reader: BoardReader) -> BoardPhoto:
     """An empty board, read as it lies in the photos with letters."""
     lettered = next((other for other in seen if other.tiles), None)
     if one.tiles or lettered is None:
@@ -222,14 +222,14 @@ def _turned(one: Seen, seen: list[Seen], reader: BoardReader) -> Seen:
     return one if isinstance(again, Refusal) else replace(one, reading=again)
 
 
-def _believed(one: Seen) -> Seen:
+def _believed(one: BoardPhoto) -> BoardPhoto:
     """The same, whatever the tiles read as; but tiles must lie where they were said to."""
     if one.lesson.trouble not in (Trouble.CONTRADICTED, Trouble.SWAPPED):
         return one
     return replace(one, lesson=replace(one.lesson, trouble=None, squares=()))
 
 
-def _report(one: Seen, as_json: bool) -> None:
+def _report(one: BoardPhoto, as_json: bool) -> None:
     lesson = one.lesson
     if as_json:
         line = {
@@ -262,7 +262,7 @@ def _report(one: Seen, as_json: bool) -> None:
         click.echo(f"  {c.square.name} reads as {read}, and is learned as {what}")
 
 
-def _trouble(one: Seen) -> str:
+def _trouble(one: BoardPhoto) -> str:
     """What is wrong with a photo, and what to do."""
     lesson = one.lesson
     named = ", ".join(square.name for square in lesson.squares[:MOST_NAMED])
@@ -298,7 +298,7 @@ def _report_refusal(path: Path, refusal: Refusal, as_json: bool) -> None:
         say_error(f"{path}: {SENTENCES[refusal]}", as_json=False)
 
 
-def _draw(out: Path, number: int, one: Seen) -> bool:
+def _draw(out: Path, number: int, one: BoardPhoto) -> bool:
     """Saves the photo with what was learned, doubts where it reads otherwise; whether it could."""
     from vision.draw import draw_reading
 

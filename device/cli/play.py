@@ -20,7 +20,7 @@ import msgspec
 
 from device.language.texts import LANGUAGES, Texts
 from device.score.sheet import score_sheet
-from device.session.effects import Then
+from device.session.effects import Afterwards
 from device.settings.config import (
     Corners,
     CornersParam,
@@ -49,7 +49,7 @@ from device.system.files import (
     state_directory,
 )
 from device.system.given_files import FileParam
-from device.system.process import Hold, Holder, TakenError, hold, hold_patiently
+from device.system.process import Holder, JournalLock, TakenError, hold, hold_patiently
 from device.system.service import (
     START_ANEW,
     FreshStarts,
@@ -61,11 +61,12 @@ from device.system.service import (
     taken_up,
     tell_on_stderr,
 )
+from device.table.equipment import Books, Equipment, no_table
 from device.table.learning import OwnTable
 from device.table.opening import (
     RECORDINGS,
     Opening,
-    Start,
+    StartupReport,
     at_home,
     hides_points,
     live_source,
@@ -77,7 +78,6 @@ from device.table.opening import (
     was_damaged,
     watched,
 )
-from device.table.plugged import Books, Plugged, no_table
 from device.table.run import Service, run_table
 from engine.turns.ending import is_settled
 from engine.variants import Variant
@@ -145,7 +145,7 @@ def command(
     U undo, C challenge, P pause, Escape ends the game.
     """
     tell_on_stderr(verbose=verbose)
-    start = Start(attended=not appliance, say=_say)
+    start = StartupReport(attended=not appliance, say=_say)
     with ExitStack() as at_the_end:
         manager = at_the_end.enter_context(closing(ServiceManager.of_this_process(time.monotonic)))
         if appliance:
@@ -209,7 +209,7 @@ def command(
             books.callback(pictures.close)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
-        plugged = Plugged(
+        plugged = Equipment(
             _panel(settings.panel, recording),
             display,
             eye,
@@ -235,20 +235,20 @@ def command(
         )
         hidden = not recording and hides_points(opening, kept)
         books.close()
-        if end.then is Then.SWITCH_OFF:
+        if end.then is Afterwards.SWITCH_OFF:
             manager.alive()
             _switch_off(own_folder)
     if hidden and not is_settled(end.game.state):
         _say("Points stay hidden until the game is over.")
     else:
         click.echo(score_sheet(end.game.state), nl=False)
-    if end.then is Then.START_ANEW:
+    if end.then is Afterwards.START_ANEW:
         sys.exit(START_ANEW)
     if isinstance(eye, FolderCamera) and not eye.shown_all:
         sys.exit(1)
 
 
-def _write_logs(at_the_end: ExitStack, start: Start) -> None:
+def _write_logs(at_the_end: ExitStack, start: StartupReport) -> None:
     """A service keeps a log; where it can't, the stacks of a program that hangs are said aloud."""
     folder = logs_directory()
     try:
@@ -291,7 +291,7 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     return OwnTable(table, keep)
 
 
-def _held(path: Path | None, start: Start, *, service: bool) -> Hold:
+def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalLock:
     """The games in their place, held for this table alone. Where another one has them, that is
     said, and the program ends: two of them would write into each other's games. An appliance waits
     first, since what ran before it may still be ending; systemd lets it try again."""
@@ -311,7 +311,7 @@ def _held(path: Path | None, start: Start, *, service: bool) -> Hold:
     return held
 
 
-def _open_journal(path: Path | None, start: Start, books: ExitStack) -> Journal | None:
+def _open_journal(path: Path | None, start: StartupReport, books: ExitStack) -> Journal | None:
     """The journal in its place, closed with the books; without one the game goes on, and that is
     told."""
     try:

@@ -29,7 +29,7 @@ from vision.draw import draw_reading, draw_refusal
 from vision.reading import Grid, Picture, Refusal
 from vision.teach import (
     NoWordReaderError,
-    Question,
+    SquareQuestion,
     Taught,
     WordReader,
     place_board,
@@ -165,7 +165,7 @@ def _given(answers: tuple[str, ...]) -> dict[Square, str]:
 
 def _answered(
     taught: Taught, given: Answers, variant: Layout
-) -> tuple[Layout, tuple[Question, ...]]:
+) -> tuple[Layout, tuple[SquareQuestion, ...]]:
     """The layout with what was answered beforehand, and the questions that are left."""
     layout, open_ = taught.layout, []
     for question in taught.questions:
@@ -177,7 +177,7 @@ def _answered(
     return layout, tuple(open_)
 
 
-def _with_answer(layout: Layout, question: Question, kind: str, variant: Layout) -> Layout:
+def _with_answer(layout: Layout, question: SquareQuestion, kind: str, variant: Layout) -> Layout:
     if kind != AS_VARIANT:
         return layout.marked(Premium(kind), question.squares)
     for square in question.squares:
@@ -186,7 +186,7 @@ def _with_answer(layout: Layout, question: Question, kind: str, variant: Layout)
     return layout
 
 
-def _ask(question: Question, layout: Layout, variant: Layout, variant_name: str) -> Layout:
+def _ask(question: SquareQuestion, layout: Layout, variant: Layout, variant_name: str) -> Layout:
     click.echo()
     click.echo(asked_about(question, variant, variant_name))
     kinds = [premium.value for premium in Premium]
@@ -213,7 +213,7 @@ def _answer(
     grid: Grid,
     taught: Taught,
     layout: Layout,
-    open_: tuple[Question, ...],
+    open_: tuple[SquareQuestion, ...],
     variant: Layout,
     kept: Path | None,
 ) -> dict[str, object]:

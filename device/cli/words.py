@@ -38,7 +38,7 @@ LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")
 SHOWN_AFTER = 2.0
 """Seconds; what is done sooner needs no progress bar."""
 
-Change = Callable[[OwnWords, frozenset[str]], OwnWords]
+OwnWordsChange = Callable[[OwnWords, frozenset[str]], OwnWords]
 
 language_option = click.option(
     "--language",
@@ -86,7 +86,9 @@ def remove(words: tuple[str, ...], language: str, as_json: bool) -> None:
     _change(words, language, as_json, "removed", OwnWords.struck_out)
 
 
-def _change(given: Sequence[str], language: str, as_json: bool, done: str, change: Change) -> None:
+def _change(
+    given: Sequence[str], language: str, as_json: bool, done: str, change: OwnWordsChange
+) -> None:
     problems: list[tuple[str, str]] = []
     words: set[str] = set()
     for one in given:

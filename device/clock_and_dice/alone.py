@@ -221,14 +221,14 @@ class ClockTable:
 POLL_WINDOW = 0.02
 """Seconds between two looks at the window's keys."""
 
-Presses: TypeAlias = "queue.SimpleQueue[Press]"
-Clock: TypeAlias = Callable[[], float]
-Wait: TypeAlias = Callable[[Presses, float | None, bool], Press | None]
+PressQueue: TypeAlias = "queue.SimpleQueue[Press]"
+MonotonicClock: TypeAlias = Callable[[], float]
+WaitForPress: TypeAlias = Callable[[PressQueue, float | None, bool], Press | None]
 """Gives the next press, or None when so many seconds have gone by without one; None waits for as
 long as it takes. True: whoever waits has to be on time."""
 
 
-class Part(Protocol):
+class StandAlone(Protocol):
     """What runs by itself. `finished`: it is to be left."""
 
     @property
@@ -245,19 +245,19 @@ class Part(Protocol):
 
 
 def run_alone(
-    part: Part,
+    part: StandAlone,
     *,
     panel: Panel,
     display: Display,
-    clock: Clock,
+    clock: MonotonicClock,
     say: Callable[[str], None],
-    wait: Wait = wait_for,
+    wait: WaitForPress = wait_for,
 ) -> None:
     """Runs the part until it is finished; a closed window or SIGTERM is a press of END.
 
     Call it on the main thread: SDL and signals live there. Whatever is missing is said once.
     """
-    presses: Presses = queue.SimpleQueue()
+    presses: PressQueue = queue.SimpleQueue()
     keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
     for missing in (panel.missing, display.missing):
         if missing is not None:
@@ -273,13 +273,13 @@ def run_alone(
 
 
 def _run(
-    part: Part,
-    presses: Presses,
+    part: StandAlone,
+    presses: PressQueue,
     panel: Panel,
     keyboard: KeyboardPanel,
     display: Display,
-    clock: Clock,
-    wait: Wait,
+    clock: MonotonicClock,
+    wait: WaitForPress,
 ) -> None:
     while True:
         if part.look(clock()):
@@ -302,7 +302,7 @@ def _run(
 
 
 def _hand_over_keys(
-    display: Display, keyboard: KeyboardPanel, presses: Presses, clock: Clock
+    display: Display, keyboard: KeyboardPanel, presses: PressQueue, clock: MonotonicClock
 ) -> None:
     for event in display.events():
         match event:

@@ -68,7 +68,7 @@ class Signal(NamedTuple):
     at: float
 
 
-class Mark(NamedTuple):
+class ClockMark(NamedTuple):
     """A sign, and how much is left of the clock then."""
 
     left: Micros
@@ -215,18 +215,18 @@ def read_clock(text: str) -> ZoneClock:
 
 
 @cache
-def marks(zones: tuple[Micros, ...]) -> tuple[Mark, ...]:
+def marks(zones: tuple[Micros, ...]) -> tuple[ClockMark, ...]:
     """All that happens as a clock of these zones runs down, in that order."""
-    found: list[Mark] = []
+    found: list[ClockMark] = []
     for number, (length, end) in enumerate(zip(zones, _ends(zones), strict=True)):
         if number:
-            found.append(Mark(end + length, Sign.ZONE, number))
+            found.append(ClockMark(end + length, Sign.ZONE, number))
         last = number == len(zones) - 1
         found += [
-            Mark(end + left, Sign.ENDING if left == ENDING else Sign.TICK, number)
+            ClockMark(end + left, Sign.ENDING if left == ENDING else Sign.TICK, number)
             for left in _ticks(length, LAST_TICKS if last else QUICK_TICKS)
         ]
-    return (*found, Mark(0, Sign.DING, len(zones) - 1))
+    return (*found, ClockMark(0, Sign.DING, len(zones) - 1))
 
 
 def _ticks(length: Micros, quick: Micros) -> list[Micros]:

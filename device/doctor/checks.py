@@ -108,7 +108,7 @@ NAMES: Mapping[Subject, Message] = MappingProxyType(
 # @@ checks
 
 
-class Verdict(IntEnum):
+class CheckGrade(IntEnum):
     """How a check went, the worst first."""
 
     BAD = 0
@@ -125,7 +125,7 @@ class Check:
     """
 
     subject: Subject
-    verdict: Verdict
+    verdict: CheckGrade
     value: Message
     advice: Message | None = None
 
@@ -149,14 +149,14 @@ def by_need(checks: Iterable[Check]) -> Report:
 
 def good(subject: Subject, value: Message) -> Check:
     """A check that went well."""
-    return Check(subject, Verdict.GOOD, value)
+    return Check(subject, CheckGrade.GOOD, value)
 
 
 def doubtful(subject: Subject, value: Message, advice: Message) -> Check:
     """One that leaves something to be wished for."""
-    return Check(subject, Verdict.DOUBTFUL, value, advice)
+    return Check(subject, CheckGrade.DOUBTFUL, value, advice)
 
 
 def bad(subject: Subject, value: Message, advice: Message) -> Check:
     """One that didn't go well."""
-    return Check(subject, Verdict.BAD, value, advice)
+    return Check(subject, CheckGrade.BAD, value, advice)

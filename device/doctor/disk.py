@@ -27,7 +27,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from device.doctor.checks import Check, Subject, Verdict, bad, doubtful, good
+from device.doctor.checks import Check, CheckGrade, Subject, bad, doubtful, good
 from device.language.texts import Message
 from engine.words.lexicon import Lexicon
 
@@ -233,7 +233,7 @@ def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Ch
     if not kept:
         advice = Message("Make room on the disk, or put in another card.")
         yield bad(subject, Message("can't be written down"), advice)
-    elif all(check.verdict is not Verdict.BAD for check in disk):
+    elif all(check.verdict is not CheckGrade.BAD for check in disk):
         yield good(subject, Message("kept in {folder}", {"folder": str(folder)}))
     yield from disk
 

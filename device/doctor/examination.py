@@ -14,10 +14,10 @@ from typing import TypeAlias
 from device.doctor.checks import Check, Report, by_need
 from device.doctor.disk import AskDisk, Lists, disk_beside_a_game, keeping_checks, word_checks
 from device.doctor.machine import Machine, camera_memory_checks, machine_checks
-from device.doctor.panel import Drawn, lost_of, panel_checks, screen_check, sound_checks
+from device.doctor.panel import DrawnOn, lost_of, panel_checks, screen_check, sound_checks
 from device.doctor.sight import Sees, sight_checks
 from device.language.texts import Message
-from hardware.panel.port import Kind, PanelParts
+from hardware.panel.port import PanelParts, PartKind
 from vision.reading import Picture, Reading, Refusal
 
 MoreChecks: TypeAlias = Callable[[], Iterable[Check]]
@@ -44,7 +44,7 @@ class Examined:
     lexicon: Lists | None
     language: str
     parts: PanelParts | None = None
-    drawn: Drawn | None = None
+    drawn: DrawnOn | None = None
     disk: AskDisk = disk_beside_a_game
 
 
@@ -59,7 +59,7 @@ def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator
         yield from camera_memory_checks(machine)
     yield from panel_checks(it.panel, it.parts, pi=machine.is_pi)
     buzzer = it.parts is not None and it.parts.buzzer
-    lost = None if it.parts is None else lost_of(it.parts, Kind.SPEAKER)
+    lost = None if it.parts is None else lost_of(it.parts, PartKind.SPEAKER)
     yield from sound_checks(it.volume, machine.plugged, buzzer=buzzer, lost=lost)
     yield screen_check(it.screen, it.drawn, machine.plugged)
     yield from keeping_checks(it.folder, it.kept, it.disk)

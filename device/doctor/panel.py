@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.doctor.checks import Check, Subject, bad, doubtful, good
-from device.language.texts import Message, Value
+from device.language.texts import Message, TextValue
 from hardware.panel.gpio import SHIPPED
-from hardware.panel.port import Kind, PanelParts
+from hardware.panel.port import PanelParts, PartKind
 
 # @@ panel_checks
 
@@ -50,7 +50,7 @@ def _buttons(parts: PanelParts) -> Check:
         value = Message("down all the time: {names}", {"names": ", ".join(parts.down)})
         return bad(subject, value, Message("Let go of it; else it is stuck, or its wires touch."))
     names = ", ".join([*parts.buttons, *(["encoder"] if parts.encoder else [])])
-    return _lost(parts, Kind.BUTTON) or good(subject, Message("{names}", {"names": names}))
+    return _lost(parts, PartKind.BUTTON) or good(subject, Message("{names}", {"names": names}))
 
 
 def _lamps(parts: PanelParts) -> Check:
@@ -58,17 +58,17 @@ def _lamps(parts: PanelParts) -> Check:
         value = Message("none wired, and none is needed")
     else:
         value = Message("{names}", {"names": ", ".join(parts.lamps)})
-    return _lost(parts, Kind.LAMP) or good(Subject.LAMPS, value)
+    return _lost(parts, PartKind.LAMP) or good(Subject.LAMPS, value)
 
 
 def _buzzer(parts: PanelParts) -> Check:
     value = (
         Message("its pin is ready") if parts.buzzer else Message("none wired, and none is needed")
     )
-    return _lost(parts, Kind.BUZZER) or good(Subject.BUZZER, value)
+    return _lost(parts, PartKind.BUZZER) or good(Subject.BUZZER, value)
 
 
-def _lost(parts: PanelParts, kind: Kind) -> Check | None:
+def _lost(parts: PanelParts, kind: PartKind) -> Check | None:
     """The check of parts of which some can't be used; None if all can."""
     sentence = lost_of(parts, kind)
     if sentence is None:
@@ -76,15 +76,15 @@ def _lost(parts: PanelParts, kind: Kind) -> Check | None:
     return doubtful(SUBJECTS[kind], Message("{sentence}", {"sentence": sentence}), WIRES)
 
 
-def lost_of(parts: PanelParts, kind: Kind) -> str | None:
+def lost_of(parts: PanelParts, kind: PartKind) -> str | None:
     """Why parts of a kind can't be used; None if all can."""
     return "; ".join(part.why for part in parts.lost if part.kind is kind) or None
 
 
 SUBJECTS = {
-    Kind.BUTTON: Subject.BUTTONS,
-    Kind.LAMP: Subject.LAMPS,
-    Kind.BUZZER: Subject.BUZZER,
+    PartKind.BUTTON: Subject.BUTTONS,
+    PartKind.LAMP: Subject.LAMPS,
+    PartKind.BUZZER: Subject.BUZZER,
 }
 
 
@@ -93,7 +93,7 @@ def _pins(parts: PanelParts) -> Check:
     if parts.chip is not None:
         where = f"{parts.chip.label}, {parts.chip.device}, {parts.factory}"
     ships = Message("the wiring that ships") if parts.wiring == SHIPPED else None
-    values: dict[str, Value] = {"where": where, "path": ships or parts.wiring}
+    values: dict[str, TextValue] = {"where": where, "path": ships or parts.wiring}
     return good(Subject.PINS, Message("{where}; {path}", values))
 
 
@@ -110,7 +110,7 @@ class Plugged:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnOn:
     """What the table draws on: SDL's driver, and the size of its pictures in pixels."""
 
     driver: str
@@ -159,7 +159,7 @@ def _may_sound(plugged: Plugged) -> bool:
 
 
 def screen_check(
-    missing: str | Message | None, drawn: Drawn | None, plugged: Plugged | None
+    missing: str | Message | None, drawn: DrawnOn | None, plugged: Plugged | None
 ) -> Check:
     """The screen. `missing`: what isn't there, as the display says it; `drawn`: None where no table
     draws now."""
@@ -170,7 +170,7 @@ def screen_check(
     names = ", ".join(screens)
     if drawn is not None:
         where = f"{drawn.driver}, {names}" if names else drawn.driver
-        size: dict[str, Value] = {"n": drawn.width, "m": drawn.height}
+        size: dict[str, TextValue] = {"n": drawn.width, "m": drawn.height}
         return good(subject, Message("{n} × {m} pixels, {where}", {**size, "where": where}))
     if names:
         return good(subject, Message("plugged in: {names}", {"names": names}))

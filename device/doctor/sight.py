@@ -43,7 +43,7 @@ SMALL = 20.0
 
 
 @dataclass(frozen=True)
-class BoardLook:
+class BoardSight:
     """`brightness`: 0 to 255; `blur`: in squares; `pixels`: a square; `evenness`: 0 to 1."""
 
     brightness: float
@@ -52,18 +52,18 @@ class BoardLook:
     evenness: float
 
     @classmethod
-    def of(cls, picture: Picture, grid: Grid) -> BoardLook:
+    def of(cls, picture: Picture, grid: Grid) -> BoardSight:
         """How the board looks where the grid lies in the picture (BGR)."""
         quality = picture_quality(picture, grid)
         return cls(quality.brightness, quality.blur, quality.pixels, evenness(picture, grid))
 
 
-def checks_of(look: BoardLook) -> Report:
+def checks_of(look: BoardSight) -> Report:
     """The checks of a picture in which the board was found."""
     return _sharpness(look), _light(look), _size(look)
 
 
-def _sharpness(look: BoardLook) -> Check:
+def _sharpness(look: BoardSight) -> Check:
     subject = Subject.SHARPNESS
     if look.blur > SOFT:
         advice = Message("Focus the camera on the board, and wipe its lens.")
@@ -71,7 +71,7 @@ def _sharpness(look: BoardLook) -> Check:
     return good(subject, Message("sharp"))
 
 
-def _light(look: BoardLook) -> Check:
+def _light(look: BoardSight) -> Check:
     subject = Subject.LIGHT
     if look.brightness < DIM:
         return doubtful(subject, Message("dim"), Message("More light on the board, please."))
@@ -81,7 +81,7 @@ def _light(look: BoardLook) -> Check:
     return good(subject, Message("even"))
 
 
-def _size(look: BoardLook) -> Check:
+def _size(look: BoardSight) -> Check:
     subject = Subject.SIZE
     values = {"n": round(look.pixels)}
     if look.pixels < SMALL:
@@ -171,7 +171,7 @@ def sight_checks(
     else:
         yield good(subject, Message("found"))
         yield grid_check(picture, reading.grid)
-        yield from checks_of(BoardLook.of(picture, reading.grid))
+        yield from checks_of(BoardSight.of(picture, reading.grid))
         yield _letters(reading)
 
 

@@ -142,7 +142,7 @@ def _print_reader(software: Software) -> Check:
 SECONDS = 5.0
 """After so long a program is given up on."""
 
-Ask = Callable[[str], str | None]
+AskLibrary = Callable[[str], str | None]
 """What `tesseract` says when it is asked with an option; None if there is no such program."""
 
 
@@ -157,7 +157,7 @@ def ask_tesseract(option: str) -> str | None:
     return done.stdout or done.stderr  # older ones say their version there
 
 
-def this_software(ask: Ask = ask_tesseract, prefix: Path = Path(sys.prefix)) -> Software:
+def this_software(ask: AskLibrary = ask_tesseract, prefix: Path = Path(sys.prefix)) -> Software:
     """The software as it is now. `prefix`: where this Python's environment lies."""
     version = re.match(r"tesseract v?(\S+)", ask("--version") or "")
     return Software(

@@ -31,7 +31,7 @@ from babel.messages.pofile import read_po, write_po
 
 LANGUAGES = ("en", "fr")
 
-Value: TypeAlias = "str | int | Message"
+TextValue: TypeAlias = "str | int | Message"
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Message:
     """A sentence with {named} values, not yet in anybody's language; values may be messages."""
 
     text: str
-    values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    values: Mapping[str, TextValue] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class Texts:
@@ -60,7 +60,7 @@ class Texts:
         }
         return self._catalogue.gettext(message.text).format(**values)
 
-    def __call__(self, text: str, **values: Value) -> str:
+    def __call__(self, text: str, **values: TextValue) -> str:
         """The same for a text that stands alone."""
         return self.say(Message(text, values))
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from device.language.texts import Message, Value
+from device.language.texts import Message, TextValue
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
 from vision.reading import Refusal
@@ -113,7 +113,7 @@ def square_names(squares: Iterable[Square]) -> str | Message:
     if len(names) <= MOST_NAMED:
         return ", ".join(names)
     first = names[: MOST_NAMED - 1]
-    values: dict[str, Value] = {"squares": ", ".join(first), "n": len(names) - len(first)}
+    values: dict[str, TextValue] = {"squares": ", ".join(first), "n": len(names) - len(first)}
     return Message("{squares} and {n} more", values)
 
 

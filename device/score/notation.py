@@ -38,7 +38,7 @@ class Identified(msgspec.Struct):
     id: Ident = None
 
 
-class Roll(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class PartyRoll(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What was rolled (Party): the letter die, the chance die, and the letter chosen for it."""
 
     letter: str | None = None
@@ -46,16 +46,16 @@ class Roll(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     chance_square: str | None = None
 
 
-class Clock(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class StoppedClock(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The zone in which the clock stopped (Party)."""
 
     zone: Zone | None = None
 
 
-Part = TypeVar("Part", Roll, Clock)
+PartOfTurn = TypeVar("PartOfTurn", PartyRoll, StoppedClock)
 
 
-class Line(msgspec.Struct, kw_only=True):
+class IncomingLine(msgspec.Struct, kw_only=True):
     """A line that came in; `rows` left out is an empty board, `layout` the game's own."""
 
     id: Ident = None
@@ -80,7 +80,7 @@ class ExtraPoints(msgspec.Struct):
     score: int
 
 
-class Answer(msgspec.Struct, kw_only=True, omit_defaults=False):
+class OutgoingLine(msgspec.Struct, kw_only=True, omit_defaults=False):
     """A line that goes out. `why` says each fault in a sentence; `ignored` names fields that came
     in and that this game doesn't look at; `after_heights` is there where tiles can be piled."""
 
@@ -111,7 +111,7 @@ class Scored:
     ignored: tuple[str, ...]
 
 
-_FIELDS = frozenset(Line.__struct_fields__)
+_FIELDS = frozenset(IncomingLine.__struct_fields__)
 
 
 def score_line(line: bytes) -> Scored | ErrorAnswer:
@@ -122,11 +122,11 @@ def score_line(line: bytes) -> Scored | ErrorAnswer:
         return ErrorAnswer(_ident(line), str(error))
 
 
-def answer(scored: Scored) -> Answer:
+def answer(scored: Scored) -> OutgoingLine:
     """The answer of the contract to a line that was judged."""
     judged = scored.judged
     if isinstance(judged, ScoredPlay):
-        return Answer(
+        return OutgoingLine(
             id=scored.ident,
             legal=True,
             score=judged.points,
@@ -138,7 +138,7 @@ def answer(scored: Scored) -> Answer:
             why=[],
             ignored=list(scored.ignored),
         )
-    return Answer(
+    return OutgoingLine(
         id=scored.ident,
         legal=False,
         score=None,
@@ -173,12 +173,12 @@ def _score(line: bytes) -> Scored:
     return Scored(decoded.id, variant, judge_play(variant, position, tiles), (*strange, *unused))
 
 
-def _decode(line: bytes) -> tuple[Line, list[str]]:
+def _decode(line: bytes) -> tuple[IncomingLine, list[str]]:
     """The line, and the names of the fields that no line has."""
     try:
         check_json(line)
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-        return msgspec.json.decode(line, type=Line), sorted(set(fields) - _FIELDS)
+        return msgspec.json.decode(line, type=IncomingLine), sorted(set(fields) - _FIELDS)
     except JsonTextError as error:
         raise LineError(f"{error}.") from error
     except msgspec.ValidationError as error:
@@ -224,7 +224,7 @@ def _size(rows: list[str] | None) -> int | None:
     return len(rows)
 
 
-def _position(variant: Variant, line: Line) -> Position:
+def _position(variant: Variant, line: IncomingLine) -> Position:
     size = variant.layout.size
     if not line.rows:
         if line.heights:
@@ -252,7 +252,7 @@ def _position(variant: Variant, line: Line) -> Position:
     return position
 
 
-def _heights(line: Line) -> list[str] | None:
+def _heights(line: IncomingLine) -> list[str] | None:
     heights, rows = line.heights, line.rows
     if not heights or rows is None:
         return None
@@ -270,8 +270,8 @@ def _heights(line: Line) -> list[str] | None:
     return heights
 
 
-def _circumstances(variant: Variant, line: Line) -> Circumstances:
-    roll = _part("roll", line.roll, Roll)
+def _circumstances(variant: Variant, line: IncomingLine) -> Circumstances:
+    roll = _part("roll", line.roll, PartyRoll)
     rolled = None if roll.letter is None else roll.letter.upper()
     if rolled is not None and rolled not in variant.tile_set.letters:
         raise LineError(f"roll.letter is {roll.letter!r}, which is no letter of the set.")
@@ -281,11 +281,11 @@ def _circumstances(variant: Variant, line: Line) -> Circumstances:
             square = Square.parse(roll.chance_square)
         except ValueError as error:
             raise LineError(f"roll.chance_square: {error}.") from error
-    zone = _part("clock", line.clock, Clock).zone
+    zone = _part("clock", line.clock, StoppedClock).zone
     return Circumstances(rolled, roll.chance, square, zone)
 
 
-def _part(name: str, given: dict[str, object] | None, kind: type[Part]) -> Part:
+def _part(name: str, given: dict[str, object] | None, kind: type[PartOfTurn]) -> PartOfTurn:
     """A field of the line that only some games look into."""
     try:
         return msgspec.convert(given or {}, kind)
@@ -302,7 +302,7 @@ def _tiles(named: dict[str, str]) -> dict[Square, Tile]:
         raise LineError(f"tiles: {error}.") from error
 
 
-def encode(answers: Iterable[Answer | ErrorAnswer]) -> Iterable[bytes]:
+def encode(answers: Iterable[OutgoingLine | ErrorAnswer]) -> Iterable[bytes]:
     """Each answer as a line of JSON."""
     for one in answers:
         yield msgspec.json.encode(one) + b"\n"

@@ -54,7 +54,7 @@ GIVES_WAY = 0.8
 
 
 @dataclass(frozen=True)
-class TileLook:
+class DrawnTile:
     """A tile as it is drawn: its letter (or two), its points (None: not shown), and whether it is
     a blank and whether it was laid last."""
 
@@ -71,7 +71,7 @@ class _Colours(NamedTuple):
     edge: Colour
 
 
-def draw_tile(canvas: Canvas, place: pygame.Rect, look: TileLook) -> None:
+def draw_tile(canvas: Canvas, place: pygame.Rect, look: DrawnTile) -> None:
     """Draws a tile into this place."""
     theme = canvas.theme
     colours = _Colours(
@@ -88,7 +88,7 @@ def draw_tile(canvas: Canvas, place: pygame.Rect, look: TileLook) -> None:
 
 @lru_cache(maxsize=1024)
 def _tile_drawn(
-    look: TileLook, size: tuple[int, int], colours: _Colours, small: int
+    look: DrawnTile, size: tuple[int, int], colours: _Colours, small: int
 ) -> pygame.Surface:
     """A tile of that size; `small`: the size of its points, 0 for no room."""
     width, height = size
@@ -205,7 +205,7 @@ MOST = 0.55
 """... at most: a number that had to be larger would hide the letter, and is left out."""
 
 
-def draw_pile(canvas: Canvas, place: pygame.Rect, look: TileLook, height: int) -> None:
+def draw_pile(canvas: Canvas, place: pygame.Rect, look: DrawnTile, height: int) -> None:
     """A pile so many tiles high, in this place."""
     step = max(1, place.width // 20)
     edge = (height - 1) * step
@@ -341,7 +341,7 @@ class BoardShown:
 
 
 @dataclass(frozen=True)
-class Grid:
+class BoardPlace:
     """Where the squares of a board of that size lie: whole pixels, all of one size."""
 
     left: int
@@ -350,7 +350,7 @@ class Grid:
     gap: int
 
     @classmethod
-    def of(cls, canvas: Canvas, area: pygame.Rect, size: int) -> Grid:
+    def of(cls, canvas: Canvas, area: pygame.Rect, size: int) -> BoardPlace:
         """The largest in this area, in its middle, beside the names of its columns and rows."""
         names = _names(canvas)
         cell = max(4, (min(area.size) - names) // size)
@@ -370,7 +370,7 @@ class Grid:
 
 def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
     """Draws the board as large as the area allows."""
-    grid = Grid.of(canvas, area, len(shown.rows))
+    grid = BoardPlace.of(canvas, area, len(shown.rows))
     _draw_names(canvas, grid, len(shown.rows))
     piles, arriving, looks = dict(shown.piles), dict(shown.arriving), _looks(shown)
     for row, tiles in enumerate(shown.rows):
@@ -389,7 +389,7 @@ def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
     _draw_marks(canvas, grid, shown)
 
 
-def _looks(shown: BoardShown) -> dict[Square, TileLook]:
+def _looks(shown: BoardShown) -> dict[Square, DrawnTile]:
     """How the tiles on the board look."""
     faces, values = dict(shown.faces), dict(shown.values)
     looks = {}
@@ -398,11 +398,11 @@ def _looks(shown: BoardShown) -> dict[Square, TileLook]:
             if tile != EMPTY:
                 square, letter = Square(column, row), letter_of(tile)
                 face, points = faces.get(letter, letter), values.get(letter)
-                looks[square] = TileLook(face, points, is_blank(tile), square in shown.lit)
+                looks[square] = DrawnTile(face, points, is_blank(tile), square in shown.lit)
     return looks
 
 
-def _draw_arriving(canvas: Canvas, place: pygame.Rect, look: TileLook, percent: int) -> None:
+def _draw_arriving(canvas: Canvas, place: pygame.Rect, look: DrawnTile, percent: int) -> None:
     """A tile over its square: the less it has come, the larger it is and the higher it floats."""
     away = (100 - max(0, min(100, percent))) / 100
     larger = round(place.width * HIGHEST * away)
@@ -411,7 +411,7 @@ def _draw_arriving(canvas: Canvas, place: pygame.Rect, look: TileLook, percent: 
     draw_tile(canvas, place.inflate(larger, larger).move(0, -larger // 3), look)
 
 
-def _draw_marks(canvas: Canvas, grid: Grid, shown: BoardShown) -> None:
+def _draw_marks(canvas: Canvas, grid: BoardPlace, shown: BoardShown) -> None:
     for square in sorted(shown.asked):
         draw_asked(canvas, grid.place(square))
     if shown.clearing is not None:
@@ -428,7 +428,7 @@ def _names(canvas: Canvas) -> int:
     return max(canvas.smallest, canvas.px(NAMES))
 
 
-def _draw_names(canvas: Canvas, grid: Grid, size: int) -> None:
+def _draw_names(canvas: Canvas, grid: BoardPlace, size: int) -> None:
     letters, high = font(_names(canvas), Face.TITLE), _names(canvas)
     for number in range(size):
         place = grid.place(Square(number, number))

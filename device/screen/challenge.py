@@ -27,7 +27,7 @@ WORD = 60
 
 
 @dataclass(frozen=True)
-class Told:
+class Sentence:
     """A sentence in a box; `good`: with a tick, with a cross, or with neither."""
 
     text: str
@@ -50,9 +50,9 @@ def challenge_parts(
         lift.height = max(high, canvas.px(LIFT))
         lift.bottom = area.bottom
         result.bottom = lift.top - gap // 2
-    parts: list[AnyPart] = [Part(result, draw_result, Told(shown.outcome, shown.good))]
+    parts: list[AnyPart] = [Part(result, draw_result, Sentence(shown.outcome, shown.good))]
     if shown.lift:
-        parts.append(Part(lift, draw_lift, Told(shown.lift, True if shown.gone else None)))
+        parts.append(Part(lift, draw_lift, Sentence(shown.lift, True if shown.gone else None)))
     bottom = min(result.top, lift.top) - gap // 2
     source, words = shown.source, shown.words
     if many:
@@ -87,7 +87,7 @@ def draw_source(canvas: Canvas, area: pygame.Rect, source: str) -> None:
     canvas.write(source, area, canvas.theme.quiet, LINE - 6, middle=True)
 
 
-def draw_result(canvas: Canvas, area: pygame.Rect, shown: Told) -> None:
+def draw_result(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
     """What it comes to, in a frame, behind a tick or a cross."""
     theme = canvas.theme
     colour = theme.good if shown.good else theme.trouble
@@ -98,7 +98,7 @@ def draw_result(canvas: Canvas, area: pygame.Rect, shown: Told) -> None:
     canvas.write(shown.text, place, theme.text, 30, face=Face.TITLE, middle=True)
 
 
-def draw_lift(canvas: Canvas, area: pygame.Rect, shown: Told) -> None:
+def draw_lift(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
     """What is to be taken up: an arrow before it, a tick once that is done."""
     theme = canvas.theme
     canvas.box(area, theme.panel, corner=8)

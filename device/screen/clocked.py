@@ -20,8 +20,8 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Ink,
-    Line,
     Part,
+    TextLine,
     draw_line,
     draw_lines,
     gain_text,
@@ -74,18 +74,18 @@ def clocked_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[
 # What comes next
 
 
-def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[Line, ...]]:
+def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[TextLine, ...]]:
     """What is owed and promised, which button comes next if the foot doesn't say so, and what else
     there is room for."""
     needed = [
-        *(Line(note, 20, Ink.QUIET) for note in shown.notes),
-        *([Line(shown.open, 20, Ink.ACCENT, Face.STRONG)] if shown.open else []),
-        *([Line(shown.hint, 20)] if shown.hint and shown.message else []),
+        *(TextLine(note, 20, Ink.QUIET) for note in shown.notes),
+        *([TextLine(shown.open, 20, Ink.ACCENT, Face.STRONG)] if shown.open else []),
+        *([TextLine(shown.hint, 20)] if shown.hint and shown.message else []),
     ]
     room = area.height // 5 - _high(needed, area.width, canvas)
     more = []
     for text in filter(None, (shown.unseen, shown.bag)):
-        line = Line(text, 20, Ink.QUIET)
+        line = TextLine(text, 20, Ink.QUIET)
         room -= height_of(canvas, line, area.width)
         if room >= 0:
             more.append(line)
@@ -95,13 +95,13 @@ def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[Li
     return Part(place, draw_lines, lines)
 
 
-def _high(lines: list[Line] | tuple[Line, ...], width: int, canvas: Canvas) -> int:
+def _high(lines: list[TextLine] | tuple[TextLine, ...], width: int, canvas: Canvas) -> int:
     return sum(height_of(canvas, line, width) for line in lines)
 
 
-def _state(shown: TableView, largest: float = 36) -> Line:
+def _state(shown: TableView, largest: float = 36) -> TextLine:
     over = shown.clock is not None and shown.clock.over
-    return Line(shown.state, largest, Ink.TROUBLE if over else Ink.TEXT, Face.TITLE)
+    return TextLine(shown.state, largest, Ink.TROUBLE if over else Ink.TEXT, Face.TITLE)
 
 
 # Without a clock
@@ -114,8 +114,8 @@ def _rolling(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPa
     if dice is None:
         return (head,)
     gap = canvas.px(GAP)
-    title = Line(dice.title, 24, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
-    hint = Line(dice.hint, 20, Ink.QUIET, align=Align.MIDDLE)
+    title = TextLine(dice.title, 24, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(dice.hint, 20, Ink.QUIET, align=Align.MIDDLE)
     above, room = _cut(rest, title, canvas)
     if not dice.hint:
         return head, above, *row_parts(room, dice.dice, canvas)
@@ -125,7 +125,7 @@ def _rolling(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPa
     return head, above, *row_parts(room, dice.dice, canvas), Part(foot, draw_line, hint)
 
 
-def _cut(area: pygame.Rect, line: Line, canvas: Canvas) -> tuple[AnyPart, pygame.Rect]:
+def _cut(area: pygame.Rect, line: TextLine, canvas: Canvas) -> tuple[AnyPart, pygame.Rect]:
     """A line at the top of the area, no more than a third of it, and what is left below."""
     line = _in_one_line(canvas, line, area.width)
     high = min(height_of(canvas, line, area.width), max(area.height // 3, 1))
@@ -135,7 +135,7 @@ def _cut(area: pygame.Rect, line: Line, canvas: Canvas) -> tuple[AnyPart, pygame
     return Part(place, draw_line, line), rest
 
 
-def _in_one_line(canvas: Canvas, line: Line, width: int) -> Line:
+def _in_one_line(canvas: Canvas, line: TextLine, width: int) -> TextLine:
     """Rather a little smaller than in two lines."""
     for size in range(round(line.largest), round(line.largest * SMALLER), -1):
         if canvas.width_of(line.text, size, line.face) <= width:
@@ -206,8 +206,8 @@ def _dice_and_words(
 
 def _about(area: pygame.Rect, dice: DiceView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """What a die is called, and what is said of it, beside each other where there is room."""
-    title = Line(dice.title, 28, Ink.ACCENT, Face.TITLE)
-    hint = Line(dice.hint, 20, Ink.QUIET)
+    title = TextLine(dice.title, 28, Ink.ACCENT, Face.TITLE)
+    hint = TextLine(dice.hint, 20, Ink.QUIET)
     wide = canvas.width_of(title.text, title.largest, title.face) + canvas.px(10)
     left = canvas.width_of(hint.text, 14)
     if not dice.hint or wide + left > area.width:
@@ -229,8 +229,8 @@ def _dice_beside(
     time = pygame.Rect(left, rest.top, rest.right - left, rest.height)
     if many or block.height < canvas.px(DIE):
         return (head, *row_parts(block, dice.dice, canvas)), time
-    title = Line(dice.title, 22, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
-    hint = Line(dice.hint, 18, Ink.QUIET, align=Align.MIDDLE)
+    title = TextLine(dice.title, 22, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(dice.hint, 18, Ink.QUIET, align=Align.MIDDLE)
     above, room = _cut(block, title, canvas)
     parts = [head, above]
     if dice.hint:
@@ -244,8 +244,8 @@ def _dice_beside(
 def _seen(area: pygame.Rect, play: PlayView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """What lies there and doesn't count yet, in a slim row at the bottom."""
     points = "" if play.points is None or not play.points else gain_text(play.points)
-    mark = Line(play.note or points, 28, Ink.ACCENT, Face.TITLE, Align.RIGHT)
-    words = Line(" · ".join(play.lines), 32, Ink.TEXT, Face.TITLE)
+    mark = TextLine(play.note or points, 28, Ink.ACCENT, Face.TITLE, Align.RIGHT)
+    words = TextLine(" · ".join(play.lines), 32, Ink.TEXT, Face.TITLE)
     wide = canvas.width_of(mark.text, mark.largest, mark.face) + canvas.px(GAP) if mark.text else 0
     high = min(height_of(canvas, words, area.width - wide), canvas.px(52))
     row = pygame.Rect(area.left, area.bottom - high, area.width - wide, high)

@@ -27,15 +27,15 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.doctor.checks import Verdict
+from device.doctor.checks import CheckGrade
 from device.screen.drawing import (
     GAP,
     Align,
     AnyPart,
     Canvas,
     Face,
-    Layout,
     Part,
+    ScreenPlaces,
     camera_off,
     cross,
     more,
@@ -137,7 +137,7 @@ def _middle(corners: Sequence[Point]) -> Point:
 def draw_verdict(
     canvas: Canvas,
     area: pygame.Rect,
-    verdict: Verdict | None,
+    verdict: CheckGrade | None,
     ground: Colour,
     colour: Colour | None = None,
 ) -> None:
@@ -145,14 +145,14 @@ def draw_verdict(
     where that would not stand out."""
     theme = canvas.theme
     match verdict:
-        case Verdict.GOOD:
+        case CheckGrade.GOOD:
             tick(canvas, area, colour or theme.good)
-        case Verdict.DOUBTFUL:
+        case CheckGrade.DOUBTFUL:
             side = min(area.size) * 4 // 5
             place = pygame.Rect(0, 0, side, side)
             place.center = area.center
             warning(canvas, place, colour or theme.accent, ground)
-        case Verdict.BAD:
+        case CheckGrade.BAD:
             cross(canvas, area, colour or theme.trouble)
         case None:
             _points(canvas, area, colour or theme.quiet)
@@ -185,12 +185,12 @@ class Said:
     """What is said of the picture, how well it goes, what to do, and how good the picture is."""
 
     text: str
-    verdict: Verdict | None
+    verdict: CheckGrade | None
     advice: str
     notes: tuple[NoteView, ...]
 
 
-def aim_parts(shown: AimView, layout: Layout, canvas: Canvas) -> tuple[AnyPart, ...]:
+def aim_parts(shown: AimView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The parts of the screen, but for the foot."""
     area, gap = layout.whole, canvas.px(GAP)
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(AIM_TITLE))
@@ -279,16 +279,16 @@ SHARE = 0.3
 
 
 @dataclass(frozen=True)
-class Head:
+class CheckHead:
     """The title, and how it went."""
 
     title: str
     summary: str
-    verdict: Verdict | None
+    verdict: CheckGrade | None
 
 
 @dataclass(frozen=True)
-class Rows:
+class CheckRows:
     """All checks, and the one that is chosen."""
 
     lines: tuple[CheckLine, ...]
@@ -306,19 +306,19 @@ class _Row:
     height: int
 
 
-def doctor_parts(shown: DoctorView, layout: Layout, canvas: Canvas) -> tuple[AnyPart, ...]:
+def doctor_parts(shown: DoctorView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The parts of the screen, but for the foot."""
     area = layout.whole
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
     top = head.bottom + canvas.px(GAP) // 2
     rows = pygame.Rect(area.left, top, area.width, area.bottom - top)
     return (
-        Part(head, draw_head, Head(shown.title, shown.summary, shown.verdict)),
-        Part(rows, draw_checks, Rows(shown.lines, shown.chosen)),
+        Part(head, draw_head, CheckHead(shown.title, shown.summary, shown.verdict)),
+        Part(rows, draw_checks, CheckRows(shown.lines, shown.chosen)),
     )
 
 
-def draw_head(canvas: Canvas, area: pygame.Rect, shown: Head) -> None:
+def draw_head(canvas: Canvas, area: pygame.Rect, shown: CheckHead) -> None:
     """The title at the left, how it went at the right."""
     half = area.width // 2
     left = pygame.Rect(area.left, area.top, half, area.height)
@@ -331,7 +331,7 @@ def draw_head(canvas: Canvas, area: pygame.Rect, shown: Head) -> None:
     draw_verdict(canvas, sign, shown.verdict, canvas.theme.ground)
 
 
-def draw_checks(canvas: Canvas, area: pygame.Rect, shown: Rows) -> None:
+def draw_checks(canvas: Canvas, area: pygame.Rect, shown: CheckRows) -> None:
     """The rows round the chosen one, and marks where there are more."""
     gap, width = max(2, canvas.px(4)), area.width - canvas.px(MORE) - canvas.px(GAP) // 2
     rows = [_row(canvas, width, line) for line in shown.lines]

@@ -32,9 +32,9 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Ink,
-    Line,
     OnText,
     Part,
+    TextLine,
     draw_changed,
     draw_line,
     fitted,
@@ -81,8 +81,8 @@ class DieShown:
 
 def dice_parts(area: pygame.Rect, shown: DiceView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The title, the dice as large as fits, and the hint below them."""
-    title = Line(shown.title, 34, Ink.TEXT, Face.TITLE, Align.MIDDLE)
-    hint = Line(shown.hint, 22, Ink.QUIET, align=Align.MIDDLE)
+    title = TextLine(shown.title, 34, Ink.TEXT, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(shown.hint, 22, Ink.QUIET, align=Align.MIDDLE)
     gap = canvas.px(BETWEEN)
     head = pygame.Rect(area.left, area.top, area.width, height_of(canvas, title, area.width))
     # The hint comes when the dice lie: they stay where they are.
@@ -228,8 +228,8 @@ def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[An
     """The clock alone: what it does, the time left, the zones, and the hint below them."""
     gap = canvas.px(GAP)
     ink = Ink.TROUBLE if clock.over else Ink.TEXT
-    state = Line(clock.state, 34, ink, Face.TITLE, Align.MIDDLE)
-    hint = Line(clock.hint, 22, Ink.QUIET, align=Align.MIDDLE)
+    state = TextLine(clock.state, 34, ink, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(clock.hint, 22, Ink.QUIET, align=Align.MIDDLE)
     # What it does is said in one line or in two: the time stands where it stood.
     high = 2 * canvas.line_height(state.largest, state.face) * 2 // 3
     head = pygame.Rect(area.left, area.top, area.width, high)

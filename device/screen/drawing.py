@@ -89,7 +89,7 @@ def font(size: int, face: Face = Face.TEXT) -> pygame.font.Font:
     return letters
 
 
-class Setting(NamedTuple):
+class TypeSetting(NamedTuple):
     """How a text is set: in letters of which size, in which lines, and whether that fits its place.
 
     It holds no letters, so that a text which is remembered keeps no file open.
@@ -127,17 +127,19 @@ def sizes(largest: int, smallest: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=2048)
-def fitted(text: str, size: tuple[int, int], largest: int, smallest: int, face: Face) -> Setting:
+def fitted(
+    text: str, size: tuple[int, int], largest: int, smallest: int, face: Face
+) -> TypeSetting:
     """The text wrapped in the largest letters in which it fits a place of that width and height;
     in the smallest if it fits in none."""
     width, height = size
-    setting = Setting(smallest, face, (), False)
+    setting = TypeSetting(smallest, face, (), False)
     for each in sizes(max(largest, smallest), smallest):
         letters = font(each, face)
         lines = tuple(wrapped(text, letters, width))
         high = len(lines) * letters.get_linesize() <= height
         fits = high and all(letters.size(line)[0] <= width for line in lines)
-        setting = Setting(each, face, lines, fits)
+        setting = TypeSetting(each, face, lines, fits)
         if fits:
             break
     return setting
@@ -332,7 +334,7 @@ GAP = 8
 
 
 @dataclass(frozen=True)
-class Layout:
+class ScreenPlaces:
     """The places of a screen. `whole`: all of it without the foot; `column`: beside the board
     (above it on upright screens); `gap`: pixels between parts; `upright`: higher than wide."""
 
@@ -345,7 +347,7 @@ class Layout:
     upright: bool
 
     @classmethod
-    def of(cls, size: tuple[int, int]) -> Layout:
+    def of(cls, size: tuple[int, int]) -> ScreenPlaces:
         """The layout of a screen so many pixels wide and high."""
         width, height = size
         gap = max(4, round(GAP * min(max(size) / 800, min(size) / 480)))
@@ -508,7 +510,7 @@ class Ink(Enum):
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A text in letters no larger than `largest`, in the middle of its area's height."""
 
     text: str
@@ -518,7 +520,7 @@ class Line:
     align: Align = Align.LEFT
 
 
-def draw_line(canvas: Canvas, area: pygame.Rect, line: Line) -> None:
+def draw_line(canvas: Canvas, area: pygame.Rect, line: TextLine) -> None:
     """The text, in as many lines as it takes."""
     colour = line.ink.of(canvas.theme)
     canvas.write(
@@ -526,7 +528,7 @@ def draw_line(canvas: Canvas, area: pygame.Rect, line: Line) -> None:
     )
 
 
-def draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[Line, ...]) -> None:
+def draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[TextLine, ...]) -> None:
     """Several, one below the other, each as high as it has to be, the last at the bottom."""
     bottom = area.bottom
     for number, line in reversed([*enumerate(lines)]):
@@ -536,7 +538,7 @@ def draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[Line, ...]) -> No
         bottom = top
 
 
-def height_of(canvas: Canvas, line: Line, width: int) -> int:
+def height_of(canvas: Canvas, line: TextLine, width: int) -> int:
     """Pixels that the line takes in letters as large as it may have."""
     return canvas.height_of(line.text, width, line.largest, line.face)
 

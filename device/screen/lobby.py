@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.screen.board import TileLook, draw_tile
-from device.screen.drawing import GAP, Align, AnyPart, Canvas, Face, Layout, Part, arrow, more
+from device.screen.board import DrawnTile, draw_tile
+from device.screen.drawing import GAP, Align, AnyPart, Canvas, Face, Part, ScreenPlaces, arrow, more
 from device.screen.question import CHOSEN, cells, draw_question
 from device.screen.theme import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
@@ -44,7 +44,7 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Players:
+class PlayerList:
     """Who plays, and who begins; side by side or below each other."""
 
     names: tuple[str, ...]
@@ -61,7 +61,11 @@ class Hint:
 
 
 def lobby_parts(
-    lobby: LobbyView, title: str, question: QuestionView | None, layout: Layout, canvas: Canvas
+    lobby: LobbyView,
+    title: str,
+    question: QuestionView | None,
+    layout: ScreenPlaces,
+    canvas: Canvas,
 ) -> tuple[AnyPart, ...]:
     """The lines, or what is asked about one of them."""
     area, gap = layout.whole, layout.gap
@@ -90,7 +94,7 @@ def lobby_parts(
     return (
         Part(head, draw_title, title),
         Part(body, draw_lines, _lines(lobby)),
-        Part(names, draw_players, Players(lobby.sides, lobby.begins, columns)),
+        Part(names, draw_players, PlayerList(lobby.sides, lobby.begins, columns)),
         Part(hint, draw_hint, Hint(lobby.hint, Align.LEFT)),
     )
 
@@ -155,7 +159,7 @@ def draw_lines(canvas: Canvas, area: pygame.Rect, shown: Lines) -> None:
         more(canvas, marks, canvas.theme.text, up=False)
 
 
-def draw_players(canvas: Canvas, area: pygame.Rect, shown: Players) -> None:
+def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
     """The names of the sides; an arrow before the one that begins, which has a frame."""
     gap, theme = canvas.px(6), canvas.theme
     width, high = (area.width + gap) // shown.columns, canvas.px(NAME)
@@ -201,7 +205,7 @@ class Letters:
 
 
 @dataclass(frozen=True)
-class Presses:
+class ButtonHints:
     """What OK does, what other buttons do, and a line on the board."""
 
     ok: str
@@ -209,7 +213,7 @@ class Presses:
     board: str
 
 
-def naming_parts(shown: NamingView, layout: Layout, canvas: Canvas) -> tuple[AnyPart, ...]:
+def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The parts of the screen, but for the foot."""
     area, gap = layout.whole, canvas.px(GAP)
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(NAMING_TITLE))
@@ -224,7 +228,7 @@ def naming_parts(shown: NamingView, layout: Layout, canvas: Canvas) -> tuple[Any
         Part(title, draw_naming_title, shown.title),
         Part(name, draw_name, shown.letters),
         Part(letters, draw_choice, Letters(shown.wheel, shown.chosen, shown.laid)),
-        Part(presses, draw_presses, Presses(shown.ok, shown.others, shown.board)),
+        Part(presses, draw_presses, ButtonHints(shown.ok, shown.others, shown.board)),
     )
 
 
@@ -313,10 +317,10 @@ def _draw_laid(canvas: Canvas, area: pygame.Rect, name: str) -> None:
         place = pygame.Rect(left + number * (side + gap), 0, side, side)
         place.centery = area.centery
         face = letter.upper() if letter != "?" else "?"
-        draw_tile(canvas, place, TileLook(face, blank=letter == "?", lit=True))
+        draw_tile(canvas, place, DrawnTile(face, blank=letter == "?", lit=True))
 
 
-def draw_presses(canvas: Canvas, area: pygame.Rect, shown: Presses) -> None:
+def draw_presses(canvas: Canvas, area: pygame.Rect, shown: ButtonHints) -> None:
     """What OK does in a row of its own, the other buttons below it."""
     ok = pygame.Rect(area.left, area.top, area.width, canvas.px(OK))
     canvas.box(ok, canvas.theme.chosen)

@@ -28,8 +28,8 @@ from device.screen.drawing import (
     AnyPart,
     Canvas,
     Face,
-    Layout,
     Part,
+    ScreenPlaces,
     arrow,
     camera_off,
     pause,
@@ -53,7 +53,7 @@ FEW = 2
 
 
 @dataclass(frozen=True)
-class Clock:
+class StandingClock:
     """The clock of the turn, which stands."""
 
     said: str
@@ -62,7 +62,7 @@ class Clock:
 
 
 def pause_parts(
-    shown: TableView, paused: PausedView, layout: Layout, canvas: Canvas
+    shown: TableView, paused: PausedView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of the screen of a pause, without the foot."""
     whole, gap = layout.whole, layout.gap
@@ -102,7 +102,7 @@ def _clock_parts(
     """The time that the turn has left, beside what was rolled for it, or below."""
     gap = canvas.px(GAP)
     if shown.dice is None:
-        return (Part(area, draw_clock, Clock(paused.clock, paused.time, paused.zone)),)
+        return (Part(area, draw_clock, StandingClock(paused.clock, paused.time, paused.zone)),)
     time, lie = area.copy(), area.copy()
     if not paused.time:
         return row_parts(lie, shown.dice.dice, canvas)
@@ -112,7 +112,7 @@ def _clock_parts(
     else:
         lie.width = area.width // 4 * len(shown.dice.dice)
         time.left, time.width = lie.right + gap, area.right - lie.right - gap
-    clock = Clock(paused.clock, paused.time, paused.zone)
+    clock = StandingClock(paused.clock, paused.time, paused.zone)
     return *row_parts(lie, shown.dice.dice, canvas), Part(time, draw_clock, clock)
 
 
@@ -180,7 +180,7 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
         canvas.write(side.name, name, colour, NAME, face=Face.TITLE, middle=True)
 
 
-def draw_clock(canvas: Canvas, area: pygame.Rect, shown: Clock) -> None:
+def draw_clock(canvas: Canvas, area: pygame.Rect, shown: StandingClock) -> None:
     """What the clock says, below what it is."""
     canvas.box(area, canvas.theme.panel, corner=8)
     inner = area.inflate(-2 * canvas.px(12), -2 * canvas.px(6))
@@ -199,7 +199,7 @@ POWER_TITLE, TEXT = 60, 34
 """The largest letters, for 800 x 480."""
 
 
-def power_parts(power: PowerView, layout: Layout) -> tuple[AnyPart, ...]:
+def power_parts(power: PowerView, layout: ScreenPlaces) -> tuple[AnyPart, ...]:
     """One part: nothing else is to be seen."""
     return (Part(layout.whole, draw_power, power),)
 

@@ -38,15 +38,15 @@ from pathlib import Path
 
 import pygame
 
-from device.screen.board import BoardShown, Grid, TileLook, draw_board, draw_tile
+from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board, draw_tile
 from device.screen.drawing import (
     GAP,
     Align,
     AnyPart,
     Canvas,
     Face,
-    Layout,
     Part,
+    ScreenPlaces,
     columns,
     more,
     rows,
@@ -63,7 +63,7 @@ from hardware.picture_files import PictureFileError, read_picture
 
 # @@ rows
 
-Row = tuple[str, str]
+AnswerRow = tuple[str, str]
 """What stands at the left of a row, and in its second half, "" where the first may fill it."""
 
 ROW_LOWEST, ROW_HIGHEST = 30, 46
@@ -79,7 +79,7 @@ MORE = 20
 def draw_rows(
     canvas: Canvas,
     area: pygame.Rect,
-    rows: Sequence[Row],
+    rows: Sequence[AnswerRow],
     chosen: int,
     *,
     height: int | None = None,
@@ -110,7 +110,9 @@ def draw_rows(
         more(canvas, marks, canvas.theme.text, up=False)
 
 
-def _draw_row(canvas: Canvas, area: pygame.Rect, row: Row, chosen: bool, largest: float) -> None:
+def _draw_row(
+    canvas: Canvas, area: pygame.Rect, row: AnswerRow, chosen: bool, largest: float
+) -> None:
     canvas.box(area, canvas.theme.chosen if chosen else canvas.theme.panel)
     colour = canvas.theme.on_chosen if chosen else canvas.theme.text
     label, value = row
@@ -373,7 +375,7 @@ FEW = 3
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionBox:
     """A question without its picture, and the seconds that are left of the turn."""
 
     text: str
@@ -383,7 +385,7 @@ class Asked:
 
 
 def question_parts(
-    shown: TableView, question: QuestionView, layout: Layout, canvas: Canvas
+    shown: TableView, question: QuestionView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which something is asked, but for the foot."""
     roomy = len(question.options) <= FEW and not _clocks(shown)
@@ -394,11 +396,11 @@ def question_parts(
         seen = Part(place, draw_seen, SeenShown(question.crop, board))
     slim = layout.upright or len(question.options) > FEW
     sides, below = sides_above(shown, column, canvas, slim=slim)
-    asked = Asked(question.text, question.options, question.selected, shown.countdown)
+    asked = QuestionBox(question.text, question.options, question.selected, shown.countdown)
     return seen, *sides, Part(below, draw_asked, asked)
 
 
-def places(layout: Layout, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:
+def places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:
     """Where a question stands, and where what it is about: upright screens, on which the board
     leaves little room above it, have a smaller one unless that is `roomy` enough."""
     column, board = layout.column.copy(), layout.board.copy()
@@ -426,7 +428,7 @@ def _clocks(shown: TableView) -> bool:
     return any(side.clock for side in shown.sides)
 
 
-def draw_asked(canvas: Canvas, area: pygame.Rect, asked: Asked) -> None:
+def draw_asked(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None:
     """A question, and its answers as rows, or as letters where they are many."""
     used = draw_text(canvas, area, asked.text, asked.countdown)
     top = area.top + used + canvas.px(GAP)
@@ -452,7 +454,9 @@ def draw_question(
 ) -> None:
     """A question in the midst of another screen, without what the camera sees."""
     question, countdown = shown
-    draw_asked(canvas, area, Asked(question.text, question.options, question.selected, countdown))
+    draw_asked(
+        canvas, area, QuestionBox(question.text, question.options, question.selected, countdown)
+    )
 
 
 # @@ pointing
@@ -470,7 +474,7 @@ class Pointed:
 
 
 def pointing_parts(
-    shown: TableView, pointing: PointingView, layout: Layout, canvas: Canvas
+    shown: TableView, pointing: PointingView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which somebody points at a square, but for the foot."""
     column, place = places(layout, roomy=False)
@@ -484,7 +488,7 @@ def draw_pointed_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> 
     draw_board(canvas, area, shown)
     if shown.pointed is None:
         return
-    grid = Grid.of(canvas, area, len(shown.rows))
+    grid = BoardPlace.of(canvas, area, len(shown.rows))
     square, last = grid.place(shown.pointed), len(shown.rows) - 1
     whole = grid.place(Square(0, 0)).union(grid.place(Square(last, last)))
     thick, off = max(1, canvas.px(2)), grid.cell
@@ -535,7 +539,7 @@ def _draw_square(canvas: Canvas, area: pygame.Rect, view: PointingView) -> None:
     if view.tile:
         place = pygame.Rect(0, tile.top, high, high)
         place.centerx = tile.centerx
-        draw_tile(canvas, place, TileLook(view.tile, None, view.blank))
+        draw_tile(canvas, place, DrawnTile(view.tile, None, view.blank))
     note = pygame.Rect(tile.left, tile.top + high, tile.width, line)
     canvas.write(view.note, note, canvas.theme.text, SMALL_LETTERS, align=Align.MIDDLE)
 

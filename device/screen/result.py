@@ -20,14 +20,23 @@ from itertools import pairwise
 import pygame
 
 from device.screen.board import BoardShown, draw_board
-from device.screen.drawing import Align, AnyPart, Canvas, Face, Layout, Part, points_text, star
+from device.screen.drawing import (
+    Align,
+    AnyPart,
+    Canvas,
+    Face,
+    Part,
+    ScreenPlaces,
+    points_text,
+    star,
+)
 from device.screen.theme import Colour
 from device.views.table import TableView
 from device.views.turn import CurveView
 
 # @@ curve
 
-Point = tuple[float, float]
+CurvePoint = tuple[float, float]
 
 FINE = 2
 """Lines are drawn so many times as large as they are shown."""
@@ -186,7 +195,7 @@ def _draw_lines(canvas: Canvas, scale: Scale, shown: CurveView) -> None:
     canvas.surface.blit(small, whole)
 
 
-def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[Point]]:
+def dashed(points: Sequence[CurvePoint], lengths: Sequence[float]) -> Iterator[list[CurvePoint]]:
     """The pieces of a line through these points that are drawn, by turns so long and left out so
     long; all of it without lengths."""
     if not lengths:
@@ -208,11 +217,13 @@ def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[P
         yield piece
 
 
-def _between(one: Point, other: Point, share: float) -> Point:
+def _between(one: CurvePoint, other: CurvePoint, share: float) -> CurvePoint:
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
-def _stroke(surface: pygame.Surface, points: Sequence[Point], colour: Colour, wide: float) -> None:
+def _stroke(
+    surface: pygame.Surface, points: Sequence[CurvePoint], colour: Colour, wide: float
+) -> None:
     """A line as wide as that, with round ends and corners."""
     for one, other in pairwise(points):
         long = math.dist(one, other)
@@ -226,7 +237,7 @@ def _stroke(surface: pygame.Surface, points: Sequence[Point], colour: Colour, wi
 
 
 def _marker(
-    surface: pygame.Surface, middle: Point, size: float, colour: Colour, number: int
+    surface: pygame.Surface, middle: CurvePoint, size: float, colour: Colour, number: int
 ) -> None:
     """The mark of a side's line: a disc, a square, a triangle, a diamond."""
     x, y = middle
@@ -302,7 +313,7 @@ class Title:
 
 
 @dataclass(frozen=True)
-class Place:
+class Ranking:
     """A side in the list: its number round the table, which mark its line has."""
 
     number: int
@@ -312,7 +323,7 @@ class Place:
     won: bool
 
 
-def winner_parts(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyPart, ...]:
+def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The parts of the screen of a game that is over, without the foot."""
     curve = shown.curve
     if curve is None:
@@ -353,9 +364,9 @@ def winner_parts(shown: TableView, layout: Layout, canvas: Canvas) -> tuple[AnyP
     return parts
 
 
-def _places(curve: CurveView) -> tuple[Place, ...]:
+def _places(curve: CurveView) -> tuple[Ranking, ...]:
     return tuple(
-        Place(n, one.place, one.side, one.total, one.won)
+        Ranking(n, one.place, one.side, one.total, one.won)
         for n in curve.order
         for one in (curve.curves[n],)
     )
@@ -371,7 +382,7 @@ def draw_title(canvas: Canvas, area: pygame.Rect, shown: Title) -> None:
     canvas.write(shown.text, place, canvas.theme.accent, 56, face=Face.TITLE, middle=True)
 
 
-def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Place, ...]) -> None:
+def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -> None:
     """The sides, best first, those that have won in a frame and with a star."""
     high, gap = area.height // max(1, len(shown)), canvas.px(6)
     for row, one in enumerate(shown):

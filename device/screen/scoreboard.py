@@ -28,7 +28,7 @@ from device.screen.challenge import challenge_parts
 from device.screen.clocked import clocked_parts, needs_room
 from device.screen.device import aim_parts, doctor_parts
 from device.screen.dice_and_clock import dice_parts
-from device.screen.drawing import AnyPart, Canvas, Layout, OnText, Part, draw_changed
+from device.screen.drawing import AnyPart, Canvas, OnText, Part, ScreenPlaces, draw_changed
 from device.screen.lobby import lobby_parts, naming_parts
 from device.screen.pause import in_place_of_board, pause_parts, power_parts
 from device.screen.question import draw_picture, pointing_parts, question_parts
@@ -194,7 +194,7 @@ def _at(view: TableView, square: Square) -> str:
 
 
 def parts_of(
-    shown: TableView, layout: Layout, canvas: Canvas, arriving: Arriving = ()
+    shown: TableView, layout: ScreenPlaces, canvas: Canvas, arriving: Arriving = ()
 ) -> tuple[AnyPart, ...]:
     """The parts of the screen that shows this view; `arriving`: tiles on their way to the board."""
     if shown.picture is not None:
@@ -240,7 +240,7 @@ def _clocked(shown: TableView) -> bool:
 
 
 def _sides(
-    shown: TableView, layout: Layout, canvas: Canvas
+    shown: TableView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
     """The sides, smaller where a clock needs the room; and the area left below them."""
     column = layout.column
@@ -280,7 +280,7 @@ class Scoreboard:
         motion: bool = True,
     ) -> None:
         self._surface, self._theme, self._on_text, self._moves = surface, theme, on_text, motion
-        self._layout = Layout.of(surface.get_size())
+        self._layout = ScreenPlaces.of(surface.get_size())
         self._parts: tuple[AnyPart, ...] = ()
         self._shown: TableView | None = None
         self._motion = STILL

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.screen.board import TileLook, draw_tile
+from device.screen.board import DrawnTile, draw_tile
 from device.screen.drawing import GAP, AnyPart, Canvas, Face, Part
 from device.views.dialogs import RackTile, SettlingView
 
@@ -25,7 +25,7 @@ USUAL = 7
 
 
 @dataclass(frozen=True)
-class Rack:
+class RackShown:
     """The tiles of a rack, and how many it holds if that is known."""
 
     tiles: tuple[RackTile, ...]
@@ -55,7 +55,7 @@ def settling_parts(
     left = pygame.Rect(area.left, top, area.width, area.bottom - top)
     return (
         Part(head, draw_title, title),
-        Part(rack, draw_rack, Rack(shown.tiles, shown.places)),
+        Part(rack, draw_rack, RackShown(shown.tiles, shown.places)),
         Part(named, draw_named, shown.racks),
         Part(left, draw_left, Left(shown.left_label, shown.left, shown.unseen)),
     )
@@ -66,7 +66,7 @@ def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
     canvas.write(title, area, canvas.theme.text, 32, face=Face.TITLE, middle=True)
 
 
-def draw_rack(canvas: Canvas, area: pygame.Rect, shown: Rack) -> None:
+def draw_rack(canvas: Canvas, area: pygame.Rect, shown: RackShown) -> None:
     """The tiles on a rack, and the places where more belong."""
     canvas.box(area, canvas.theme.panel, corner=8)
     canvas.box(area, canvas.theme.accent, edge=3, corner=8)
@@ -130,4 +130,4 @@ def draw_left(canvas: Canvas, area: pygame.Rect, shown: Left) -> None:
 
 def _draw(canvas: Canvas, place: pygame.Rect, tile: RackTile, *, points: bool = True) -> None:
     shown = tile.points if points and not tile.blank else None
-    draw_tile(canvas, place, TileLook(tile.face, shown, blank=tile.blank))
+    draw_tile(canvas, place, DrawnTile(tile.face, shown, blank=tile.blank))

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.screen.board import POINTS, TileLook, draw_tile
+from device.screen.board import POINTS, DrawnTile, draw_tile
 from device.screen.drawing import GAP, Align, AnyPart, Canvas, Face, Part, gain_text, warning
 from device.screen.sides import SECONDS_HIGH, beside_countdown
 from device.views.table import TableView
@@ -116,7 +116,7 @@ def draw_word(canvas: Canvas, row: pygame.Rect, word: WordView, size: int) -> No
         over -= low
         ends = pygame.Rect(row.left, row.bottom - low, row.width, low)
     for place, tile in _tiles(row, word, size, over):
-        face = TileLook(tile.face, _shown(tile), tile.blank, tile.new)
+        face = DrawnTile(tile.face, _shown(tile), tile.blank, tile.new)
         draw_tile(canvas, place, face)
         if tile.times > 1:
             chip = pygame.Rect(place.left, row.top, place.width, over - 1)
@@ -411,7 +411,7 @@ STATE = 36
 
 
 @dataclass(frozen=True)
-class Head:
+class TurnHead:
     """What is going on; `over`: the game is; and the seconds that are left of the turn."""
 
     state: str
@@ -430,7 +430,7 @@ class LastPlay:
 def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The parts of the area below the sides: what is going on, the last play, and the notes."""
     gap = canvas.px(GAP)
-    head, notes = Head(shown.state, shown.over, shown.countdown), NotesShown.of(shown)
+    head, notes = TurnHead(shown.state, shown.over, shown.countdown), NotesShown.of(shown)
     low = min(notes_height(canvas, area.width, notes), area.height // 2)
     bottom = pygame.Rect(area.left, area.bottom - low, area.width, low)
     top = pygame.Rect(area.left, area.top, area.width, _head_height(canvas, area.width, head))
@@ -444,7 +444,7 @@ def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[Any
     return tuple(parts)
 
 
-def _head_height(canvas: Canvas, width: int, head: Head) -> int:
+def _head_height(canvas: Canvas, width: int, head: TurnHead) -> int:
     """A line, or two where the state is too long for one in letters of half the size."""
     line = max(canvas.px(SECONDS_HIGH), canvas.line_height(1, Face.TITLE))
     if head.countdown is not None:
@@ -454,7 +454,7 @@ def _head_height(canvas: Canvas, width: int, head: Head) -> int:
     return max(line, canvas.height_of(head.state, width - canvas.px(GAP), 1, Face.TITLE))
 
 
-def draw_head(canvas: Canvas, area: pygame.Rect, shown: Head) -> None:
+def draw_head(canvas: Canvas, area: pygame.Rect, shown: TurnHead) -> None:
     """The line on what is going on, beside the seconds of this turn."""
     line = beside_countdown(canvas, area, shown.countdown)
     colour = canvas.theme.accent if shown.over else canvas.theme.text

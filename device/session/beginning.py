@@ -29,14 +29,14 @@ from device.session.commit import ask, commit, go_on, option, refuse, tell
 from device.session.commit import ask as ask_question
 from device.session.doubts import likeliest_letters
 from device.session.effects import (
+    Announce,
     CloseGame,
     Effect,
     FollowAgain,
     LookNow,
     OpenGame,
-    Play,
+    PlayTone,
     RollDice,
-    SayAloud,
 )
 from device.session.house_rules import stay
 from device.session.observation import Sight
@@ -55,7 +55,7 @@ from device.session.state import (
     Thinking,
     side_options,
 )
-from device.session.turn_clock import wound_up
+from device.session.turn_clock import clock_at_start
 from engine.events import BeginnerNamed, Drawn, Side
 from engine.faults import Fault
 from engine.game import Game
@@ -193,7 +193,7 @@ def _draw(state: TableState, drawing: Game, drawn: Drawn, *, on_screen: bool = F
     begins = Message("{side} begins.", {"side": after.state.turn})
     if first is not None:
         begins = Message("{first} {then}", {"first": first, "then": begins})
-    return replace(state, game=after, message=begins), (Play(Tone.PLAY), SayAloud(begins))
+    return replace(state, game=after, message=begins), (PlayTone(Tone.PLAY), Announce(begins))
 
 
 def _has_rolled(drawn: Drawn) -> Message:
@@ -208,7 +208,7 @@ def _has_rolled(drawn: Drawn) -> Message:
 def begin_game(state: TableState, game: Game, followed: Followed, message: Message) -> Step:
     """This game begins, its events so far being who begins; `followed` is what lies there now."""
     clean = Game.from_state(game.start)
-    clock = wound_up(clean.state)
+    clock = clock_at_start(clean.state)
     fresh = replace(
         state,
         game=clean,
@@ -221,7 +221,7 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
         doubted=False,
         begun=False,
         earlier=(),
-        nobodys=MappingProxyType({}),
+        orphaned=MappingProxyType({}),
         message=message,
         kept=True,
         finished=False,
@@ -233,7 +233,7 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
         rolled_at=MappingProxyType({}),
         cleared=False,
     )
-    effects: Sequence[Effect] = (Play(Tone.PLAY), FollowAgain(), SayAloud(message))
+    effects: Sequence[Effect] = (PlayTone(Tone.PLAY), FollowAgain(), Announce(message))
     if game.events:
         fresh, effects = commit(fresh, game.events, followed, message)
     return fresh, (OpenGame(), *effects, LookNow())
@@ -259,7 +259,7 @@ HUNDREDS, TENS, UNITS = 100, 10, 1
 
 
 @dataclass(frozen=True)
-class Told:
+class Adopted:
     """What lies there, and what the players have told about it so far: each side's points."""
 
     position: Position
@@ -309,11 +309,11 @@ def adopt(state: TableState) -> Step:
     if not position.tiles and not doubts:
         return tell(state, Message("Nothing lies on the board."))
     if state.game.state.variant.highest_pile > 1:
-        return _ask_flat(state, Told(position), doubts)
-    return _ask_tiles(state, Told(position), doubts)
+        return _ask_flat(state, Adopted(position), doubts)
+    return _ask_tiles(state, Adopted(position), doubts)
 
 
-def _ask_flat(state: TableState, told: Told, doubts: tuple[Doubt, ...]) -> Step:
+def _ask_flat(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """Asks whether there are piles: a picture shows neither their heights nor what is in them."""
     flat = option("No, each tile lies by itself", lambda now: _ask_tiles(now, told, doubts))
     text = Message("Does any tile lie on another?")
@@ -324,7 +324,7 @@ def _clear_piles(state: TableState) -> Step:
     text = Message(
         "What lies under other tiles can't be seen: please clear the board and begin anew."
     )
-    return replace(state, message=text), (Play(Tone.WARN), SayAloud(text), LookNow())
+    return replace(state, message=text), (PlayTone(Tone.WARN), Announce(text), LookNow())
 
 
 def clear(state: TableState) -> Step:
@@ -369,7 +369,7 @@ def _asked_about(state: TableState, sight: Sight) -> bool:
 # What lies there
 
 
-def _ask_tiles(state: TableState, told: Told, doubts: tuple[Doubt, ...]) -> Step:
+def _ask_tiles(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """Asks about one square after the other, then for the points."""
     if not doubts:
         return _ask_points(state, told)
@@ -387,7 +387,7 @@ def _ask_tiles(state: TableState, told: Told, doubts: tuple[Doubt, ...]) -> Step
     return ask_question(state, which_tile(doubt, name))
 
 
-def _letter_of_blank(state: TableState, told: Told, square: Square, name: NameTile) -> Question:
+def _letter_of_blank(state: TableState, told: Adopted, square: Square, name: NameTile) -> Question:
     """Which letter a blank stands for, the likeliest by the words that lie there first."""
 
     def letter(label: Message, tile: Tile) -> Option:
@@ -412,14 +412,19 @@ def _with_tile(position: Position, square: Square, tile: Tile) -> Position:
 # The points so far
 
 
-def _ask_points(state: TableState, told: Told) -> Step:
+def _ask_points(state: TableState, told: Adopted) -> Step:
     """Asks for the points of the first side that hasn't told its own, then who is to play."""
     waiting = [side for side in state.game.state.sides if side not in told.points]
     return _ask_digit(state, told, waiting[0]) if waiting else _ask_who_plays(state, told)
 
 
 def _ask_digit(
-    state: TableState, told: Told, side: Side, so_far: int = 0, step: int = HUNDREDS, sign: int = 1
+    state: TableState,
+    told: Adopted,
+    side: Side,
+    so_far: int = 0,
+    step: int = HUNDREDS,
+    sign: int = 1,
 ) -> Step:
     """Asks for one digit of a side's points, each answer showing the points that it leads to."""
 
@@ -449,7 +454,7 @@ def _ask_digit(
 # Who is to play
 
 
-def _ask_who_plays(state: TableState, told: Told) -> Step:
+def _ask_who_plays(state: TableState, told: Adopted) -> Step:
     def begins(state: TableState, side: Side) -> Step:
         return _begin(state, told, side)
 
@@ -457,7 +462,7 @@ def _ask_who_plays(state: TableState, told: Told) -> Step:
     return ask_question(state, Question(Message("Whose turn is it?"), options))
 
 
-def _begin(state: TableState, told: Told, side: Side) -> Step:
+def _begin(state: TableState, told: Adopted, side: Side) -> Step:
     """The game begins from there; the bag holds what follows from the board."""
     begun = with_beginner(Game.from_state(_start(state, told)), side)
     bare = state.followed.bare if state.sight is None else state.sight.now.after.bare
@@ -468,7 +473,7 @@ def _begin(state: TableState, told: Told, side: Side) -> Step:
     return after, (*((CloseGame(),) if state.game.events else ()), *effects)
 
 
-def _start(state: TableState, told: Told) -> State:
+def _start(state: TableState, told: Adopted) -> State:
     game = state.game.state
     totals = told.points if any(told.points.values()) else MappingProxyType({})
     return State.start(game.variant, game.sides, position=told.position, totals=totals)
@@ -477,7 +482,7 @@ def _start(state: TableState, told: Told) -> State:
 # @@ said_first
 
 
-def said_first(state: TableState, troubles: Sequence[Message]) -> TableState:
+def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableState:
     """The table with these sentences on its screen, as it is without any."""
     if not troubles:
         return state

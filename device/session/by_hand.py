@@ -37,7 +37,7 @@ from vision.game.reconstruct import Laid
 
 # @@ by_hand
 
-Finish: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | Fault"]
+Finishing: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | Fault"]
 """What becomes of tiles that make a legal play; a fault, and their entry goes on."""
 
 
@@ -48,7 +48,7 @@ class Draft:
 
     by: Side
     before: State
-    finish: Finish
+    finish: Finishing
     start: Square
     direction: Direction
     steps: tuple[tuple[Square, Tile | None], ...] = ()
@@ -122,7 +122,7 @@ def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
 # Where it begins
 
 
-def ask_play(state: TableState, by: Side, before: State, finish: Finish) -> Step:
+def ask_play(state: TableState, by: Side, before: State, finish: Finishing) -> Step:
     """Asks for a play on a board, first for the row of its first letter."""
 
     def option_of(row: int) -> Option:

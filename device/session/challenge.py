@@ -23,7 +23,7 @@ from device.language.texts import Message
 from device.language.wording import square_names
 from device.session import cup, penalties
 from device.session.commit import ask, commit, go_on, option, refuse, tell, undo
-from device.session.effects import FollowAgain, Play
+from device.session.effects import FollowAgain, PlayTone
 from device.session.end_turn import close_turn
 from device.session.mat import mat_of
 from device.session.observation import Sight
@@ -122,7 +122,7 @@ def left_lying(state: TableState, tiles: Mapping[Square, Tile]) -> frozenset[Squ
 def _nobodys(state: TableState) -> Mapping[Square, Tile]:
     """The tiles of the play that fell just now, or those taken out of the game otherwise."""
     last = _challenged_off(state.game.state)
-    return state.nobodys if last is None or last.scored is None else last.scored.tiles
+    return state.orphaned if last is None or last.scored is None else last.scored.tiles
 
 
 def _challenged_off(game: State) -> Entry | None:
@@ -266,7 +266,7 @@ def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
     after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
     if after.turn == state.turn:
         return after, effects
-    whistle = (Play(Tone.WHISTLE),) if special.offsides else ()
+    whistle = (PlayTone(Tone.WHISTLE),) if special.offsides else ()
     phase = Challenge(by, last.by, verdicts, lift)
     return replace(after, phase=phase), (*whistle, *effects)
 

@@ -21,9 +21,10 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
-from device.language.texts import Message, Value
+from device.language.texts import Message, TextValue
 from device.language.wording import fault_message
 from device.session.effects import (
+    Announce,
     CloseGame,
     Effect,
     Erase,
@@ -31,17 +32,16 @@ from device.session.effects import (
     KeepPicture,
     Learn,
     LookNow,
-    Play,
+    PlayTone,
     Record,
-    SayAloud,
 )
 from device.session.mat import named
 from device.session.prompts import and_then, next_press, phase_of, resting, to_clear
 from device.session.state import (
     Act,
     Asking,
+    Checkpoint,
     Looking,
-    Mark,
     Option,
     Over,
     Paused,
@@ -71,7 +71,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.scoring import ScoredPlay
-from engine.state import Clock, DiceTurn, Entry, EntryKind, LetterTurn, State
+from engine.state import DiceTurn, Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.tiles import letter_of
 from engine.turns.ending import is_settled
 from engine.turns.order import side_after
@@ -84,7 +84,9 @@ from vision.reading import Reading
 # @@ told
 
 
-def told(game: Game, events: Iterable[Event], message: Message, *, hidden: bool = False) -> Message:
+def consequences(
+    game: Game, events: Iterable[Event], message: Message, *, hidden: bool = False
+) -> Message:
     """The message of these events, which can be added to this game: goalies before it, what
     follows from the events after it. `hidden`: points are hidden until the end."""
     before, first = game.state, list[Message]()
@@ -157,12 +159,12 @@ def _clock_after_a_fall(
 ) -> Iterator[Message]:
     """A word fell: the clock is started again, unless it has run out (PAR-CHA-04, Q-PAR-22)."""
     for late in (entry for entry in entries if entry.kind is EntryKind.TIME_UP):
-        values: dict[str, Value] = {"side": late.side, "points": f"{late.points:+}"}
+        values: dict[str, TextValue] = {"side": late.side, "points": f"{late.points:+}"}
         if hidden:
             yield Message("{side} has laid no word in time.", values)
         else:
             yield Message("{side} has laid no word in time: {points}.", values)
-    if after.stage is not None and after.stage.clock is Clock.RUNNING:
+    if after.stage is not None and after.stage.clock is TurnClock.RUNNING:
         others = ", ".join(side for side in after.sides if side != after.turn)
         yield Message("{others}: then start the clock again.", {"others": others})
 
@@ -174,7 +176,7 @@ def _tiles_left(entries: Iterable[Entry], after: State) -> Iterator[Message]:
     if rule is None or rule.each is None or not settled:
         return
     left = (f"{entry.side} {-entry.points // rule.each}" for entry in settled)
-    values: dict[str, Value] = {"points": rule.each, "racks": ", ".join(left)}
+    values: dict[str, TextValue] = {"points": rule.each, "racks": ", ".join(left)}
     yield Message("Each tile left costs {points} points: {racks}.", values)
 
 
@@ -185,7 +187,7 @@ def _off_the_track(before: State, after: State) -> Iterator[Message]:
     was = before.totals
     for side, points in after.totals.items():
         if is_on_track(was[side]) and not is_on_track(points):
-            values: dict[str, Value] = {"side": side, "points": points}
+            values: dict[str, TextValue] = {"side": side, "points": points}
             yield Message(
                 "{side} has {points}: the pegs can't show it, the device counts on.", values
             )
@@ -234,7 +236,7 @@ def ask(state: TableState, question: Question, selected: int = 0) -> Step:
     """Asks; whatever is answered goes on from the state that the table is in now."""
     back = Thinking() if isinstance(state.where, Looking) else state.where
     asking = Asking(question, selected, back)
-    return replace(state, phase=asking, message=None), (Play(Tone.ASK),)
+    return replace(state, phase=asking, message=None), (PlayTone(Tone.ASK),)
 
 
 def option(text: str, act: Act, **values: str | int) -> Option:
@@ -250,7 +252,7 @@ def tell(state: TableState, message: Message) -> Step:
 def refuse(state: TableState, message: Message) -> Step:
     """Says why not, aloud, and goes on."""
     after = replace(state, message=message)
-    return after, (Play(Tone.WARN), SayAloud(message))
+    return after, (PlayTone(Tone.WARN), Announce(message))
 
 
 def go_on(state: TableState) -> Step:
@@ -292,7 +294,7 @@ def commit(
     game = added(state.game, events)
     if isinstance(game, Fault):
         return refuse(replace(state, phase=resting(state)), fault_message(game))
-    message = told(state.game, events, message, hidden=state.extras.hide_scores)
+    message = consequences(state.game, events, message, hidden=state.extras.hide_scores)
     first = len(state.game.events)
     effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
     reading = None if state.sight is None else state.sight.reading
@@ -306,21 +308,21 @@ def commit(
         effects.insert(0, Erase(first))  # takes nothing back: the journal's game goes on as well
     if settled:
         effects.append(CloseGame())
-    effects.append(Play(Tone.END if over else tone))
+    effects.append(PlayTone(Tone.END if over else tone))
     if not over and not recorded:
         effects.append(FollowAgain())
-    effects.append(SayAloud(message))
+    effects.append(Announce(message))
     after = replace(
         state,
         game=game,
         followed=followed,
         phase=phase_of(game, state.clock),
-        marks=(*state.marks, Mark(first, state.followed, state.clock)),
+        marks=(*state.marks, Checkpoint(first, state.followed, state.clock)),
         turn=state.turn + 1,
         sight=None,
         begun=False,
         earlier=(),
-        nobodys=state.nobodys if same_turn else MappingProxyType({}),
+        orphaned=state.orphaned if same_turn else MappingProxyType({}),
         message=message,
         finished=settled or (over and recorded),
         cleared=state.cleared and not any(isinstance(e, Played | Challenged) for e in events),
@@ -390,7 +392,7 @@ def undo(state: TableState) -> Step:
     events, marks = state.game.events, state.marks
     if isinstance(state.phase, Over) and not is_settled(state.game.state):
         # The racks were left out of the score: that is what is taken back.
-        number, marks = len(events), (*marks, Mark(len(events), state.followed))
+        number, marks = len(events), (*marks, Checkpoint(len(events), state.followed))
     elif marks:
         number = marks[-1].events
     else:
@@ -424,7 +426,7 @@ def undo(state: TableState) -> Step:
         sight=None,
         begun=False,
         earlier=(),
-        nobodys=MappingProxyType({}),
+        orphaned=MappingProxyType({}),
         message=message,
         finished=settled,
     )
@@ -433,10 +435,10 @@ def undo(state: TableState) -> Step:
         message = Message("Undone. {then}", {"then": then})
         after = replace(after, message=message)
     closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
-    return after, (Erase(number), *closed, FollowAgain(), SayAloud(message))
+    return after, (Erase(number), *closed, FollowAgain(), Announce(message))
 
 
-def _clock(state: TableState, marks: Sequence[Mark]) -> ZoneClock | None:
+def _clock(state: TableState, marks: Sequence[Checkpoint]) -> ZoneClock | None:
     """The turn's clock as it was before what is taken back. What happened while it ran, and didn't
     stop it, has no time of its own to give back: then it does what it does now."""
     before = marks[-1].clock if marks else None

@@ -64,7 +64,7 @@ TurnEnd: TypeAlias = Played | Passed | Exchanged | Traded
 
 
 @dataclass(frozen=True, eq=False)
-class Turn:
+class PastTurn:
     """One turn: the number of its event, how the game stood `before` it, and what it was worth if
     it was a play that fits. `counted_by`: the event that stopped the clock on it, if one did.
     `hidden`: its points are hidden until the end."""
@@ -97,9 +97,9 @@ class Turn:
                 return Message("{side}: a trade of {n}", {"side": side, "n": count})
 
 
-def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[Turn, ...]:
+def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[PastTurn, ...]:
     """The turns that count in a game, and those that no longer fit; the newest first."""
-    state, turns = game.start, list[Turn]()
+    state, turns = game.start, list[PastTurn]()
     for number, event in game.happened.items():
         after, scored = apply(state, event), None
         if isinstance(after, Fault):
@@ -107,7 +107,7 @@ def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[Turn, ...]:
         elif isinstance(event, Played | ClockStopped | Dinged | ChanceRolled):
             scored = _newly_counted(state, after)
         if isinstance(event, Played | Passed | Exchanged | Traded):
-            turns.append(Turn(number, event, state, scored, hidden=hidden))
+            turns.append(PastTurn(number, event, state, scored, hidden=hidden))
         elif scored is not None and turns:
             # A word laid against the clock counts when that stops, and once more with the chance
             # die.
@@ -120,7 +120,7 @@ def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[Turn, ...]:
     )
 
 
-def _stop(turn: Turn, number: int) -> int:
+def _stop(turn: PastTurn, number: int) -> int:
     return number if turn.counted_by is None else turn.counted_by
 
 
@@ -148,11 +148,11 @@ def ask_which_turn(state: TableState) -> Step:
     return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
 
 
-def _ask_about(turn: Turn) -> Act:
+def _ask_about(turn: PastTurn) -> Act:
     return lambda state: ask(state, what_was_it(turn))
 
 
-def what_was_it(turn: Turn) -> Question:
+def what_was_it(turn: PastTurn) -> Question:
     """What a turn really was."""
     side, options = turn.event.by, list[Option]()
     if not isinstance(turn.event, Passed):
@@ -166,7 +166,7 @@ def what_was_it(turn: Turn) -> Question:
     return Question(text, (*options, option("Leave it as it is", go_on)))
 
 
-def _exchanges(turn: Turn) -> Iterator[Option]:
+def _exchanges(turn: PastTurn) -> Iterator[Option]:
     """An exchange; where it is one tile and never more, nobody is asked how many (TOP-EXC-02)."""
     if turn.before.variant.most_exchanged != 1:
         yield option("An exchange …", lambda state: ask(state, _how_many(turn)))
@@ -175,7 +175,7 @@ def _exchanges(turn: Turn) -> Iterator[Option]:
         yield option("An exchange", lambda state: become(state, turn, one))
 
 
-def _how_many(turn: Turn) -> Question:
+def _how_many(turn: PastTurn) -> Question:
     side = turn.event.by
     limits = (turn.before.racks[side], turn.before.bag, turn.before.variant.most_exchanged)
     most = min(limit for limit in limits if limit is not None)
@@ -185,12 +185,12 @@ def _how_many(turn: Turn) -> Question:
     return Question(text, (*counts, option("Leave it as it is", go_on)))
 
 
-def _exchange(turn: Turn, count: int) -> Option:
+def _exchange(turn: PastTurn, count: int) -> Option:
     exchanged = Exchanged(turn.event.by, count)
     return option("{n}", lambda state: become(state, turn, exchanged), n=count)
 
 
-def _ask_other_play(state: TableState, turn: Turn) -> Step:
+def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
     """The play that it really was is entered by hand."""
 
     def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
@@ -207,7 +207,7 @@ def _ask_other_play(state: TableState, turn: Turn) -> Step:
     return ask_play(state, turn.event.by, turn.before, finish)
 
 
-def become(state: TableState, turn: Turn, really: Passed | Exchanged | Played) -> Step:
+def become(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:
     """This turn was really another one."""
     followed = _without(state.followed, turn)
     if isinstance(really, Played):
@@ -223,10 +223,10 @@ def become(state: TableState, turn: Turn, really: Passed | Exchanged | Played) -
     after, effects = amend(state, _replaced(state.game, turn, really), followed, message)
     were = turn.event.tiles if isinstance(turn.event, Played) else {}
     gone = {s: t for s, t in were.items() if s not in after.followed.position.tiles}
-    return replace(after, nobodys=MappingProxyType(gone)), effects
+    return replace(after, orphaned=MappingProxyType(gone)), effects
 
 
-def _replaced(game: Game, turn: Turn, really: Passed | Exchanged | Played) -> Replaced:
+def _replaced(game: Game, turn: PastTurn, really: Passed | Exchanged | Played) -> Replaced:
     """The event that has to be another. A word that was laid against the clock counts when that
     stops: it is that stop which was a pass, in its zone."""
     stop = None if turn.counted_by is None else game.happened.get(turn.counted_by)
@@ -240,7 +240,7 @@ def _is_new(game: Game, wrong: Misfit) -> bool:
     return all(known.index != wrong.index for known in game.misfits)
 
 
-def _without(followed: Followed, turn: Turn) -> Followed:
+def _without(followed: Followed, turn: PastTurn) -> Followed:
     """What lies there without the tiles of a play that never was."""
     if not isinstance(turn.event, Played):
         return followed

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from device.clock_and_dice.dice import Dice, letter_dice, lies_still, still_from
 from device.language.texts import Message
 from device.session.commit import commit, refuse, tell
-from device.session.effects import Play, RollDice, SayAloud
+from device.session.effects import Announce, PlayTone, RollDice
 from device.session.inputs import DiceRolled
 from device.session.mat import clear_text, spaced, still_to_do
 from device.session.observation import Sight
@@ -182,7 +182,7 @@ def tick(state: TableState, now: float) -> Step:
         "letters": spaced(state.game.state.variant, throw.roll.letters),
     }
     text = Message("{side} has rolled {letters}: the timer runs.", values)
-    return replace(going, message=text), (Play(Tone.CLICK), SayAloud(text))
+    return replace(going, message=text), (PlayTone(Tone.CLICK), Announce(text))
 
 
 def give_up(state: TableState) -> Step:
@@ -236,7 +236,7 @@ def saw(state: TableState, sight: Sight) -> Step:
     text = _next(after)
     news = _news(state.message, clear_text(state.game.state, before))
     said = text if news is None else Message("{first} {then}", {"first": news, "then": text})
-    return replace(after, message=said), (Play(Tone.CLICK), SayAloud(text))
+    return replace(after, message=said), (PlayTone(Tone.CLICK), Announce(text))
 
 
 def _cleared(state: TableState) -> TableState:

@@ -26,6 +26,7 @@ from device.clock_and_dice.views import zone_lamps
 from device.language.texts import Message
 from device.session.commit import ask, back_to, go_on, option, tell
 from device.session.effects import (
+    Afterwards,
     CheckDevice,
     Effect,
     Finish,
@@ -33,7 +34,6 @@ from device.session.effects import (
     LookCloser,
     LookNow,
     SetUpBoard,
-    Then,
 )
 from device.session.inputs import DeviceChecked
 from device.session.prompts import resting, say_next
@@ -181,7 +181,7 @@ def switch_off(state: TableState, press: Press) -> Step:
     if press.at - phase.since < READ_FIRST:
         return say_how(state, press)
     sure = replace(state, phase=replace(phase, sure=True), message=None)
-    return sure, (Finish(Then.SWITCH_OFF),)
+    return sure, (Finish(Afterwards.SWITCH_OFF),)
 
 
 def stay_on(state: TableState, press: Press) -> Step:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Set
 from dataclasses import replace
 from types import MappingProxyType
 
-from device.language.texts import Message, Value
+from device.language.texts import Message, TextValue
 from device.language.wording import fault_message
 from device.session.commit import added, ask, commit, go_on
 from device.session.effects import FollowAgain
@@ -131,7 +131,7 @@ def _with_points(before: Game, after: Game, message: Message) -> Message:
     changed = [f"{side} {now[side] - was[side]:+}" for side in now if now[side] != was[side]]
     if not changed:
         return message
-    values: dict[str, Value] = {"then": message, "changes": ", ".join(changed)}
+    values: dict[str, TextValue] = {"then": message, "changes": ", ".join(changed)}
     return Message("{then} Points: {changes}.", values)
 
 
@@ -140,7 +140,11 @@ def _with_misfits(before: Game, after: Game, message: Message) -> Message:
     new = [wrong for wrong in after.misfits if wrong.index not in known]
     if not new:
         return message
-    values: dict[str, Value] = {"then": message, "n": len(new), "why": fault_message(new[0].fault)}
+    values: dict[str, TextValue] = {
+        "then": message,
+        "n": len(new),
+        "why": fault_message(new[0].fault),
+    }
     return Message("{then} Turns that no longer fit: {n}. The first: {why}", values)
 
 

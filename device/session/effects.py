@@ -24,7 +24,7 @@ from vision.reading import Reading
 # @@ afterwards
 
 
-class Then(StrEnum):
+class Afterwards(StrEnum):
     """What is to be done once everything is closed."""
 
     NOTHING = "nothing"
@@ -33,11 +33,11 @@ class Then(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Ended:
+class TableEnd:
     """The game as it stands at the end of a table, and what follows."""
 
     game: Game
-    then: Then
+    then: Afterwards
 
 
 # @@ effects
@@ -86,7 +86,7 @@ class CheckDevice:
 
 
 @dataclass(frozen=True)
-class Play:
+class PlayTone:
     """Let a tone be heard."""
 
     tone: Tone
@@ -100,7 +100,7 @@ class SetVolume:
 
 
 @dataclass(frozen=True)
-class SayAloud:
+class Announce:
     """Say a sentence to whoever is there, screen or no screen."""
 
     message: Message
@@ -153,7 +153,7 @@ class CloseGame:
 class Finish:
     """End the program; `then`: what follows."""
 
-    then: Then = Then.NOTHING
+    then: Afterwards = Afterwards.NOTHING
 
 
 Effect: TypeAlias = (
@@ -164,9 +164,9 @@ Effect: TypeAlias = (
     | LookNow
     | LookCloser
     | CheckDevice
-    | Play
+    | PlayTone
     | SetVolume
-    | SayAloud
+    | Announce
     | Learn
     | OpenGame
     | SetUpBoard

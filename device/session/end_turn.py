@@ -27,7 +27,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from device.language.texts import Message, Value
+from device.language.texts import Message, TextValue
 from device.language.wording import fault_message, square_names
 from device.session.commit import (
     added,
@@ -41,7 +41,7 @@ from device.session.commit import (
     refuse,
 )
 from device.session.doubts import ask_older, list_of_words, open_doubts, then_ask_letters
-from device.session.effects import SayAloud
+from device.session.effects import Announce
 from device.session.ending import announced
 from device.session.observation import Seen, Sight, chosen, look, named
 from device.session.pass_exchange import ask_what_it_is
@@ -182,7 +182,7 @@ def overfull(state: TableState) -> Square | None:
 def one_too_many(state: TableState, square: Square, then: Act) -> Question:
     """Whether a tile was laid on a full pile; if not, the turn goes on being closed (`then`)."""
     position = state.followed.position
-    values: dict[str, Value] = {"square": square.name, "n": position.height(square)}
+    values: dict[str, TextValue] = {"square": square.name, "n": position.height(square)}
     text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
     letter = state.game.state.variant.tile_set.text(position.tiles[square])
     off = option("Yes, it is taken off now", go_on)
@@ -433,8 +433,8 @@ def close_recorded_turn(state: TableState) -> Step:
         return step
     squares = square_names(doubt.square for doubt in doubts)
     text = Message("Counted as most likely, but please check {squares}.", {"squares": squares})
-    return replace(step[0], message=text), (*step[1], SayAloud(text))
+    return replace(step[0], message=text), (*step[1], Announce(text))
 
 
 def _spoken(state: TableState, message: Message) -> Step:
-    return replace(state, message=message, sight=None), (SayAloud(message),)
+    return replace(state, message=message, sight=None), (Announce(message),)

@@ -18,7 +18,7 @@ from dataclasses import replace
 from device.language.texts import Message
 from device.language.wording import fault_message
 from device.session.commit import added, ask, commit, go_on, option, refuse, tell, undo
-from device.session.effects import CloseGame, Effect, FollowAgain, LookNow, Play, SayAloud
+from device.session.effects import Announce, CloseGame, Effect, FollowAgain, LookNow, PlayTone
 from device.session.observation import Sight
 from device.session.prompts import resting
 from device.session.racks import (
@@ -46,7 +46,7 @@ from engine.events import Ended, EndReason, Event, Passed, Side
 from engine.faults import Fault
 from engine.game import Game
 from engine.search import any_play
-from engine.state import Clock, LetterTurn
+from engine.state import LetterTurn, TurnClock
 from engine.turns.ending import winners
 from engine.words.lexicon import Lexicon
 from hardware.panel.port import SIDE_BUTTONS, Press, Tone
@@ -71,7 +71,7 @@ def announced(step: Step) -> Step:
     if isinstance(after.phase, Over) and after.finished:
         return replace(after, message=_then(after.message, result(after.game))), (
             *effects,
-            SayAloud(result(after.game)),
+            Announce(result(after.game)),
         )
     if not isinstance(after.phase, Settling):
         return step
@@ -131,7 +131,7 @@ def take(state: TableState, _: Press) -> Step:
         return ask_by_buttons(state, _named_by_buttons)
     if state.blind:
         text = Message("The board can't be seen well: press again, or name tiles with an arrow.")
-        return replace(state, message=text), (Play(Tone.WARN), LookNow())
+        return replace(state, message=text), (PlayTone(Tone.WARN), LookNow())
     if state.read_at < state.settled_at:
         return replace(state, message=Message("Looking: press once more, please.")), (LookNow(),)
     return ask_shown(state, {}, _named)
@@ -183,7 +183,7 @@ def saw(state: TableState, sight: Sight) -> Step:
     if isinstance(state.phase, Asking) or letters == before:
         return after, ()
     message = what_is_seen(after, letters) if letters else how_shown(after)
-    return replace(after, message=message), (Play(Tone.CLICK),)
+    return replace(after, message=message), (PlayTone(Tone.CLICK),)
 
 
 # What follows once a rack is named
@@ -217,10 +217,10 @@ def _want(state: TableState, first: Message | None, *, by_camera: bool | None = 
     sees = state.camera is CameraStatus.SEES
     text = _then(first, how_shown(state))
     after = replace(state, message=text)
-    effects: tuple[Effect, ...] = (Play(Tone.ASK), SayAloud(text))
+    effects: tuple[Effect, ...] = (PlayTone(Tone.ASK), Announce(text))
     if by_camera is False or (by_camera is None and not sees):
         asking, more = ask_by_buttons(after, _named_by_buttons)
-        return asking, (SayAloud(text), *more)
+        return asking, (Announce(text), *more)
     return after, (*effects, FollowAgain()) if sees else effects
 
 
@@ -319,6 +319,6 @@ def end_game(state: TableState) -> Step:
 def _turn_in_progress(state: TableState) -> tuple[Event, ...]:
     """A turn whose clock runs isn't played to its end: it is a pass (PAR-EXC-01)."""
     stage, side = state.game.state.stage, state.side
-    if not isinstance(stage, LetterTurn) or stage.clock is not Clock.RUNNING or side is None:
+    if not isinstance(stage, LetterTurn) or stage.clock is not TurnClock.RUNNING or side is None:
         return ()
     return (Passed(side, zone_now(state)),)

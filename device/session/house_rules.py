@@ -232,7 +232,7 @@ NUMBERS: Mapping[str, tuple[Message, Message, tuple[int, ...]]] = MappingProxyTy
 
 
 @dataclass(frozen=True)
-class Row:
+class RuleRow:
     """One thing that may be otherwise. `other`: the choices with which it is the next way."""
 
     what: Message
@@ -240,7 +240,7 @@ class Row:
     other: Setup
 
 
-Rows: TypeAlias = Callable[[Setup], tuple[Row, ...]]
+RuleRows: TypeAlias = Callable[[Setup], tuple[RuleRow, ...]]
 
 
 def ask_house_rules(state: TableState) -> Step:
@@ -253,13 +253,13 @@ def ask_extras(state: TableState) -> Step:
     return ask_rows(state, Message("Extras: OK changes one."), extras)
 
 
-def ask_rows(state: TableState, text: Message, rows: Rows, selected: int = 0) -> Step:
+def ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 0) -> Step:
     """Lists things that may be otherwise; OK changes one, and the list stays."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
 
-    def changed(place: int, row: Row) -> Option:
+    def changed(place: int, row: RuleRow) -> Option:
         def change(state: TableState) -> Step:
             after, effects = _change(state, row)
             asking, more = ask_rows(after, text, rows, place)
@@ -273,7 +273,7 @@ def ask_rows(state: TableState, text: Message, rows: Rows, selected: int = 0) ->
     return ask(state, Question(text, options), selected)
 
 
-def _change(state: TableState, row: Row) -> Step:
+def _change(state: TableState, row: RuleRow) -> Step:
     """Makes it otherwise; nobody can be referee without a word list."""
     if not row.other.kept_extras.referee:
         return choose(state, row.other)
@@ -285,7 +285,7 @@ def _change(state: TableState, row: Row) -> Step:
 # What a game allows
 
 
-def house_rules(setup: Setup) -> tuple[Row, ...]:
+def house_rules(setup: Setup) -> tuple[RuleRow, ...]:
     """What the game's declaration leaves to the household, and how it is."""
     variant = setup.game().state.variant
     rows = [*_levels(setup, variant), *_special_rules(setup, variant)]
@@ -293,11 +293,13 @@ def house_rules(setup: Setup) -> tuple[Row, ...]:
     if challenges:
         after = next_of(challenges, variant.challenge)
         value = CHALLENGES.get(variant.challenge, Message("as on the sheet"))
-        rows.append(Row(Message("Challenges"), value, setup.with_option("challenge", str(after))))
+        rows.append(
+            RuleRow(Message("Challenges"), value, setup.with_option("challenge", str(after)))
+        )
     for name, (usual, what) in SWITCHES.items():
         if setup.allows(name, usual):
             on = setup.options.get(name, usual) is True
-            rows.append(Row(what, on_off(on), setup.with_option(name, not on)))
+            rows.append(RuleRow(what, on_off(on), setup.with_option(name, not on)))
     return (*rows, *_filled_in(setup, variant))
 
 
@@ -308,7 +310,7 @@ def changed_rules(setup: Setup) -> int:
     return sum(now.value != sheet.value for now, sheet in pairs)
 
 
-def _levels(setup: Setup, variant: Variant) -> Iterator[Row]:
+def _levels(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
     """Each side's level, where the game is played to targets by them (NHL-PRO-03)."""
     targets = variant.targets
     if not isinstance(targets, Targets):
@@ -317,10 +319,10 @@ def _levels(setup: Setup, variant: Variant) -> Iterator[Row]:
         level = targets.levels[side]
         after = {**targets.levels, side: next_of(tuple(LEVELS), level)}
         value = Message("{level}, {points} points", {"level": LEVELS[level], "points": points})
-        yield Row(Message("{side}", {"side": side}), value, setup.with_option("levels", after))
+        yield RuleRow(Message("{side}", {"side": side}), value, setup.with_option("levels", after))
 
 
-def _special_rules(setup: Setup, variant: Variant) -> Iterator[Row]:
+def _special_rules(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
     if not setup.allows("special_rules", {}):
         return
     special = variant.special
@@ -335,34 +337,34 @@ def _special_rules(setup: Setup, variant: Variant) -> Iterator[Row]:
     }
     for rule, what in SPECIAL_RULES.items():
         other = setup.with_option("special_rules", {**now, rule: not now[rule]})
-        yield Row(what, on_off(now[rule]), other)
+        yield RuleRow(what, on_off(now[rule]), other)
 
 
-def _filled_in(setup: Setup, variant: Variant) -> Iterator[Row]:
+def _filled_in(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
     """What the sheet doesn't print, where there is more than yes or no to it."""
     for one in variant.filled:
         name, now = one.name, setup.options.get(one.name, one.value)
         if name in CHOICES:
             what, choices = CHOICES[name]
             after = next_of(tuple(choices), str(now))
-            yield Row(what, choices[str(now)], setup.with_option(name, after))
+            yield RuleRow(what, choices[str(now)], setup.with_option(name, after))
         elif name in NUMBERS and isinstance(now, int):
             what, value, numbers = NUMBERS[name]
             allowed = [number for number in numbers if setup.allows(name, number)]
             # A board of the household's own has the size that it has.
             if allowed and not (name == "size" and setup.layout):
                 other = setup.with_option(name, next_of(allowed, now))
-                yield Row(what, Message(value.text, {"n": now}), other)
+                yield RuleRow(what, Message(value.text, {"n": now}), other)
 
 
 # What no game has
 
 
-def extras(setup: Setup) -> tuple[Row, ...]:
+def extras(setup: Setup) -> tuple[RuleRow, ...]:
     """What the device offers beyond the sheets, and how it is: with dice or a clock less, as such
     turns have their own time and are judged by whoever challenges."""
     now = setup.extras
-    hidden = Row(
+    hidden = RuleRow(
         Message("Points hidden until the end"),
         on_off(now.hide_scores),
         replace(setup, extras=replace(now, hide_scores=not now.hide_scores)),
@@ -378,24 +380,24 @@ def extras(setup: Setup) -> tuple[Row, ...]:
     # At a tournament there is always a clock, and never a referee.
     clocks = SIDE_CLOCKS[1:] if now.tournament else SIDE_CLOCKS
     after, later = next_of(clocks, minutes), next_of(COUNTDOWNS, now.turn_seconds)
-    referee = Row(
+    referee = RuleRow(
         Message("Referee: every word is judged"),
         on_off(now.referee),
         replace(setup, extras=replace(now, referee=not now.referee)),
     )
     return (
-        Row(
+        RuleRow(
             Message("Tournament: a clock, and no help"),
             on_off(now.tournament),
             replace(setup, extras=replace(now, tournament=not now.tournament)),
         ),
         *(() if now.tournament else (referee,)),
-        Row(
+        RuleRow(
             Message("A clock for each side"),
             clock,
             replace(setup, extras=replace(now, side_clock=after)),
         ),
-        Row(
+        RuleRow(
             Message("A countdown for every turn"),
             countdown,
             replace(setup, extras=replace(now, turn_seconds=later)),
@@ -455,7 +457,7 @@ def change_lengths(state: TableState) -> Step:
     return ask_rows(state, Message("The clock's zones: OK changes one."), zones)
 
 
-def zones(setup: Setup) -> tuple[Row, ...]:
+def zones(setup: Setup) -> tuple[RuleRow, ...]:
     """All zones of the clock at once, then each by itself."""
     lengths = lengths_of(setup.game().state.variant)
     same = Message("{n} seconds", {"n": lengths[0]})
@@ -463,16 +465,16 @@ def zones(setup: Setup) -> tuple[Row, ...]:
         same = Message("as below")
     every = next_of(ALL_ZONES, lengths[0]) if len(set(lengths)) == 1 else ALL_ZONES[0]
     return (
-        Row(Message("All zones"), same, _with_zones(setup, [every] * len(lengths))),
+        RuleRow(Message("All zones"), same, _with_zones(setup, [every] * len(lengths))),
         *(_zone(setup, lengths, number) for number in range(len(lengths))),
     )
 
 
-def _zone(setup: Setup, lengths: Sequence[int], number: int) -> Row:
+def _zone(setup: Setup, lengths: Sequence[int], number: int) -> RuleRow:
     now = lengths[number]
     after = [*lengths[:number], next_of(ONE_ZONE, now), *lengths[number + 1 :]]
     what = Message("Zone {zone}", {"zone": PARTY_LABELS[number]})
-    return Row(what, Message("{n} seconds", {"n": now}), _with_zones(setup, after))
+    return RuleRow(what, Message("{n} seconds", {"n": now}), _with_zones(setup, after))
 
 
 def _with_zones(setup: Setup, lengths: list[int]) -> Setup:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from device.clock_and_dice.dice import Dice, Roll
 from device.doctor.checks import Report
-from device.session.effects import Then
+from device.session.effects import Afterwards
 from device.session.observation import Sight
 from hardware.panel.port import Press
 from vision.reading import Picture
@@ -141,7 +141,7 @@ class Stop:
     be had again but by another one."""
 
     at: float
-    then: Then = Then.NOTHING
+    then: Afterwards = Afterwards.NOTHING
 
 
 Input: TypeAlias = (

@@ -23,7 +23,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from device.language.texts import Message, Value
+from device.language.texts import Message, TextValue
 from device.session.commit import ask, go_on, option, tell, undo
 from device.session.cup import play_without, roll, take_roll
 from device.session.effects import FollowAgain, LookCloser, LookNow
@@ -174,7 +174,7 @@ def _ask_letter(state: TableState, letters: str) -> Step:
     def more(face: Tile) -> Option:
         return Option(tile_name(face), lambda now: _ask_letter(now, letters + face))
 
-    values: dict[str, Value] = {
+    values: dict[str, TextValue] = {
         "n": len(letters) + 1,
         "m": game.dice,
         "letters": spaced(game.variant, letters),

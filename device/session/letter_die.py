@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die, lies_still
 from device.clock_and_dice.views import CHANCE_TEXTS
-from device.language.texts import Message, Value
+from device.language.texts import Message, TextValue
 from device.session import doubts, menu
 from device.session.commit import ask, commit, go_on, option, tell
 from device.session.effects import RollDice
@@ -67,7 +67,7 @@ def take_chance(state: TableState, face: ChanceFace) -> Step:
 
 def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
     """A face of the chance die, and what it means for later turns."""
-    values: dict[str, Value] = {"side": side, "face": CHANCE_TEXTS[face]}
+    values: dict[str, TextValue] = {"side": side, "face": CHANCE_TEXTS[face]}
     text = Message("{side}: {face}.", values)
     others = others_than(state, side)
     match face:
@@ -110,7 +110,7 @@ def _ask_which_letter(state: TableState, number: int, face: ChanceFace) -> Step:
 
 
 def _choice(square: Square, letter: Letter, points: int | None) -> Message:
-    values: dict[str, Value] = {"letter": letter, "square": square.name}
+    values: dict[str, TextValue] = {"letter": letter, "square": square.name}
     if points is None:
         return Message("{letter} on {square}", values)
     return Message("{letter} on {square}: {points}", {**values, "points": f"{points:+}"})
@@ -267,7 +267,7 @@ def _not_found(state: State, side: Side, letter: Letter) -> Message:
     """The letter isn't there: rolled again, or the turn is over (PAR-DIE-05, PAR-DIE-06)."""
     left = state.stage.rolls_left - 1 if isinstance(state.stage, LetterTurn) else 0
     if left:
-        values: dict[str, Value] = {"letter": letter, "n": left}
+        values: dict[str, TextValue] = {"letter": letter, "n": left}
         return Message("There is no {letter} left. Rolls left: {n}.", values)
     return Message(
         "There is no {letter} left either: {side}'s turn is over.", {"letter": letter, "side": side}

@@ -96,7 +96,7 @@ class LineKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Line:
+class LobbyEntry:
     """A line as it is shown: what it is about, and how that is chosen now."""
 
     label: Message
@@ -104,7 +104,7 @@ class Line:
     kind: LineKind
 
 
-def lines(state: TableState) -> tuple[Line, ...]:
+def lines(state: TableState) -> tuple[LobbyEntry, ...]:
     """All lines of the lobby, "Begin the game" first; none where there is no lobby."""
     lobby = lobby_of(state)
     if lobby is None:
@@ -114,29 +114,29 @@ def lines(state: TableState) -> tuple[Line, ...]:
     begins = Message("{side} begins", {"side": side})
     sides = Message("{n}: {names}", {"n": len(setup.sides), "names": ", ".join(setup.sides)})
     found = [
-        Line(Message("Begin the game"), begins, LineKind.BEGIN),
-        Line(Message("Game"), game_name(setup.variant), LineKind.GAME),
-        Line(Message("Language"), language_name(setup.language), LineKind.LANGUAGE),
-        Line(Message("Sides"), sides, LineKind.SIDES),
-        Line(Message("Words"), _words(state), LineKind.WORDS),
+        LobbyEntry(Message("Begin the game"), begins, LineKind.BEGIN),
+        LobbyEntry(Message("Game"), game_name(setup.variant), LineKind.GAME),
+        LobbyEntry(Message("Language"), language_name(setup.language), LineKind.LANGUAGE),
+        LobbyEntry(Message("Sides"), sides, LineKind.SIDES),
+        LobbyEntry(Message("Words"), _words(state), LineKind.WORDS),
     ]
     if len(boards(setup, state.offers)) > 1:
-        found.append(Line(Message("Board"), _board(setup, state.offers), LineKind.BOARD))
+        found.append(LobbyEntry(Message("Board"), _board(setup, state.offers), LineKind.BOARD))
     if lengths_of(game.variant):
-        found.append(Line(Message("Clock"), told_lengths(game.variant), LineKind.CLOCK))
+        found.append(LobbyEntry(Message("Clock"), told_lengths(game.variant), LineKind.CLOCK))
     if house_rules(setup):
-        found.append(Line(Message("House rules"), _rules(setup, state), LineKind.RULES))
-    found.append(Line(Message("Extras"), _extras(setup), LineKind.EXTRAS))
-    found.append(Line(Message("Who begins"), _who(state, side), LineKind.BEGINS))
+        found.append(LobbyEntry(Message("House rules"), _rules(setup, state), LineKind.RULES))
+    found.append(LobbyEntry(Message("Extras"), _extras(setup), LineKind.EXTRAS))
+    found.append(LobbyEntry(Message("Who begins"), _who(state, side), LineKind.BEGINS))
     if gaps := gaps_of(game.variant):
         count = Message("filled in: {n}", {"n": len(gaps)})
-        found.append(Line(Message("Not on the rule sheet"), count, LineKind.GAPS))
+        found.append(LobbyEntry(Message("Not on the rule sheet"), count, LineKind.GAPS))
     device = Message("look and check")
-    found.append(Line(Message("Camera and device"), device, LineKind.DEVICE))
+    found.append(LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE))
     if state.may_switch_off:
-        found.append(Line(Message("Switch off"), Message("the device"), LineKind.LEAVE))
+        found.append(LobbyEntry(Message("Switch off"), Message("the device"), LineKind.LEAVE))
     else:
-        found.append(Line(Message("Leave"), Message("stop tilekeeper"), LineKind.LEAVE))
+        found.append(LobbyEntry(Message("Leave"), Message("stop tilekeeper"), LineKind.LEAVE))
     return tuple(found)
 
 
@@ -217,7 +217,7 @@ def open(state: TableState, setup: Setup) -> TableState:
         sight=None,
         begun=False,
         earlier=(),
-        nobodys=MappingProxyType({}),
+        orphaned=MappingProxyType({}),
         finished=False,
         clocks=None,
         picture=None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from device.language.texts import Message, Value
+from device.language.texts import Message, TextValue
 from device.language.wording import square_names
 from device.session.observation import Sight
 from device.session.state import Clearing, TableState
@@ -90,7 +90,7 @@ def clear_text(game: State, todo: Clearing) -> Message | None:
     """What is to be done about the mat, as it is said; None where nothing is."""
     back = named(todo.put_back) if todo.put_back else ""
     if todo.lift and todo.put_back:
-        values: dict[str, Value] = {"squares": square_names(todo.lift), "tiles": back}
+        values: dict[str, TextValue] = {"squares": square_names(todo.lift), "tiles": back}
         return Message("Take up {squares}, then put back: {tiles}.", values)
     if todo.put_back:
         return Message("Put back: {tiles}.", {"tiles": back})

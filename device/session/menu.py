@@ -13,10 +13,10 @@ from device.language.texts import Message
 from device.session import beginning, by_hand, cup, pass_exchange, penalties, timed_word
 from device.session.by_hand import ask_by_hand
 from device.session.commit import ask, go_on, option, tell
-from device.session.corrections import Turn, ask_which_square, ask_which_turn, turns_so_far
+from device.session.corrections import PastTurn, ask_which_square, ask_which_turn, turns_so_far
 from device.session.device import ask_off, ask_which
 from device.session.doubts import ask_older, open_doubts
-from device.session.effects import Play, SetVolume
+from device.session.effects import PlayTone, SetVolume
 from device.session.ending import ask_end_of_game
 from device.session.pass_exchange import ask_how_many, may_exchange, pass_turn
 from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
@@ -149,11 +149,11 @@ def ask_which_picture(state: TableState) -> Step:
     return ask(state, Question(text, (*options, option("Back to the game", go_on))))
 
 
-def _picture(plays: tuple[Turn, ...], place: int, label: Message) -> Option:
+def _picture(plays: tuple[PastTurn, ...], place: int, label: Message) -> Option:
     return Option(label, lambda state: look_at(state, plays, place))
 
 
-def look_at(state: TableState, plays: tuple[Turn, ...], place: int) -> Step:
+def look_at(state: TableState, plays: tuple[PastTurn, ...], place: int) -> Step:
     """The picture of a play is shown until it is left; from there to those beside it."""
     options = [option("Back", put_away)]
     if place + 1 < len(plays):
@@ -189,7 +189,7 @@ def _volume(level: int) -> Option:
 def set_volume(state: TableState, level: int) -> Step:
     """Tones are so loud from now on; one is heard at once."""
     message = Message("Volume: {n}.", {"n": level}) if level else Message("No more tones.")
-    return replace(state, volume=level, message=message), (SetVolume(level), Play(Tone.CLICK))
+    return replace(state, volume=level, message=message), (SetVolume(level), PlayTone(Tone.CLICK))
 
 
 # The screen's colours

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from device.language.texts import Message
 from device.language.wording import square_names
 from device.session.commit import ask, option, refuse, tell
-from device.session.effects import FollowAgain, LookCloser, Play, SayAloud, SetUpBoard
+from device.session.effects import Announce, FollowAgain, LookCloser, PlayTone, SetUpBoard
 from device.session.house_rules import choose, emptied, lobby_of, next_of, stay
 from device.session.inputs import ReadingDone
 from device.session.observation import untouched
@@ -59,27 +59,27 @@ PARTS = " -"
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidName:
     """The squares that show a tile, and the name that they spell: "" where that is none."""
 
     squares: frozenset[Square] = frozenset()
     name: str = ""
 
 
-def laid(state: TableState) -> Laid:
+def laid(state: TableState) -> LaidName:
     """What lies on the board by the last picture, "?" for blanks; doubtful letters as they most
     likely are, since nothing is taken without a press."""
     sight = state.sight
     if sight is None or isinstance(sight.reading, Refusal):
-        return Laid()
+        return LaidName()
     tiles, tile_set = shown(state, {}).tiles, state.game.state.variant.tile_set
     squares = frozenset(tiles)
     if len(squares) < FEWEST_TILES or not _in_a_row(squares):
-        return Laid(squares)
+        return LaidName(squares)
     letters = "".join(
         tiles[s] if tiles[s] == UNKNOWN_BLANK else tile_set.text(tiles[s]) for s in sorted(squares)
     )
-    return Laid(squares, as_name(letters) if len(letters) <= MOST_LETTERS else "")
+    return LaidName(squares, as_name(letters) if len(letters) <= MOST_LETTERS else "")
 
 
 def still_there(state: TableState, squares: Set[Square]) -> frozenset[Square]:
@@ -264,7 +264,7 @@ def take(state: TableState, press: Press) -> Step:
     if name := offered(state):
         whole = UNKNOWN_BLANK not in name
         after = _with(state, replace(naming, letters=name, aside=name), whole=whole)
-        return replace(after, message=_once_taken(naming.place, name)), (Play(Tone.GOOD),)
+        return replace(after, message=_once_taken(naming.place, name)), (PlayTone(Tone.GOOD),)
     if naming.whole:
         return finish(state, press)
     letters, one = naming.letters, naming.wheel
@@ -317,7 +317,7 @@ def finish(state: TableState, press: Press) -> Step:
     if name.casefold() in {s.casefold() for s in _others(naming)}:
         return refuse(state, Message("Another side is called {name}.", {"name": name}))
     after, effects = take_name(_left(state, naming), naming.place, name)
-    return _then_clear(after), (Play(Tone.PLAY), *effects)
+    return _then_clear(after), (PlayTone(Tone.PLAY), *effects)
 
 
 def leave(state: TableState, _: Press) -> Step:
@@ -366,8 +366,8 @@ def saw(state: TableState, done: ReadingDone) -> Step:
         return after, ()
     after = replace(after, message=None)
     if name := offered(after):
-        return after, (Play(Tone.CLICK), SayAloud(takes(name)))
-    return after, (Play(Tone.CLICK),) if now.squares else ()
+        return after, (PlayTone(Tone.CLICK), Announce(takes(name)))
+    return after, (PlayTone(Tone.CLICK),) if now.squares else ()
 
 
 def takes(name: str) -> Message:

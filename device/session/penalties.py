@@ -112,7 +112,7 @@ def called(state: TableState, by: Side) -> Step:
     if after.turn == state.turn or not lying:
         return after, effects
     left = MappingProxyType(dict(state.seen.observed.tiles) if state.seen is not None else {})
-    return _ask_for_the_rest(replace(after, nobodys=left), effects, on, lying)
+    return _ask_for_the_rest(replace(after, orphaned=left), effects, on, lying)
 
 
 def _ask_for_the_rest(

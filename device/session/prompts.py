@@ -19,8 +19,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
-from device.language.texts import Message, Value
-from device.session.effects import SayAloud
+from device.language.texts import Message, TextValue
+from device.session.effects import Announce
 from device.session.mat import clear_text, spaced
 from device.session.state import (
     Asking,
@@ -41,7 +41,7 @@ from device.session.state import (
 from engine.events import Side
 from engine.game import Game
 from engine.squares import Square
-from engine.state import Clock, DiceTurn, EntryKind, LetterTurn, State
+from engine.state import DiceTurn, EntryKind, LetterTurn, State, TurnClock
 from engine.turns.ending import is_settled
 
 # @@ next_roll
@@ -70,7 +70,7 @@ def roll_now(state: TableState) -> Message:
     game, side = state.game.state, state.side or ""
     if not game.dice:
         return Message("{side}: press your button, and the timer runs.", {"side": side})
-    values: dict[str, Value] = {"side": side, "n": game.dice}
+    values: dict[str, TextValue] = {"side": side, "n": game.dice}
     text = Message("{side}: roll {n} dice. OK rolls them on the screen.", values)
     stage = game.stage
     if not isinstance(stage, DiceTurn) or not stage.handed:
@@ -93,7 +93,7 @@ def next_press(state: TableState) -> Message | None:
             return Message("{side}: roll the chance die.", {"side": side})
         case Rolling():
             return Message("{side}: roll the letter die.", {"side": side})
-        case Ready() if stage.clock is Clock.RUNNING:
+        case Ready() if stage.clock is TurnClock.RUNNING:
             return Message("{others}: start the clock again.", {"others": others})
         case Ready() if stage.letter is None:
             return Message("{others}: start the clock.", {"others": others})
@@ -117,7 +117,7 @@ def say_next(step: Step) -> Step:
     then = None if isinstance(after.phase, Asking) else next_press(after)
     if then is None:
         return step
-    return replace(after, message=and_then(after.message, then)), (*effects, SayAloud(then))
+    return replace(after, message=and_then(after.message, then)), (*effects, Announce(then))
 
 
 def and_then(first: Message | None, then: Message) -> Message:
@@ -158,7 +158,7 @@ def phase_of(game: Game, clock: ZoneClock | None = None) -> Phase:
     match state.stage:
         case LetterTurn(counted=True):
             return Rolling() if state.chance_due else Counted()
-        case LetterTurn(clock=Clock.STOPPED):
+        case LetterTurn(clock=TurnClock.STOPPED):
             return Late()
         case LetterTurn() as turn:
             return Rolling() if turn.must_roll and turn.clock is None else runs

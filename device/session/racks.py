@@ -23,7 +23,7 @@ import numpy as np
 
 from device.language.texts import Message
 from device.session.commit import ask, option, refuse
-from device.session.effects import FollowAgain, LookNow, Play, SayAloud
+from device.session.effects import Announce, FollowAgain, LookNow, PlayTone
 from device.session.questions import tile_name
 from device.session.state import (
     CameraStatus,
@@ -206,11 +206,11 @@ def _sure(seen: Probabilities, square: Square, tile: Tile, any_tile: bool) -> bo
 # @@ naming_racks
 
 Racks: TypeAlias = "tuple[tuple[Side, str], ...]"
-Then: TypeAlias = "Callable[[TableState, Racks], Step]"
+WithRacks: TypeAlias = "Callable[[TableState, Racks], Step]"
 """What is done with the racks of one side or several that have been named."""
 
 
-def ask_by_buttons(state: TableState, then: Then) -> Step:
+def ask_by_buttons(state: TableState, then: WithRacks) -> Step:
     """Asks what is left on the racks that are still wanted, as few presses as there can be."""
     phase, game = state.phase, state.game.state
     if not isinstance(phase, Settling):
@@ -225,7 +225,7 @@ def ask_by_buttons(state: TableState, then: Then) -> Step:
 # How many: where the letters don't count
 
 
-def _ask_how_many(state: TableState, phase: Settling, then: Then) -> Step:
+def _ask_how_many(state: TableState, phase: Settling, then: WithRacks) -> Step:
     side, most = phase.side, state.game.state.variant.rack_size
 
     def number(n: int) -> Option:
@@ -240,7 +240,9 @@ def _ask_how_many(state: TableState, phase: Settling, then: Then) -> Step:
 # Whose: where the racks are all that is unseen
 
 
-def _ask_whose(state: TableState, phase: Settling, given: tuple[Side, ...], then: Then) -> Step:
+def _ask_whose(
+    state: TableState, phase: Settling, given: tuple[Side, ...], then: WithRacks
+) -> Step:
     """Asks whose the next tile is; the first ones were `given` to these sides."""
     game = state.game.state
     tiles = _in_order(left(game, dict(phase.named)))
@@ -256,14 +258,16 @@ def _ask_whose(state: TableState, phase: Settling, given: tuple[Side, ...], then
     return ask(state, Question(text, tuple(options)))
 
 
-def _owner(game: State, phase: Settling, side: Side, given: tuple[Side, ...], then: Then) -> Option:
+def _owner(
+    game: State, phase: Settling, side: Side, given: tuple[Side, ...], then: WithRacks
+) -> Option:
     """It is this side's: said by its own button as well."""
     label = Message("{side}", {"side": side})
     button = SIDE_BUTTONS[game.sides.index(side)]
     return Option(label, lambda now: _ask_whose(now, phase, (*given, side), then), button)
 
 
-def _take_back(phase: Settling, given: tuple[Side, ...], then: Then) -> Option:
+def _take_back(phase: Settling, given: tuple[Side, ...], then: WithRacks) -> Option:
     if not given:
         return option("Not now", _stop)
     return option("Take the last one back", lambda now: _ask_whose(now, phase, given[:-1], then))
@@ -288,7 +292,7 @@ def _dealt(sides: tuple[Side, ...], owners: tuple[Side, ...], tiles: tuple[Tile,
 
 
 def _confirm_all(
-    state: TableState, phase: Settling, given: tuple[Side, ...], racks: Racks, then: Then
+    state: TableState, phase: Settling, given: tuple[Side, ...], racks: Racks, then: WithRacks
 ) -> Step:
     text = Message("{racks} Right?", {"racks": _all_told(state, racks)})
     right = option("Yes, that is right", lambda now: then(now, racks))
@@ -306,7 +310,7 @@ def _all_told(state: TableState, racks: Racks) -> Message:
 # Which: where tiles are in the bag as well
 
 
-def _ask_letter(state: TableState, phase: Settling, then: Then) -> Step:
+def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
     """Asks for one more letter of this side's, until as many are named as it must have."""
     game, side, letters = state.game.state, phase.side, phase.letters
     number = how_many(game, side)
@@ -327,14 +331,14 @@ def _ask_letter(state: TableState, phase: Settling, then: Then) -> Step:
     return ask(state, Question(text, tuple(options)), last)
 
 
-def _confirm_named(state: TableState, phase: Settling, then: Then) -> Step:
+def _confirm_named(state: TableState, phase: Settling, then: WithRacks) -> Step:
     rack = ((phase.side, phase.letters),)
     text = Message("{racks} Right?", {"racks": _all_told(state, rack)})
     right = option("Yes, that is right", lambda now: then(now, rack))
     return ask(state, Question(text, (right, _take_letter_back(phase, then))))
 
 
-def _take_letter_back(phase: Settling, then: Then) -> Option:
+def _take_letter_back(phase: Settling, then: WithRacks) -> Option:
     if not phase.letters:
         return option("Not now", _stop)
     before = replace(phase, letters=phase.letters[:-1])
@@ -362,11 +366,11 @@ def _in_order(tiles: Counter[Tile]) -> tuple[Tile, ...]:
 
 # @@ showing_racks
 
-Told = Mapping[Square, Tile]
+ToldTiles = Mapping[Square, Tile]
 """What the players said of squares that weren't read for sure."""
 
 
-def ask_shown(state: TableState, told: Told, then: Then) -> Step:
+def ask_shown(state: TableState, told: ToldTiles, then: WithRacks) -> Step:
     """Asks whether what lies there is the rack that is wanted, or says why it can't be."""
     phase, game = state.phase, state.game.state
     if not isinstance(phase, Settling):
@@ -378,7 +382,7 @@ def ask_shown(state: TableState, told: Told, then: Then) -> Step:
     if not letters and how_many(game, phase.side):
         text = Message("{side}: no tile is seen there yet.", {"side": phase.side})
         message = Message("{first} {then}", {"first": text, "then": how_shown(state)})
-        return replace(state, message=message), (Play(Tone.WARN), SayAloud(message), LookNow())
+        return replace(state, message=message), (PlayTone(Tone.WARN), Announce(message), LookNow())
     if (why := why_not(game, phase.side, named, letters)) is not None:
         return refuse(state, why)
     if phase.named and letters and sorted(phase.named[-1][1]) == sorted(letters):
@@ -414,7 +418,7 @@ def _wanted(state: TableState) -> Side:
     return state.where.side if isinstance(state.where, Settling) else ""
 
 
-def _ask_which(state: TableState, doubt: Doubt, told: Told, then: Then) -> Step:
+def _ask_which(state: TableState, doubt: Doubt, told: ToldTiles, then: WithRacks) -> Step:
     """Asks what lies on a square that wasn't read for sure, a blank's letter never."""
     square, game = doubt.square, state.game.state
 
@@ -427,7 +431,9 @@ def _ask_which(state: TableState, doubt: Doubt, told: Told, then: Then) -> Step:
     return ask(state, Question(text, (*options, option("Look again", wait_for_rack)), (square,)))
 
 
-def _ask_still_there(state: TableState, before: Side, side: Side, told: Told, then: Then) -> Step:
+def _ask_still_there(
+    state: TableState, before: Side, side: Side, told: ToldTiles, then: WithRacks
+) -> Step:
     """The same letters as the rack before: the same tiles, or others?"""
     text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
     still = option("{side}'s", lambda now: refuse(now, take_off(before)), side=before)
@@ -435,7 +441,7 @@ def _ask_still_there(state: TableState, before: Side, side: Side, told: Told, th
     return ask(state, Question(text, (still, own)))
 
 
-def _confirm_shown(state: TableState, side: Side, told: Told, then: Then) -> Step:
+def _confirm_shown(state: TableState, side: Side, told: ToldTiles, then: WithRacks) -> Step:
     letters = shown(state, told).letters
 
     def right(now: TableState) -> Step:

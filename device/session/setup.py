@@ -292,7 +292,7 @@ class ClocksError(Exception):
     """A text that isn't the clocks of a game; the message is one sentence."""
 
 
-class Told(StrEnum):
+class TimeSaid(StrEnum):
     """What is said of a side's time, each once."""
 
     WARNED = "warned"
@@ -313,7 +313,7 @@ class SideClocks:
     turns: Mapping[Side, float] = field(default_factory=lambda: MappingProxyType({}))
     runs: Side | None = None
     since: float = 0.0
-    told: frozenset[tuple[Side, Told]] = frozenset()
+    told: frozenset[tuple[Side, TimeSaid]] = frozenset()
 
     def left_of(self, side: Side, now: float) -> float | None:
         """Seconds that this side has left for the game."""
@@ -336,7 +336,7 @@ class SideClocks:
         """The countdown of this side's turns is full again, for its next one."""
         if side not in self.turns:
             return self
-        told = self.told - {(side, Told.WARNED), (side, Told.TURN_UP)}
+        told = self.told - {(side, TimeSaid.WARNED), (side, TimeSaid.TURN_UP)}
         return replace(self, turns=MappingProxyType({**self.turns, side: seconds}), told=told)
 
     def _read(self, seconds: Mapping[Side, float], side: Side, now: float) -> float | None:
@@ -346,7 +346,7 @@ class SideClocks:
         return max(0.0, now - self.since) if side == self.runs else 0.0
 
 
-def wound_up(sides: Iterable[Side], extras: Extras) -> SideClocks | None:
+def clocks_at_start(sides: Iterable[Side], extras: Extras) -> SideClocks | None:
     """The clocks with which a game begins; None where it is played without."""
     if not extras.side_clock and not extras.turn_seconds:
         return None
@@ -358,7 +358,7 @@ def with_left(sides: Iterable[Side], extras: Extras, left: Mapping[Side, float])
     """Clocks that stand, with so many seconds left, and every turn still to begin."""
     seconds = float(extras.turn_seconds)
     turns = dict.fromkeys(sides, seconds) if extras.turn_seconds else {}
-    over = frozenset((side, Told.OVERTIME) for side, seconds in left.items() if seconds < 0)
+    over = frozenset((side, TimeSaid.OVERTIME) for side, seconds in left.items() if seconds < 0)
     return SideClocks(MappingProxyType(dict(left)), MappingProxyType(turns), told=over)
 
 

@@ -14,24 +14,24 @@ from functools import reduce
 from device.language.texts import Message
 from device.session.commit import added
 from device.session.effects import (
+    Announce,
     CloseGame,
     Effect,
     Erase,
     Finish,
     KeepClock,
-    Play,
+    PlayTone,
     Record,
-    SayAloud,
 )
 from device.session.ending import result
 from device.session.inputs import Input, ThreadFailed, Tick
 from device.session.setup import (
     SideClocks,
-    Told,
+    TimeSaid,
+    clocks_at_start,
     overtime_minutes,
     read_clocks,
     with_left,
-    wound_up,
     write_clocks,
     write_shown,
 )
@@ -145,7 +145,7 @@ def _clocks(before: TableState, after: TableState) -> SideClocks | None:
         return after.clocks
     if after.side is None or after.finished or after.game.state.stage is not None:
         return None
-    return wound_up(after.game.state.sides, after.extras)
+    return clocks_at_start(after.game.state.sides, after.extras)
 
 
 # Whose clock runs
@@ -219,23 +219,23 @@ def _say_time(state: TableState, clocks: SideClocks, now: float, effects: Sequen
         return state, tuple(effects)
     told, tone, message = due
     after = replace(clocks, told=clocks.told | {(side, told)})
-    said = (Play(tone), SayAloud(message))
+    said = (PlayTone(tone), Announce(message))
     return replace(state, clocks=after, message=message), (*effects, *said)
 
 
 def _due(
     state: TableState, clocks: SideClocks, side: Side, now: float
-) -> tuple[Told, Tone, Message] | None:
+) -> tuple[TimeSaid, Tone, Message] | None:
     extras = state.extras
     turn, game = clocks.turn_left_of(side, now), clocks.left_of(side, now)
-    if turn is not None and turn <= 0 and (side, Told.TURN_UP) not in clocks.told:
-        return Told.TURN_UP, Tone.DING, Message("{side}: time is up.", {"side": side})
-    if game is not None and game < 0 and (side, Told.OVERTIME) not in clocks.told:
-        return Told.OVERTIME, Tone.WARN, _overtime_begins(side, extras.overtime_points)
+    if turn is not None and turn <= 0 and (side, TimeSaid.TURN_UP) not in clocks.told:
+        return TimeSaid.TURN_UP, Tone.DING, Message("{side}: time is up.", {"side": side})
+    if game is not None and game < 0 and (side, TimeSaid.OVERTIME) not in clocks.told:
+        return TimeSaid.OVERTIME, Tone.WARN, _overtime_begins(side, extras.overtime_points)
     warns = turn is not None and 0 < turn <= extras.turn_warning < extras.turn_seconds
-    if turn is not None and warns and (side, Told.WARNED) not in clocks.told:
+    if turn is not None and warns and (side, TimeSaid.WARNED) not in clocks.told:
         text = Message("{side}: seconds left: {n}.", {"side": side, "n": math.ceil(turn)})
-        return Told.WARNED, Tone.WARN, text
+        return TimeSaid.WARNED, Tone.WARN, text
     return None
 
 
@@ -277,12 +277,12 @@ def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
     message = told if state.message is None else _instead(state.message, was, told)
     if message == state.message:
         message = reduce(_joined, said, message)
-    spoken = [effect for effect in effects if effect != SayAloud(was)]
+    spoken = [effect for effect in effects if effect != Announce(was)]
     if len(spoken) < len(effects):
         said.append(result(game))
     records = [Record(first + i, event) for i, event in enumerate(events)]
     after = replace(state, game=game, message=message)
-    return after, (*_before_the_end(spoken, records), *map(SayAloud, said))
+    return after, (*_before_the_end(spoken, records), *map(Announce, said))
 
 
 def _joined(first: Message, then: Message) -> Message:

@@ -28,7 +28,7 @@ from device.clock_and_dice.dice import Dice, Roll
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.doctor.checks import Check
 from device.language.texts import Message
-from device.session.effects import Effect, SayAloud
+from device.session.effects import Announce, Effect
 from device.session.observation import Seen, Sight
 from device.session.setup import Extras, Offers, Setup, SideClocks
 from engine.circumstances import Zone
@@ -356,7 +356,7 @@ class CameraStatus(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Mark:
+class Checkpoint:
     """How it stood before something happened: so many events, what was believed to lie, and what
     was left on the turn's clock, which stands."""
 
@@ -377,7 +377,7 @@ class Throw:
     roll: Roll
     since: float
     by: Side | None = None
-    aloud: tuple[SayAloud, ...] = ()
+    aloud: tuple[Announce, ...] = ()
     message: Message | None = None
     turn: int = 0
 
@@ -396,7 +396,7 @@ class TableState:
     it can't be challenged any more (Q-02). `earlier`: the sure plays seen in this turn that are
     part of what lies there now. `words`: the list agreed on for challenges, if there is one;
     `extras`: what is done beyond the rules; `offers`: what a lobby can choose from, None at a table
-    that has no lobby. `clocks`: the sides' own, where they have any. `nobodys`: tiles that may lie
+    that has no lobby. `clocks`: the sides' own, where they have any. `orphaned`: tiles that may lie
     there still though they were taken out of the game (fallen.py). `theme`: the screen's
     colours, "" for those it has by itself. `picture`: the game's event
     whose kept picture is looked at. `clock`: that of a turn against time, and `clock_looked`: up to
@@ -410,7 +410,7 @@ class TableState:
     game: Game
     followed: Followed
     phase: Phase = Thinking()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[Checkpoint, ...] = ()
     turn: int = 0
     sight: Sight | None = None
     settled_at: float = -math.inf
@@ -428,7 +428,7 @@ class TableState:
     extras: Extras = field(default_factory=Extras)
     offers: Offers | None = None
     clocks: SideClocks | None = None
-    nobodys: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    orphaned: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     volume: int = 2
     theme: str = ""
     picture: int | None = None

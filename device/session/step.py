@@ -35,7 +35,7 @@ from device.session import (
 )
 from device.session.challenge import fell
 from device.session.commit import ask, board_changed, commit, counted
-from device.session.effects import Effect, Finish, FollowAgain, Play, SayAloud
+from device.session.effects import Announce, Effect, Finish, FollowAgain, PlayTone
 from device.session.end_turn import close_recorded_turn, events_of, not_seen
 from device.session.inputs import (
     CameraFound,
@@ -119,7 +119,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         if done.turn_over:
             return close_recorded_turn(replace(after, sight=done.sight))
         # While the table is looked at once more there is nothing yet to complain about.
-        return after, () if done.doubted else (SayAloud(refusal_message(observed.refused)),)
+        return after, () if done.doubted else (Announce(refusal_message(observed.refused)),)
     rested = untouched(done.sight, state.game.state.variant)
     if rested is not None:
         moved = rested.position != state.followed.position
@@ -159,7 +159,7 @@ def _laid(state: TableState, sight: Sight, *, begun: bool, earlier: tuple[Seen, 
         # The same picture judged anew, after something was counted, is no reason to stop saying so.
         if not isinstance(after.phase, Looking) and state.sight is not None:
             after = replace(after, message=None)
-        effects = (Play(Tone.CLICK),)
+        effects = (PlayTone(Tone.CLICK),)
     phase = after.phase
     if isinstance(phase, Asking) and phase.question.squares and changed:
         if not phase.question.can_wait:
@@ -173,7 +173,7 @@ def _asked_in_vain(state: TableState, phase: Asking) -> Step:
     """The board has changed while it was asked about; who stopped a clock needn't press again."""
     if isinstance(phase.back, Stopping):
         return timed_turn.maybe_looked(replace(state, phase=phase.back))
-    return replace(state, phase=resting(state), message=board_changed()), (Play(Tone.WARN),)
+    return replace(state, phase=resting(state), message=board_changed()), (PlayTone(Tone.WARN),)
 
 
 def maybe_close(state: TableState) -> Step:
@@ -201,20 +201,20 @@ def _without_camera(state: TableState, message: Message, *, cable: bool) -> Step
     after = replace(state, camera=status, message=message)
     if isinstance(after.phase, Looking):
         after = replace(after, phase=resting(state))
-    return after, (Play(Tone.WARN), SayAloud(message))
+    return after, (PlayTone(Tone.WARN), Announce(message))
 
 
 def camera_found(state: TableState) -> Step:
     """What lies there now is looked at, as if it had been seen all the time."""
     message = Message("The camera sees again.")
     after = replace(state, camera=CameraStatus.SEES, message=message)
-    return after, (SayAloud(message),)
+    return after, (Announce(message),)
 
 
 def camera_stuck(state: TableState) -> Step:
     """Said, and nothing more: a press finds no picture of the table as it lies then, and asks."""
     message = Message("The camera shows the same picture again and again: is it stuck?")
-    return replace(state, message=message), (Play(Tone.WARN), SayAloud(message))
+    return replace(state, message=message), (PlayTone(Tone.WARN), Announce(message))
 
 
 def recording_ended(state: TableState) -> Step:
@@ -266,7 +266,7 @@ def begin(
         extras=extras,
         offers=offers,
         volume=volume,
-        clock=turn_clock.wound_up(state),
+        clock=turn_clock.clock_at_start(state),
     )
     return replace(begun, phase=resting(begun))
 
@@ -353,4 +353,4 @@ def _journal_failed(state: TableState, why: str) -> Step:
         return state, ()
     message = Message("The game can't be written down: {why}", {"why": why})
     after = replace(state, kept=False, message=message)
-    return after, (Play(Tone.WARN), SayAloud(message))
+    return after, (PlayTone(Tone.WARN), Announce(message))

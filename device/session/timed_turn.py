@@ -30,7 +30,7 @@ from device.language.texts import Message
 from device.language.wording import fault_message, square_names
 from device.session.challenge import fell, left_lying
 from device.session.commit import ask, commit, go_on, option, refuse, tell
-from device.session.effects import FollowAgain, LookCloser, LookNow, SayAloud
+from device.session.effects import Announce, FollowAgain, LookCloser, LookNow
 from device.session.end_turn import events_of, own_doubts, still_explains
 from device.session.letter_die import tumbles
 from device.session.observation import Seen, Sight, chosen, named, untouched
@@ -40,7 +40,7 @@ from device.session.referee import refused
 from device.session.state import CameraStatus, Option, Question, Running, Step, Stopping, TableState
 from device.session.timed_word import ask_word, count_word, out_of_time, pass_turn
 from device.session.turn_buttons import nobody, side_of
-from device.session.turn_clock import wound_up, zone_at
+from device.session.turn_clock import clock_at_start, zone_at
 from engine.events import (
     ClockStarted,
     ClockStopped,
@@ -53,7 +53,7 @@ from engine.events import (
 )
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
-from engine.state import Clock, DiceTurn, LetterTurn
+from engine.state import DiceTurn, LetterTurn, TurnClock
 from engine.tiles import Tile, is_blank, piece_of
 from hardware.panel.port import Press, Tone
 from vision.game.doubt import COVERED, DoubtKind
@@ -184,7 +184,7 @@ def without_word(state: TableState) -> Step:
     if state.game.state.variant.letter_clock is None:
         # The timer runs as if nobody had pressed: letting it run out is the pass (Q-SCR-07).
         return _runs_on(state, Message("No new dice lie there: the timer runs on."))
-    if stage.clock is Clock.STOPPED or phase.zone is None:
+    if stage.clock is TurnClock.STOPPED or phase.zone is None:
         text = Message("No new word lies there yet.")
         return say_next(tell(replace(state, phase=resting(state)), text))
     values = {"side": side, "zone": ZONE_LABELS[phase.zone]}
@@ -203,7 +203,7 @@ def _runs_on(state: TableState, text: Message) -> Step:
         return state, ()
     going = clock.started(phase.since)
     after = replace(state, phase=Running(), clock=going, message=text)
-    return after, (SayAloud(text),)
+    return after, (Announce(text),)
 
 
 # Questions
@@ -214,7 +214,7 @@ def _no_word_yet(state: TableState, why: Message | None) -> Step:
     why = why or Message("That is no play.")
     phase, stage = state.phase, state.game.state.stage
     dinged = isinstance(phase, Stopping) and phase.dinged
-    finishing = stage is not None and stage.clock is Clock.STOPPED
+    finishing = stage is not None and stage.clock is TurnClock.STOPPED
     if finishing and not dinged:
         return say_next(refuse(replace(state, phase=resting(state)), why))
     if state.game.state.variant.letter_clock is None and not dinged:
@@ -281,7 +281,7 @@ def _instead(state: TableState) -> tuple[Option, ...]:
         return (option("No word in time", without_word),)
     if state.game.state.variant.letter_clock is None:
         return (option("No word yet", _stands),)
-    if stage is not None and stage.clock is Clock.STOPPED:
+    if stage is not None and stage.clock is TurnClock.STOPPED:
         return option("No word yet", _stands), option("Pass", pass_turn)
     return (
         option("No word: stopped too early", without_word),
@@ -376,10 +376,10 @@ def _start(state: TableState, by: Side, at: float) -> Step:
         return state, ()
     going = clock.started(at)
     text = Message("The clock runs.")
-    if stage.clock is Clock.RUNNING:
+    if stage.clock is TurnClock.RUNNING:
         # It was started in this turn: nothing new has happened in the game.
         after = replace(state, clock=going, clock_looked=at, phase=Running(), message=text)
-        return say_next((after, (LookNow(), SayAloud(text))))
+        return say_next((after, (LookNow(), Announce(text))))
     after, effects = commit(state, [ClockStarted(by)], state.followed, text, tone=Tone.CLICK)
     if after.turn == state.turn:
         return after, effects
@@ -433,7 +433,7 @@ def time_is_up(state: TableState, at: float) -> Step:
     phase = Stopping(min(at, ran_out), zone_at(state, clock, at), dinged=True)
     after = replace(state, phase=phase, clock=clock.stopped(at), message=text)
     looking, effects = _look_at_once(after, at)
-    return looking, (SayAloud(text), *effects)
+    return looking, (Announce(text), *effects)
 
 
 def _time_is_up(state: TableState) -> Message:
@@ -470,7 +470,7 @@ def call_early_start(state: TableState, _: Press) -> Step:
         after, effects = commit(stopped, [event], now.followed, text, tone=Tone.WHISTLE)
         if after.turn == now.turn:
             return now, effects
-        full = replace(after, clock=wound_up(after.game.state))
+        full = replace(after, clock=clock_at_start(after.game.state))
         return say_next((replace(full, phase=resting(full)), effects))
 
     text = Message("Did {side} start the clock before the letter was found?", {"side": on})
@@ -528,7 +528,7 @@ def run_on(state: TableState, press: Press) -> Step:
 def _finishing(state: TableState) -> bool:
     """Whether a word is being finished whose clock was stopped too early."""
     stage = state.game.state.stage
-    return stage is not None and stage.clock is Clock.STOPPED
+    return stage is not None and stage.clock is TurnClock.STOPPED
 
 
 # A word is finished after the clock was stopped too early

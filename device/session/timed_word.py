@@ -28,7 +28,7 @@ from engine.events import ClockStopped, Dinged, Event, Passed, Played, Side
 from engine.faults import Fault
 from engine.game import Game
 from engine.squares import Square
-from engine.state import Clock, EntryKind
+from engine.state import EntryKind, TurnClock
 from engine.tiles import Tile
 from hardware.panel.port import Tone
 from vision.game.follow import Followed
@@ -66,7 +66,7 @@ def _stop(state: TableState) -> tuple[Event, ...]:
     phase, side, stage = state.phase, state.side, state.game.state.stage
     if not isinstance(phase, Stopping) or side is None or stage is None:
         return ()
-    if state.game.state.variant.letter_clock is None or stage.clock is not Clock.RUNNING:
+    if state.game.state.variant.letter_clock is None or stage.clock is not TurnClock.RUNNING:
         return ()
     if phase.dinged or phase.zone is None:
         return (Dinged(),)
@@ -150,5 +150,5 @@ def _without_word(state: TableState, event: Passed | Dinged, text: Message, tone
     after, effects = step
     if after.turn == state.turn:
         return step
-    left = replace(after, nobodys=MappingProxyType(lying))
+    left = replace(after, orphaned=MappingProxyType(lying))
     return ask_if_no_room(say_next((left, effects)))

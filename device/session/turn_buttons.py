@@ -24,7 +24,7 @@ from device.session import lobby, menu
 from device.session.challenge import challenge, close_what_did_not_fall, fell
 from device.session.commit import added, ask, back_to, commit, counted, option, tell, undo
 from device.session.doubts import ask_older, open_doubts
-from device.session.effects import Finish, FollowAgain, LookCloser, LookNow, SayAloud
+from device.session.effects import Announce, Finish, FollowAgain, LookCloser, LookNow
 from device.session.end_turn import as_two_plays, close_two_turns, could_be_two, events_of, not_seen
 from device.session.ending import ask_end_of_game
 from device.session.observation import Seen, Sight
@@ -171,7 +171,7 @@ def close(state: TableState, *, forgot: bool = False) -> Step:
     if side is None or not forgot or not played:
         return after, effects
     aloud = tuple(
-        SayAloud(_with_play(side, effect.message)) if isinstance(effect, SayAloud) else effect
+        Announce(_with_play(side, effect.message)) if isinstance(effect, Announce) else effect
         for effect in effects
     )
     shown = None if after.message is None else _with_play(side, after.message)

@@ -28,7 +28,7 @@ from device.clock_and_dice.zone_clock import (
     write_clock,
 )
 from device.language.texts import Message
-from device.session.effects import Effect, Finish, KeepClock, Play, SayAloud
+from device.session.effects import Announce, Effect, Finish, KeepClock, PlayTone
 from device.session.inputs import Input, ReadingDone, ThreadFailed
 from device.session.prompts import next_press
 from device.session.state import (
@@ -44,7 +44,7 @@ from device.session.state import (
     Throw,
 )
 from engine.circumstances import Zone
-from engine.state import Clock, LetterTurn, State
+from engine.state import LetterTurn, State, TurnClock
 from hardware.panel.port import Press, Tone
 
 # @@ turn_clock
@@ -55,7 +55,7 @@ KEPT_EVERY = 1
 """Seconds on the clock: so much is given back at most where the plug was pulled."""
 
 
-def wound_up(game: State) -> ZoneClock | None:
+def clock_at_start(game: State) -> ZoneClock | None:
     """The clock as a turn of this game begins with it; None in a game without one."""
     party, dice = game.variant.letter_clock, game.variant.letter_dice
     if party is not None:
@@ -145,9 +145,9 @@ def said_later(step: Step) -> Step:
     after, effects = step
     if after.throw is None:
         return step
-    aloud = tuple(effect for effect in effects if isinstance(effect, SayAloud))
+    aloud = tuple(effect for effect in effects if isinstance(effect, Announce))
     throw = replace(after.throw, aloud=aloud, message=after.message, turn=after.turn)
-    others = tuple(effect for effect in effects if not isinstance(effect, SayAloud))
+    others = tuple(effect for effect in effects if not isinstance(effect, Announce))
     return replace(after, throw=throw), others
 
 
@@ -175,7 +175,7 @@ def _rolls_since(before: TableState, after: TableState, at: float) -> TableState
 
 
 def _clock(state: TableState) -> ZoneClock | None:
-    fresh = None if isinstance(state.where, BEFORE_THE_GAME) else wound_up(state.game.state)
+    fresh = None if isinstance(state.where, BEFORE_THE_GAME) else clock_at_start(state.game.state)
     if fresh is None:
         return None
     stage = state.game.state.stage
@@ -187,7 +187,7 @@ def _clock(state: TableState) -> ZoneClock | None:
 def _ticks(before: TableState, at: float) -> tuple[Effect, ...]:
     if before.clock is None:
         return ()
-    return tuple(map(Play, zone_tones(before.clock.signals(before.clock_looked, at), at)))
+    return tuple(map(PlayTone, zone_tones(before.clock.signals(before.clock_looked, at), at)))
 
 
 def _tumbling(throw: Throw | None, at: float) -> bool:
@@ -214,7 +214,7 @@ def _tumbles(before: TableState, after: TableState, at: float) -> tuple[Effect, 
     looked = max(before.clock_looked, throw.since)
     if shown(throw.roll, throw.since, looked) == shown(throw.roll, throw.since, at):
         return ()
-    return (Play(Tone.TICK if _tumbling(throw, at) else Tone.PLAY),)
+    return (PlayTone(Tone.TICK if _tumbling(throw, at) else Tone.PLAY),)
 
 
 def _to_keep(
@@ -246,7 +246,7 @@ def zone_now(state: TableState) -> Zone | None:
     """The zone that the clock is in, or was stopped in; None where it wasn't started in this turn,
     and where the game knows it already or has none."""
     phase, clock, stage = state.where, state.clock, state.game.state.stage
-    if clock is None or not isinstance(stage, LetterTurn) or stage.clock is not Clock.RUNNING:
+    if clock is None or not isinstance(stage, LetterTurn) or stage.clock is not TurnClock.RUNNING:
         return None
     if isinstance(phase, Stopping):
         return phase.zone

@@ -32,7 +32,7 @@ from device.session.setup import Extras
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from engine.variants import Variant, VariantError, load_variant
-from hardware.display import Display, Turn
+from hardware.display import Display, Rotation
 from hardware.panel.gpio import open_panel
 from hardware.panel.port import Panel
 from vision.reading import Point
@@ -298,7 +298,7 @@ def own_game(
 def own_display(settings: ScreenSettings, *, headless: bool = False) -> Display:
     """The screen in the size, and turned, as it is set."""
     size = settings.width, settings.height
-    return Display(size, headless=headless, turn=Turn(settings.rotate))
+    return Display(size, headless=headless, turn=Rotation(settings.rotate))
 
 
 def own_panel(settings: PanelSettings) -> Panel:

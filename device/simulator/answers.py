@@ -22,23 +22,23 @@ from typing import Protocol
 
 from device.simulator.hands import Acting, Present
 from device.simulator.lines import (
-    ByHand,
     Call,
-    Challenge,
+    CallChallenge,
     Correct,
+    EnterByHand,
     Evening,
+    GivePoints,
     Goalie,
     Lay,
     PassTurn,
-    Points,
     PressButton,
     PressTurn,
-    Rack,
-    Roll,
+    RollLetter,
     Rolls,
-    Start,
-    Step,
-    Stop,
+    ScriptStep,
+    ShowRack,
+    StartClock,
+    StopClock,
     Swap,
     TakeBack,
     TimeUp,
@@ -66,7 +66,7 @@ CAUTIOUS = ("No, look again", "Look again", "No, play on", "Pressed by mistake",
 
 
 @dataclass(frozen=True)
-class Screen:
+class ReadScreen:
     """What somebody at the table can read on the screen: whose turn it is, and each side's points.
 
     `options`: the answers to an open question, of which `selected` would be taken by OK. `message`:
@@ -97,7 +97,7 @@ class Screen:
     put_back: tuple[Square, ...] = ()
 
 
-def read_screen(view: TableView) -> Screen:
+def read_screen(view: TableView) -> ReadScreen:
     """What a person takes from a view."""
     question = view.question
     said = [view.message, view.trouble, view.state, view.open]
@@ -111,7 +111,7 @@ def read_screen(view: TableView) -> Screen:
     lobby = () if view.lobby is None else view.lobby.lines
     lines = tuple(f"{line.label}: {line.value}" for line in lobby)
     said += lines
-    return Screen(
+    return ReadScreen(
         turn=next((side.name for side in view.sides if side.turn), None),
         totals=tuple(side.total for side in view.sides),
         over=view.over,
@@ -134,8 +134,8 @@ def read_screen(view: TableView) -> Screen:
 
 
 def choose(
-    screen: Screen,
-    step: Step,
+    screen: ReadScreen,
+    step: ScriptStep,
     laid: Lay | None,
     lying: Mapping[Square, Tile],
     last: bool,
@@ -166,19 +166,19 @@ def _told(laid: Lay) -> str:
 
 
 def _true_labels(
-    question: str, step: Step, laid: Lay | None, lying: Mapping[Square, Tile], last: bool
+    question: str, step: ScriptStep, laid: Lay | None, lying: Mapping[Square, Tile], last: bool
 ) -> list[str]:
     """Answers that are true now, in the screen's English."""
     labels = _labels_of(step)
-    if isinstance(step, Points):
+    if isinstance(step, GivePoints):
         labels += _points_labels(step, question)
-    if isinstance(step, ByHand):
+    if isinstance(step, EnterByHand):
         labels += _by_hand_labels(step.play, question)
     if laid is not None:
         labels.append(_told(laid))
-        if isinstance(step, Challenge) and not step.good:
+        if isinstance(step, CallChallenge) and not step.good:
             labels.append(f"{laid.word.upper()} is not good")
-    elif isinstance(step, Stop | TimeUp):
+    elif isinstance(step, StopClock | TimeUp):
         labels += ["No word: stopped too early", "No word in time"]
     if last:
         labels.append("Yes, the game is over")
@@ -195,7 +195,7 @@ def _true_labels(
     return labels
 
 
-def _labels_of(step: Step) -> list[str]:
+def _labels_of(step: ScriptStep) -> list[str]:
     """What somebody who does this is after."""
     match step:
         case PassTurn():
@@ -204,15 +204,15 @@ def _labels_of(step: Step) -> list[str]:
             return ["Exchange a tile", "Exchange tiles …", str(count)]
         case Trade(partner=partner, count=count):
             return [partner, str(count)]
-        case Rack(side=side):
+        case ShowRack(side=side):
             return ["Yes, that is right", f"{side}'s"]
         case TakeBack():
             return ["Yes, taken back", "The last play taken back"]
         case PressButton(button=Button.END):
             return ["Yes, end it", "Yes, leave them out"]
-        case Challenge(side=side, good=True):
+        case CallChallenge(side=side, good=True):
             return [side, "All are good"]
-        case Challenge(side=side) | Call(side=side):
+        case CallChallenge(side=side) | Call(side=side):
             return [side]
         case Correct(tile=tile):
             return ["A blank …", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
@@ -220,7 +220,7 @@ def _labels_of(step: Step) -> list[str]:
             return []
 
 
-def _points_labels(step: Points, question: str) -> list[str]:
+def _points_labels(step: GivePoints, question: str) -> list[str]:
     """The points are added up from steps; the question says how many they are so far."""
     if step.side not in question:
         return [step.side]
@@ -286,7 +286,7 @@ class Fingers:
     def __init__(self, buttons: Buttons, present: Present, patience: float) -> None:
         self._buttons, self._present = buttons, present
         self.patience = patience
-        self.screen: Screen | None = None
+        self.screen: ReadScreen | None = None
 
     def press(self, button: Button) -> None:
         self._buttons.press(button, self._present.now)
@@ -305,7 +305,7 @@ class Fingers:
         self.press(button)
         yield from self.unlike(before)
 
-    def take(self, screen: Screen, wanted: int, line: int) -> Acting:
+    def take(self, screen: ReadScreen, wanted: int, line: int) -> Acting:
         """Chooses an option with the arrow buttons and takes it with OK, unless the question goes
         away meanwhile."""
         question, count = screen.question, len(screen.options)
@@ -325,13 +325,13 @@ class Fingers:
         # The same question may come back at once, and then the screen looks as before.
         yield from self.unlike(asking, ASKED_AGAIN)
 
-    def unlike(self, before: Screen | None, seconds: float = REACTS) -> Acting:
+    def unlike(self, before: ReadScreen | None, seconds: float = REACTS) -> Acting:
         """Waits until the screen shows something else, but no longer than that."""
         begun = self._present.now
         while self.screen == before and self._present.now - begun < seconds:
             yield from self._present.frame()
 
-    def until(self, shows: Callable[[Screen], bool], otherwise: str, line: int) -> Acting:
+    def until(self, shows: Callable[[ReadScreen], bool], otherwise: str, line: int) -> Acting:
         """Waits until the screen shows this; TableStuckError if it never does."""
         begun = self._present.now
         while self.screen is None or not shows(self.screen):
@@ -339,7 +339,7 @@ class Fingers:
                 raise self.stuck(line, f"the screen {otherwise}")
             yield from self._present.frame()
 
-    def shown(self, line: int) -> Screen:
+    def shown(self, line: int) -> ReadScreen:
         """What the screen shows; TableStuckError if it is dark."""
         if self.screen is None:
             raise self.stuck(line, "the screen is dark")
@@ -353,11 +353,11 @@ class Fingers:
 
 # @@ answering
 
-_TURNS = (Lay, ByHand, PressTurn, PassTurn, Swap, Trade, Goalie, Roll, Rolls, Start)
+_TURNS = (Lay, EnterByHand, PressTurn, PassTurn, Swap, Trade, Goalie, RollLetter, Rolls, StartClock)
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionMet:
     """A question that the table asked, at a line of the script, and the answer it got."""
 
     line: int
@@ -376,15 +376,15 @@ class Answering:
         self.laid: Lay | None = None
         self.earlier: Lay | None = None
         self.waits: str | None = None
-        self.asked: list[Asked] = []
+        self.asked: list[QuestionMet] = []
 
-    def answer_open(self, step: Step) -> Acting:
+    def answer_open(self, step: ScriptStep) -> Acting:
         """Answers what still stands there, before something else is pressed."""
         screen = self._fingers.shown(step.line)
         if screen.question not in (None, self.waits):
             yield from self.answer(step, screen)
 
-    def answer_all(self, step: Step) -> Acting:
+    def answer_all(self, step: ScriptStep) -> Acting:
         """Answers whatever a press brought up, if anything comes within a second."""
         begun = since = self._present.now
         while self._present.now - since < REACTS:
@@ -396,7 +396,7 @@ class Answering:
                 since = self._present.now
             yield from self._present.frame()
 
-    def answer(self, step: Step, screen: Screen) -> Generator[None, float, bool]:
+    def answer(self, step: ScriptStep, screen: ReadScreen) -> Generator[None, float, bool]:
         """Gives the answer that is true; whether it said more than that the table should look
         again."""
         later = self._evening.steps[self._evening.steps.index(step) + 1 :]
@@ -431,7 +431,7 @@ class Answering:
             yield from self._fingers.press_often(Button.NEXT, 1)
         yield from self._fingers.press_and_see(Button.OK)
 
-    def _take(self, screen: Screen, wanted: int, line: int) -> Acting:
-        self.asked.append(Asked(line, screen.question or "", screen.options[wanted]))
+    def _take(self, screen: ReadScreen, wanted: int, line: int) -> Acting:
+        self.asked.append(QuestionMet(line, screen.question or "", screen.options[wanted]))
         yield from self._present.sit(self._present.pace.think)
         yield from self._fingers.take(screen, wanted, line)

@@ -31,7 +31,7 @@ from device.simulator.scene import SIZE, Scene, light_and_lens, stand_things
 from engine.layouts import Premium
 from engine.tiles import TileSet
 from engine.variants import Variant
-from hardware.cameras.port import CameraError, Clock, Frame
+from hardware.cameras.port import CameraError, Frame, MonotonicClock
 from vision.reading import Picture
 from vision.render.look import BoardLook, Look, TileLook, household_look
 
@@ -216,7 +216,7 @@ class VirtualCamera:
         *,
         seed: int,
         spoiling: Spoiling = Spoiling(),
-        clock: Clock = time.monotonic,
+        clock: MonotonicClock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         frames_a_second: float = FRAMES_A_SECOND,
     ) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from device.clock_and_dice.dice import Die, letter_dice
 from device.clock_and_dice.views import CHANCE_TEXTS
-from device.simulator.answers import REACTS, Answering, Fingers, Screen
+from device.simulator.answers import REACTS, Answering, Fingers, ReadScreen
 from device.simulator.hands import Acting, Hands, Present
 from device.simulator.lines import (
     Accept,
@@ -28,15 +28,15 @@ from device.simulator.lines import (
     Evening,
     Lift,
     PassTurn,
-    Roll,
+    RollLetter,
     Rolls,
-    Start,
-    Step,
-    Stop,
+    ScriptStep,
+    StartClock,
+    StopClock,
     TimeUp,
     WaitForZone,
 )
-from device.simulator.panel import Witness
+from device.simulator.panel import Listener
 from device.simulator.scene import Scene
 from engine.circumstances import Zone
 from engine.events import Side
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 # @@ dice_players
 
-Shows: TypeAlias = Callable[[Screen], bool]
+Shows: TypeAlias = Callable[[ReadScreen], bool]
 
 STILL_ROLLING = "still rolling"
 GOES_ON = "or OK goes on"
@@ -75,7 +75,7 @@ class DicePlayers:
         answering: Answering,
         hands: Hands,
         scene: Scene,
-        witness: Witness,
+        witness: Listener,
     ) -> None:
         self._evening, self._fingers, self._present = evening, fingers, present
         self._answering, self._hands, self._scene = answering, hands, scene
@@ -87,16 +87,16 @@ class DicePlayers:
     def do(self, step: DiceStep) -> Acting:
         """What a line says."""
         match step:
-            case Roll():
+            case RollLetter():
                 yield from self._roll(step)
             case Chance():
                 yield from self._chance(step)
-            case Start(side=side):
+            case StartClock(side=side):
                 self._dings = self._witness.heard(Tone.DING)
                 yield from self._press_until(
                     step, self._button(side), lambda s: s.runs or TOO_EARLY in s.text
                 )
-            case Stop(side=side, zone=zone):
+            case StopClock(side=side, zone=zone):
                 yield from self._wait_for(zone, step.line)
                 yield from self._stop(step, side)
             case WaitForZone(zone=zone):
@@ -122,7 +122,7 @@ class DicePlayers:
         yield from self._answering.find("Pass", step.line)
         yield from self._until(step, lambda s: s.over or s.turn != before.turn)
 
-    def _roll(self, step: Roll) -> Acting:
+    def _roll(self, step: RollLetter) -> Acting:
         """One press rolls the die, at the end of a turn too; a die of their own is entered."""
         self._answering.laid = None
         if step.by_hand:
@@ -188,7 +188,7 @@ class DicePlayers:
             lambda s: not s.lift and not s.put_back, "still wants dice lifted", step.line
         )
 
-    def _see_it_roll(self, step: Step, button: Button) -> Acting:
+    def _see_it_roll(self, step: ScriptStep, button: Button) -> Acting:
         """Presses until dice roll, unless they do already, and looks until they lie still."""
         yield from self._press_until(step, button, lambda _: self._witness.rolls > self._rolled)
         yield from self._fingers.until(lambda s: not s.rolling, "rolls on and on", step.line)
@@ -210,10 +210,10 @@ class DicePlayers:
             step, Button.OK, lambda s: not any(text in s.text for text in too_soon)
         )
 
-    def _stop(self, step: Stop, side: Side) -> Acting:
+    def _stop(self, step: StopClock, side: Side) -> Acting:
         before = self._fingers.shown(step.line)
 
-        def shows(now: Screen) -> bool:
+        def shows(now: ReadScreen) -> bool:
             return now.totals != before.totals or WITHOUT_WORD in now.text
 
         self._fingers.press(self._button(side))
@@ -223,7 +223,7 @@ class DicePlayers:
         before = self._fingers.shown(step.line)
         yield from self._while_it_runs(step.line, lambda: self._heard_ding)
 
-        def shows(now: Screen) -> bool:
+        def shows(now: ReadScreen) -> bool:
             return now.over or now.totals != before.totals or now.turn != before.turn
 
         yield from self._until(step, shows)
@@ -254,7 +254,7 @@ class DicePlayers:
                 return
             yield from self._present.frame()
 
-    def _press_until(self, step: Step, button: Button, shows: Shows) -> Acting:
+    def _press_until(self, step: ScriptStep, button: Button, shows: Shows) -> Acting:
         """Presses a button until the screen shows what comes of it, or OK where it says
         so."""
         yield from self._present.sit(self._present.pace.press)
@@ -269,7 +269,7 @@ class DicePlayers:
             elif STILL_ROLLING in screen.text:
                 yield from self._present.sit(REACTS)
 
-    def _until(self, step: Step, shows: Shows) -> Acting:
+    def _until(self, step: ScriptStep, shows: Shows) -> Acting:
         """Answers what is asked until the screen shows this."""
         begun, unsure = self._present.now, 0
         while True:
@@ -302,7 +302,7 @@ class ScriptedDice(Random):
     """Chance that has been told what comes next. Where the die that is rolled hasn't got that face,
     or the script says nothing any more, it shows any of its faces."""
 
-    def __init__(self, steps: Iterable[Step], variant: Variant, seed: int = 0) -> None:
+    def __init__(self, steps: Iterable[ScriptStep], variant: Variant, seed: int = 0) -> None:
         super().__init__(seed)
         self._rolls = deque(_faces(steps))
         self._dice: tuple[Die, ...] = ()
@@ -336,11 +336,11 @@ class ScriptedDice(Random):
         return self._rolls[0] if self._rolls else deque()
 
 
-def _faces(steps: Iterable[Step]) -> Iterator[deque[str]]:
+def _faces(steps: Iterable[ScriptStep]) -> Iterator[deque[str]]:
     """What each roll of the device's dice shows, in the order of the script."""
     for step in steps:
         match step:
-            case Roll(letter=letter, by_hand=False):
+            case RollLetter(letter=letter, by_hand=False):
                 yield deque([letter])
             case Chance(face=face, by_hand=False):
                 yield deque([str(face)])

@@ -11,26 +11,26 @@ from types import MappingProxyType
 
 from device.simulator.lines import (
     Accept,
-    ByHand,
     Call,
-    Challenge,
+    CallChallenge,
     Chance,
     Correct,
     Early,
+    EnterByHand,
     Evening,
     EveningError,
+    GivePoints,
     Goalie,
     Lay,
     PassTurn,
-    Points,
     PressButton,
     PressTurn,
-    Rack,
-    Roll,
+    RollLetter,
     Rolls,
-    Start,
-    Step,
-    Stop,
+    ScriptStep,
+    ShowRack,
+    StartClock,
+    StopClock,
     Swap,
     TakeBack,
     TimeUp,
@@ -63,7 +63,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.squares import Square
-from engine.state import Clock, LetterTurn
+from engine.state import LetterTurn, TurnClock
 from engine.variants import Variant
 from hardware.panel.port import Button
 
@@ -85,9 +85,9 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
             case Lay(side=side, tiles=tiles):
                 # Whoever lays now has seen that the turn before was over, pressed or not.
                 events, laid = _known(laid), Played(side, tiles)
-            case ByHand(play=play):
+            case EnterByHand(play=play):
                 events, laid = (*_known(laid), Played(play.side, play.tiles)), None
-            case PressTurn() | Stop() | TimeUp():
+            case PressTurn() | StopClock() | TimeUp():
                 events, laid = (*_known(laid), *_clocked(step, game)), None
             case TakeBack(squares=squares, counted=False) if laid is not None:
                 laid = _without(laid, squares)
@@ -97,7 +97,7 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
                 # The tiles of a play that is undone lie there still.
                 last, game = game.events[-1], game.undone()
                 laid = last if isinstance(last, Played) else None
-            case Rack(side=side, letters=letters):
+            case ShowRack(side=side, letters=letters):
                 racks[side] = letters
             case _:
                 events = _events(step, game)
@@ -113,7 +113,7 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
     return game
 
 
-def _events(step: Step, game: Game) -> Sequence[Event]:
+def _events(step: ScriptStep, game: Game) -> Sequence[Event]:
     match step:
         case TakeBack(side=side, counted=True):
             return (Withdrawn(side),)
@@ -123,7 +123,7 @@ def _events(step: Step, game: Game) -> Sequence[Event]:
             return (Exchanged(side, count),)
         case Trade(side=side, partner=partner, count=count):
             return (Traded(side, (partner,), count),)
-        case Challenge(side=side, good=good):
+        case CallChallenge(side=side, good=good):
             return (Challenged(side, good),)
         case Call(side=side):
             on = game.state.turn or ""
@@ -132,27 +132,27 @@ def _events(step: Step, game: Game) -> Sequence[Event]:
             return (GoaliePulled(side, square),)
         case Correct(square=square, tile=tile, renamed=True):
             return (TileCorrected(square, tile),)
-        case Points(side=side, points=points):
+        case GivePoints(side=side, points=points):
             return (Adjusted(side, points, ""),)
         case _:
             return _clocked(step, game)
 
 
-def _clocked(step: Step, game: Game) -> Sequence[Event]:
+def _clocked(step: ScriptStep, game: Game) -> Sequence[Event]:
     """What is rolled, and what becomes of the clock."""
     stage = game.state.stage
     clock = None if stage is None else stage.clock
     match step:
-        case Roll(side=side, letter=letters) | Rolls(side=side, letters=letters):
+        case RollLetter(side=side, letter=letters) | Rolls(side=side, letters=letters):
             # Whoever rolls next has gone on from the turn before it.
             return (Accepted(), Rolled(side, letters))
-        case Start(side=side) if clock is None:
+        case StartClock(side=side) if clock is None:
             return (ClockStarted(side),)
-        case Stop(side=side, zone=zone):
+        case StopClock(side=side, zone=zone):
             return (ClockStopped(side, zone),)
         case TimeUp():
             side = game.state.turn or ""
-            return (Dinged(),) if clock is Clock.RUNNING else (ClockStarted(side), Dinged())
+            return (Dinged(),) if clock is TurnClock.RUNNING else (ClockStarted(side), Dinged())
         case Early(side=side):
             on = stage.started_by if isinstance(stage, LetterTurn) else None
             return (Penalised(side, on or "", Offence.EARLY_START),)
@@ -173,7 +173,7 @@ def _without(laid: Played, squares: Sequence[Square]) -> Played | None:
     return Played(laid.by, MappingProxyType(left)) if left else None
 
 
-def _added(game: Game, events: Sequence[Event], evening: Evening, step: Step) -> Game:
+def _added(game: Game, events: Sequence[Event], evening: Evening, step: ScriptStep) -> Game:
     for event in events:
         after = game.added(event)
         if isinstance(after, Fault):

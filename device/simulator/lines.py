@@ -61,7 +61,7 @@ lift                     take the dice up that the screen says, or put back thos
 
 
 @dataclass(frozen=True)
-class Roll:
+class RollLetter:
     """The side rolls the letter die. `by_hand`: one of their own."""
 
     side: Side
@@ -92,7 +92,7 @@ class Rolls:
 
 
 @dataclass(frozen=True)
-class Start:
+class StartClock:
     """The side presses its button to start the clock."""
 
     side: Side
@@ -100,7 +100,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Stop:
+class StopClock:
     """The side presses its button once the clock is in that zone."""
 
     side: Side
@@ -146,7 +146,16 @@ class Lift:
 
 
 DiceStep: TypeAlias = (
-    Roll | Chance | Rolls | Start | Stop | WaitForZone | TimeUp | Early | Accept | Lift
+    RollLetter
+    | Chance
+    | Rolls
+    | StartClock
+    | StopClock
+    | WaitForZone
+    | TimeUp
+    | Early
+    | Accept
+    | Lift
 )
 
 FACES: Mapping[str, ChanceFace] = MappingProxyType({str(face): face for face in ChanceFace})
@@ -214,7 +223,7 @@ class EveningError(Exception):
 
 
 @dataclass(frozen=True)
-class Header:
+class EveningHeader:
     """What is played in an evening. `language`: None is the game's own; `words`: the list that the
     players agree on, None the one that ships; `lobby`: all this is chosen there first; `holder`:
     the letters that lie ready for all, None for the whole set."""
@@ -245,7 +254,7 @@ class Lay:
 
 
 @dataclass(frozen=True)
-class ByHand:
+class EnterByHand:
     """A play is laid, and then entered by buttons."""
 
     play: Lay
@@ -287,7 +296,7 @@ class PressButton:
 
 
 @dataclass(frozen=True)
-class Hold:
+class HoldDown:
     """Somebody holds a button down until that means something."""
 
     button: Button
@@ -295,7 +304,7 @@ class Hold:
 
 
 @dataclass(frozen=True)
-class Answer:
+class GiveAnswer:
     """Somebody takes the answer that holds this text."""
 
     text: str
@@ -343,7 +352,7 @@ class Trade:
 
 
 @dataclass(frozen=True)
-class Challenge:
+class CallChallenge:
     """The side challenges the last play, that of `of`; if it isn't `good`, `squares` are lifted."""
 
     side: Side
@@ -382,7 +391,7 @@ class Correct:
 
 
 @dataclass(frozen=True)
-class Points:
+class GivePoints:
     """Points are given or taken by hand."""
 
     side: Side
@@ -391,7 +400,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Rack:
+class ShowRack:
     """The side lays what it has left on these squares, presses, and takes it off again."""
 
     side: Side
@@ -404,7 +413,7 @@ class Rack:
 
 
 @dataclass(frozen=True)
-class Wait:
+class WaitSeconds:
     """Nothing is done for so many seconds of the table's clock."""
 
     seconds: float
@@ -429,26 +438,26 @@ class Expect:
     line: int
 
 
-Step: TypeAlias = (
+ScriptStep: TypeAlias = (
     Lay
-    | ByHand
+    | EnterByHand
     | PressTurn
     | Try
     | Forget
     | PressButton
-    | Hold
-    | Answer
+    | HoldDown
+    | GiveAnswer
     | TakeBack
     | PassTurn
     | Swap
     | Trade
-    | Challenge
+    | CallChallenge
     | Call
     | Goalie
     | Correct
-    | Points
-    | Rack
-    | Wait
+    | GivePoints
+    | ShowRack
+    | WaitSeconds
     | Mishap
     | Expect
     | DiceStep
@@ -461,9 +470,9 @@ class Evening:
 
     name: str
     sides: tuple[Side, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ScriptStep, ...]
     position: Position
-    header: Header = Header()
+    header: EveningHeader = EveningHeader()
 
 
 # @@ expectations

@@ -18,7 +18,7 @@ from dataclasses import replace
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.clock_and_dice.views import ZONE_LAMPS
-from device.simulator.answers import Screen
+from device.simulator.answers import ReadScreen
 from device.simulator.lines import RUNS, STANDS, ZONES, Expect, lamp_of
 from engine.circumstances import Zone
 from engine.events import Side
@@ -126,25 +126,25 @@ class MockPins:
         self._now += seconds
         pin.drive_high()
         self._free = self._now + BETWEEN_PRESSES - PRESS_SECONDS
-        self.panel.work_off()
+        self.panel.drain()
 
 
 # @@ witness
 
 
-class Witness:
+class Listener:
     """Remembers what was said and heard. `failed`: what should have been so and wasn't. `rolls`:
     how often dice have tumbled on the screen."""
 
     def __init__(self, sides: Sequence[Side], pins: MockPins) -> None:
         self._sides, self._pins = tuple(sides), pins
-        self._screen: Screen | None = None
+        self._screen: ReadScreen | None = None
         self._said: list[str] = []
         self._heard = 0
         self.rolls = 0
         self.failed: list[str] = []
 
-    def saw(self, screen: Screen) -> None:
+    def saw(self, screen: ReadScreen) -> None:
         """The screen shows this now."""
         if screen.rolling and (self._screen is None or not self._screen.rolling):
             self.rolls += 1

@@ -17,42 +17,42 @@ from device.simulator.answers import (
     PATIENCE,
     REACTS,
     Answering,
-    Asked,
     Buttons,
     Fingers,
-    Screen,
+    QuestionMet,
+    ReadScreen,
     TableStuckError,
 )
 from device.simulator.dice_players import DicePlayers
 from device.simulator.hands import HURRIED, Acting, Hands, Pace, Present, Reach
 from device.simulator.lines import (
-    Answer,
-    ByHand,
     Call,
-    Challenge,
+    CallChallenge,
     Correct,
     DiceStep,
+    EnterByHand,
     Evening,
     Expect,
     Forget,
+    GiveAnswer,
+    GivePoints,
     Goalie,
-    Hold,
+    HoldDown,
     Lay,
     Mishap,
     PassTurn,
-    Points,
     PressButton,
     PressTurn,
-    Rack,
-    Step,
+    ScriptStep,
+    ShowRack,
     Swap,
     TakeBack,
     Trade,
     Try,
-    Wait,
+    WaitSeconds,
 )
 from device.simulator.mishaps import Setting, happen
-from device.simulator.panel import Witness
+from device.simulator.panel import Listener
 from device.simulator.scene import Scene, SceneError
 from engine.events import Side
 from hardware.panel.port import SIDE_BUTTONS, Button
@@ -77,7 +77,7 @@ class Judging:
         self._evening, self._fingers, self._present = evening, fingers, present
         self._answering, self._hands = answering, hands
 
-    def challenge(self, step: Challenge) -> Acting:
+    def challenge(self, step: CallChallenge) -> Acting:
         """Presses challenge, takes a bad play's tiles up, and leaves the verdict."""
         yield from self._present.sit(self._present.pace.press)
         self._fingers.press(Button.CHALLENGE)
@@ -93,12 +93,12 @@ class Judging:
                 raise self._fingers.stuck(step.line, "the verdict stays on the screen")
             yield from self._fingers.press_and_see(Button.OK)
 
-    def _wait_while_judged(self, step: Challenge, seconds: float) -> Acting:
+    def _wait_while_judged(self, step: CallChallenge, seconds: float) -> Acting:
         begun = self._present.now
         while self._fingers.shown(step.line).judged and self._present.now - begun < seconds:
             yield from self._present.frame()
 
-    def show_rack(self, step: Rack) -> Acting:
+    def show_rack(self, step: ShowRack) -> Acting:
         """Lays what is left on the board, presses, and takes it off again."""
         seat = self._evening.sides.index(step.side)
         yield from self._present.sit(self._present.pace.think)
@@ -154,7 +154,7 @@ class Players:
         seed: int,
         pace: Pace = Pace(),  # noqa: B008  (frozen)
         patience: float = PATIENCE,
-        witness: Witness | None = None,
+        witness: Listener | None = None,
     ) -> None:
         self._evening, self._scene, self._witness = evening, scene, witness
         self._present = Present(pace)
@@ -171,7 +171,7 @@ class Players:
         self.stuck: str | None = None
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
+    def asked(self) -> tuple[QuestionMet, ...]:
         return tuple(self._answering.asked)
 
     @property
@@ -179,10 +179,10 @@ class Players:
         return self._hands.reaches
 
     @property
-    def _screen(self) -> Screen | None:
+    def _screen(self) -> ReadScreen | None:
         return self._fingers.screen
 
-    def saw(self, screen: Screen) -> None:
+    def saw(self, screen: ReadScreen) -> None:
         """The screen shows this now."""
         self._fingers.screen = screen
         if self._witness is not None:
@@ -227,7 +227,7 @@ class Players:
                 self._witness.step_begins()
             yield from self._do(step)
 
-    def _do(self, step: Step) -> Acting:
+    def _do(self, step: ScriptStep) -> Acting:
         match step:
             case Lay(side=side, tiles=tiles):
                 answering = self._answering
@@ -236,7 +236,7 @@ class Players:
                 if self._dice is not None:
                     yield from self._dice.pick_up(side, tiles.values())
                 yield from self._hands.lay(self._seat(side), tiles)
-            case ByHand(play=play):
+            case EnterByHand(play=play):
                 yield from self._do(play)
                 yield from self._by_menu(step, "Enter a play by hand")
             case PassTurn(clocked=True) if self._dice is not None:
@@ -250,7 +250,7 @@ class Players:
             case TakeBack():
                 yield from self._present.sit(self._present.pace.think)
                 yield from self._take_back(step)
-            case Challenge():
+            case CallChallenge():
                 yield from self._judging.challenge(step)
             case Call():
                 self._fingers.press(Button.CHALLENGE)
@@ -261,16 +261,16 @@ class Players:
                 yield from self._hands.lay(self._seat(side), {square: letter})
             case Correct():
                 yield from self._by_menu(step, "Correct a tile")
-            case Points():
+            case GivePoints():
                 yield from self._by_menu(step, "Change points")
             case Trade():
                 yield from self._by_menu(step, "Trade tiles")
-            case Rack():
+            case ShowRack():
                 yield from self._judging.show_rack(step)
             case _:
                 yield from self._do_more(step)
 
-    def _do_more(self, step: Step) -> Acting:
+    def _do_more(self, step: ScriptStep) -> Acting:
         """What is no turn and no play."""
         match step:
             case PressButton(button=button):
@@ -278,17 +278,17 @@ class Players:
                 self._fingers.press(button)
                 if not step.later:
                     yield from self._answering.answer_all(step)
-            case Hold(button=button):
+            case HoldDown(button=button):
                 self._fingers.hold(button)
                 yield from self._answering.answer_all(step)
-            case Answer(text=text, line=line):
+            case GiveAnswer(text=text, line=line):
                 yield from self._answering.find(text, line)
             case Try(side=side):
                 yield from self._fingers.press_and_see(SIDE_BUTTONS[self._seat(side)])
                 yield from self._present.sit(REACTS)
             case Forget():
                 yield from self._present.sit(CHATS)
-            case Wait(seconds=seconds):
+            case WaitSeconds(seconds=seconds):
                 yield from self._present.sit(seconds)
             case Mishap(what=what, words=words):
                 yield from happen(self._table, what, words)
@@ -337,7 +337,7 @@ class Players:
                 self._fingers.press(button)
                 asked, patience = self._present.now, PRESS_AGAIN
 
-    def _by_menu(self, step: Correct | Points | Trade | ByHand, entry: str) -> Acting:
+    def _by_menu(self, step: Correct | GivePoints | Trade | EnterByHand, entry: str) -> Acting:
         """Opens the menu, takes what is called so, points where it asks to, and answers."""
         yield from self._present.sit(self._present.pace.think)
         yield from self._answering.answer_open(step)
@@ -360,7 +360,7 @@ class Players:
         witness.seen(step)
 
 
-def _counts(before: Screen, now: Screen, step: Step) -> bool:
+def _counts(before: ReadScreen, now: ReadScreen, step: ScriptStep) -> bool:
     """Whether the screen shows that a press did what it was for."""
     if isinstance(step, TakeBack):
         return now.turn == step.side

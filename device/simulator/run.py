@@ -27,23 +27,23 @@ from device.language.texts import Texts
 from device.session.inputs import Input, RecordingEnded
 from device.session.setup import Offers, Setup
 from device.session.state import TableState
-from device.simulator.answers import PATIENCE, Asked, read_screen
+from device.simulator.answers import PATIENCE, QuestionMet, read_screen
 from device.simulator.camera import FRAMES_A_SECOND, Spoiling, VirtualCamera, household_table
 from device.simulator.dice_players import ScriptedDice
 from device.simulator.expected_game import game_laid
 from device.simulator.hands import Pace
 from device.simulator.lines import Evening
-from device.simulator.panel import MockPins, Witness
+from device.simulator.panel import Listener, MockPins
 from device.simulator.players import Players
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from device.system.given_files import write_output
 from device.table.camera_thread import CameraDesk
 from device.table.display import NoScreen, OnShown
+from device.table.equipment import Books, Equipment
 from device.table.games import OneGame
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.plugged import Books, Plugged
 from device.table.reading_thread import Context, ReadBoard, ReadingDesk
 from device.table.run import run_table
 from device.views.table import TableView
@@ -53,7 +53,7 @@ from engine.state import Entry
 from engine.tiles import UNKNOWN_BLANK
 from engine.variants import Variant
 from engine.words.lexicon import Lexicon, shipped_lexicon, word_list
-from hardware.cameras.port import CameraError, Clock
+from hardware.cameras.port import CameraError, MonotonicClock
 from hardware.display import Display
 from vision.reading import Picture
 from vision.render.look import Look
@@ -71,7 +71,7 @@ class Outcome:
 
     kept: Game
     laid: Game
-    asked: tuple[Asked, ...]
+    asked: tuple[QuestionMet, ...]
     stuck: str | None
     failed: tuple[str, ...] = ()
 
@@ -99,7 +99,7 @@ class VirtualEvening:
         seed: int,
         pace: Pace = Pace(),  # noqa: B008  (frozen)
         spoiling: Spoiling = Spoiling(),  # noqa: B008  (frozen)
-        clock: Clock = time.monotonic,
+        clock: MonotonicClock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         frames_a_second: float = FRAMES_A_SECOND,
         patience: float = PATIENCE,
@@ -111,7 +111,7 @@ class VirtualEvening:
         self._desk: ReadingDesk | None = None
         self._while_nothing_comes: Callable[[], None] = lambda: None
         self._pins = MockPins()
-        self._witness = Witness(evening.sides, self._pins)
+        self._witness = Listener(evening.sides, self._pins)
         scene = household_table(seed, look, variant=variant)
         self._chance = ScriptedDice(evening.steps, variant)
         self._players = Players(
@@ -153,7 +153,7 @@ class VirtualEvening:
 
         kept = run_table(
             replace(self._opening(), theme=theme),
-            Plugged(self._pins.panel, display, self.camera, lambda: self.camera),
+            Equipment(self._pins.panel, display, self.camera, lambda: self.camera),
             Books(journal),
             texts=Texts("en"),
             say=say,
@@ -190,7 +190,7 @@ class VirtualEvening:
 
         loop = Loop(
             state,
-            Plugged(self._pins.panel, display),
+            Equipment(self._pins.panel, display),
             OneGame(
                 Keeper.of(None, variant, sides, None), lambda opened: self._opened(opened, read)
             ),
@@ -207,30 +207,30 @@ class VirtualEvening:
             loop.post(event)
 
         # Presses count while the camera is unplugged, too.
-        self._while_nothing_comes = loop.work_off
+        self._while_nothing_comes = loop.drain
         desk = ReadingDesk(read, variant, Context(state.turn, state.followed, None), post)
         eyes = CameraDesk(self.camera, desk, post, self._clock)
         loop.connect(desk, eyes)
         self._desk = desk
         loop.begin()
 
-        def work_off() -> None:
+        def drain() -> None:
             for _ in range(_ROUNDS):
-                desk.work_off()
-                loop.work_off()
+                desk.drain()
+                loop.drain()
 
         plugged = False
         while not plugged:
             try:
                 for frame in self.camera.frames():
                     eyes.saw(frame)
-                    work_off()
+                    drain()
                 plugged = True
             except CameraError as error:
                 eyes.lost(error)
-                work_off()
+                drain()
         post(RecordingEnded(self._clock()))
-        loop.work_off()
+        loop.drain()
         self._pins.panel.close()
         return self._outcome(loop.state.game)
 

@@ -38,41 +38,41 @@ from device.simulator.lines import (
     WHAT_THERE_IS,
     ZONES,
     Accept,
-    Answer,
-    ByHand,
     Call,
-    Challenge,
+    CallChallenge,
     Chance,
     Correct,
     DiceStep,
     Early,
+    EnterByHand,
     Evening,
     EveningError,
+    EveningHeader,
     Expect,
     Forget,
+    GiveAnswer,
+    GivePoints,
     Goalie,
-    Header,
-    Hold,
+    HoldDown,
     Lay,
     Lift,
     Mishap,
     PassTurn,
-    Points,
     PressButton,
     PressTurn,
-    Rack,
-    Roll,
+    RollLetter,
     Rolls,
-    Start,
-    Step,
-    Stop,
+    ScriptStep,
+    ShowRack,
+    StartClock,
+    StopClock,
     Swap,
     TakeBack,
     TimeUp,
     Trade,
     Try,
-    Wait,
     WaitForZone,
+    WaitSeconds,
     wrong_expectation,
     wrong_mishap,
 )
@@ -103,9 +103,9 @@ def split_line(line: str) -> list[str]:
     return words
 
 
-def read_header(text: str, name: str) -> Header:
+def read_header(text: str, name: str) -> EveningHeader:
     """What a script says about the game itself; EveningError if it can't be understood."""
-    header = Header()
+    header = EveningHeader()
     begun = False
     for number, line in enumerate(text.splitlines(), 1):
         words = split_line(line)
@@ -123,7 +123,7 @@ def read_header(text: str, name: str) -> Header:
     return header
 
 
-def _with(header: Header, heading: str, words: list[str], line: str) -> Header:
+def _with(header: EveningHeader, heading: str, words: list[str], line: str) -> EveningHeader:
     if heading == "lobby" and not words:
         return replace(header, lobby=True)
     if not words:
@@ -374,7 +374,7 @@ def dice_readers(script: Script) -> Readers:
         "roll": ((2, 3), lambda words: _roll(script, words)),
         "chance": ((2, 4), lambda words: _chance(script, words)),
         "rolls": ((2, 3), lambda words: _rolls(script, words)),
-        "start": ((1, 1), lambda words: Start(script.side(words[0]), script.line)),
+        "start": ((1, 1), lambda words: StartClock(script.side(words[0]), script.line)),
         "stop": ((2, 2), lambda words: _stop(script, words)),
         "time-up": ((0, 0), lambda _: TimeUp(script.line)),
         "early": ((1, 1), lambda words: Early(script.side(words[0]), script.line)),
@@ -389,11 +389,11 @@ def zone_named(script: Script, name: str) -> Zone:
     return ZONES[name]
 
 
-def _roll(script: Script, words: list[str]) -> Roll:
+def _roll(script: Script, words: list[str]) -> RollLetter:
     side, letter = script.side(words[0]), words[1]
     if letter not in script.tile_set.letters:
         raise script.error(f"{letter!r} is no letter; write: roll {side} E")
-    return Roll(side, letter, script.line, _by_hand(script, words[2:]))
+    return RollLetter(side, letter, script.line, _by_hand(script, words[2:]))
 
 
 def _chance(script: Script, words: list[str]) -> Chance:
@@ -418,8 +418,8 @@ def _rolls(script: Script, words: list[str]) -> Rolls:
     return Rolls(side, letters, script.line, script.scattered(letters) if words[2:] else {})
 
 
-def _stop(script: Script, words: list[str]) -> Stop:
-    return Stop(script.side(words[0]), zone_named(script, words[1]), script.line)
+def _stop(script: Script, words: list[str]) -> StopClock:
+    return StopClock(script.side(words[0]), zone_named(script, words[1]), script.line)
 
 
 def _lift(script: Script) -> Lift:
@@ -491,19 +491,19 @@ class _Parser:
         self._clocked = variant is not None and variant.letter_clock is not None
         self.sides: list[Side] = list(sides)
         self._given = bool(sides)
-        self.steps: list[Step] = []
+        self.steps: list[ScriptStep] = []
         self.line = 0
-        self._read: dict[str, tuple[tuple[int, int], Callable[[list[str]], Step]]] = {
+        self._read: dict[str, tuple[tuple[int, int], Callable[[list[str]], ScriptStep]]] = {
             "lay": ((3, 3), self._lay),
-            "by-hand": ((3, 3), lambda words: ByHand(self._lay(words), self.line)),
+            "by-hand": ((3, 3), lambda words: EnterByHand(self._lay(words), self.line)),
             "press": ((1, 2), self._press),
             "try": ((1, 1), lambda words: Try(self.side(words[0]), self.line)),
             "forget": ((1, 1), lambda words: Forget(self.side(words[0]), self.line)),
-            "hold": ((1, 1), lambda words: Hold(self._button(words[0]), self.line)),
+            "hold": ((1, 1), lambda words: HoldDown(self._button(words[0]), self.line)),
             "pause": ((0, 0), lambda _: PressButton(Button.PAUSE, self.line)),
             "resume": ((0, 0), lambda _: PressButton(Button.OK, self.line)),
             "end": ((0, 0), lambda _: PressButton(Button.END, self.line)),
-            "answer": ((1, 1), lambda words: Answer(words[0], self.line)),
+            "answer": ((1, 1), lambda words: GiveAnswer(words[0], self.line)),
             "take-back": ((0, 0), self._take_back),
             "pass": ((1, 2), self._pass),
             "exchange": ((2, 2), self._exchange),
@@ -532,7 +532,7 @@ class _Parser:
             raise self.error(f"write it as: {usage}")
         self.steps.append(reader(rest))
 
-    def evening(self, header: Header) -> Evening:
+    def evening(self, header: EveningHeader) -> Evening:
         if not self.steps:
             raise EveningError(
                 f"{self.name}: nothing happens in it; write at least one line, such as lay"
@@ -571,7 +571,7 @@ class _Parser:
             raise self.error(f"{name!r} is no button; there are {', '.join(_OTHER_BUTTONS)}")
         return _OTHER_BUTTONS[name]
 
-    def _press(self, words: list[str]) -> Step:
+    def _press(self, words: list[str]) -> ScriptStep:
         if words[1:] not in ([], ["later"]):
             raise self.error(f"{words[1]!r} is nothing one can do then; write: press A later")
         board = self._board
@@ -581,11 +581,11 @@ class _Parser:
         board.counted = board.last is not None
         return PressTurn(self.side(words[0]), self.line, later=bool(words[1:]))
 
-    def _take_back(self, _: list[str]) -> Step:
+    def _take_back(self, _: list[str]) -> ScriptStep:
         counted, back = self._board.counted, self._board.take_up()
         return TakeBack(back.side, tuple(back.tiles), counted, self.line)
 
-    def _challenge(self, words: list[str]) -> Step:
+    def _challenge(self, words: list[str]) -> ScriptStep:
         side, last = self.side(words[0]), self._board.last
         if words[1] not in ("good", "bad"):
             raise self.error(f"{words[1]!r} is no verdict; write good or bad")
@@ -593,9 +593,9 @@ class _Parser:
             raise self.error("nothing was laid that could be challenged; lay something first")
         if words[1] == "bad":
             last = self._board.take_up()
-        return Challenge(side, last.side, words[1] == "good", tuple(last.tiles), self.line)
+        return CallChallenge(side, last.side, words[1] == "good", tuple(last.tiles), self.line)
 
-    def _pass(self, words: list[str]) -> Step:
+    def _pass(self, words: list[str]) -> ScriptStep:
         side = self.side(words[0])
         zone = zone_named(self, words[1]) if words[1:] else None
         return PassTurn(side, self.line, zone, clocked=self._clocked)
@@ -605,23 +605,23 @@ class _Parser:
             raise self.error(f"{text!r} is no number of tiles; write: {usage}")
         return int(text)
 
-    def _exchange(self, words: list[str]) -> Step:
+    def _exchange(self, words: list[str]) -> ScriptStep:
         side = self.side(words[0])
         return Swap(side, self._number(words[1], f"exchange {side} 3"), self.line)
 
-    def _trade(self, words: list[str]) -> Step:
+    def _trade(self, words: list[str]) -> ScriptStep:
         side, partner = self.side(words[0]), self.side(words[1])
         count = self._number(words[2], f"trade {side} {partner} 2")
         return Trade(side, partner, count, self.line)
 
-    def _goalie(self, words: list[str]) -> Step:
+    def _goalie(self, words: list[str]) -> ScriptStep:
         side, (square, blank) = self.side(words[0]), self._board.square(words[1])
         if not is_blank(blank):
             raise self.error(f"{blank} lies on {square.name}, no blank")
         self._board.put(square, letter_of(blank))
         return Goalie(side, square, letter_of(blank), self.line)
 
-    def _correct(self, words: list[str]) -> Step:
+    def _correct(self, words: list[str]) -> ScriptStep:
         (square, there), tile = self._board.square(words[0]), words[1]
         if not self.tile_set.knows(tile) or is_blank(there) != is_blank(tile):
             raise self.error(f"{there} lies on {square.name}, and can't be {tile!r}")
@@ -630,33 +630,33 @@ class _Parser:
         self._board.put(square, tile)
         return Correct(square, tile, tile != there, self.line)
 
-    def _points(self, words: list[str]) -> Step:
+    def _points(self, words: list[str]) -> ScriptStep:
         side = self.side(words[0])
         if re.fullmatch(r"[+-]?[0-9]{1,3}", words[1]) is None or int(words[1]) == 0:
             raise self.error(f"{words[1]!r} is no number of points; write: points {side} -5")
-        return Points(side, int(words[1]), self.line)
+        return GivePoints(side, int(words[1]), self.line)
 
-    def _rack(self, words: list[str]) -> Step:
+    def _rack(self, words: list[str]) -> ScriptStep:
         side, letters = self.side(words[0]), words[1]
         if strange := [x for x in letters if x.islower() or x not in self.tile_set.counts]:
             raise self.error(f"there is no tile {strange[0]!r} in the box; write ? for a blank")
-        return Rack(side, MappingProxyType(self._board.free_row(letters)), self.line)
+        return ShowRack(side, MappingProxyType(self._board.free_row(letters)), self.line)
 
-    def _mishap(self, words: list[str]) -> Step:
+    def _mishap(self, words: list[str]) -> ScriptStep:
         if not words:
             raise self.error("say what happens: mishap lamp 0.3")
         if (why := wrong_mishap(words[0], words[1:], self._board.position.tiles)) is not None:
             raise self.error(why)
         return Mishap(words[0], tuple(words[1:]), self.line)
 
-    def _expect(self, words: list[str]) -> Step:
+    def _expect(self, words: list[str]) -> ScriptStep:
         if not words:
             raise self.error("say what must be so: expect points A 12")
         if (why := wrong_expectation(words[0], words[1:], self.sides)) is not None:
             raise self.error(why)
         return Expect(words[0], tuple(words[1:]), self.line)
 
-    def _wait(self, words: list[str]) -> Step:
+    def _wait(self, words: list[str]) -> ScriptStep:
         if words[0] == "until" and words[1:]:
             return WaitForZone(zone_named(self, words[1]), self.line)
         try:
@@ -665,4 +665,4 @@ class _Parser:
             seconds = -1.0
         if not 0 <= seconds <= 3600:
             raise self.error(f"{' '.join(words)!r} is no time; write seconds: wait 1.5")
-        return Wait(seconds, self.line)
+        return WaitSeconds(seconds, self.line)

@@ -26,7 +26,7 @@ from engine.game import Game
 from engine.records.record import (
     GameRecord,
     RecordError,
-    Start,
+    StartingPosition,
     read_event,
     read_record,
     write_event,
@@ -36,7 +36,7 @@ from engine.variants import Variant
 
 # @@ kept_games
 
-Picture = TypeVar("Picture")
+PictureT = TypeVar("PictureT")
 
 
 def game_of(kept: KeptGame) -> Game:
@@ -67,14 +67,16 @@ def events_of_plays(game: Game) -> dict[int, int]:
     return found
 
 
-def pictures_of_plays(game: Game, pictures: Sequence[tuple[int, Picture]]) -> Mapping[int, Picture]:
+def pictures_of_plays(
+    game: Game, pictures: Sequence[tuple[int, PictureT]]
+) -> Mapping[int, PictureT]:
     """For each play on the score sheet, by its place there, its picture, if one was kept.
 
     A picture bears the number of the last event of the turn that it closed, which may come after
     the play's own; it is the play's as long as no other play lies between.
     """
     laid = [n for n, event in enumerate(game.events) if isinstance(event, Played)]
-    found: dict[int, Picture] = {}
+    found: dict[int, PictureT] = {}
     for place, number in events_of_plays(game).items():
         beyond = next((other for other in laid if other > number), len(game.events))
         own = [picture for event, picture in pictures if number <= event < beyond]
@@ -146,7 +148,7 @@ class Keeper:
         sides: tuple[str, ...],
         number: int | None,
         extras: Extras = NO_EXTRAS,
-        start: Start | None = None,
+        start: StartingPosition | None = None,
     ) -> Keeper:
         """A keeper of a new game, or of that number, taken up again; `start`: the position from
         which a new game begins."""
@@ -156,7 +158,7 @@ class Keeper:
             sides,
             options=variant.options,
             layout=variant.own_layout,
-            start=start or Start(),
+            start=start or StartingPosition(),
         )
         return cls(journal, number, write_record(head), extras)
 
@@ -234,14 +236,14 @@ def _sides(head: str) -> tuple[str, ...]:
         return ()
 
 
-def start_of(game: Game) -> Start | None:
+def start_of(game: Game) -> StartingPosition | None:
     """Where a game began, for its record; None on an empty board, without points, with all of the
     set."""
     start = game.start
     if not start.position.tiles and not start.entries and not start.absent:
         return None
     pool = "".join(sorted(Counter(start.unseen).elements())) if start.absent else None
-    return Start(
+    return StartingPosition(
         rows=start.position.rows(),
         heights=start.position.height_rows(),
         totals=start.totals,

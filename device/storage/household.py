@@ -354,7 +354,7 @@ _UNPACKING_FAILS = (
     MemoryError,  # what lzma is told to take
 )
 
-Tell = Callable[[float], None]
+Progress = Callable[[float], None]
 """Is told which part of the work is done, from 0 to 1."""
 
 
@@ -370,7 +370,7 @@ class WordsRead:
     left_out: int
 
 
-def read_words(path: Path, letters: Collection[str], tell: Tell | None = None) -> WordsRead:
+def read_words(path: Path, letters: Collection[str], tell: Progress | None = None) -> WordsRead:
     """The words of a file, spelled with the letters of a tile set.
 
     Left out are lines whose first word can't be laid (a hyphen, an apostrophe, a figure, one letter
@@ -473,7 +473,7 @@ class _Source:
                 f"{self._path} can't be unpacked ({_reason(error)}): unpack it yourself."
             ) from error
 
-    def telling(self, tell: Tell | None) -> Callable[[], None]:
+    def telling(self, tell: Progress | None) -> Callable[[], None]:
         """What tells how much of the file has been read."""
         if tell is None or not self.size:
             return lambda: None

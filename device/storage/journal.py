@@ -138,7 +138,7 @@ _CLOCK = "INSERT OR REPLACE INTO clocks (game, body, proof) VALUES (?, ?, ?)"
 WallClock: TypeAlias = Callable[[], float]
 """Seconds since 1970, as far as the machine knows (a Pi without a clock may be wrong)."""
 
-Row: TypeAlias = tuple[object, ...]
+JournalRow: TypeAlias = tuple[object, ...]
 
 _STEPS = {
     1: (
@@ -633,7 +633,7 @@ class Journal:
             bool(over),
         )
 
-    def _rows(self, statement: str, *values: object) -> list[Row]:
+    def _rows(self, statement: str, *values: object) -> list[JournalRow]:
         return self._db.execute(statement, values).fetchall()
 
     def _row(self, game: int) -> GameRow:
@@ -685,7 +685,7 @@ class Journal:
         self._witness.close()
 
 
-def _row_of(values: Row) -> GameRow:
+def _row_of(values: JournalRow) -> GameRow:
     game, head, wall, over, extras, count, last, _ = values
     return GameRow(
         int(str(game)),

@@ -36,7 +36,7 @@ UNKNOWN = -1
 TABLE_LEAF = 13
 WAL_HEAD, FRAME_HEAD = 32, 24
 
-Value: TypeAlias = "int | float | str | None"
+SqlValue: TypeAlias = "int | float | str | None"
 Pages: TypeAlias = dict[int, bytes]
 
 
@@ -182,7 +182,7 @@ class _Found:
         wall: float,
         over: bool,
         extras: str,
-        more: list[Value],
+        more: list[SqlValue],
         proved: bool,
     ) -> None:
         row = GameRow(game, head, wall, over, extras)
@@ -286,7 +286,9 @@ def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
             yield number, wal[at + FRAME_HEAD : at + FRAME_HEAD + size]
 
 
-def _rows(pages: Mapping[int, bytes], number: int, size: int) -> Iterator[tuple[int, list[Value]]]:
+def _rows(
+    pages: Mapping[int, bytes], number: int, size: int
+) -> Iterator[tuple[int, list[SqlValue]]]:
     """The rows of a page, with their numbers, as if it were one of a table's leaves; whatever can't
     be a row is left out."""
     page = pages[number]
@@ -320,7 +322,7 @@ def _payload(pages: Mapping[int, bytes], page: bytes, at: int, length: int, size
     return payload
 
 
-def _record(payload: bytes) -> list[Value]:
+def _record(payload: bytes) -> list[SqlValue]:
     head, at = _varint(payload, 0)
     kinds: list[int] = []
     while at < head:
@@ -328,7 +330,7 @@ def _record(payload: bytes) -> list[Value]:
         kinds.append(kind)
         if len(kinds) > 20:
             raise ValueError("no row has as many columns")
-    row: list[Value] = []
+    row: list[SqlValue] = []
     at = head
     for kind in kinds:
         length = _length(kind)
@@ -346,7 +348,7 @@ def _length(kind: int) -> int:
     return (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)[kind]
 
 
-def _value(kind: int, data: bytes) -> Value:
+def _value(kind: int, data: bytes) -> SqlValue:
     match kind:
         case 0:
             return None

@@ -44,7 +44,7 @@ from vision.household.own_tiles import (
 )
 from vision.reading import LABELS, Picture, SquareColours
 from vision.square.classify import BrokenReaderError, TileNet
-from vision.teach import Question, Taught, Why
+from vision.teach import SquareQuestion, Taught, Why
 
 # @@ table_files
 
@@ -285,7 +285,7 @@ MOST_NAMED = 8
 """Squares named in a sentence; the board above shows the rest."""
 
 
-def beside(layout: Layout, variant: Layout, name: str, open_: Sequence[Question]) -> str:
+def beside(layout: Layout, variant: Layout, name: str, open_: Sequence[SquareQuestion]) -> str:
     """The board as seen, "?" where something is asked, beside the variant's if it is as large."""
     asked = {square for question in open_ for square in question.squares}
     letters = " ".join(chr(ord("A") + column) for column in range(layout.size))
@@ -337,7 +337,7 @@ def differences(layout: Layout, variant: Layout, name: str) -> list[str]:
     ]
 
 
-def asked_about(question: Question, variant: Layout, name: str) -> str:
+def asked_about(question: SquareQuestion, variant: Layout, name: str) -> str:
     """A question in words."""
     one = len(question.squares) == 1
     where = (

@@ -146,7 +146,7 @@ class Holder:
     service: bool = False
 
 
-class Hold:
+class JournalLock:
     """A journal that this process holds until `close`, or until it ends. `trouble`: why there is no
     lock though the games can be kept; two tables there would disturb each other, unnoticed."""
 
@@ -160,7 +160,7 @@ class Hold:
             self._number = None
 
 
-def hold(journal: Path, holder: Holder) -> Hold:
+def hold(journal: Path, holder: Holder) -> JournalLock:
     """Takes the journal of that path for this process; TakenError if another one has it."""
     path = lock_file(journal)
     try:
@@ -168,7 +168,7 @@ def hold(journal: Path, holder: Holder) -> Hold:
         begin_file(path)
         number = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     except OSError as error:
-        return Hold(None, _no_lock(path, error))
+        return JournalLock(None, _no_lock(path, error))
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -177,13 +177,13 @@ def hold(journal: Path, holder: Holder) -> Hold:
         raise TakenError(_taken(journal, other)) from error
     except OSError as error:
         os.close(number)
-        return Hold(None, _no_lock(path, error))
+        return JournalLock(None, _no_lock(path, error))
     try:
         os.ftruncate(number, 0)
         os.pwrite(number, _written(holder), 0)
     except OSError as error:
         log.info("%s doesn't say who holds it: %s", path, error)  # the lock holds all the same
-    return Hold(number)
+    return JournalLock(number)
 
 
 def hold_patiently(
@@ -192,7 +192,7 @@ def hold_patiently(
     seconds: float,
     say: Callable[[str], None],
     sleep: Callable[[float], None] = time.sleep,
-) -> Hold:
+) -> JournalLock:
     """The same, and waits so long for the other one to end, which is said."""
     left, said = seconds, False
     while True:

@@ -28,7 +28,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from device.doctor.sight import BoardLook
+from device.doctor.sight import BoardSight
 from device.session.inputs import (
     CameraFound,
     CameraLost,
@@ -47,9 +47,9 @@ from hardware.cameras.port import (
     Camera,
     CameraError,
     CameraHungError,
-    Clock,
     Frame,
     HeldCamera,
+    MonotonicClock,
     PacedCamera,
     RibbonCableError,
     turned_back,
@@ -84,7 +84,7 @@ class _Fit:
     reading: Reading
     at: float
     grid: ShownGrid | None = None
-    look: BoardLook | None = None
+    look: BoardSight | None = None
 
 
 class LiveEye:
@@ -162,7 +162,7 @@ class LiveEye:
         if grid is not None:
             height, width = picture.shape[:2]
             shown = shown_grid(grid, width, height, reading.lasting_grid is not None)
-            fit = replace(fit, grid=shown, look=BoardLook.of(picture, grid))
+            fit = replace(fit, grid=shown, look=BoardSight.of(picture, grid))
         self._fit = fit
         return fit
 
@@ -230,7 +230,7 @@ class CameraDesk:
         camera: Camera,
         desk: ReadingDesk,
         post: Post,
-        clock: Clock,
+        clock: MonotonicClock,
         reopen: Reopen | None = None,
         hung: Callable[[], None] | None = None,
         *,

@@ -37,7 +37,7 @@ from device.views.table import TableView, view
 from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK
-from hardware.cameras.port import Clock
+from hardware.cameras.port import MonotonicClock
 from hardware.display import Area, Display
 from vision.reading import Reading
 
@@ -78,7 +78,7 @@ class Showing:
     seconds that drawing takes at the most; `next_frame`: when it looks different by itself."""
 
     def __init__(
-        self, screen: Screen, display: Display, clock: Clock, on_shown: OnShown | None
+        self, screen: Screen, display: Display, clock: MonotonicClock, on_shown: OnShown | None
     ) -> None:
         self._screen, self._display, self._clock = screen, display, clock
         self._on_shown = on_shown

@@ -20,10 +20,12 @@ from random import Random
 from device.clock_and_dice.dice import rolled_from_cup
 from device.doctor.examination import Examined, examine
 from device.doctor.machine import this_machine
-from device.doctor.panel import Drawn
+from device.doctor.panel import DrawnOn
 from device.doctor.sight import Sees
 from device.language.texts import Texts
 from device.session.effects import (
+    Afterwards,
+    Announce,
     CheckDevice,
     CloseGame,
     Effect,
@@ -36,22 +38,20 @@ from device.session.effects import (
     LookCloser,
     LookNow,
     OpenGame,
-    Play,
+    PlayTone,
     Record,
     RollDice,
-    SayAloud,
     SetVolume,
-    Then,
 )
 from device.session.inputs import DeviceChecked, DiceRolled, Input, JournalFailed, ThreadFailed
 from device.session.state import CameraStatus, TableState
 from device.session.turn_clock import due
 from device.storage.journal import JournalError
 from device.table.camera_thread import Eyes
+from device.table.equipment import Equipment
 from device.table.games import PlayedGames
-from device.table.plugged import Plugged
 from device.table.reading_thread import LastRead
-from hardware.cameras.port import Clock
+from hardware.cameras.port import MonotonicClock
 from hardware.panel.port import Panel
 
 # @@ check_up
@@ -72,9 +72,9 @@ class CheckUp:
     def __init__(
         self,
         folder: Path | None,
-        clock: Clock,
+        clock: MonotonicClock,
         panel: Panel | None = None,
-        drawn: Drawn | None = None,
+        drawn: DrawnOn | None = None,
     ) -> None:
         self._folder, self._clock = folder, clock
         self._panel, self._drawn = panel, drawn
@@ -127,14 +127,14 @@ class CarryingOut:
 
     def __init__(
         self,
-        plugged: Plugged,
+        plugged: Equipment,
         eyes: Eyes,
         games: PlayedGames,
         check_up: CheckUp,
         *,
         texts: Texts,
         say: Callable[[str], None],
-        clock: Clock,
+        clock: MonotonicClock,
         chance: Random,
         post: Callable[[Input], None],
         alive: Callable[[], None],
@@ -144,7 +144,7 @@ class CarryingOut:
         self._texts, self._say, self._clock, self._chance = texts, say, clock, chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
-        self.finished, self.then = False, Then.NOTHING
+        self.finished, self.then = False, Afterwards.NOTHING
 
     def all(self, effects: Iterable[Effect], state: TableState) -> None:
         """Carries them out, one after the other; `state` is the one that they led to."""
@@ -171,9 +171,9 @@ class CarryingOut:
                 if body != self._clock_kept or not beside:
                     self._keep_clock(body, beside=beside or due(state) is not None)
                 self._clock_kept = body
-            case Play(tone):
+            case PlayTone(tone):
                 self._panel.sound(tone)
-            case SayAloud(message):
+            case Announce(message):
                 self._say(self._texts.say(message))
             case FollowAgain():
                 self._eyes.follow_again()

@@ -16,8 +16,8 @@ from device.storage.games import Keeper, start_of
 from device.storage.pictures import PlayPictures
 from device.storage.tables import bare_of, tiles_of
 from device.system.process import Patience
+from device.table.equipment import Books
 from device.table.learning import TableLearner
-from device.table.plugged import Books
 from device.table.reading_thread import Context, ReadBoard, ReadingDesk
 from engine.layouts import Layout
 from engine.tiles import TileSet

@@ -24,7 +24,7 @@ from device.clock_and_dice.dice import FAIR
 from device.clock_and_dice.on_time import Lights, wait_for
 from device.language.texts import Texts
 from device.session.device import lamps_at
-from device.session.effects import Effect, OpenGame, Play, SetUpBoard, Then
+from device.session.effects import Afterwards, Effect, OpenGame, PlayTone, SetUpBoard
 from device.session.inputs import Posted, ReadingDone, ReportAsked, Stop, Tick
 from device.session.state import BEFORE_THE_GAME, Over, Paused, TableState
 from device.session.step import step
@@ -34,10 +34,10 @@ from device.system.service import ServiceManager
 from device.table.camera_thread import CameraDesk, Eyes
 from device.table.display import OnShown, PictureSource, Screen, Showing, ShownTable
 from device.table.effects import CarryingOut, CheckUp
+from device.table.equipment import Equipment
 from device.table.games import PlayedGames
-from device.table.plugged import Plugged
 from device.table.reading_thread import ReadingDesk
-from hardware.cameras.port import Clock
+from hardware.cameras.port import MonotonicClock
 from hardware.display import KeyDown, WindowClosed
 from hardware.panel.port import KeyboardPanel, OnPress, Press, Tone
 
@@ -60,7 +60,7 @@ def status_line(state: TableState) -> str:
 
 log = logging.getLogger(__name__)
 
-Wait: TypeAlias = Callable[["queue.SimpleQueue[Posted]", float, bool], Posted | None]
+WaitForInput: TypeAlias = Callable[["queue.SimpleQueue[Posted]", float, bool], Posted | None]
 """Gives the next input, or None when so many seconds have gone by without one. True: whoever waits
 has to be on time."""
 
@@ -80,17 +80,17 @@ class Loop:
     def __init__(
         self,
         state: TableState,
-        plugged: Plugged,
+        plugged: Equipment,
         games: PlayedGames,
         *,
         screen: Screen,
         texts: Texts,
         say: Callable[[str], None],
-        clock: Clock,
+        clock: MonotonicClock,
         on_shown: OnShown | None = None,
         end_when_over: bool = False,
         chance: Random = FAIR,
-        wait: Wait = wait_for,
+        wait: WaitForInput = wait_for,
         check_up: CheckUp | None = None,
         manager: ServiceManager | None = None,
         under_way: UnderWay | None = None,
@@ -136,7 +136,7 @@ class Loop:
         self._shown.connect(desk, camera.live)
 
     @property
-    def then(self) -> Then:
+    def then(self) -> Afterwards:
         """What is to follow once it has ended."""
         return self._deeds.then
 
@@ -164,9 +164,9 @@ class Loop:
         self._manager.ready()
         while not self._finished:
             self._poll_window()
-            self.work_off(self._wait(self._queue, *self._sleep()))
+            self.drain(self._wait(self._queue, *self._sleep()))
             self._manager.alive()
-        if self.then is not Then.SWITCH_OFF:
+        if self.then is not Afterwards.SWITCH_OFF:
             self._manager.stopping()  # else it ends this program by itself, a moment later
         self._shown.end()
         return self.state
@@ -182,7 +182,7 @@ class Loop:
         left = math.inf if soon is None else max(0.0, soon - now)
         return min(seconds, left), left <= seconds
 
-    def work_off(self, event: Posted | None = None) -> None:
+    def drain(self, event: Posted | None = None) -> None:
         """Handles an input and all that are queued, then ticks and shows."""
         event = event or self._next()
         while event is not None and not self._finished:
@@ -255,7 +255,7 @@ class Loop:
         waits for the disk."""
         heard: list[Tone] = []
         for effect in effects:
-            if not isinstance(effect, Play):
+            if not isinstance(effect, PlayTone):
                 break
             heard.append(effect.tone)
         self._lights.change(lamps_at(self.state, self._clock()), heard)

@@ -34,7 +34,7 @@ import click
 
 from device.language.texts import Message, Texts
 from device.session import lobby, side_clocks, turn_clock
-from device.session.beginning import said_first
+from device.session.beginning import startup_problems
 from device.session.effects import Effect
 from device.session.house_rules import words_of
 from device.session.setup import (
@@ -117,7 +117,7 @@ class Opening:
         if not self.attended:
             begun = side_clocks.waits_for_somebody(begun)
         begun, effects = under_way.taken_up(begun, self.number, now)
-        return said_first(begun, self.troubles), effects
+        return startup_problems(begun, self.troubles), effects
 
     def _begun(self, *, camera: bool) -> TableState:
         state = begin(
@@ -210,7 +210,7 @@ def no_log(why: str) -> Message:
     return Message("No log can be written. {why}", {"why": why})
 
 
-class Start:
+class StartupReport:
     """What is told at the start of a table. `attended`: somebody is there to put it right; what is
     told is said to `say` then, and nothing is shown."""
 
@@ -245,7 +245,7 @@ def at_home(
     settings: Settings,
     game: Variant,
     kept: Journal | None,
-    start: Start,
+    start: StartupReport,
     say: Callable[[str], None],
     *,
     anew: bool,
@@ -310,7 +310,7 @@ def _most_sides(game: Variant) -> int:
     return min(game.sides[1], len(SIDE_BUTTONS))
 
 
-def _unfinished(journal: Journal, start: Start) -> Resumed | None:
+def _unfinished(journal: Journal, start: StartupReport) -> Resumed | None:
     try:
         return unfinished(journal)
     except JournalError as error:

@@ -122,7 +122,7 @@ class ReadingDesk:
             self._again = True
             self._changed.notify_all()
 
-    def work_off(self) -> None:
+    def drain(self) -> None:
         """Does what waits on this thread, at a table that has no thread for it."""
         while self._waiting is not None or self._again:
             self._work()

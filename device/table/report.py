@@ -34,20 +34,20 @@ from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
-from device.doctor.checks import Report, Verdict
+from device.doctor.checks import CheckGrade, Report
 from device.language.texts import LANGUAGES, Message, Texts
 from device.session.inputs import DeviceChecked, ReportAsked, ThreadFailed
 from device.system.files import runtime_directory
-from hardware.cameras.port import Clock
+from hardware.cameras.port import MonotonicClock
 
 # @@ report_lines
 
-Word: TypeAlias = Literal["good", "doubtful", "bad"]
+Rating: TypeAlias = Literal["good", "doubtful", "bad"]
 
-WORDS: dict[Verdict, Word] = {
-    Verdict.GOOD: "good",
-    Verdict.DOUBTFUL: "doubtful",
-    Verdict.BAD: "bad",
+WORDS: dict[CheckGrade, Rating] = {
+    CheckGrade.GOOD: "good",
+    CheckGrade.DOUBTFUL: "doubtful",
+    CheckGrade.BAD: "bad",
 }
 
 
@@ -61,7 +61,7 @@ class AnyCheck(Protocol):
     def name(self) -> Message: ...
 
     @property
-    def verdict(self) -> Verdict: ...
+    def verdict(self) -> CheckGrade: ...
 
     @property
     def value(self) -> Message: ...
@@ -76,7 +76,7 @@ class OwnCheck:
 
     key: str
     name: Message
-    verdict: Verdict
+    verdict: CheckGrade
     value: Message
     advice: Message | None = None
 
@@ -87,7 +87,7 @@ class SaidCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
     check: str
     name: str
-    verdict: Word
+    verdict: Rating
     value: str
     advice: str | None
     error: str | None = None
@@ -124,7 +124,7 @@ def said(checks: Iterable[AnyCheck], texts: Texts, by: Literal["table", "alone"]
             WORDS[check.verdict],
             value := texts.say(check.value),
             None if check.advice is None else texts.say(check.advice),
-            f"{name}: {value}" if check.verdict is Verdict.BAD else None,
+            f"{name}: {value}" if check.verdict is CheckGrade.BAD else None,
         )
         for check in sorted(checks, key=lambda check: check.verdict)
     )
@@ -185,7 +185,7 @@ TRY_EVERY = 0.05
 """Seconds between two tries while too many wait there."""
 
 
-class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ReportRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked for: a report in the language of these texts."""
 
     texts: str
@@ -215,7 +215,7 @@ def ask_table(path: Path, texts: str, seconds: float = SECONDS) -> SaidReport | 
         except OSError as error:
             raise TableSilentError(f"{path} can't be asked ({error})") from error
         try:
-            asking.sendall(msgspec.json.encode(Request(texts)) + b"\n")
+            asking.sendall(msgspec.json.encode(ReportRequest(texts)) + b"\n")
             answer = _all_of(asking, until)
             return from_json_lines(answer)
         except TimeoutError as error:
@@ -286,7 +286,7 @@ def _all_of(asking: socket.socket, until: float) -> bytes:
 
 log = logging.getLogger(__name__)
 
-Ask: TypeAlias = Callable[[ReportAsked], None]
+AskReport: TypeAlias = Callable[[ReportAsked], None]
 """Puts the question into the loop's queue."""
 
 MOST_ASKING = 32
@@ -310,7 +310,7 @@ class DoorError(Exception):
 
 
 @contextmanager
-def open_door(ask: Ask, clock: Clock = time.monotonic) -> Iterator[None]:
+def open_door(ask: AskReport, clock: MonotonicClock = time.monotonic) -> Iterator[None]:
     """Answers at the door of the runtime directory while it lasts; nowhere where there is none.
 
     What keeps it from opening is logged, and nothing else depends on it.
@@ -344,7 +344,7 @@ class ReportDoor:
     """The socket at `path`, answered on a thread of its own until closed; DoorError if it can't be
     had, for one because another table answers there."""
 
-    def __init__(self, path: Path, ask: Ask, clock: Clock) -> None:
+    def __init__(self, path: Path, ask: AskReport, clock: MonotonicClock) -> None:
         self._path, self._ask, self._clock = path, ask, clock
         self._listening = _listening(path)
         self._inode = path.stat().st_ino
@@ -466,7 +466,7 @@ class ReportDoor:
 
     def _ask_for(self, asker: _Asker) -> None:
         try:
-            asker.language = msgspec.json.decode(asker.heard, type=Request).texts
+            asker.language = msgspec.json.decode(asker.heard, type=ReportRequest).texts
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             self._tell(asker, _error(f"the question can't be understood ({error})"))
             return

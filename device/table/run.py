@@ -18,10 +18,10 @@ from random import Random
 import cv2
 
 from device.clock_and_dice.dice import FAIR
-from device.doctor.panel import Drawn
+from device.doctor.panel import DrawnOn
 from device.language.texts import Texts
 from device.screen.scoreboard import Scoreboard
-from device.session.effects import Ended, Then
+from device.session.effects import Afterwards, TableEnd
 from device.session.inputs import CameraHung, Stop
 from device.storage.under_way import UnderWay
 from device.system.process import Patience, stopped_by_signals
@@ -29,13 +29,13 @@ from device.system.service import FreshStarts, ServiceManager
 from device.table.camera_thread import CameraDesk
 from device.table.display import OnShown
 from device.table.effects import CheckUp
+from device.table.equipment import NO_BOOKS, Books, Equipment
 from device.table.games import Games
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.plugged import NO_BOOKS, Books, Plugged
 from device.table.reading_thread import Context, ReadBoard, ReadingDesk
 from device.table.report import open_door
-from hardware.cameras.port import Clock
+from hardware.cameras.port import MonotonicClock
 from vision.reading import Grid
 
 log = logging.getLogger(__name__)
@@ -60,20 +60,20 @@ class Service:
 
 def run_table(
     opening: Opening,
-    plugged: Plugged,
+    plugged: Equipment,
     books: Books = NO_BOOKS,
     *,
     texts: Texts,
     say: Callable[[str], None],
     corners: Grid | None = None,
     read: ReadBoard | None = None,
-    clock: Clock = time.monotonic,
+    clock: MonotonicClock = time.monotonic,
     on_shown: OnShown | None = None,
     end_when_over: bool = False,
     chance: Random = FAIR,
     moves: bool = True,
     service: Service | None = None,
-) -> Ended:
+) -> TableEnd:
     """Runs a table until its recording or its players end it, and gives the last game as it then
     stands, and what is to follow. The pictures of `books` are closed by then.
 
@@ -105,7 +105,7 @@ def run_table(
             None if books.journal is None else books.journal.folder,
             clock,
             panel,
-            Drawn(display.driver, *display.surface.get_size()) if display.visible else None,
+            DrawnOn(display.driver, *display.surface.get_size()) if display.visible else None,
         ),
         chance=chance,
         manager=None if service is None else service.manager,
@@ -128,7 +128,7 @@ def run_table(
                 say(missing)
         if camera is None:
             try:
-                return Ended(loop.run().game, loop.then)
+                return TableEnd(loop.run().game, loop.then)
             finally:
                 games.close(patience)
         desk = ReadingDesk(
@@ -141,7 +141,7 @@ def run_table(
 
         def hung() -> None:
             if service is not None and service.fresh_starts.granted():
-                loop.post(Stop(clock(), Then.START_ANEW))
+                loop.post(Stop(clock(), Afterwards.START_ANEW))
             else:
                 loop.post(CameraHung(clock()))
 
@@ -152,7 +152,7 @@ def run_table(
         desk.start()
         eyes.start()
         try:
-            return Ended(loop.run().game, loop.then)
+            return TableEnd(loop.run().game, loop.then)
         finally:
             # All of them are told first: they end beside each other.
             closing_it = threading.Thread(target=eyes.close, name="closing the camera", daemon=True)

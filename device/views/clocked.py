@@ -53,7 +53,7 @@ from engine.events import ChanceRolled, Rolled
 from engine.game import Game
 from engine.position import EMPTY
 from engine.squares import Square
-from engine.state import Clock, DiceTurn, LetterTurn, State
+from engine.state import DiceTurn, LetterTurn, State, TurnClock
 
 # @@ clocked_lines
 
@@ -181,7 +181,7 @@ def _goes_on(table: TableState) -> bool:
     """Whether the clock was started in this turn and stands."""
     stage, clock = table.game.state.stage, table.clock
     ran = clock is not None and clock.standing is not Standing.WOUND_UP
-    return ran and stage is not None and stage.clock is Clock.RUNNING
+    return ran and stage is not None and stage.clock is TurnClock.RUNNING
 
 
 # @@ clocked_views

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 import cv2
 import numpy as np
 
-from device.doctor.sight import BoardLook
+from device.doctor.sight import BoardSight
 from engine.squares import Square
 from vision.reading import Picture, Point, Reading, Refusal
 from vision.square.warp import cut_window, raised
@@ -88,7 +88,7 @@ class LiveSight:
     finding: Finding
     refusal: Refusal | None = None
     grid: ShownGrid | None = None
-    look: BoardLook | None = None
+    look: BoardSight | None = None
 
 
 @dataclass(frozen=True)

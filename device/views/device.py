@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.doctor.checks import Check, Verdict
+from device.doctor.checks import Check, CheckGrade
 from device.doctor.sight import ADVICE, CABLE, checks_of
 from device.language.texts import Message, Texts
 from device.language.wording import refusal_message
@@ -29,7 +29,7 @@ class NoteView:
 
     name: str
     value: str
-    verdict: Verdict
+    verdict: CheckGrade
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class AimView:
     image: Image | None
     grid: ShownGrid | None
     said: str
-    verdict: Verdict | None
+    verdict: CheckGrade | None
     advice: str
     notes: tuple[NoteView, ...]
     leave: str
@@ -57,7 +57,7 @@ def aim_view(table: TableState, live: LiveSight | None, texts: Texts) -> AimView
     verdict, said, advice = _said(table, live)
     checks = checks_of(live.look) if live is not None and live.look is not None else ()
     worst = next((check for check in checks if check.advice is not None), None)
-    if worst is not None and verdict is Verdict.GOOD:
+    if worst is not None and verdict is CheckGrade.GOOD:
         advice = worst.advice
     notes = tuple(NoteView(texts.say(c.name), texts.say(c.value), c.verdict) for c in checks)
     return AimView(
@@ -75,16 +75,16 @@ def aim_view(table: TableState, live: LiveSight | None, texts: Texts) -> AimView
 
 def _said(
     table: TableState, live: LiveSight | None
-) -> tuple[Verdict | None, Message, Message | None]:
+) -> tuple[CheckGrade | None, Message, Message | None]:
     """How well it goes, what is said of it, and what to do."""
     if table.camera is CameraStatus.LOST:
         advice = Message("Plug the camera in again; it is found by itself.")
-        return Verdict.BAD, Message("The camera is gone."), advice
+        return CheckGrade.BAD, Message("The camera is gone."), advice
     if table.camera is CameraStatus.CABLE:
-        return Verdict.BAD, Message("The camera is gone."), CABLE
+        return CheckGrade.BAD, Message("The camera is gone."), CABLE
     if table.camera is not CameraStatus.SEES:
         advice = Message("Plug a camera in, name it in the settings, and start again.")
-        return Verdict.BAD, Message("There is no camera."), advice
+        return CheckGrade.BAD, Message("There is no camera."), advice
     if live is None:
         return None, Message("Waiting for a picture …"), None
     match live.finding:
@@ -94,11 +94,11 @@ def _said(
             return None, Message("Looking for the board …"), None
         case Finding.GONE:
             advice = Message("It is looked for anew: let the table lie still.")
-            return Verdict.DOUBTFUL, Message("The grid doesn't fit this picture."), advice
+            return CheckGrade.DOUBTFUL, Message("The grid doesn't fit this picture."), advice
         case Finding.REFUSED if live.refusal is not None:
-            return Verdict.BAD, refusal_message(live.refusal), ADVICE[live.refusal]
+            return CheckGrade.BAD, refusal_message(live.refusal), ADVICE[live.refusal]
         case _:
-            return Verdict.GOOD, Message("The board is found."), _turn(live)
+            return CheckGrade.GOOD, Message("The board is found."), _turn(live)
 
 
 def _turn(live: LiveSight) -> Message | None:
@@ -116,7 +116,7 @@ class CheckLine:
     """A check: its name, how it went, what was found, and what to do, "" for nothing."""
 
     name: str
-    verdict: Verdict
+    verdict: CheckGrade
     value: str
     advice: str
 
@@ -128,7 +128,7 @@ class DoctorView:
 
     title: str
     summary: str
-    verdict: Verdict | None
+    verdict: CheckGrade | None
     lines: tuple[CheckLine, ...]
     chosen: int
     leave: str
@@ -156,7 +156,7 @@ def _line(check: Check, texts: Texts) -> CheckLine:
 
 
 def _summary(report: tuple[Check, ...], texts: Texts) -> str:
-    wanting = sum(check.verdict is not Verdict.GOOD for check in report)
+    wanting = sum(check.verdict is not CheckGrade.GOOD for check in report)
     if not wanting:
         return texts("All is well.")
     return texts("To be looked at: {n}", n=wanting)

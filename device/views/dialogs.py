@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.language.texts import Message, Texts, Value
+from device.language.texts import Message, Texts, TextValue
 from device.language.wording import square_names
 from device.score.sheet import tile_face
 from device.session.beginning import who_begins
@@ -202,7 +202,7 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
     )
 
 
-def _taken(phase: Challenge) -> dict[str, Value]:
+def _taken(phase: Challenge) -> dict[str, TextValue]:
     return {"side": phase.of, "squares": square_names(phase.lift)}
 
 

@@ -44,7 +44,7 @@ from engine.faults import Fault
 from engine.game import Game
 from engine.position import Position
 from engine.records.json_texts import check_json
-from engine.records.record import GameRecord, LineFault, RecordError, Replayed, Start
+from engine.records.record import GameRecord, LineFault, RecordError, Replayed, StartingPosition
 from engine.scoring import ScoredPlay
 from engine.squares import Direction, Square
 from engine.state import Entry, EntryKind
@@ -82,7 +82,7 @@ class GcgError(Exception):
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidWord:
     """A word from a square on: "." and repeated letters lie there already; lower case: a blank."""
 
     start: Square
@@ -109,7 +109,7 @@ class NoPlay:
 
 
 @dataclass(frozen=True)
-class ByHand:
+class HandPoints:
     """Points that no tiles earned; `why`: "challenge", "time" or a reason of the players."""
 
     why: str
@@ -129,7 +129,7 @@ class Broken:
     why: str
 
 
-Move: TypeAlias = Laid | TakenBack | Swapped | NoPlay | ByHand | LeftOver | Broken
+Move: TypeAlias = LaidWord | TakenBack | Swapped | NoPlay | HandPoints | LeftOver | Broken
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class GcgLine:
 
     @property
     def is_turn(self) -> bool:
-        return isinstance(self.move, Laid | Swapped | NoPlay)
+        return isinstance(self.move, LaidWord | Swapped | NoPlay)
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,9 @@ def _language(pragmas: Mapping[str, str], lines: list[GcgLine]) -> str:
     for beginning, language in LEXICONS:
         if lexicon.startswith(beginning):
             return language
-    said = "".join(f"{ln.rack}{ln.move.word if isinstance(ln.move, Laid) else ''}" for ln in lines)
+    said = "".join(
+        f"{ln.rack}{ln.move.word if isinstance(ln.move, LaidWord) else ''}" for ln in lines
+    )
     return "de" if set(said.upper()) & set("ÄÖÜ") else "en"
 
 
@@ -230,7 +232,7 @@ def _game(pragma: str | None) -> tuple[str, Mapping[str, object]]:
 
 
 def _explained(line: GcgLine, why: str) -> GcgLine:
-    return replace(line, move=ByHand(why)) if isinstance(line.move, ByHand) else line
+    return replace(line, move=HandPoints(why)) if isinstance(line.move, HandPoints) else line
 
 
 def _line(number: int, text: str) -> GcgLine:
@@ -279,7 +281,7 @@ def _move(words: list[str]) -> tuple[Move, int]:
     if len(words) < 2 or _NUMBER.fullmatch(words[1]):
         return Broken("the line ends before the word"), 1
     start = Square(ord(column.upper()) - ord("A"), int(row) - 1)
-    return Laid(start, direction, words[1].translate(_NO_BRACKETS)), 2
+    return LaidWord(start, direction, words[1].translate(_NO_BRACKETS)), 2
 
 
 def _in_brackets(word: str) -> Move:
@@ -287,7 +289,7 @@ def _in_brackets(word: str) -> Move:
     if not word.endswith(")") or not inside:
         return Broken(f"{word!r} should be tiles, challenge or time in brackets")
     if inside.lower() in ("challenge", "time"):
-        return ByHand(inside.lower())
+        return HandPoints(inside.lower())
     return LeftOver(inside.upper())
 
 
@@ -380,7 +382,7 @@ class _Replay:
         match move:
             case Broken(why):
                 raise _ImpossibleError(why)
-            case Laid():
+            case LaidWord():
                 return self._play(line, move)
             case TakenBack():
                 last = self.game.state.provisional
@@ -394,7 +396,7 @@ class _Replay:
                 self._add(Exchanged(side, count))
             case NoPlay():
                 self._pass(side)
-            case ByHand(why):
+            case HandPoints(why):
                 self._add(Adjusted(side, line.points, why))
                 return line.points
             case LeftOver():
@@ -410,7 +412,7 @@ class _Replay:
     def _last_play(self) -> Entry:
         return next(e for e in reversed(self.game.state.entries) if e.kind is EntryKind.PLAY)
 
-    def _play(self, line: GcgLine, move: Laid) -> int:
+    def _play(self, line: GcgLine, move: LaidWord) -> int:
         tiles = _tiles(self.game.state.position, move)
         laid = "".join(map(piece_of, tiles.values()))
         self._check_rack(line, laid, move.word)
@@ -488,7 +490,7 @@ def _settled(game: Game) -> dict[Side, Entry]:
     return {e.side: e for e in game.state.entries if e.kind is EntryKind.SETTLEMENT}
 
 
-def _tiles(position: Position, move: Laid) -> dict[Square, Tile]:
+def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
     """The tiles that a word lays; _ImpossibleError where it passes over what doesn't lie there."""
     tiles: dict[Square, Tile] = {}
     for place, tile in enumerate(move.word):
@@ -521,7 +523,7 @@ def write_gcg(record: GameRecord, game: Game) -> str:
     """The game as GCG in UTF-8; GcgError with a sentence where the format can't hold it."""
     if record.variant not in FAMILY:
         raise GcgError(f"GCG is for the classic game; {record.variant} can be written as JSON.")
-    if record.layout or record.start != Start():
+    if record.layout or record.start != StartingPosition():
         raise GcgError("GCG has no board of one's own and no start in mid-game: write JSON.")
     nicks = _nicks(record.sides)
     return "".join(f"{line}\n" for line in (*_head(record, nicks), *_lines(game, nicks)))

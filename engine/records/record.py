@@ -331,7 +331,14 @@ def _table_event(record: _TableRecord) -> TableEvent:
 
 # @@ record
 
-__all__ = ["VERSION", "GameRecord", "RecordError", "Start", "read_record", "write_record"]
+__all__ = [
+    "VERSION",
+    "GameRecord",
+    "RecordError",
+    "StartingPosition",
+    "read_record",
+    "write_record",
+]
 
 Of = TypeVar("Of", int, str)
 
@@ -340,7 +347,7 @@ SCHEMA = files("engine") / "data" / "game-record.schema.json"
 
 
 @dataclass(frozen=True)
-class Start:
+class StartingPosition:
     """How things stood before the first event, where that isn't an empty board without points.
 
     `rows` and `heights`: the board as engine/position.py has it. `bag`: how many tiles were left to
@@ -369,7 +376,7 @@ class GameRecord:
     sides: tuple[Side, ...]
     options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     layout: tuple[str, ...] = ()
-    start: Start = Start()
+    start: StartingPosition = StartingPosition()
     events: tuple[Event, ...] = ()
     totals: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -445,7 +452,7 @@ def write_record(record: GameRecord) -> str:
         record.sides,
         dict(record.options),
         record.layout,
-        None if record.start == Start() else _kept_start(record.start),
+        None if record.start == StartingPosition() else _kept_start(record.start),
         dict(record.totals),
     )
     try:
@@ -484,7 +491,7 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
         kept.sides,
         MappingProxyType(kept.options),
         kept.layout,
-        Start() if kept.start is None else _start(kept.start),
+        StartingPosition() if kept.start is None else _start(kept.start),
         tuple(events),
         MappingProxyType(kept.totals),
     )
@@ -497,14 +504,14 @@ def line_of(name: str, text: str | bytes) -> int:
     return data.count(b"\n", 0, max(0, data.rfind(f'"{name}"'.encode()))) + 1
 
 
-def _kept_start(start: Start) -> _Start:
+def _kept_start(start: StartingPosition) -> _Start:
     totals, racks = dict(start.totals), dict(start.racks)
     return _Start(start.rows, start.heights, totals, start.bag, racks, start.pool)
 
 
-def _start(kept: _Start) -> Start:
+def _start(kept: _Start) -> StartingPosition:
     totals, racks = MappingProxyType(kept.totals), MappingProxyType(kept.racks)
-    return Start(kept.rows, kept.heights, totals, kept.bag, racks, kept.pool)
+    return StartingPosition(kept.rows, kept.heights, totals, kept.bag, racks, kept.pool)
 
 
 def _decoded(data: bytes) -> _Record:
@@ -531,7 +538,7 @@ def _lowered(message: str) -> str:
     return message[:1].lower() + message[1:]
 
 
-def _position(start: Start, size: int) -> Position:
+def _position(start: StartingPosition, size: int) -> Position:
     if not start.rows:
         return Position(size)
     if len(start.rows) != size:
@@ -542,7 +549,7 @@ def _position(start: Start, size: int) -> Position:
     return position
 
 
-def _heights(start: Start) -> Sequence[str] | None:
+def _heights(start: StartingPosition) -> Sequence[str] | None:
     """The rows of heights; ValueError where they aren't digits or don't fit the board."""
     if not start.heights:
         return None

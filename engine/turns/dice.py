@@ -22,7 +22,7 @@ from engine.events import (
     Withdrawn,
 )
 from engine.faults import Fault, FaultCode
-from engine.state import Clock, DiceTurn, Entry, EntryKind, Provisional, State
+from engine.state import DiceTurn, Entry, EntryKind, Provisional, State, TurnClock
 from engine.tiles import UNKNOWN_BLANK, piece_of
 from engine.turns.order import going_on, next_turn, own_turn, unknown
 from engine.turns.plain import plain_turn, play
@@ -67,7 +67,7 @@ def _start(state: State, turn: DiceTurn) -> State | Fault:
     """SCR-TUR-03: the timer runs."""
     if turn.clock is not None:
         return Fault(FaultCode.CLOCK_RUNNING, "The timer runs already.")
-    return replace(state, stage=replace(turn, clock=Clock.RUNNING), provisional=None)
+    return replace(state, stage=replace(turn, clock=TurnClock.RUNNING), provisional=None)
 
 
 def _time_up(state: State, turn: DiceTurn) -> State | Fault:

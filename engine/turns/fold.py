@@ -25,7 +25,7 @@ from engine.events import (
 )
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason
-from engine.state import Clock, DiceTurn, Entry, EntryKind, LetterTurn, State
+from engine.state import DiceTurn, Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.turns.beginning import draw, name_beginner
 from engine.turns.dice import dice_turn
 from engine.turns.ending import end
@@ -92,7 +92,7 @@ def _also_before(state: State, change: Callable[[State], State]) -> State:
 def _end(state: State, event: Ended) -> State | Fault:
     turn = state.stage
     if isinstance(turn, LetterTurn) and state.over is None:
-        if turn.clock is Clock.RUNNING:
+        if turn.clock is TurnClock.RUNNING:
             return Fault(FaultCode.CLOCK_RUNNING, "The clock runs: the turn must end first.")
         accepted = accept(state, turn)
         if isinstance(accepted, Fault):

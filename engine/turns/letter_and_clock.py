@@ -44,7 +44,7 @@ from engine.events import (
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason, ScoredPlay, judge_play
 from engine.squares import Square
-from engine.state import Clock, Entry, EntryKind, LetterTurn, Promises, Provisional, State
+from engine.state import Entry, EntryKind, LetterTurn, Promises, Provisional, State, TurnClock
 from engine.tiles import Tile
 from engine.turns.challenges import challengeable, fallen
 from engine.turns.order import going_on, next_turn, owing, own_turn, same_side_again, unknown
@@ -120,7 +120,7 @@ def lay(state: State, turn: LetterTurn, event: Played) -> State | Fault:
     judged = _judged(state, turn, event.tiles)
     if isinstance(judged, Fault):
         return judged
-    if turn.clock is Clock.STOPPED:
+    if turn.clock is TurnClock.STOPPED:
         return counted(state, turn, event.tiles)
     return replace(state, position=judged.after, stage=replace(turn, laid=event.tiles))
 
@@ -145,7 +145,7 @@ def counted(state: State, turn: LetterTurn, tiles: Mapping[Square, Tile]) -> Sta
         return judged if isinstance(judged, Fault) else state
     resumed = replace(
         turn,
-        clock=Clock.RUNNING,
+        clock=TurnClock.RUNNING,
         clock_from=turn.zone or turn.clock_from,
         zone=None,
         laid=MappingProxyType({}),
@@ -298,14 +298,14 @@ def _start(state: State, turn: LetterTurn, by: Side) -> State | Fault:
         return Fault(FaultCode.CLOCK_RUNNING, "The clock was started in this turn.")
     if turn.must_roll:
         return _too_early(state, by, "PAR-CLK-10", "clock started too early")
-    return replace(state, stage=replace(turn, clock=Clock.RUNNING, started_by=by))
+    return replace(state, stage=replace(turn, clock=TurnClock.RUNNING, started_by=by))
 
 
 def _stop(state: State, turn: LetterTurn, event: ClockStopped) -> State | Fault:
     """PAR-CLK-09: the side to play stops it."""
     if fault := _not_running(turn) or _gone_by(turn, event.zone):
         return fault
-    stopped = replace(turn, clock=Clock.STOPPED, zone=event.zone, started_by=None)
+    stopped = replace(turn, clock=TurnClock.STOPPED, zone=event.zone, started_by=None)
     if turn.laid:
         return counted(state, stopped, turn.laid)
     after = _too_early(state, event.by, "PAR-CLK-11", "clock stopped without a word")
@@ -317,7 +317,7 @@ def _ding(state: State, turn: LetterTurn) -> State | Fault:
     if fault := _not_running(turn):
         return fault
     if turn.laid:
-        stopped = replace(turn, clock=Clock.STOPPED, zone=Zone.MINUS_5, dinged=True)
+        stopped = replace(turn, clock=TurnClock.STOPPED, zone=Zone.MINUS_5, dinged=True)
         return counted(state, stopped, turn.laid)
     return no_word(state, turn)
 
@@ -326,12 +326,12 @@ def _pass(state: State, turn: LetterTurn, event: Passed) -> State | Fault:
     """PAR-EXC-01: at any time; in a minus zone it costs that (PAR-EXC-02)."""
     if turn.counted:
         return Fault(FaultCode.ALREADY_LAID, "A word was laid and counts.")
-    zone = turn.zone if turn.clock is Clock.STOPPED else event.zone
-    if turn.clock is Clock.RUNNING and zone is None:
+    zone = turn.zone if turn.clock is TurnClock.STOPPED else event.zone
+    if turn.clock is TurnClock.RUNNING and zone is None:
         return Fault(FaultCode.ZONE_MISSING, "In which zone was the clock stopped?")
     if event.zone is not None and turn.clock is None:
         return Fault(FaultCode.CLOCK_NOT_RUNNING, "The clock doesn't run.")
-    if zone is not None and turn.clock is Clock.RUNNING and (fault := _gone_by(turn, zone)):
+    if zone is not None and turn.clock is TurnClock.RUNNING and (fault := _gone_by(turn, zone)):
         return fault
     cost = COSTS.get(zone, 0) if zone is not None else 0
     reasons = (Reason("PAR-EXC-02", zone.value, cost),) if zone is not None and cost else ()
@@ -357,7 +357,7 @@ def _too_early(state: State, side: Side, rule: str, what: str) -> State:
 
 
 def _not_running(turn: LetterTurn) -> Fault | None:
-    if turn.clock is Clock.RUNNING:
+    if turn.clock is TurnClock.RUNNING:
         return None
     return Fault(FaultCode.CLOCK_NOT_RUNNING, "The clock doesn't run.")
 

@@ -29,8 +29,8 @@ from hardware.cameras.held_light import HeldLight, Order, stops
 from hardware.cameras.port import (
     CameraError,
     CameraHungError,
-    Clock,
     Frame,
+    MonotonicClock,
     RibbonCableError,
     next_gap,
 )
@@ -154,7 +154,7 @@ class PicameraMissingError(CameraError):
     """picamera2 isn't installed, or doesn't run here."""
 
 
-class Request(Protocol):
+class CompletedRequest(Protocol):
     """picamera2.request.CompletedRequest."""
 
     def make_array(self, name: str) -> NDArray[np.uint8]: ...
@@ -199,7 +199,7 @@ class Device(Protocol):
 
     def set_controls(self, controls: Controls) -> None: ...
 
-    def capture_request(self, wait: float) -> Request: ...
+    def capture_request(self, wait: float) -> CompletedRequest: ...
 
     def cancel_all_and_flush(self) -> None: ...
 
@@ -230,7 +230,7 @@ class CsiCamera:
 
     turn_by_turn = False
 
-    def __init__(self, number: int = 0, clock: Clock = time.monotonic) -> None:
+    def __init__(self, number: int = 0, clock: MonotonicClock = time.monotonic) -> None:
         if number >= csi_cameras():
             raise RibbonCableError(
                 f"There is no camera {number} on a ribbon cable: switch off, push the cable in at "

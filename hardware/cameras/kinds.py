@@ -15,19 +15,25 @@ from pathlib import Path
 from typing import TypeAlias
 
 from hardware.cameras.csi import CsiCamera, PicameraMissingError, csi_cameras
-from hardware.cameras.port import Camera, CameraError, CameraNameError, Clock, RibbonCableError
+from hardware.cameras.port import (
+    Camera,
+    CameraError,
+    CameraNameError,
+    MonotonicClock,
+    RibbonCableError,
+)
 from hardware.cameras.recordings import FolderCamera, VideoFileCamera
 from hardware.cameras.usb import UsbCamera, first_usb_camera
 from hardware.machine import this_pi
 
 log = logging.getLogger(__name__)
 
-Opener: TypeAlias = Callable[[str, Clock], Camera]
+Opener: TypeAlias = Callable[[str, MonotonicClock], Camera]
 """Opens a camera, given what stands behind the colon of its name ("" if nothing does)."""
 
 
 @dataclass(frozen=True)
-class Kind:
+class CameraKind:
     """A kind of camera.
 
     `where`: what follows its name, as a person is told it, in brackets if it may be left out;
@@ -39,27 +45,27 @@ class Kind:
     fits: str = ""
 
 
-def _folder(where: str, clock: Clock) -> Camera:
+def _folder(where: str, clock: MonotonicClock) -> Camera:
     return FolderCamera(Path(where), clock)
 
 
-def _video(where: str, clock: Clock) -> Camera:
+def _video(where: str, clock: MonotonicClock) -> Camera:
     return VideoFileCamera(Path(where), clock)
 
 
-def _v4l2(where: str, clock: Clock) -> Camera:
+def _v4l2(where: str, clock: MonotonicClock) -> Camera:
     return UsbCamera(Path(where), clock)
 
 
-def _usb(_: str, clock: Clock) -> Camera:
+def _usb(_: str, clock: MonotonicClock) -> Camera:
     return UsbCamera(first_usb_camera(), clock)
 
 
-def _csi(where: str, clock: Clock) -> Camera:
+def _csi(where: str, clock: MonotonicClock) -> Camera:
     return CsiCamera(int(where or "0"), clock)
 
 
-def _auto(_: str, clock: Clock) -> Camera:
+def _auto(_: str, clock: MonotonicClock) -> Camera:
     """The first camera on a ribbon cable if one is there, else the first on USB."""
     ribbons, trouble = 0, ""
     try:
@@ -84,18 +90,18 @@ def _auto(_: str, clock: Clock) -> Camera:
     return UsbCamera(node, clock)
 
 
-CAMERAS: dict[str, Kind] = {
-    "auto": Kind(_auto),
-    "csi": Kind(_csi, "[:NUMBER]", "(:[0-9])?"),
-    "folder": Kind(_folder, ":PATH", ":.+"),
-    "usb": Kind(_usb),
-    "v4l2": Kind(_v4l2, ":/dev/v4l/by-id/…", ":.+"),
-    "video": Kind(_video, ":PATH", ":.+"),
+CAMERAS: dict[str, CameraKind] = {
+    "auto": CameraKind(_auto),
+    "csi": CameraKind(_csi, "[:NUMBER]", "(:[0-9])?"),
+    "folder": CameraKind(_folder, ":PATH", ":.+"),
+    "usb": CameraKind(_usb),
+    "v4l2": CameraKind(_v4l2, ":/dev/v4l/by-id/…", ":.+"),
+    "video": CameraKind(_video, ":PATH", ":.+"),
 }
 """Kinds of cameras by the name used in `--camera`."""
 
 
-def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
+def open_camera(source: str, clock: MonotonicClock = time.monotonic) -> Camera:
     """The camera named by "auto", "csi", "csi:1", "usb", "v4l2:/dev/v4l/by-id/…", "folder:PATH" or
     "video:PATH".
 
@@ -104,7 +110,7 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
     return kind_of(source).open(source.partition(":")[2], clock)
 
 
-def kind_of(source: str) -> Kind:
+def kind_of(source: str) -> CameraKind:
     """The kind of camera that is named; CameraNameError with a sentence if that names none."""
     name = source.partition(":")[0]
     kind = CAMERAS.get(name)

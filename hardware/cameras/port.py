@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 # @@ camera
 
-Clock: TypeAlias = Callable[[], float]
+MonotonicClock: TypeAlias = Callable[[], float]
 """Seconds on a clock that never jumps (time.monotonic, or a test's own)."""
 
 NEW_FRAME_WITHIN = 3.0

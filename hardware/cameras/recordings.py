@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.cameras.port import FRAMES_EVERY, CameraError, Clock, Frame
+from hardware.cameras.port import FRAMES_EVERY, CameraError, Frame, MonotonicClock
 from hardware.picture_files import PictureFileError, open_film, pictures_in, read_picture
 
 USUAL_RATE = 25.0
@@ -33,7 +33,7 @@ class FolderCamera:
     turn_by_turn = True
     shown_all = False
 
-    def __init__(self, folder: Path, clock: Clock = time.monotonic) -> None:
+    def __init__(self, folder: Path, clock: MonotonicClock = time.monotonic) -> None:
         if not os.path.isdir(folder):  # Path's own raises for names that no folder can have
             raise CameraError(f"{folder} is no folder of pictures.")
         try:
@@ -68,7 +68,7 @@ class VideoFileCamera:
     def __init__(
         self,
         file: Path,
-        clock: Clock = time.monotonic,
+        clock: MonotonicClock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         every: float = FRAMES_EVERY,
     ) -> None:

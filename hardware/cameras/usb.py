@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.cameras.held_light import HeldLight, Order, stops
-from hardware.cameras.port import NEW_FRAME_WITHIN, CameraError, Clock, Frame, next_gap
+from hardware.cameras.port import NEW_FRAME_WITHIN, CameraError, Frame, MonotonicClock, next_gap
 
 # @@ usb_controls
 
@@ -161,7 +161,7 @@ class UsbCamera:
     def __init__(
         self,
         node: Path,
-        clock: Clock = time.monotonic,
+        clock: MonotonicClock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._node, self._clock, self._sleep = node, clock, sleep

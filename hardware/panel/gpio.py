@@ -34,13 +34,13 @@ from hardware.panel.port import (
     Button,
     Chip,
     KeyboardPanel,
-    Kind,
     Lamp,
     Lost,
     Loudspeaker,
     OnPress,
     Panel,
     PanelParts,
+    PartKind,
     Press,
     Tone,
 )
@@ -239,7 +239,7 @@ class GpioPanel:
         now = self._clock()
         # An edge may be told on another thread meanwhile.
         down = {pin for pin, since in self._down_since.copy().items() if now - since >= STUCK}
-        kind, trouble = Kind.BUZZER if self._buzzes else Kind.SPEAKER, None
+        kind, trouble = PartKind.BUZZER if self._buzzes else PartKind.SPEAKER, None
         if self._loudspeaker is not None:
             trouble = self._loudspeaker.missing or self._loudspeaker.trouble
         failed = () if trouble is None else (Lost(kind, trouble),)
@@ -278,7 +278,7 @@ class GpioPanel:
                     led.off()
             except Exception:
                 log.exception("the lamp %s failed and stays as it is", lamp)
-                self._lost.append(Lost(Kind.LAMP, f"the lamp {lamp} failed and stays as it is"))
+                self._lost.append(Lost(PartKind.LAMP, f"the lamp {lamp} failed and stays as it is"))
                 del self._lamps[lamp]
 
     def sound(self, tone: Tone) -> None:
@@ -307,7 +307,7 @@ class GpioPanel:
             self._header.factory.close()
             self._header = None
 
-    def work_off(self) -> None:
+    def drain(self) -> None:
         """Tell presses from all edges so far; the panel's own thread does this as they come."""
         with self._working:
             for pressed in self._presses():
@@ -324,7 +324,7 @@ class GpioPanel:
             wait = None if due is None else max(0.001, due - self._clock())
             self._wake.wait(wait)
             self._wake.clear()
-            self.work_off()
+            self.drain()
 
     def _presses(self) -> list[Press]:
         """What the queued edges and the time that has come amount to, in their order."""
@@ -357,7 +357,7 @@ class GpioPanel:
         for wired in pins.buttons:
             pin = wired.pin
             name = f"the button {wired.button}"
-            device = self._take(Kind.BUTTON, name, DigitalInputDevice, pin, pull_up=True)
+            device = self._take(PartKind.BUTTON, name, DigitalInputDevice, pin, pull_up=True)
             if device is not None:
                 if device.is_active:
                     self._down_since[pin] = -math.inf  # no edge told since when
@@ -365,12 +365,12 @@ class GpioPanel:
                 device.when_deactivated = self._safely(self._edge, pin, False)
                 self._buttons[pin] = wired
         for lamp, pin in pins.lamps:
-            led = self._take(Kind.LAMP, f"the lamp {lamp}", LED, pin)
+            led = self._take(PartKind.LAMP, f"the lamp {lamp}", LED, pin)
             if led is not None:
                 self._lamps[lamp] = led
         if pins.encoder is not None:
             a, b = pins.encoder.a, pins.encoder.b
-            encoder = self._take(Kind.BUTTON, "the encoder", RotaryEncoder, a, b, max_steps=0)
+            encoder = self._take(PartKind.BUTTON, "the encoder", RotaryEncoder, a, b, max_steps=0)
             if encoder is not None:
                 self._turns = True
                 encoder.when_rotated = self._safely(self._turned, encoder)
@@ -381,7 +381,7 @@ class GpioPanel:
         from gpiozero import PWMOutputDevice
 
         # Its frequency is only set while it sounds: until then the pin is still.
-        device = self._take(Kind.BUZZER, "the buzzer", PWMOutputDevice, pin)
+        device = self._take(PartKind.BUZZER, "the buzzer", PWMOutputDevice, pin)
         if device is None:
             return None
         self._buzzes = True
@@ -398,7 +398,12 @@ class GpioPanel:
         return Buzzer(whine, hush)
 
     def _take(
-        self, kind: Kind, name: str, device_of: Callable[..., Any], *pins: int, **options: object
+        self,
+        kind: PartKind,
+        name: str,
+        device_of: Callable[..., Any],
+        *pins: int,
+        **options: object,
     ) -> Any:
         """A device on pins, or None and a part that is lost if they can't be had."""
         try:

@@ -19,7 +19,7 @@ from typing import Protocol, TypeAlias
 # @@ panel_parts
 
 
-class Kind(StrEnum):
+class PartKind(StrEnum):
     """What a part is for; an encoder and its push count among the buttons."""
 
     BUTTON = "button"
@@ -33,7 +33,7 @@ class Lost:
     """A part that is meant to be there and can't be used, or has failed since; `why`: a clause, of
     a speaker a sentence."""
 
-    kind: Kind
+    kind: PartKind
     why: str
 
 

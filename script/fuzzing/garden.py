@@ -22,7 +22,7 @@ from fuzzing.running import REPOSITORY, Box, Call, Ran, Runner
 from vision.reading import Picture
 from vision.render.board import render_board
 from vision.render.look import household_look
-from vision.render.photograph import Lens, Shot, Stance, photograph
+from vision.render.photograph import LensFaults, Shot, Stance, photograph
 
 DATA = REPOSITORY / "tests" / "data"
 
@@ -258,7 +258,7 @@ def _alphabet_rows() -> Rows:
 
 def _on_the_table(rows: Rows, seed: int, stance: Stance) -> Picture:
     board = render_board(Position.from_rows(rows), household_look(), 40, np.random.default_rng(2))
-    shot = Shot(880, 800, stance, lens=Lens(blur=0.4, noise=1.5))
+    shot = Shot(880, 800, stance, lens=LensFaults(blur=0.4, noise=1.5))
     return photograph(board, shot, np.random.default_rng(seed), (70, 105, 130))
 
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 import pygame
 from gallery import GALLERY, SIZES, Moment
 
-from device.language.texts import LANGUAGES, Message, Texts, Value
+from device.language.texts import LANGUAGES, Message, Texts, TextValue
 from device.screen.drawing import Written
 from device.screen.scoreboard import Scoreboard
 from device.views.table import TableView
@@ -32,7 +32,7 @@ FALLEN = Message(
 NEXT = Message("{side}: lay your word, then press your button.", {"side": "Bartholomew"})
 CUT_OFF = Message("The board is cut off: all four corners must be in the picture.")
 
-LONGEST: Mapping[str, Value] = MappingProxyType(
+LONGEST: Mapping[str, TextValue] = MappingProxyType(
     {
         **dict.fromkeys(("side", "name", "first_side"), "Maximiliane"),
         **dict.fromkeys(("other", "by"), "Bartholomew"),
@@ -66,7 +66,7 @@ LONGEST: Mapping[str, Value] = MappingProxyType(
 )
 """The longest values that there may be at a table, by the names of the fields."""
 
-OF_FILES: Mapping[str, Mapping[str, Value]] = MappingProxyType(
+OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
     {
         "session/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
         "session/sheet_gaps.py": {"points": 50, "value": "A"},

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.household.own_tiles import Seen, TileStyles
+from vision.household.own_tiles import SeenShapes, TileStyles
 from vision.reading import LABELS
 
 AXES = 16
@@ -23,7 +23,7 @@ ever vary would count without bound."""
 
 
 def fit_styles(
-    seen: Seen, labels: NDArray[np.int64], households: NDArray[np.int64], reader: str
+    seen: SeenShapes, labels: NDArray[np.int64], households: NDArray[np.int64], reader: str
 ) -> TileStyles:
     """The styles of tiles that the network with that digest sees like this.
 
@@ -55,7 +55,7 @@ def fit_styles(
     return TileStyles(reader, axes, means @ axes, variances)
 
 
-def _axes(within: Seen, between: Seen) -> tuple[Seen, Seen]:
+def _axes(within: SeenShapes, between: SeenShapes) -> tuple[SeenShapes, SeenShapes]:
     """The axes [features, AXES] on which `within` has a variance of 1 and `between` the most, and
     how much."""
     features = len(within)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from device.clock_and_dice.alone import Part, Presses, run_alone
+from device.clock_and_dice.alone import PressQueue, StandAlone, run_alone
 from hardware.display import Display
 from hardware.panel.port import Button, Lamp, OnPress, Press, ScriptedPanel, Tone
 
@@ -57,7 +57,7 @@ class Script:
     def clock(self) -> float:
         return self._panel.now
 
-    def wait(self, presses: Presses, seconds: float | None, on_time: bool) -> Press | None:
+    def wait(self, presses: PressQueue, seconds: float | None, on_time: bool) -> Press | None:
         """The next press of the script, or None once the time has passed."""
         self.looks += 1
         assert on_time == (seconds is not None)
@@ -70,7 +70,7 @@ class Script:
         self._panel.press(button, at)
         return presses.get_nowait()
 
-    def run(self, part: Part) -> list[str]:
+    def run(self, part: StandAlone) -> list[str]:
         """Runs the part to the end of the script; what was said."""
         said: list[str] = []
         display = Display(headless=True)

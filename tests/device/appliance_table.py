@@ -26,11 +26,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from device.cli import play
 from device.cli.main import main
 from device.session import device
-from device.session.effects import Ended
+from device.session.effects import TableEnd
 from device.system.service import power_off
 from device.table import games, learning
+from device.table.equipment import Books, Equipment
 from device.table.opening import Opening
-from device.table.plugged import Books, Plugged
 from device.table.reading_thread import ReadBoard
 from device.table.run import run_table
 from device.views.table import TableView
@@ -73,7 +73,7 @@ def tell(shown: TableView, _: Display) -> None:
     os.write(1, json.dumps(told).encode() + b"\n")
 
 
-def told_table(opening: Opening, plugged: Plugged, books: Books, **more: object) -> Ended:
+def told_table(opening: Opening, plugged: Equipment, books: Books, **more: object) -> TableEnd:
     return run_table(opening, plugged, books, on_shown=tell, **more)  # type: ignore[arg-type]
 
 

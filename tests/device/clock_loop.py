@@ -25,10 +25,10 @@ from device.session.state import TableState
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from device.table.display import NoScreen, Screen
+from device.table.equipment import Equipment
 from device.table.games import OneGame
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.plugged import Plugged
 from device.views.table import TableView
 from engine.variants import Variant, load_variant
 from hardware.display import Area, Display
@@ -70,7 +70,7 @@ class ScriptedLoop:
             journal.spend = self.spend
         self.loop = Loop(
             opening.state(camera=False),
-            Plugged(self.panel, Display(headless=True)),
+            Equipment(self.panel, Display(headless=True)),
             OneGame(Keeper.of(journal, game.state.variant, game.state.sides, opening.number)),
             screen=screen or _Drawn(self),
             texts=Texts("en"),

@@ -31,8 +31,8 @@ from device.language.texts import Texts
 from device.session.setup import Extras
 from device.storage.games import unfinished
 from device.storage.journal import Journal
+from device.table.equipment import Books, Equipment
 from device.table.opening import Opening
-from device.table.plugged import Books, Plugged
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.variants import load_variant
@@ -293,7 +293,7 @@ def run(path: Path, story: str, begin: int, death: Death) -> None:
 
     run_table(
         opening,
-        Plugged(panel, Display(headless=True), table),
+        Equipment(panel, Display(headless=True), table),
         Books(journal),
         texts=Texts("en"),
         say=lambda _: None,

@@ -12,7 +12,7 @@ from standins import Evening
 from device.language.texts import Texts
 from device.session import lobby
 from device.session.house_rules import lobby_of
-from device.session.lobby import Line, LineKind, lines
+from device.session.lobby import LineKind, LobbyEntry, lines
 from device.session.setup import Offers, Setup
 from device.session.state import Asking, Lobby
 from engine.words.lexicon import Lexicon, word_list
@@ -48,7 +48,7 @@ def value_of(evening: Evening, kind: LineKind) -> str:
     return ENGLISH.say(line(evening, kind).value)
 
 
-def line(evening: Evening, kind: LineKind) -> Line:
+def line(evening: Evening, kind: LineKind) -> LobbyEntry:
     return next(one for one in lines(evening.state) if one.kind is kind)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from device.doctor.checks import Check, Verdict
+from device.doctor.checks import Check, CheckGrade
 from device.language.texts import Texts
 
 ENGLISH = Texts("en")
-GOOD, DOUBTFUL, BAD = Verdict.GOOD, Verdict.DOUBTFUL, Verdict.BAD
+GOOD, DOUBTFUL, BAD = CheckGrade.GOOD, CheckGrade.DOUBTFUL, CheckGrade.BAD
 
 
-def found(checks: Iterable[Check]) -> dict[str, tuple[Verdict, str]]:
+def found(checks: Iterable[Check]) -> dict[str, tuple[CheckGrade, str]]:
     """How each went, and what was found. Whatever isn't well has an advice."""
     told = {}
     for check in checks:

@@ -11,7 +11,7 @@ from standins import Evening, board
 
 from device.clock_and_dice.dice import Die, Roll
 from device.language.texts import Texts
-from device.session.effects import RollDice, SayAloud
+from device.session.effects import Announce, RollDice
 from device.session.inputs import DiceRolled, Tick
 from device.session.state import Asking, Phase
 from engine.variants import load_variant
@@ -101,4 +101,4 @@ class DiceEvening(Evening):
     @property
     def aloud(self) -> list[str]:
         """All that was said aloud."""
-        return [ENGLISH.say(e.message) for e in self.effects if isinstance(e, SayAloud)]
+        return [ENGLISH.say(e.message) for e in self.effects if isinstance(e, Announce)]

@@ -18,8 +18,8 @@ from table_moments import evening
 from device.doctor.checks import Report, by_need
 from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
 from device.doctor.machine import Machine, machine_checks
-from device.doctor.panel import Drawn, Plugged, panel_checks, screen_check, sound_checks
-from device.doctor.sight import BoardLook, Sees, sight_checks
+from device.doctor.panel import DrawnOn, Plugged, panel_checks, screen_check, sound_checks
+from device.doctor.sight import BoardSight, Sees, sight_checks
 from device.doctor.software import Software
 from device.session.device import aim, check
 from device.session.inputs import CameraLost, DeviceChecked
@@ -31,7 +31,7 @@ from engine.position import Position
 from engine.words.lexicon import shipped_lexicon
 from hardware.machine import Pi, Rights, Throttled
 from hardware.panel.pins import load_pins
-from hardware.panel.port import Chip, Kind, Lost, PanelParts
+from hardware.panel.port import Chip, Lost, PanelParts, PartKind
 from hardware.sdl_library import Sdl
 from hardware.wall_time import WallTime
 from vision.reading import Refusal
@@ -92,7 +92,9 @@ PARTS = PanelParts(
 POOR_PARTS = replace(
     PARTS,
     down=("undo",),
-    lost=(Lost(Kind.LAMP, "the lamp side-3 on GPIO 24 can't be used (GPIO busy; taken by spi0)"),),
+    lost=(
+        Lost(PartKind.LAMP, "the lamp side-3 on GPIO 24 can't be used (GPIO busy; taken by spi0)"),
+    ),
 )
 DISK = Disk(21_000_000_000, Mount("ext4", False), (0.012, 0.014, 0.31))
 POOR_DISK = Disk(31_000_000, Mount("overlay", False), (0.4, 0.2, 2.5))
@@ -126,7 +128,7 @@ def live(
     if finding is Finding.FOUND:
         seen = replace(scene.grid, corners=corners)
         grid = shown_grid(seen, picture.shape[1], picture.shape[0], turn)
-    look = None if grid is None else BoardLook(180.0, 0.02, 43.0, 0.82 if turn else 0.4)
+    look = None if grid is None else BoardSight(180.0, 0.02, 43.0, 0.82 if turn else 0.4)
     sight = LiveSight(image_of(made_small(picture)), finding, refusal, grid, look)
     return ShownPictures(live=sight)
 
@@ -154,7 +156,7 @@ def report(*, well: bool) -> Report:
             *sight_checks(Sees.SEES, picture, reading),
             *panel_checks(None, PARTS),
             *sound_checks(2, MACHINE.plugged, buzzer=True),
-            screen_check(None, Drawn("KMSDRM", 800, 480), MACHINE.plugged),
+            screen_check(None, DrawnOn("KMSDRM", 800, 480), MACHINE.plugged),
             *keeping_checks(FOLDER, kept=True, ask=lambda _: DISK),
             *word_checks(lambda _: shipped_lexicon("en"), "en"),
             *machine_checks(MACHINE),

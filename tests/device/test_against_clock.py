@@ -6,7 +6,7 @@ import pytest
 from answering import labels, point_at, take
 from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
 
-from device.session.effects import LookNow, Play
+from device.session.effects import LookNow, PlayTone
 from device.session.inputs import CameraLost, NothingMoves, Tick
 from device.session.state import Stopping
 from device.session.step import step
@@ -160,7 +160,7 @@ def test_a_stop_without_a_word_loses_a_turn_and_the_word_may_be_finished() -> No
     night.wait(22).press(A)
     assert night.where == "Late"
     assert night.recorded[-1] == ClockStopped("Ann", Zone.X2)
-    assert Play(Tone.WHISTLE) in night.effects
+    assert PlayTone(Tone.WHISTLE) in night.effects
     assert night.told == (
         "Ann stopped the clock without a word and loses the next turn. "
         "A word laid now counts ×2. Ann: finish your word and press your button, or pass."
@@ -205,7 +205,7 @@ def test_the_ding_without_a_word_costs_five() -> None:
     night = running()
     night.wait(61)
     night.put(Tick(night.now + 1))
-    assert Play(Tone.DING) in night.effects
+    assert PlayTone(Tone.DING) in night.effects
     assert night.last == Dinged()
     assert night.totals["Ann"] == -5
     assert night.told == "Ann has laid no word in time: -5. Ben: roll the letter die."
@@ -247,7 +247,7 @@ def test_a_press_in_the_very_moment_of_the_ding_is_too_late() -> None:
     night.state, effects = step(night.state, Press(A, night.now + 1.0))
     assert isinstance(night.state.phase, Stopping)
     assert night.state.phase.dinged
-    assert Play(Tone.DING) in effects
+    assert PlayTone(Tone.DING) in effects
 
 
 @pytest.mark.parametrize("what", ["menu", "call", "end"])

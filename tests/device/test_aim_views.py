@@ -8,7 +8,7 @@ import pytest
 from service_moments import NOW, SERVICE_MOMENTS, live, report
 from table_moments import evening
 
-from device.doctor.checks import Verdict
+from device.doctor.checks import CheckGrade
 from device.language.texts import Texts
 from device.session.state import Checking
 from device.views.crops import Finding
@@ -35,14 +35,14 @@ def checked(moment: str) -> DoctorView:
 @pytest.mark.parametrize("moment", [name for name in SERVICE_MOMENTS if name.startswith("aim")])
 def test_a_grid_is_shown_only_where_the_board_is_found(moment: str) -> None:
     shown = aimed(moment)
-    assert (shown.grid is not None) == (shown.verdict is Verdict.GOOD)
+    assert (shown.grid is not None) == (shown.verdict is CheckGrade.GOOD)
     assert shown.said != ""
 
 
 @pytest.mark.parametrize("refusal", Refusal)
 def test_what_is_wrong_is_said_with_what_to_do(refusal: Refusal) -> None:
     shown = aimed(f"aim, {refusal}")
-    assert shown.verdict is Verdict.BAD
+    assert shown.verdict is CheckGrade.BAD
     assert shown.advice != ""
     assert shown.image is not None, "what the camera sees helps to put it right"
 
@@ -50,12 +50,12 @@ def test_what_is_wrong_is_said_with_what_to_do(refusal: Refusal) -> None:
 def test_a_good_picture_leaves_nothing_to_be_done() -> None:
     shown = aimed("aim, found")
     assert (shown.said, shown.advice) == ("The board is found.", "")
-    assert [note.verdict for note in shown.notes] == [Verdict.GOOD] * 3
+    assert [note.verdict for note in shown.notes] == [CheckGrade.GOOD] * 3
 
 
 def test_a_found_board_in_poor_light_has_its_advice() -> None:
     shown = aimed("aim, empty board")
-    assert shown.verdict is Verdict.GOOD
+    assert shown.verdict is CheckGrade.GOOD
     assert "move the lamp" in shown.advice
 
 
@@ -71,8 +71,8 @@ def test_which_way_up_an_empty_board_lies_is_said_to_be_unknown() -> None:
 
 
 def test_a_camera_that_is_gone_says_more_than_a_picture_that_is_late() -> None:
-    assert aimed("aim, camera lost").verdict is Verdict.BAD
-    assert aimed("aim, no camera").verdict is Verdict.BAD
+    assert aimed("aim, camera lost").verdict is CheckGrade.BAD
+    assert aimed("aim, no camera").verdict is CheckGrade.BAD
     late = aimed("aim, nothing yet")
     assert (late.verdict, late.waits) == (None, True)
 
@@ -91,15 +91,15 @@ def test_before_the_report_the_device_is_still_looked_at() -> None:
 
 def test_a_sound_device_is_said_to_be_so() -> None:
     shown = checked("doctor, well")
-    assert (shown.summary, shown.verdict) == ("All is well.", Verdict.GOOD)
+    assert (shown.summary, shown.verdict) == ("All is well.", CheckGrade.GOOD)
     assert not any(line.advice for line in shown.lines)
 
 
 def test_what_is_to_be_looked_at_is_counted_and_comes_first() -> None:
     shown = checked("doctor, line 5")
-    wanting = [line for line in shown.lines if line.verdict is not Verdict.GOOD]
+    wanting = [line for line in shown.lines if line.verdict is not CheckGrade.GOOD]
     assert shown.summary == f"To be looked at: {len(wanting)}"
-    assert shown.verdict is Verdict.BAD
+    assert shown.verdict is CheckGrade.BAD
     assert shown.lines[: len(wanting)] == tuple(wanting)
     assert all(line.advice for line in wanting)
     assert shown.chosen == 5

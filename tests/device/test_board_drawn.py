@@ -11,7 +11,7 @@ import pytest
 from play_moments import FULL
 
 from device.screen import board as board_drawn
-from device.screen.board import BoardShown, Grid, TileLook, draw_board
+from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board
 from device.screen.drawing import Canvas
 from device.screen.theme import DARK, LIGHT, Theme
 from device.views.clocked import ClearingView
@@ -38,14 +38,14 @@ def with_tile(tile: str, size: int = 15) -> BoardShown:
     return replace(shown, rows=(*shown.rows[:7], row, *shown.rows[8:]))
 
 
-def draw(shown: BoardShown, size: int, theme: Theme = DARK) -> tuple[pygame.Surface, Grid]:
+def draw(shown: BoardShown, size: int, theme: Theme = DARK) -> tuple[pygame.Surface, BoardPlace]:
     surface = pygame.Surface((size, size))
     canvas = Canvas(surface, theme)
     # Lengths as on a screen that has a board of this size.
     canvas.unit = size / 416
     surface.fill(theme.ground)
     draw_board(canvas, surface.get_rect(), shown)
-    return surface, Grid.of(canvas, surface.get_rect(), len(shown.rows))
+    return surface, BoardPlace.of(canvas, surface.get_rect(), len(shown.rows))
 
 
 def shape(shown: BoardShown, size: int, theme: Theme, square: Square) -> frozenset[tuple[int, int]]:
@@ -108,7 +108,7 @@ def test_points_stand_on_tiles_where_there_is_room() -> None:
 def top_of_letter(face: str, points: int | None, high: int, *, lit: bool) -> int:
     """The first row of a tile that shows ink of its letter, for which the points are too low."""
     surface = pygame.Surface((high, high))
-    board_drawn.draw_tile(Canvas(surface), surface.get_rect(), TileLook(face, points, lit=lit))
+    board_drawn.draw_tile(Canvas(surface), surface.get_rect(), DrawnTile(face, points, lit=lit))
     rows = range(high // 8, high)
     columns = range(high // 8, high - high // 8)
     return next(y for y in rows if any(sum(surface.get_at((x, y))[:3]) < 200 for x in columns))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from device.cli.doctor_alone import Look, look
+from device.cli.doctor_alone import CameraLook, look
 from hardware.cameras.port import CameraError, CameraHungError, Frame
 
 
@@ -51,7 +51,7 @@ class Shown:
         self.closed = True
 
 
-def looked(camera: Shown, seconds: float = 10.0) -> Look:
+def looked(camera: Shown, seconds: float = 10.0) -> CameraLook:
     return look(lambda: camera, seconds, camera.clock, hangs_after=20)
 
 

@@ -8,15 +8,15 @@ from random import Random
 from standins import CLASSIC
 
 from device.language.texts import Message, Texts
-from device.session.effects import Effect, Record, SayAloud
+from device.session.effects import Announce, Effect, Record
 from device.session.inputs import Input, JournalFailed
 from device.session.step import begin
 from device.storage.games import Keeper
 from device.storage.journal import Journal, JournalError
 from device.table.camera_thread import Eyes
 from device.table.effects import CarryingOut, CheckUp
+from device.table.equipment import Equipment
 from device.table.games import OneGame
-from device.table.plugged import Plugged
 from engine.events import Passed
 from engine.game import Game
 from hardware.display import Display
@@ -50,7 +50,7 @@ class Table:
         self.alive: list[int] = []
         keeper = Keeper.of(self.disk, CLASSIC, SIDES, None)
         self._deeds = CarryingOut(
-            Plugged(ScriptedPanel(), Display(headless=True)),
+            Equipment(ScriptedPanel(), Display(headless=True)),
             Eyes(),
             OneGame(keeper),
             CheckUp(None, lambda: 0.0),
@@ -83,7 +83,7 @@ def test_a_game_that_is_written_anew_lets_the_watchdog_know_after_each_event(
 def test_a_disk_that_refuses_is_tried_once_a_step_and_then_has_all_of_it(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.disk.refuses = True
-    table.do(*TWENTY[:18], SayAloud(Message("Saved.")))
+    table.do(*TWENTY[:18], Announce(Message("Saved.")))
     assert table.disk.tries == 1
     assert table.posted == [JournalFailed("The disk is busy.", 5.0)]
     assert table.said == ["Saved."]

@@ -10,7 +10,7 @@ from standins import CLASSIC, NHL, Evening, board
 
 from device.language.texts import Message, Texts
 from device.session.challenge import challenge
-from device.session.effects import Play
+from device.session.effects import PlayTone
 from device.session.setup import Extras
 from device.session.state import Asking, CameraStatus, Challenge, Settling, Thinking
 from engine.events import Challenged, Passed, Played
@@ -50,7 +50,7 @@ def laid(
 
 
 def tones(evening: Evening) -> list[Tone]:
-    return [effect.tone for effect in evening.effects if isinstance(effect, Play)]
+    return [effect.tone for effect in evening.effects if isinstance(effect, PlayTone)]
 
 
 @pytest.mark.rule("CLA-CHA-01", "CLA-CHA-04", "CLA-CHA-06")

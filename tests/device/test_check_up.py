@@ -10,8 +10,8 @@ import pytest
 from lobby_presses import opened
 from standins import board, picture_of, reading_of
 
-from device.doctor.checks import Report, Verdict
-from device.doctor.panel import Drawn
+from device.doctor.checks import CheckGrade, Report
+from device.doctor.panel import DrawnOn
 from device.language.texts import Texts
 from device.session.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
 from device.session.state import CameraStatus, TableState
@@ -54,7 +54,7 @@ def test_the_report_of_a_table_comes_back_as_an_input(tmp_path: Path) -> None:
 
 
 def test_a_table_tells_what_its_panel_is_made_of_and_what_it_draws_on() -> None:
-    drawn = Drawn("KMSDRM", 800, 480)
+    drawn = DrawnOn("KMSDRM", 800, 480)
     report = report_of(posted(opened().state, panel=PanelOfPins(), drawn=drawn))
     told = {check.key: ENGLISH.say(check.value) for check in report}
     assert told["buttons"] == "ok"
@@ -67,13 +67,13 @@ def test_every_camera_has_its_word() -> None:
     assert set(SEES) == set(CameraStatus)
     none = replace(opened().state, camera=CameraStatus.NONE)
     (camera,) = [check for check in report_of(posted(none)) if check.key == "camera"]
-    assert camera.verdict is Verdict.BAD
+    assert camera.verdict is CheckGrade.BAD
 
 
 def test_a_camera_that_may_hang_on_a_ribbon_cable_is_not_to_be_plugged_in() -> None:
     gone = replace(opened().state, camera=CameraStatus.CABLE)
     (camera,) = [check for check in report_of(posted(gone)) if check.key == "camera"]
-    assert camera.verdict is Verdict.BAD
+    assert camera.verdict is CheckGrade.BAD
     assert camera.advice is not None
     assert "Switch the device off before" in ENGLISH.say(camera.advice)
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 import device.cli.clock as clock_command
 from device.cli.main import main
-from device.clock_and_dice.alone import ClockTable, Presses
+from device.clock_and_dice.alone import ClockTable, PressQueue
 from device.clock_and_dice.on_time import wait_for
 from device.clock_and_dice.views import PARTY_LABELS, ZONE_LAMPS, ClockView
 from device.clock_and_dice.zone_clock import clock_of
@@ -186,7 +186,7 @@ def test_nothing_is_drawn_twice() -> None:
 @pytest.mark.parametrize("on_time", [True, False])
 @pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01])
 def test_the_real_wait_ends_with_the_time_or_with_a_press(seconds: float, on_time: bool) -> None:
-    presses: Presses = queue.SimpleQueue()
+    presses: PressQueue = queue.SimpleQueue()
     before = time.monotonic()
     assert wait_for(presses, seconds, on_time) is None
     assert time.monotonic() - before >= 0.9 * seconds
@@ -289,7 +289,7 @@ def test_without_buttons_and_screen_it_says_that_nothing_could_start_it(
 
 def test_a_signal_ends_it_in_good_order() -> None:
     class Ended(Script):
-        def wait(self, presses: Presses, seconds: float | None, on_time: bool) -> Press | None:
+        def wait(self, presses: PressQueue, seconds: float | None, on_time: bool) -> Press | None:
             os.kill(os.getpid(), signal.SIGTERM)
             return wait_for(presses, 5.0, on_time)
 

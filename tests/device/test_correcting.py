@@ -12,7 +12,7 @@ from standins import CLASSIC, NHL, TOPWORD, Evening, board
 from device.language.texts import Texts
 from device.session.corrections import tiles_to_correct, turns_so_far
 from device.session.doubts import open_doubts, put_right
-from device.session.effects import Erase, Record, SayAloud
+from device.session.effects import Announce, Erase, Record
 from device.session.setup import Extras
 from device.session.state import Asking, Pointing, TableState, Thinking
 from engine.events import (
@@ -89,7 +89,7 @@ def passes(evening: Evening, side: Button) -> None:
 
 
 def spoken(evening: Evening) -> str:
-    last = [e.message for e in evening.effects if isinstance(e, SayAloud)][-1]
+    last = [e.message for e in evening.effects if isinstance(e, Announce)][-1]
     return said(last)
 
 

@@ -28,7 +28,7 @@ from device.screen.dice_and_clock import (
     draw_time,
     draw_zone,
 )
-from device.screen.drawing import AnyPart, Canvas, Face, Line, draw_changed, draw_lines, font
+from device.screen.drawing import AnyPart, Canvas, Face, TextLine, draw_changed, draw_lines, font
 from device.screen.theme import DARK, LIGHT, Theme
 from engine.circumstances import ChanceFace
 
@@ -312,7 +312,7 @@ def test_dice_stay_where_they_are_when_their_hint_comes() -> None:
 
 def test_lines_stand_at_the_bottom_and_share_what_there_is(texts_written: TextsWritten) -> None:
     canvas = Canvas(pygame.Surface((300, 100)))
-    draw_lines(canvas, canvas.surface.get_rect(), (Line("One", 20), Line("Two", 20)))
+    draw_lines(canvas, canvas.surface.get_rect(), (TextLine("One", 20), TextLine("Two", 20)))
     assert texts_written.names == ["Two", "One"]
     two, one = (pygame.Rect(text.place) for text in texts_written.placed)
     assert one.bottom <= two.top

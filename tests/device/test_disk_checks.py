@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from said_checks import BAD, DOUBTFUL, GOOD, found
 
-from device.doctor.checks import Verdict
+from device.doctor.checks import CheckGrade
 from device.doctor.disk import SLOW, STALLED, Disk, Mount, disk_checks
 
 FOLDER = Path("/var/lib/tilekeeper")
@@ -16,7 +16,7 @@ LARGE = 9_000_000_000
 CARD = Mount("ext4", read_only=False)
 
 
-def told(disk: Disk) -> dict[str, tuple[Verdict, str]]:
+def told(disk: Disk) -> dict[str, tuple[CheckGrade, str]]:
     return found(disk_checks(FOLDER, lambda _: disk))
 
 
@@ -24,7 +24,7 @@ def told(disk: Disk) -> dict[str, tuple[Verdict, str]]:
     ("free", "verdict"),
     [(LARGE, GOOD), (500_000_000, GOOD), (90_000_000, DOUBTFUL), (900_000, BAD)],
 )
-def test_room_on_the_disk(free: int, verdict: Verdict) -> None:
+def test_room_on_the_disk(free: int, verdict: CheckGrade) -> None:
     assert told(Disk(free, CARD)) == {"disk": (verdict, f"free: {free // 1_000_000} MB")}
     assert told(Disk(free)) == told(Disk(free, CARD))
 
@@ -53,7 +53,9 @@ def test_a_card_that_can_only_be_read() -> None:
         ((0.01, 0.01, 1.2), DOUBTFUL, "10 ms a turn, at worst 1200 ms"),
     ],
 )
-def test_how_long_keeping_takes(commits: tuple[float, ...], verdict: Verdict, value: str) -> None:
+def test_how_long_keeping_takes(
+    commits: tuple[float, ...], verdict: CheckGrade, value: str
+) -> None:
     assert told(Disk(LARGE, CARD, commits))["writing"] == (verdict, value)
 
 

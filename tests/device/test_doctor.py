@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from standins import board, reading_of
 
-from device.doctor.checks import NAMES, Check, Subject, Verdict, bad, by_need, doubtful, good
+from device.doctor.checks import NAMES, Check, CheckGrade, Subject, bad, by_need, doubtful, good
 from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
 from device.doctor.examination import Examined, examine
 from device.doctor.machine import (
@@ -19,7 +19,7 @@ from device.doctor.machine import (
     camera_memory_checks,
     machine_checks,
 )
-from device.doctor.panel import Drawn, Plugged
+from device.doctor.panel import DrawnOn, Plugged
 from device.doctor.sight import ADVICE, Sees, sight_checks
 from device.language.texts import Message, Texts
 from device.simulator.camera import household_table
@@ -37,7 +37,7 @@ DISK = Disk(9_000_000_000, Mount("ext4", read_only=False), (0.003, 0.004))
 CAMERA, BOARD, SHARP = "Camera", "Board", "Sharpness"
 
 
-def found(checks: Iterable[Check]) -> dict[str, tuple[Verdict, str]]:
+def found(checks: Iterable[Check]) -> dict[str, tuple[CheckGrade, str]]:
     """How each went, by its name, and what was found."""
     return {ENGLISH.say(c.name): (c.verdict, ENGLISH.say(c.value)) for c in checks}
 
@@ -70,14 +70,14 @@ def test_a_camera_that_sees_a_board_with_letters() -> None:
     checks = list(sight_checks(Sees.SEES, TABLE.picture, reading_of(QUIZ)))
     names = [ENGLISH.say(check.name) for check in checks]
     assert names == [CAMERA, BOARD, "Grid", SHARP, "Light", "Size", "Letters"]
-    assert found(checks)["Letters"] == (Verdict.GOOD, "99 % sure, tiles: 4")
+    assert found(checks)["Letters"] == (CheckGrade.GOOD, "99 % sure, tiles: 4")
 
 
 @pytest.mark.parametrize(
     ("sees", "verdict"),
-    [(Sees.LOST, Verdict.BAD), (Sees.NONE, Verdict.BAD), (Sees.ENDED, Verdict.DOUBTFUL)],
+    [(Sees.LOST, CheckGrade.BAD), (Sees.NONE, CheckGrade.BAD), (Sees.ENDED, CheckGrade.DOUBTFUL)],
 )
-def test_without_a_camera_what_it_saw_last_counts_no_more(sees: Sees, verdict: Verdict) -> None:
+def test_without_a_camera_what_it_saw_last_counts_no_more(sees: Sees, verdict: CheckGrade) -> None:
     checks = list(sight_checks(sees, TABLE.picture, reading_of(QUIZ)))
     assert [check.verdict for check in checks] == [verdict]
     assert CAMERA in advised(checks)
@@ -86,25 +86,25 @@ def test_without_a_camera_what_it_saw_last_counts_no_more(sees: Sees, verdict: V
 @pytest.mark.parametrize("refusal", Refusal)
 def test_every_refusal_has_an_advice(refusal: Refusal) -> None:
     checks = list(sight_checks(Sees.SEES, TABLE.picture, refusal))
-    assert found(checks)[BOARD][0] is Verdict.BAD
+    assert found(checks)[BOARD][0] is CheckGrade.BAD
     assert advised(checks)[BOARD] == ENGLISH.say(ADVICE[refusal])
 
 
 def test_before_the_first_reading_nothing_is_claimed_of_the_board() -> None:
     checks = found(sight_checks(Sees.SEES, None, None))
-    assert checks[BOARD] == (Verdict.DOUBTFUL, "not looked at yet")
+    assert checks[BOARD] == (CheckGrade.DOUBTFUL, "not looked at yet")
     assert SHARP not in checks
 
 
 def test_letters_that_read_poorly_are_told() -> None:
     poor = {(7, 6 + place): {"Q": 0.6, "O": 0.39} for place in range(4)}
     checks = found(sight_checks(Sees.SEES, TABLE.picture, reading_of(QUIZ, poor)))
-    assert checks["Letters"] == (Verdict.DOUBTFUL, "60 % sure, tiles: 4")
+    assert checks["Letters"] == (CheckGrade.DOUBTFUL, "60 % sure, tiles: 4")
 
 
 def test_an_empty_board_has_no_letters_to_be_sure_of() -> None:
     checks = found(sight_checks(Sees.SEES, TABLE.picture, reading_of(board())))
-    assert checks["Letters"] == (Verdict.GOOD, "no tiles on the board yet")
+    assert checks["Letters"] == (CheckGrade.GOOD, "no tiles on the board yet")
 
 
 # What is plugged in, and what is kept
@@ -113,25 +113,25 @@ def test_an_empty_board_has_no_letters_to_be_sure_of() -> None:
 def test_games_are_kept_on_a_disk_and_where_is_told(tmp_path: Path) -> None:
     checks = found(keeping_checks(tmp_path, kept=True, ask=lambda _: DISK))
     assert list(checks) == ["Games", "Disk", "Writing"]
-    assert checks["Games"] == (Verdict.GOOD, f"kept in {tmp_path}")
+    assert checks["Games"] == (CheckGrade.GOOD, f"kept in {tmp_path}")
 
 
 def test_of_a_disk_that_keeps_nothing_it_is_not_said_that_games_are_kept(tmp_path: Path) -> None:
     memory = replace(DISK, mount=Mount("tmpfs", read_only=False))
     told = found(keeping_checks(tmp_path, kept=True, ask=lambda _: memory))
-    assert told["Disk"][0] is Verdict.BAD
+    assert told["Disk"][0] is CheckGrade.BAD
     assert "Games" not in told
 
 
 def test_games_that_are_not_written_down(tmp_path: Path) -> None:
     checks = found(keeping_checks(tmp_path, kept=False, ask=lambda _: DISK))
-    assert checks["Games"][0] is Verdict.BAD
-    assert checks["Disk"][0] is Verdict.GOOD
+    assert checks["Games"][0] is CheckGrade.BAD
+    assert checks["Disk"][0] is CheckGrade.GOOD
 
 
 def test_games_that_are_not_meant_to_be_kept() -> None:
     assert found(keeping_checks(None, kept=True, ask=lambda _: DISK)) == {
-        "Games": (Verdict.DOUBTFUL, "are not kept"),
+        "Games": (CheckGrade.DOUBTFUL, "are not kept"),
     }
 
 
@@ -140,9 +140,9 @@ def test_only_the_list_of_the_language_played_is_missed() -> None:
         return word_list(["QUIZ"], LETTERS, "a list") if language == "fr" else None
 
     assert found(word_checks(lists, "de")) == {
-        "Words, English": (Verdict.GOOD, "no list, and none is needed now"),
-        "Words, French": (Verdict.GOOD, "a list"),
-        "Words, German": (Verdict.DOUBTFUL, "no list"),
+        "Words, English": (CheckGrade.GOOD, "no list, and none is needed now"),
+        "Words, French": (CheckGrade.GOOD, "a list"),
+        "Words, German": (CheckGrade.DOUBTFUL, "no list"),
     }
 
 
@@ -151,9 +151,9 @@ def test_only_the_list_of_the_language_played_is_missed() -> None:
 
 def test_a_sound_machine_is_told_with_its_versions() -> None:
     assert found(machine_checks(SOUND)) == {
-        "Software": (Verdict.GOOD, "Python 3.11.2, OpenCV 4.11.0"),
-        "Memory": (Verdict.GOOD, "free: 400 MB"),
-        "Load": (Verdict.GOOD, "12 % of the processor"),
+        "Software": (CheckGrade.GOOD, "Python 3.11.2, OpenCV 4.11.0"),
+        "Memory": (CheckGrade.GOOD, "free: 400 MB"),
+        "Load": (CheckGrade.GOOD, "12 % of the processor"),
     }
 
 
@@ -161,9 +161,9 @@ def test_a_poor_machine_is_told_with_what_to_do() -> None:
     poor = Machine({"Python": "3.11.2", "pygame": None}, 9_000_000, 8.0, 4)
     checks = list(machine_checks(poor))
     assert found(checks) == {
-        "Software": (Verdict.DOUBTFUL, "missing: pygame"),
-        "Memory": (Verdict.DOUBTFUL, "free: 9 MB"),
-        "Load": (Verdict.DOUBTFUL, "200 % of the processor"),
+        "Software": (CheckGrade.DOUBTFUL, "missing: pygame"),
+        "Memory": (CheckGrade.DOUBTFUL, "free: 9 MB"),
+        "Load": (CheckGrade.DOUBTFUL, "200 % of the processor"),
     }
     assert len(advised(checks)) == 3
 
@@ -183,10 +183,10 @@ def test_software_that_is_missing_on_a_pi_comes_from_its_installer() -> None:
 
 @pytest.mark.parametrize(
     ("free", "verdict"),
-    [(LITTLE_CAMERA_MEMORY, Verdict.GOOD), (LITTLE_CAMERA_MEMORY - 1, Verdict.DOUBTFUL)],
+    [(LITTLE_CAMERA_MEMORY, CheckGrade.GOOD), (LITTLE_CAMERA_MEMORY - 1, CheckGrade.DOUBTFUL)],
 )
 def test_memory_for_a_ribbon_camera_is_looked_for_where_none_sees(
-    free: int, verdict: Verdict
+    free: int, verdict: CheckGrade
 ) -> None:
     pi = replace(SOUND, pi=PI, camera_memory=free)
     assert [check.verdict for check in camera_memory_checks(pi)] == [verdict]
@@ -222,25 +222,25 @@ def test_what_needs_a_hand_comes_first_and_the_rest_in_its_order() -> None:
 
 def test_at_a_good_table_all_is_well() -> None:
     report = examine(examined(), SOUND)
-    assert {check.verdict for check in report} == {Verdict.GOOD}
+    assert {check.verdict for check in report} == {CheckGrade.GOOD}
     assert len(report) == 19
 
 
 def test_what_a_table_and_its_machine_know_of_parts_comes_together() -> None:
     machine = replace(SOUND, plugged=Plugged((), ("DSI-1",)))
-    told = found(examine(examined(parts=PARTS, drawn=Drawn("KMSDRM", 800, 480)), machine))
-    assert told["Buttons"] == (Verdict.GOOD, "ok")
-    assert told["Speaker"] == (Verdict.GOOD, "no sound card; tones go to the buzzer")
-    assert told["Screen"] == (Verdict.GOOD, "800 × 480 pixels, KMSDRM, DSI-1")
+    told = found(examine(examined(parts=PARTS, drawn=DrawnOn("KMSDRM", 800, 480)), machine))
+    assert told["Buttons"] == (CheckGrade.GOOD, "ok")
+    assert told["Speaker"] == (CheckGrade.GOOD, "no sound card; tones go to the buzzer")
+    assert told["Screen"] == (CheckGrade.GOOD, "800 × 480 pixels, KMSDRM, DSI-1")
     assert "Buttons and lamps" not in told
 
 
 def test_every_fault_of_a_table_reaches_its_report() -> None:
     pi = replace(SOUND, pi=Pi("Raspberry Pi 4 Model B", False))
     report = examine(examined(sees=Sees.LOST, panel="No lamps.", volume=0, kept=False), pi)
-    wanting = {ENGLISH.say(c.name) for c in report if c.verdict is not Verdict.GOOD}
+    wanting = {ENGLISH.say(c.name) for c in report if c.verdict is not CheckGrade.GOOD}
     assert wanting == {CAMERA, "Buttons and lamps", "Sound", "Games"}
-    assert report[0].verdict is Verdict.BAD
+    assert report[0].verdict is CheckGrade.BAD
 
 
 def test_a_table_that_offers_no_lists_is_asked_for_none() -> None:

@@ -12,28 +12,28 @@ from device.simulator.expected_game import game_laid
 from device.simulator.lines import (
     EXPECTATIONS,
     WHAT_THERE_IS,
-    Answer,
-    ByHand,
     Call,
-    Challenge,
+    CallChallenge,
     Correct,
+    EnterByHand,
     Evening,
     EveningError,
     Expect,
     Forget,
+    GiveAnswer,
+    GivePoints,
     Goalie,
-    Hold,
+    HoldDown,
     Lay,
     PassTurn,
-    Points,
     PressButton,
     PressTurn,
-    Rack,
+    ShowRack,
     Swap,
     TakeBack,
     Trade,
     Try,
-    Wait,
+    WaitSeconds,
 )
 from device.simulator.script import parse_evening, read_evening
 from engine.events import EndReason
@@ -82,7 +82,7 @@ def test_every_kind_of_line() -> None:
         PassTurn("Ben", 8),
         Swap("Ann", 3, 9),
         PressButton(Button.CHALLENGE, 10),
-        Wait(1.5, 11),
+        WaitSeconds(1.5, 11),
     )
 
 
@@ -186,22 +186,22 @@ def test_every_kind_of_line_that_is_rarer() -> None:
     assert evening.steps[1:] == (
         PressTurn("Ann", 4, later=True),
         Try("Ben", 5),
-        Challenge("Ben", "Ann", True, (g8, h8, i8), 6),
+        CallChallenge("Ben", "Ann", True, (g8, h8, i8), 6),
         Goalie("Cleo", i8, "T", 7),
-        ByHand(Lay("Cleo", "G8", "COW", {g9: "O", g10: "W"}, 8), 8),
+        EnterByHand(Lay("Cleo", "G8", "COW", {g9: "O", g10: "W"}, 8), 8),
         Forget("Cleo", 9),
         Call("Ben", 10),
         Trade("Ann", "Ben", 2, 11),
-        Points("Ben", -5, 12),
-        Hold(Button.OK, 13),
+        GivePoints("Ben", -5, 12),
+        HoldDown(Button.OK, 13),
         PressButton(Button.OK, 14),
-        Answer("Yes, end it # really", 15),
-        Rack("Ben", {a15: "A", b15: "B", c15: "?"}, 16),
+        GiveAnswer("Yes, end it # really", 15),
+        ShowRack("Ben", {a15: "A", b15: "B", c15: "?"}, 16),
         Expect("says", ("two words",), 17),
         Expect("lamp", ("zone-1",), 18),
     )
     rack = evening.steps[-3]
-    assert isinstance(rack, Rack)
+    assert isinstance(rack, ShowRack)
     assert rack.letters == "AB?"
     assert evening.position.rows()[7] == "......CAT......"
 
@@ -226,12 +226,12 @@ def test_dice_that_were_lifted_are_not_taken_up_once_more() -> None:
         lift
         """
     bad, _ = read_evening(script + "challenge Ann bad", "test.txt")
-    assert bad.steps[-1] == Challenge("Ann", "Ben", False, (), 11)
+    assert bad.steps[-1] == CallChallenge("Ann", "Ben", False, (), 11)
     assert bad.position.rows()[4] == "..TRAIN.."
     back, _ = read_evening(script + "take-back", "test.txt")
     assert back.steps[-1] == TakeBack("Ben", (), True, 11)
     good, _ = read_evening(script + "challenge Ann good", "test.txt")
-    assert good.steps[-1] == Challenge("Ann", "Ben", True, (Square.parse("H5"),), 11)
+    assert good.steps[-1] == CallChallenge("Ann", "Ben", True, (Square.parse("H5"),), 11)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -266,7 +266,7 @@ def test_lines_in_any_order_are_an_evening_or_one_sentence(seed: int) -> None:
 
 def test_a_rack_is_laid_where_it_touches_nothing() -> None:
     evening = parse("lay A 8G CAT\nlay B G8 CONCERTS\nrack A ABCDEFG\nrack B ABC")
-    racks = [step for step in evening.steps if isinstance(step, Rack)]
+    racks = [step for step in evening.steps if isinstance(step, ShowRack)]
     assert [next(iter(rack.tiles)).name for rack in racks] == ["I15", "A15"]
 
 

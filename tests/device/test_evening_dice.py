@@ -19,11 +19,11 @@ from device.simulator.lines import (
     Lay,
     Lift,
     PassTurn,
-    Roll,
+    RollLetter,
     Rolls,
-    Start,
-    Step,
-    Stop,
+    ScriptStep,
+    StartClock,
+    StopClock,
     TimeUp,
     WaitForZone,
 )
@@ -74,13 +74,13 @@ def test_every_line_of_dice_and_clock() -> None:
         """
     )
     assert [step for step in evening.steps if not isinstance(step, Lay)][:4] == [
-        Roll("Reds", "H", 4),
-        Roll("Reds", "H", 5, by_hand=True),
-        Start("Blues", 6),
+        RollLetter("Reds", "H", 4),
+        RollLetter("Reds", "H", 5, by_hand=True),
+        StartClock("Blues", 6),
         WaitForZone(Zone.X3, 8),
     ]
     assert evening.steps[6:] == (
-        Stop("Reds", Zone.MINUS_1, 10),
+        StopClock("Reds", Zone.MINUS_1, 10),
         Chance("Reds", ChanceFace.LETTER_X3, 11, d8),
         Chance("Reds", ChanceFace.PLAY_AGAIN, 12, by_hand=True),
         Chance("Reds", ChanceFace.LETTER_X2, 13, d8, by_hand=True),
@@ -261,10 +261,10 @@ def test_the_example_in_the_guide_can_be_played() -> None:
 
 
 def test_the_dice_show_what_the_script_says_and_then_anything() -> None:
-    steps: list[Step] = [
-        Roll("Reds", "H", 1),
-        Roll("Reds", "A", 2, by_hand=True),
-        Roll("Reds", "W", 3),
+    steps: list[ScriptStep] = [
+        RollLetter("Reds", "H", 1),
+        RollLetter("Reds", "A", 2, by_hand=True),
+        RollLetter("Reds", "W", 3),
     ]
     party = load_variant("party", "en")
     chance, clock = ScriptedDice(steps, party), party.letter_clock

@@ -6,7 +6,7 @@ import pygame
 import pytest
 from screen_texts import TextsWritten
 
-from device.screen.drawing import Canvas, Layout
+from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.theme import DARK
 from device.screen.turn import Foot, draw_foot
 
@@ -18,7 +18,7 @@ SHORT, LONG = "Maximiliane: QUIZ +44.", "Maximiliane: lay what is left in a row,
 def draw(size: tuple[int, int], message: str, trouble: str) -> pygame.Surface:
     surface = pygame.Surface(size)
     surface.fill(DARK.ground)
-    draw_foot(Canvas(surface), Layout.of(size).foot, Foot(message, trouble))
+    draw_foot(Canvas(surface), ScreenPlaces.of(size).foot, Foot(message, trouble))
     return surface
 
 
@@ -32,7 +32,7 @@ def test_both_are_read_and_apart(
     assert texts_written.names == [text for text in (trouble, message) if text]
     assert texts_written.cut == []
     places = [pygame.Rect(text.place) for text in texts_written.placed]
-    assert all(Layout.of(size).foot.contains(place) for place in places)
+    assert all(ScreenPlaces.of(size).foot.contains(place) for place in places)
     assert not (len(places) == 2 and places[0].inflate(0, -4).colliderect(places[1]))
 
 

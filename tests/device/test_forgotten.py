@@ -7,7 +7,7 @@ from dataclasses import replace
 from standins import CLASSIC, NHL, Evening, board, picture_of, reading_of
 
 from device.language.texts import Message, Texts
-from device.session.effects import LookNow, SayAloud
+from device.session.effects import Announce, LookNow
 from device.session.inputs import PictureSettled, ReadingDone
 from device.session.observation import look
 from device.session.setup import Extras
@@ -32,7 +32,7 @@ def said(message: Message | None) -> str:
 def test_the_next_sides_button_closes_the_turn_and_says_who_forgot() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_2)
     assert said(evening.state.message) == "Ann forgot to press. Ann: QUIZ +44."
-    aloud = [said(e.message) for e in evening.effects if isinstance(e, SayAloud)]
+    aloud = [said(e.message) for e in evening.effects if isinstance(e, Announce)]
     assert aloud == ["Ann forgot to press. Ann: QUIZ +44."]
     own = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     assert said(own.state.message) == "Ann: QUIZ +44."

@@ -8,7 +8,7 @@ import pytest
 from answering import take
 from standins import CLASSIC, NHL, Evening, board
 
-from device.session.effects import SayAloud
+from device.session.effects import Announce
 from device.session.penalties import ask_goalie, may_pull
 from device.session.state import Asking, Thinking
 from engine.events import GoaliePulled, Passed, Played
@@ -51,7 +51,7 @@ def test_the_letter_that_took_a_blanks_place_goes_into_the_game_with_the_turn() 
     assert evening.events[1:] == (GoaliePulled("Ben", I8), Played("Ben", {Square(9, 7): "S"}))
     assert evening.totals == {"Ann": first, "Ben": shown}
     assert shown == 3 + 1 + 3 + 5 + 1
-    said = [e.message for e in evening.effects if isinstance(e, SayAloud)]
+    said = [e.message for e in evening.effects if isinstance(e, Announce)]
     assert "real {letter}" in str(said[-1].values["first"])
     # It is in the game once: nothing is found to be new about it afterwards.
     evening.lay(LONGER).press(Button.SIDE_1, Button.OK)

@@ -22,7 +22,7 @@ from test_settling import lay as lay_rack
 
 from device.cli.main import main
 from device.session.by_hand import ask_points
-from device.session.effects import SayAloud
+from device.session.effects import Announce
 from device.session.inputs import Tick
 from device.session.setup import Extras, write_extras
 from device.session.state import Asking, Settling
@@ -65,7 +65,7 @@ def shown(evening: Evening) -> TableView:
 
 
 def said(evening: Evening) -> list[str]:
-    return [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, SayAloud)]
+    return [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, Announce)]
 
 
 def walk(chance: random.Random) -> Iterator[tuple[str, int, Button]]:

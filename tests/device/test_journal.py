@@ -21,7 +21,7 @@ from device.storage.games import Keeper, game_of, unfinished
 from device.storage.journal import VERSION, GameLine, Journal, JournalError, KeptGame
 from engine.events import Passed, Played
 from engine.layouts import Layout
-from engine.records.record import Start, read_record
+from engine.records.record import StartingPosition, read_record
 from engine.squares import Square
 from engine.variants import load_variant
 
@@ -374,7 +374,7 @@ def test_without_a_journal_nothing_has_a_number() -> None:
 def test_a_game_that_began_from_a_position_does_so_again(tmp_path: Path) -> None:
     journal = journal_at(tmp_path / "games.sqlite")
     rows = (*["." * 15] * 7, "......QI.......", *["." * 15] * 7)
-    start = Start(rows=rows, totals={"Ann": 22, "Ben": 10})
+    start = StartingPosition(rows=rows, totals={"Ann": 22, "Ben": 10})
     keeper = Keeper.of(journal, CLASSIC, SIDES, None, start=start)
     keeper.keep(Record(0, Played("Ann", {Square(8, 7): "S"})))
     kept = journal.unfinished()

@@ -15,8 +15,8 @@ from device.session.setup import Setup
 from device.simulator.camera import VirtualCamera, household_table
 from device.simulator.hands import Reach
 from device.simulator.scene import Scene
+from device.table.equipment import Equipment
 from device.table.opening import Opening
-from device.table.plugged import Plugged
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.squares import Square
@@ -139,7 +139,7 @@ def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
     setup = Setup("topword", "en", ("A", "B"))
     end = run_table(
         Opening(setup.game(), offers=OFFERS, setup=setup),
-        Plugged(panel, Display(headless=True), VirtualCamera(scene, people, seed=7)),
+        Equipment(panel, Display(headless=True), VirtualCamera(scene, people, seed=7)),
         texts=Texts("en"),
         say=lambda _: None,
         on_shown=on_shown,

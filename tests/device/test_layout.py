@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.screen.drawing import Layout, columns, rows
+from device.screen.drawing import ScreenPlaces, columns, rows
 
 SIZES = ((800, 480), (480, 320), (1280, 720), (1024, 600), (480, 800), (720, 1280), (320, 240))
 
 
 @given(width=st.integers(320, 3840), height=st.integers(240, 2160))
 def test_places_lie_on_the_screen_and_not_on_each_other(width: int, height: int) -> None:
-    layout = Layout.of((width, height))
+    layout = ScreenPlaces.of((width, height))
     places = (layout.column, layout.board, layout.foot)
     assert all(pygame.Rect(0, 0, width, height).contains(place) for place in places)
     assert not any(one.colliderect(other) for one, other in combinations(places, 2))
@@ -28,7 +28,7 @@ def test_places_lie_on_the_screen_and_not_on_each_other(width: int, height: int)
 
 @pytest.mark.parametrize("size", SIZES)
 def test_board_and_column_each_get_their_share(size: tuple[int, int]) -> None:
-    layout = Layout.of(size)
+    layout = ScreenPlaces.of(size)
     area = size[0] * size[1]
     assert 0.3 * area < layout.board.width**2
     assert 0.2 * area < layout.column.width * layout.column.height

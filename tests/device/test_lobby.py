@@ -22,7 +22,7 @@ from lobby_presses import (
 from standins import Evening, board
 
 from device.session import lobby
-from device.session.effects import FollowAgain, LookNow, OpenGame, Play, Record, SayAloud
+from device.session.effects import Announce, FollowAgain, LookNow, OpenGame, PlayTone, Record
 from device.session.house_rules import lobby_of
 from device.session.lobby import LineKind, lines
 from device.session.setup import NO_LIST, Extras, Offers, Setup, SideClocks
@@ -61,9 +61,9 @@ def test_ok_on_the_first_line_begins_the_same_game_as_ever() -> None:
     assert state.words is not None
     assert state.words.name == "the en list"
     assert evening.effects[0] == OpenGame()
-    for effect in (Play(Tone.PLAY), LookNow(), FollowAgain()):
+    for effect in (PlayTone(Tone.PLAY), LookNow(), FollowAgain()):
         assert effect in evening.effects
-    assert any(isinstance(effect, SayAloud) for effect in evening.effects)
+    assert any(isinstance(effect, Announce) for effect in evening.effects)
 
 
 def test_a_new_game_knows_nothing_of_the_turn_before() -> None:

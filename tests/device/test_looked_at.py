@@ -25,7 +25,7 @@ class Desk:
     def show(self, number: int, *, closer: bool = False) -> Picture:
         picture = picture_of(number)
         self.desk.submit(PictureSettled(picture, float(number), closer=closer))
-        self.desk.work_off()
+        self.desk.drain()
         return picture
 
     def _read(self, _picture: Picture, _grid: Grid | None) -> Reading | Refusal:

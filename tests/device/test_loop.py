@@ -14,8 +14,8 @@ from standins import ShownBoards, board, reading_of
 from device.language.texts import Texts
 from device.storage.games import Resumed, unfinished
 from device.storage.journal import Journal
+from device.table.equipment import Books, Equipment
 from device.table.opening import Opening
-from device.table.plugged import Books, Plugged
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.events import Challenged, Played
@@ -50,7 +50,7 @@ class Run:
         display = Display(headless=True)
         return run_table(
             Opening.again(self.resumed) if self.resumed else NEW,
-            Plugged(self.panel, display, camera),
+            Equipment(self.panel, display, camera),
             Books(self.journal),
             texts=Texts("en"),
             say=self.said.append,
@@ -246,7 +246,7 @@ def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPat
     display = Display(headless=True)
     game = run_table(
         NEW,
-        Plugged(run.panel, display, first, reopen),
+        Equipment(run.panel, display, first, reopen),
         texts=Texts("en"),
         say=run.said.append,
         read=lambda picture, last: (again if again.shows else first).read(picture, last),
@@ -273,7 +273,7 @@ def test_what_is_missing_is_said_once() -> None:
     run = Run()
     run_table(
         NEW,
-        Plugged(_WithoutLamps(), Display(headless=True), ShownBoards([reading_of(BOARDS[0])])),
+        Equipment(_WithoutLamps(), Display(headless=True), ShownBoards([reading_of(BOARDS[0])])),
         texts=Texts("en"),
         say=run.said.append,
         read=ShownBoards([reading_of(BOARDS[0])]).read,

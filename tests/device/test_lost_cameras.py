@@ -18,8 +18,8 @@ from device.cli.play import command
 from device.language.texts import Texts
 from device.session.inputs import CameraFound, CameraLost, Input, RecordingEnded
 from device.table.camera_thread import SILENT_SECONDS, CameraDesk
+from device.table.equipment import Equipment
 from device.table.opening import Opening
-from device.table.plugged import Plugged
 from device.table.reading_thread import Context, ReadingDesk
 from device.table.run import run_table
 from hardware.cameras.port import (
@@ -66,7 +66,7 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
 
     run_table(
         NEW,
-        Plugged(
+        Equipment(
             run.panel,
             Display(headless=True),
             absent(CameraError("No USB camera is there: is it plugged in?")),
@@ -243,7 +243,7 @@ def taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What `play` makes a table of; the table is never begun."""
     taken: dict[str, Any] = {}
 
-    def table(opening: Opening, plugged: Plugged, _books: object, **more: object) -> None:
+    def table(opening: Opening, plugged: Equipment, _books: object, **more: object) -> None:
         taken.update(more, opening=opening, plugged=plugged)
         raise KeyboardInterrupt
 

@@ -9,7 +9,7 @@ from answering import labels, question_of, said, take
 from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import NHL, Evening, board
 
-from device.session.effects import Play, SetVolume
+from device.session.effects import PlayTone, SetVolume
 from device.session.state import Asking, Over, Paused, Pointing, Settling, Thinking
 from engine.events import Exchanged, Passed
 from engine.game import Game
@@ -146,7 +146,7 @@ def test_the_volume_is_set_and_heard() -> None:
     assert evening.state.phase.selected == evening.state.volume == 2
     evening.effects.clear()
     take(evening, "3")
-    assert evening.effects == [SetVolume(3), Play(Tone.CLICK)]
+    assert evening.effects == [SetVolume(3), PlayTone(Tone.CLICK)]
     assert evening.state.volume == 3
     evening.press(Button.NEXT)
     take(evening, "Volume …", "Mute")

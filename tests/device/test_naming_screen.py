@@ -10,7 +10,7 @@ from naming_moments import laid, naming, naming_moments, spell
 from screen_texts import SIZES, TextsWritten, longer
 
 from device.language.texts import LANGUAGES, Texts
-from device.screen.drawing import Canvas, Layout
+from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.lobby import Letters, draw_choice, naming_parts
 from device.screen.scoreboard import Scoreboard
 from device.screen.theme import THEMES, Theme
@@ -178,7 +178,7 @@ def test_only_what_changes_is_drawn_again() -> None:
     assert screen.draw(view(evening.state, Texts("en"), 1.0)) == []
     changed = screen.draw(view(evening.press(Button.NEXT).state, Texts("en"), 2.0))
     name = naming_parts(
-        named("naming, letters"), Layout.of((800, 480)), Canvas(_blank((800, 480)))
+        named("naming, letters"), ScreenPlaces.of((800, 480)), Canvas(_blank((800, 480)))
     )[1].area
     assert changed
     assert not any(area.colliderect(name) for area in changed)

@@ -10,7 +10,7 @@ from naming_moments import FOUR, laid, naming, spell
 from standins import CLASSIC, Evening, board
 from ways_home import presses_home
 
-from device.session.effects import SayAloud
+from device.session.effects import Announce
 from device.session.lobby import LineKind
 from device.session.names import WHEEL
 from device.session.setup import Setup
@@ -185,7 +185,7 @@ def test_a_name_is_one_straight_row_anywhere(lies: tuple[str, ...], name: str) -
 
 def test_a_name_in_tiles_is_said_as_well() -> None:
     evening = naming().lay(laid("LEA"))
-    aloud = [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, SayAloud)]
+    aloud = [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, Announce)]
     assert aloud == ["Lea – OK takes it"]
 
 

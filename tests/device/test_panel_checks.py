@@ -9,7 +9,7 @@ from said_checks import BAD, DOUBTFUL, GOOD, advised, found
 from device.doctor.panel import panel_checks
 from device.language.texts import Message
 from hardware.panel.gpio import SHIPPED
-from hardware.panel.port import Chip, Kind, Lost, PanelParts
+from hardware.panel.port import Chip, Lost, PanelParts, PartKind
 
 PARTS = PanelParts(
     buttons=("side-1", "ok"),
@@ -46,9 +46,9 @@ def test_parts_that_are_not_wired_are_not_missed() -> None:
 
 def test_a_part_that_cannot_be_had_is_told_in_its_own_line_alone() -> None:
     lost = (
-        Lost(Kind.LAMP, "the lamp side-3 can't be used (GPIO busy)"),
-        Lost(Kind.LAMP, "the lamp side-1 failed"),
-        Lost(Kind.BUZZER, "the buzzer failed"),
+        Lost(PartKind.LAMP, "the lamp side-3 can't be used (GPIO busy)"),
+        Lost(PartKind.LAMP, "the lamp side-1 failed"),
+        Lost(PartKind.BUZZER, "the buzzer failed"),
     )
     told = found(panel_checks("A part is missing.", replace(PARTS, lost=lost)))
     assert told["buttons"][0] is GOOD
@@ -58,7 +58,7 @@ def test_a_part_that_cannot_be_had_is_told_in_its_own_line_alone() -> None:
 
 
 def test_a_stuck_button_is_worse_than_a_lost_one() -> None:
-    lost = (Lost(Kind.BUTTON, "the button ok can't be used"),)
+    lost = (Lost(PartKind.BUTTON, "the button ok can't be used"),)
     assert found(panel_checks(None, replace(PARTS, lost=lost)))["buttons"] == (
         DOUBTFUL,
         "the button ok can't be used",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from said_checks import DOUBTFUL, GOOD, advised, found
 
-from device.doctor.checks import Verdict
-from device.doctor.panel import Drawn, Plugged, screen_check, sound_checks
+from device.doctor.checks import CheckGrade
+from device.doctor.panel import DrawnOn, Plugged, screen_check, sound_checks
 
 CARDS = Plugged(("vc4hdmi0", "Headphones"), ())
 NO_CARD = Plugged((), ())
@@ -36,7 +36,7 @@ def test_without_a_card_the_buzzer_is_enough_and_nothing_is_not() -> None:
     ],
 )
 def test_the_sound_of_hdmi_needs_a_screen_there(
-    cards: tuple[str, ...], screens: tuple[str, ...], verdict: Verdict
+    cards: tuple[str, ...], screens: tuple[str, ...], verdict: CheckGrade
 ) -> None:
     plugged = Plugged(cards, screens)
     assert found(sound_checks(2, plugged, buzzer=False))["speaker"][0] is verdict
@@ -58,20 +58,20 @@ def test_a_muted_table_is_told_and_cards_only_where_they_were_looked_for() -> No
     [
         (None, None, "all there"),
         (None, Plugged((), ("DSI-1",)), "plugged in: DSI-1"),
-        (Drawn("x11", 800, 480), NO_CARD, "800 × 480 pixels, x11"),
+        (DrawnOn("x11", 800, 480), NO_CARD, "800 × 480 pixels, x11"),
         (
-            Drawn("KMSDRM", 1280, 720),
+            DrawnOn("KMSDRM", 1280, 720),
             Plugged((), ("HDMI-A-1", "DSI-1")),
             "1280 × 720 pixels, KMSDRM, HDMI-A-1, DSI-1",
         ),
     ],
 )
 def test_the_screen_is_told_as_far_as_it_is_known(
-    drawn: Drawn | None, plugged: Plugged | None, told: str
+    drawn: DrawnOn | None, plugged: Plugged | None, told: str
 ) -> None:
     assert found([screen_check(None, drawn, plugged)]) == {"screen": (GOOD, told)}
 
 
 def test_a_screen_that_nobody_sees_says_so_itself() -> None:
-    check = screen_check("No screen here.", Drawn("dummy", 800, 480), NO_CARD)
+    check = screen_check("No screen here.", DrawnOn("dummy", 800, 480), NO_CARD)
     assert found([check]) == {"screen": (DOUBTFUL, "No screen here.")}

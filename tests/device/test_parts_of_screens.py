@@ -15,7 +15,7 @@ import pygame
 import pytest
 
 from device.language.texts import Texts
-from device.screen.drawing import Canvas, Layout
+from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.scoreboard import Scoreboard, parts_of
 from device.screen.theme import THEMES
 from device.session.state import TableState
@@ -57,7 +57,7 @@ def within(value: object) -> Iterator[object]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_parts_lie_on_the_screen_and_not_on_each_other(size: tuple[int, int]) -> None:
-    canvas, layout = Canvas(pygame.Surface(size)), Layout.of(size)
+    canvas, layout = Canvas(pygame.Surface(size)), ScreenPlaces.of(size)
     for name, shown in views().items():
         areas = [part.area for part in parts_of(shown, layout, canvas)]
         for number, area in enumerate(areas):
@@ -67,7 +67,7 @@ def test_parts_lie_on_the_screen_and_not_on_each_other(size: tuple[int, int]) ->
 
 def test_parts_are_drawn_by_functions_that_stay_the_same_and_show_small_values() -> None:
     """Else they would be drawn anew each time, or compared for longer than drawn."""
-    canvas, layout = Canvas(pygame.Surface((800, 480))), Layout.of((800, 480))
+    canvas, layout = Canvas(pygame.Surface((800, 480))), ScreenPlaces.of((800, 480))
     for name, shown in views().items():
         for part in parts_of(shown, layout, canvas):
             assert isinstance(part.draw, FunctionType), name

@@ -21,7 +21,7 @@ from device.cli.doctor_trials import (
     try_parts,
     try_tones,
 )
-from device.doctor.checks import Verdict
+from device.doctor.checks import CheckGrade
 from device.language.texts import Message, Texts
 from device.settings.config import PanelSettings
 from device.table.report import OwnCheck
@@ -49,7 +49,7 @@ def factory() -> Iterator[MockFactory]:
     factory.reset()
 
 
-def verdicts(checks: list[OwnCheck]) -> dict[str, tuple[Verdict, str]]:
+def verdicts(checks: list[OwnCheck]) -> dict[str, tuple[CheckGrade, str]]:
     return {check.key: (check.verdict, ENGLISH.say(check.value)) for check in checks}
 
 
@@ -65,33 +65,33 @@ def somebody(panel: ScriptedPanel, presses: dict[str, list[Button]]) -> Callable
     return told
 
 
-def tried(presses: dict[str, list[Button]], pins: Pins = PINS) -> dict[str, tuple[Verdict, str]]:
+def tried(presses: dict[str, list[Button]], pins: Pins = PINS) -> dict[str, tuple[CheckGrade, str]]:
     panel = ScriptedPanel()
     return verdicts(list(try_buttons(panel, pins, somebody(panel, presses), seconds=0.05)))
 
 
 def test_each_button_that_is_pressed_is_felt() -> None:
     right = {"side 1": [Button.SIDE_1], "OK": [Button.OK], "undo": [Button.UNDO]}
-    assert set(tried(right).values()) == {(Verdict.GOOD, "felt")}
+    assert set(tried(right).values()) == {(CheckGrade.GOOD, "felt")}
 
 
 def test_a_long_press_and_a_double_one_are_felt_too() -> None:
     found = tried(
         {"side 1": [Button.SIDE_1] * 3, "OK": [Button.PAUSE], "undo": [Button.UNDO]},
     )
-    assert set(found.values()) == {(Verdict.GOOD, "felt")}
+    assert set(found.values()) == {(CheckGrade.GOOD, "felt")}
 
 
 def test_crossed_cables_are_named() -> None:
     found = tried({"side 1": [Button.SIDE_1], "OK": [Button.UNDO], "undo": [Button.OK]})
-    assert found["press-ok"] == (Verdict.BAD, "felt as: button undo")
-    assert found["press-undo"] == (Verdict.BAD, "felt as: button OK")
+    assert found["press-ok"] == (CheckGrade.BAD, "felt as: button undo")
+    assert found["press-undo"] == (CheckGrade.BAD, "felt as: button OK")
 
 
 def test_a_button_that_is_not_felt_is_said_with_its_pin() -> None:
     panel = ScriptedPanel()
     checks = list(try_buttons(panel, PINS, lambda _: None, seconds=0.0))
-    assert [check.verdict for check in checks] == [Verdict.BAD] * 3
+    assert [check.verdict for check in checks] == [CheckGrade.BAD] * 3
     advice = checks[1].advice
     assert advice is not None
     assert ENGLISH.say(advice) == "Check its cable: one leg on GPIO 5, one on ground."
@@ -100,10 +100,10 @@ def test_a_button_that_is_not_felt_is_said_with_its_pin() -> None:
 def test_a_knob_is_turned_both_ways_and_may_be_wired_the_wrong_way_round() -> None:
     pins = Pins((ButtonPin(Button.OK, OK),), encoder=EncoderPins(13, 6))
     right = {"OK": [Button.OK], "right": [Button.NEXT], "left": [Button.BACK]}
-    assert set(tried(right, pins).values()) == {(Verdict.GOOD, "felt")}
+    assert set(tried(right, pins).values()) == {(CheckGrade.GOOD, "felt")}
     found = tried({"OK": [Button.OK], "right": [Button.BACK], "left": [Button.NEXT]}, pins)
-    assert found["knob-right"] == (Verdict.BAD, "felt as: button back")
-    assert found["knob-left"] == (Verdict.BAD, "felt as: button next")
+    assert found["knob-right"] == (CheckGrade.BAD, "felt as: button back")
+    assert found["knob-left"] == (CheckGrade.BAD, "felt as: button next")
 
 
 def test_real_presses_on_pins_are_felt(factory: MockFactory) -> None:
@@ -118,9 +118,9 @@ def test_real_presses_on_pins_are_felt(factory: MockFactory) -> None:
     with closing(GpioPanel(PINS, factory=factory)) as panel:
         checks = list(try_buttons(panel, PINS, told, seconds=20))
     assert {check.key: check.verdict for check in checks} == {
-        "press-side-1": Verdict.GOOD,
-        "press-ok": Verdict.GOOD,
-        "press-undo": Verdict.GOOD,
+        "press-side-1": CheckGrade.GOOD,
+        "press-ok": CheckGrade.GOOD,
+        "press-undo": CheckGrade.GOOD,
     }
 
 
@@ -152,7 +152,7 @@ def test_every_tone_is_played_by_its_meaning() -> None:
     (check,) = try_tones("b", Message("Buzzer"), panel, tell, lambda _: None)
     assert panel.heard == list(TONES)
     assert said[0] == "Buzzer: a press was felt."
-    assert check.verdict is Verdict.GOOD
+    assert check.verdict is CheckGrade.GOOD
 
 
 def test_everything_that_can_be_wired_has_a_name() -> None:
@@ -192,7 +192,7 @@ def test_the_whole_trial_gives_every_pin_back(
 def test_a_keyboard_in_their_place_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor_trials, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
     (check,) = try_parts(PanelSettings(speaker=False), lambda _: None)
-    assert (check.verdict, ENGLISH.say(check.value)) == (Verdict.BAD, "No pins.")
+    assert (check.verdict, ENGLISH.say(check.value)) == (CheckGrade.BAD, "No pins.")
 
 
 def test_a_pins_file_that_cannot_be_used_is_said(tmp_path: Path) -> None:
@@ -207,8 +207,8 @@ def test_the_speaker_plays_each_tone_or_says_why_not(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(doctor_trials, "TONE_PAUSE", 0.0)
     monkeypatch.setattr(doctor_trials, "duration", lambda _: 0.0)
     _, played = try_parts(PanelSettings(), lambda _: None)
-    assert (played.key, played.verdict) == ("speaker-played", Verdict.GOOD)
+    assert (played.key, played.verdict) == ("speaker-played", CheckGrade.GOOD)
     monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")
     _, silent = try_parts(PanelSettings(), lambda _: None)
-    assert silent.verdict is Verdict.DOUBTFUL
+    assert silent.verdict is CheckGrade.DOUBTFUL
     assert "No sound" in ENGLISH.say(silent.value)

@@ -12,8 +12,8 @@ from standins import CLASSIC, TOPWORD, Evening, board
 from device.language.texts import Message
 from device.screen.drawing import Canvas
 from device.screen.sides import draw_pegs, side_parts
-from device.session.commit import told
-from device.session.effects import SayAloud
+from device.session.commit import consequences
+from device.session.effects import Announce
 from device.session.setup import Extras
 from device.views.turn import PegsView, SideView, side_views
 from engine.events import Adjusted
@@ -70,7 +70,7 @@ def test_leaving_the_track_is_said_once_with_the_play_that_does_it() -> None:
     evening = evening_at({"Ann": 396, "Ben": 0}).lay(FAN).press(Button.SIDE_1)
     words = "Ann has 402: the pegs can't show it, the device counts on."
     assert said(evening.state.message or Message("")) == f"Ann: FAN +6. {words}"
-    aloud = [said(e.message) for e in evening.effects if isinstance(e, SayAloud)]
+    aloud = [said(e.message) for e in evening.effects if isinstance(e, Announce)]
     assert len([text for text in aloud if words in text]) == 1
     take(evening.lay(FAN).press(Button.SIDE_2), "Pass")
     evening.lay(board((4, 4, "across", "FANE"), size=10)).press(Button.SIDE_1)
@@ -80,14 +80,14 @@ def test_leaving_the_track_is_said_once_with_the_play_that_does_it() -> None:
 @pytest.mark.rule("TOP-EQU-07")
 def test_below_nothing_the_pegs_show_nothing_either() -> None:
     game = evening_at({"Ann": 3, "Ben": 0}).state.game
-    message = told(game, [Adjusted("Ann", -5, "by hand")], Message("Changed."))
+    message = consequences(game, [Adjusted("Ann", -5, "by hand")], Message("Changed."))
     assert said(message) == ("Changed. Ann has -2: the pegs can't show it, the device counts on.")
 
 
 def test_nothing_is_said_of_points_that_are_hidden() -> None:
     game = evening_at({"Ann": 3, "Ben": 0}).state.game
     event = Adjusted("Ann", -5, "by hand")
-    assert told(game, [event], Message("Changed."), hidden=True) == Message("Changed.")
+    assert consequences(game, [event], Message("Changed."), hidden=True) == Message("Changed.")
 
 
 # On the screen

@@ -9,7 +9,7 @@ import pytest
 from standins import NHL, Evening, board, reading_of
 
 from device.language.texts import Message, Texts
-from device.session.effects import Play
+from device.session.effects import PlayTone
 from device.session.inputs import PictureSettled, ReadingDone
 from device.session.observation import look
 from device.session.state import Asking, Thinking
@@ -47,7 +47,7 @@ def test_tiles_taken_up_again_cost_the_turn_if_the_other_side_calls_it() -> None
     evening.press(Button.CHALLENGE)
     assert evening.events[2:] == (Penalised("Ann", "Ben", Offence.TOO_MANY_MEN),)
     assert said(evening.state.message) == "Too Many Men: Ben loses the turn."
-    assert Play(Tone.WHISTLE) in evening.effects
+    assert PlayTone(Tone.WHISTLE) in evening.effects
     assert evening.state.side == "Ann"
     evening.lay(TWO).press(Button.SIDE_1)
     assert isinstance(evening.events[-1], Played)

@@ -21,8 +21,8 @@ from device.session.state import TableState, Thinking
 from device.storage.games import Keeper
 from device.storage.pictures import PlayPictures
 from device.table.display import PictureSource
+from device.table.equipment import Equipment
 from device.table.opening import Opening
-from device.table.plugged import Plugged
 from device.table.reading_thread import LookedAt
 from device.table.run import run_table
 from device.views.crops import Crop
@@ -175,7 +175,7 @@ def test_a_table_shows_the_crop_with_its_question() -> None:
     camera = LiveTable(panel)
     run_table(
         Opening.new(CLASSIC, ("Ann", "Ben")),
-        Plugged(panel, Display(headless=True), camera),
+        Equipment(panel, Display(headless=True), camera),
         texts=Texts("en"),
         say=lambda _: None,
         read=camera.read,

@@ -10,7 +10,7 @@ from standins import Evening
 from topword_evenings import ANN, BEN, F5, TOPWORD, played, rows, topword
 
 from device.language.texts import LANGUAGES, Texts
-from device.screen.board import BoardShown, Grid, TileLook, draw_board, draw_pile
+from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board, draw_pile
 from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
 from device.screen.theme import DARK
@@ -69,7 +69,7 @@ def grey_of(looked: TableView, size: int, square: Square) -> list[int]:
     surface = pygame.Surface((size, size))
     canvas, area = Canvas(surface), surface.get_rect()
     draw_board(canvas, area, BoardShown.of(looked))
-    place = Grid.of(canvas, area, len(looked.rows)).place(square)
+    place = BoardPlace.of(canvas, area, len(looked.rows)).place(square)
     return [
         sum(surface.get_at((x, y))[:3]) // 3
         for y in range(place.top, place.bottom)
@@ -114,6 +114,6 @@ def test_a_number_that_would_hide_the_letter_is_left_out(high: int, numbered: bo
     surface = pygame.Surface((1280, 720))
     place = pygame.Rect(0, 0, high, high)
     surface.fill(DARK.line)
-    draw_pile(Canvas(surface, DARK), place, TileLook("U"), 5)
+    draw_pile(Canvas(surface, DARK), place, DrawnTile("U"), 5)
     seen = {tuple(surface.get_at((x, y))[:3]) for x in range(high) for y in range(high)}
     assert (DARK.ground in seen) is numbered

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 import device.cli.play
 from device.cli.demo import command as demo
 from device.cli.play import command
-from device.session.effects import Ended, Then
+from device.session.effects import Afterwards, TableEnd
 from device.session.house_rules import lobby_of
 from device.session.state import Lobby, Rolling, Shaking, Thinking
 from device.session.step import step
@@ -27,9 +27,9 @@ class Openings:
     def __init__(self) -> None:
         self.seen: list[Opening] = []
 
-    def __call__(self, opening: Opening, *_devices: object, **_more: object) -> Ended:
+    def __call__(self, opening: Opening, *_devices: object, **_more: object) -> TableEnd:
         self.seen.append(opening)
-        return Ended(opening.game, Then.NOTHING)
+        return TableEnd(opening.game, Afterwards.NOTHING)
 
 
 @pytest.fixture

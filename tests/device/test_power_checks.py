@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from said_checks import BAD, DOUBTFUL, GOOD, found
 
-from device.doctor.checks import Verdict
+from device.doctor.checks import CheckGrade
 from device.doctor.machine import TOO_HOT, power_checks
 from hardware.machine import Pi, Throttled
 
@@ -39,7 +39,7 @@ def test_a_pi_that_is_well() -> None:
     ],
 )
 def test_too_little_power(
-    under_voltage: bool | None, flags: Throttled | None, verdict: Verdict
+    under_voltage: bool | None, flags: Throttled | None, verdict: CheckGrade
 ) -> None:
     pi = replace(PI, under_voltage=under_voltage, throttled=flags)
     assert found(power_checks(pi))["power"][0] is verdict
@@ -62,7 +62,7 @@ def test_too_little_power(
     ],
 )
 def test_too_much_heat(
-    celsius: float | None, flags: Throttled | None, told: tuple[Verdict, str]
+    celsius: float | None, flags: Throttled | None, told: tuple[CheckGrade, str]
 ) -> None:
     pi = replace(PI, throttled=flags, celsius=celsius)
     assert found(power_checks(pi))["heat"] == told

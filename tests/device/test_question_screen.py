@@ -11,7 +11,7 @@ from question_moments import QuestionMoment, question_moments
 from screen_texts import SIZES, TextsWritten, longer
 
 from device.language.texts import LANGUAGES, Texts
-from device.screen.drawing import Canvas, Layout
+from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.question import are_letters, cells, draw_letters
 from device.screen.scoreboard import Scoreboard, parts_of
 from device.screen.theme import DARK, THEMES
@@ -83,7 +83,7 @@ def test_no_text_lies_on_another_or_leaves_the_screen(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_parts_don_t_overlap(size: tuple[int, int]) -> None:
-    canvas, layout = Canvas(pygame.Surface(size)), Layout.of(size)
+    canvas, layout = Canvas(pygame.Surface(size)), ScreenPlaces.of(size)
     for moment in MOMENTS.values():
         areas = [part.area for part in parts_of(view_of(moment), layout, canvas)]
         pairs = [
@@ -123,7 +123,7 @@ def test_a_word_leaves_room_for_the_board(name: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_map_tells_where_a_single_square_lies(size: tuple[int, int]) -> None:
     surface = drawn("one square", size)
-    column = Layout.of(size).column
+    column = ScreenPlaces.of(size).column
     tiles = {
         (x, y)
         for x, y in places_of(surface, DARK.quiet)
@@ -209,7 +209,7 @@ def test_the_square_is_named_with_what_is_thought_to_lie_there(
     assert ("A blank" in written) == (name == "pointing at a blank")
     assert len(places_of(surface, DARK.squares["T"])) > 60
     pointed = places_of(surface, DARK.pointed)
-    board = Layout.of(size).board
+    board = ScreenPlaces.of(size).board
     # Lines lead from the edges of the board to the square, along its row and its column.
     on_board = {(x, y) for x, y in pointed if board.collidepoint(x, y)}
     wide = max(x for x, _ in on_board) - min(x for x, _ in on_board)
@@ -218,7 +218,7 @@ def test_the_square_is_named_with_what_is_thought_to_lie_there(
 
 
 def test_pointing_elsewhere_only_draws_what_changes() -> None:
-    canvas, layout = Canvas(pygame.Surface((800, 480))), Layout.of((800, 480))
+    canvas, layout = Canvas(pygame.Surface((800, 480))), ScreenPlaces.of((800, 480))
     first = view_of(MOMENTS["pointing"])
     assert first.pointing is not None
     other = replace(first, pointing=replace(first.pointing, square="J9", place=2))
@@ -227,7 +227,7 @@ def test_pointing_elsewhere_only_draws_what_changes() -> None:
 
 
 def test_choosing_another_answer_doesn_t_draw_the_picture_again() -> None:
-    canvas, layout = Canvas(pygame.Surface((800, 480))), Layout.of((800, 480))
+    canvas, layout = Canvas(pygame.Surface((800, 480))), ScreenPlaces.of((800, 480))
     first = view_of(MOMENTS["one square"])
     assert first.question is not None
     other = replace(first, question=replace(first.question, selected=1))

@@ -12,8 +12,8 @@ from lobby_presses import OFFERS, TWO
 
 from device.language.texts import Texts
 from device.system.service import FreshStarts, ServiceManager
+from device.table.equipment import Equipment
 from device.table.opening import Opening
-from device.table.plugged import Plugged
 from device.table.report import DOOR, SaidReport, ask_table
 from device.table.run import Service, run_table
 from hardware.cameras.port import Frame
@@ -56,7 +56,7 @@ def test_a_running_table_answers_in_the_language_of_who_asks(
     asking.start()
     run_table(
         Opening(TWO.game(), offers=OFFERS),
-        Plugged(ScriptedPanel(), Display(headless=True), Waiting(answered)),
+        Equipment(ScriptedPanel(), Display(headless=True), Waiting(answered)),
         texts=Texts("en"),
         say=lambda _: None,
         service=Service(ServiceManager({}, time.monotonic), FreshStarts(None, time.monotonic)),

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from device.doctor.checks import Subject, Verdict, doubtful, good
+from device.doctor.checks import CheckGrade, Subject, doubtful, good
 from device.language.texts import Message, Texts
 from device.table.report import OwnCheck, ReportLinesError, from_json_lines, json_lines, said
 
 CHECKS = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
     doubtful(Subject.SOUND, Message("muted"), Message("The menu of a game has the volume.")),
-    OwnCheck("own", Message("Sound"), Verdict.BAD, Message("muted"), Message("Check the card.")),
+    OwnCheck("own", Message("Sound"), CheckGrade.BAD, Message("muted"), Message("Check the card.")),
 )
 
 

@@ -9,7 +9,7 @@ from answering import take
 from party_nights import BACK, EAT, NEXT, OK, A, B, PartyNight
 
 from device.clock_and_dice.dice import Roll
-from device.session.effects import Play, RollDice
+from device.session.effects import PlayTone, RollDice
 from device.session.inputs import DiceRolled
 from device.session.state import Rolling
 from engine.events import Accepted, ClockStarted, Rolled
@@ -140,7 +140,7 @@ def test_the_others_clock_before_the_roll_costs_their_next_turn() -> None:
     night = PartyNight()
     night.press(B)
     assert night.last == ClockStarted("Ben")
-    assert Play(Tone.WHISTLE) in night.effects
+    assert PlayTone(Tone.WHISTLE) in night.effects
     assert night.told == (
         "Ben pressed the clock before the letter was rolled and loses the next turn. "
         "Ann: roll the letter die."

@@ -8,7 +8,7 @@ from party_nights import OK, A, PartyNight
 
 from device.clock_and_dice.dice import Roll, still_from
 from device.session.device import lamps_at
-from device.session.effects import RollDice, SayAloud
+from device.session.effects import Announce, RollDice
 from device.session.inputs import DiceRolled, Tick
 from hardware.panel.port import Button, Lamp, Press
 
@@ -17,7 +17,7 @@ JET = (7, 7, "across", "JET")
 
 
 def _aloud(night: PartyNight) -> list[str]:
-    return [said(effect.message) for effect in night.effects if isinstance(effect, SayAloud)]
+    return [said(effect.message) for effect in night.effects if isinstance(effect, Announce)]
 
 
 def _tumbles(night: PartyNight, face: str) -> float:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from device.score.notation import Answer, Scored, answer, score_line
+from device.score.notation import OutgoingLine, Scored, answer, score_line
 
 FOLDER = Path(__file__).parent.parent / "data" / "examples"
 EXAMPLES = [
@@ -37,7 +37,7 @@ def test_the_example_comes_out(line: dict[str, object], out: dict[str, object]) 
     assert {field: got[field] for field in out} == _normal(out)
 
 
-def _comparable(got: Answer) -> dict[str, object]:
+def _comparable(got: OutgoingLine) -> dict[str, object]:
     words = [{"word": word.word, "score": word.score} for word in got.words]
     extras = [{"rule": extra.rule, "score": extra.score} for extra in got.extras]
     after = None if got.after is None else list(got.after)

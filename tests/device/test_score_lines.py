@@ -7,14 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.score.notation import Answer, ErrorAnswer, Scored, answer, encode, score_line
+from device.score.notation import ErrorAnswer, OutgoingLine, Scored, answer, encode, score_line
 
 CAT = {"G8": "C", "H8": "A", "I8": "T"}
 PARTY = {"variant": "party"}
 ROWS = ["." * 15] * 7 + ["......CAT......"] + ["." * 15] * 7
 
 
-def scored(**fields: object) -> Answer:
+def scored(**fields: object) -> OutgoingLine:
     line = score_line(_line(fields))
     assert isinstance(line, Scored), line
     return answer(line)

@@ -14,8 +14,8 @@ from standins import board
 
 from device.language.texts import Texts
 from device.simulator.camera import household_table
+from device.table.equipment import Equipment
 from device.table.opening import Opening
-from device.table.plugged import Plugged
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.position import Position
@@ -78,7 +78,7 @@ class Evening:
         presser.start()
         run_table(
             replace(Opening(TWO.game(), offers=OFFERS), setup=TWO),
-            Plugged(self.panel, Display(headless=True), self.camera),
+            Equipment(self.panel, Display(headless=True), self.camera),
             texts=Texts("en"),
             say=lambda _: None,
             clock=self.camera.clock,

@@ -10,7 +10,7 @@ import pytest
 from screen_texts import SIZES, TextsWritten, longer
 from service_moments import NOW, SERVICE_MOMENTS
 
-from device.doctor.checks import Verdict
+from device.doctor.checks import CheckGrade
 from device.language.texts import LANGUAGES, Texts
 from device.screen.device import MORE, Live, draw_live, draw_verdict
 from device.screen.drawing import Canvas
@@ -185,7 +185,7 @@ def test_every_verdict_has_a_shape_of_its_own() -> None:
         panel=DARK.ground,
     )
     shapes = set()
-    for verdict in (*Verdict, None):
+    for verdict in (*CheckGrade, None):
         surface = pygame.Surface((44, 44))
         surface.fill(grey.ground)
         draw_verdict(Canvas(surface, grey), surface.get_rect(), verdict, grey.ground)

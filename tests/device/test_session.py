@@ -10,7 +10,7 @@ from standins import TOPWORD, Evening, board, picture_of, reading_of
 
 from device.language.texts import Message
 from device.session.commit import ask, go_on, option
-from device.session.effects import Erase, Finish, LookCloser, LookNow, Record, SayAloud
+from device.session.effects import Announce, Erase, Finish, LookCloser, LookNow, Record
 from device.session.inputs import (
     CameraFound,
     CameraHung,
@@ -317,7 +317,7 @@ def test_without_a_camera_turns_pass_by_button() -> None:
 
 def test_a_lost_camera_is_said_and_the_game_goes_on() -> None:
     evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0))
-    assert any(isinstance(effect, SayAloud) for effect in evening.effects)
+    assert any(isinstance(effect, Announce) for effect in evening.effects)
     evening.press(Button.SIDE_1, Button.NEXT, Button.OK)
     assert evening.events == (Passed("Ann"),)
 
@@ -350,7 +350,7 @@ def test_a_stuck_camera_is_said_and_a_press_then_asks() -> None:
 
 def test_a_full_disk_is_said_once_and_the_game_goes_on() -> None:
     evening = Evening().lay(EMPTY).put(JournalFailed("full", 5.0)).put(JournalFailed("full", 6.0))
-    assert len([e for e in evening.effects if isinstance(e, SayAloud)]) == 1
+    assert len([e for e in evening.effects if isinstance(e, Announce)]) == 1
     evening.lay(ONE).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
 

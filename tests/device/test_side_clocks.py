@@ -8,10 +8,10 @@ from device.session.setup import (
     ClocksError,
     Extras,
     SideClocks,
-    Told,
+    TimeSaid,
+    clocks_at_start,
     read_clocks,
     with_left,
-    wound_up,
     write_clocks,
 )
 
@@ -20,17 +20,17 @@ EXTRAS = Extras(side_clock=25, turn_seconds=60)
 
 
 def clocks() -> SideClocks:
-    begun = wound_up(SIDES, EXTRAS)
+    begun = clocks_at_start(SIDES, EXTRAS)
     assert begun is not None
     return begun
 
 
 def test_there_are_none_unless_asked_for() -> None:
-    assert wound_up(SIDES, Extras()) is None
+    assert clocks_at_start(SIDES, Extras()) is None
 
 
 def test_a_countdown_alone_is_no_clock_for_the_game() -> None:
-    begun = wound_up(SIDES, Extras(turn_seconds=60))
+    begun = clocks_at_start(SIDES, Extras(turn_seconds=60))
     assert begun is not None
     assert begun.left_of("Ann", 0.0) is None
     assert begun.turn_left_of("Ann", 0.0) == 60.0
@@ -61,12 +61,12 @@ def test_times_that_come_late_never_give_time_back() -> None:
 def test_a_turn_that_is_over_leaves_a_full_one() -> None:
     running = clocks().switched("Ann", 0.0).switched("Ben", 40.0)
     told = SideClocks(
-        running.left, running.turns, "Ben", 40.0, frozenset({("Ann", t) for t in Told})
+        running.left, running.turns, "Ben", 40.0, frozenset({("Ann", t) for t in TimeSaid})
     )
     again = told.turn_ended("Ann", 60.0)
     assert again.turn_left_of("Ann", 40.0) == 60.0
     assert again.left_of("Ann", 40.0) == 1460.0
-    assert again.told == {("Ann", Told.OVERTIME)}
+    assert again.told == {("Ann", TimeSaid.OVERTIME)}
 
 
 def test_what_is_left_is_written_and_read() -> None:
@@ -80,7 +80,7 @@ def test_what_is_left_is_written_and_read() -> None:
 
 
 def test_an_overtime_said_before_a_restart_is_not_said_again() -> None:
-    assert with_left(SIDES, EXTRAS, {"Ann": -3.0, "Ben": 1.0}).told == {("Ann", Told.OVERTIME)}
+    assert with_left(SIDES, EXTRAS, {"Ann": -3.0, "Ben": 1.0}).told == {("Ann", TimeSaid.OVERTIME)}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 from said_checks import DOUBTFUL, GOOD, advised, found
 
-from device.doctor.checks import Verdict
+from device.doctor.checks import CheckGrade
 from device.doctor.machine import time_check
 from hardware.wall_time import WallTime
 
@@ -26,7 +26,9 @@ INSTALLED = datetime(2027, 11, 22, 9, 0)
         (None, False, DOUBTFUL, "set by nobody"),
     ],
 )
-def test_who_set_it(synchronised: bool | None, own_clock: bool, verdict: Verdict, why: str) -> None:
+def test_who_set_it(
+    synchronised: bool | None, own_clock: bool, verdict: CheckGrade, why: str
+) -> None:
     check = time_check(WallTime(CHRISTMAS, synchronised, own_clock, INSTALLED))
     assert found([check]) == {"time": (verdict, f"2027-12-24 20:15, {why}")}
 

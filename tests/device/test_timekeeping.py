@@ -11,15 +11,7 @@ from standins import CLASSIC, NHL, Evening, board, picture_of
 
 from device.language.texts import Message, Texts
 from device.session.commit import ask, go_on, option
-from device.session.effects import (
-    CloseGame,
-    Effect,
-    Erase,
-    KeepClock,
-    Play,
-    Record,
-    SayAloud,
-)
+from device.session.effects import Announce, CloseGame, Effect, Erase, KeepClock, PlayTone, Record
 from device.session.inputs import NothingMoves, PictureSettled, Stop, Tick
 from device.session.setup import ClocksError, Extras, Setup, SideClocks
 from device.session.side_clocks import OVERTIME, follow, restored
@@ -74,7 +66,7 @@ def kept(table: Evening) -> list[str]:
 
 
 def heard(effects: Sequence[Effect]) -> list[Tone]:
-    return [effect.tone for effect in effects if isinstance(effect, Play)]
+    return [effect.tone for effect in effects if isinstance(effect, PlayTone)]
 
 
 # Whose clock runs
@@ -304,7 +296,7 @@ def test_a_countdown_warns_once_and_rings_once() -> None:
     for quarter in range(4 * 40, 4 * 70):
         table.put(Tick(1.0 + quarter / 4))
     assert heard(table.effects) == [Tone.WARN, Tone.DING]
-    said = [effect.message.values for effect in table.effects if isinstance(effect, SayAloud)]
+    said = [effect.message.values for effect in table.effects if isinstance(effect, Announce)]
     assert said == [{"side": "Ann", "n": 10}, {"side": "Ann"}]
     assert table.said == "{side}: time is up."
     assert table.totals == {"Ann": 0, "Ben": 0}
@@ -388,7 +380,7 @@ def test_who_has_won_is_said_with_overtime_counted_and_after_the_reason() -> Non
         .say(table.state.message or Message(""))
         .endswith("Ann: -20 for overtime. The game is over. Ben has won.")
     )
-    said = [Texts("en").say(e.message) for e in table.effects if isinstance(e, SayAloud)]
+    said = [Texts("en").say(e.message) for e in table.effects if isinstance(e, Announce)]
     assert said[-2:] == ["Ann: -20 for overtime.", "The game is over. Ben has won."]
     assert not any("share" in sentence for sentence in said)
 

@@ -9,8 +9,8 @@ from answering import take
 from standins import CLASSIC, NHL, Evening, board
 
 from device.language.texts import Message, Texts
-from device.session.commit import told
-from device.session.effects import SayAloud
+from device.session.commit import consequences
+from device.session.effects import Announce
 from engine.events import Challenged, Event, Passed, Played, TileCorrected
 from engine.game import Game
 from engine.squares import Square
@@ -34,11 +34,11 @@ def game(*events: Event, variant: Variant = NHL, sides: Sequence[str] = ("Ann", 
 
 
 def say(begun: Game, *events: Event) -> str:
-    return Texts("en").say(told(begun, events, SAID))
+    return Texts("en").say(consequences(begun, events, SAID))
 
 
 def test_a_plain_play_is_said_as_it_is() -> None:
-    assert told(game(), [Played("Ann", across("QUIZ"))], SAID) is SAID
+    assert consequences(game(), [Played("Ann", across("QUIZ"))], SAID) is SAID
 
 
 @pytest.mark.rule("NHL-OPT-04")
@@ -91,7 +91,7 @@ def test_the_table_says_it_with_the_play_and_goes_on_with_the_same_side() -> Non
     assert said.startswith("Ann: HOLD +")
     assert said.endswith("HOLD is a Delay in Game: Ben loses a turn.")
     assert evening.state.side == "Ann"
-    assert SayAloud(message) in evening.effects
+    assert Announce(message) in evening.effects
 
 
 def test_a_delay_that_is_learned_of_later_says_whose_turn_it_is_now() -> None:

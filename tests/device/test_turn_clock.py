@@ -19,12 +19,12 @@ from device.clock_and_dice.zone_clock import (
 )
 from device.language.texts import Texts
 from device.session.device import lamps_at
-from device.session.effects import Effect, Finish, KeepClock, Play, Record, RollDice
+from device.session.effects import Effect, Finish, KeepClock, PlayTone, Record, RollDice
 from device.session.inputs import DiceRolled, Stop, Tick
 from device.session.setup import NO_EXTRAS, Extras
 from device.session.state import Asking, Paused, Ready, Running, Stopping, TableState
 from device.session.step import begin
-from device.session.turn_clock import KEPT_EVERY, due, restored, wound_up
+from device.session.turn_clock import KEPT_EVERY, clock_at_start, due, restored
 from engine.circumstances import Zone
 from engine.events import ClockStarted, Rolled
 from engine.game import Game
@@ -64,7 +64,7 @@ def clock(table: Evening) -> ZoneClock:
 
 
 def heard(effects: list[Effect]) -> list[Tone]:
-    return [e.tone for e in effects if isinstance(e, Play) and e.tone in (Tone.TICK, Tone.DING)]
+    return [e.tone for e in effects if isinstance(e, PlayTone) and e.tone in (Tone.TICK, Tone.DING)]
 
 
 def kept(table: Evening) -> list[str]:
@@ -91,9 +91,9 @@ def run_down(table: Evening, until: float = 200.0) -> list[tuple[float, Tone]]:
 
 
 def test_only_games_with_a_clock_have_one() -> None:
-    assert wound_up(Game.begin(CLASSIC, SIDES).state) is None
-    assert wound_up(Game.begin(PARTY, SIDES).state) == clock_of(ZONES)
-    timer = wound_up(Game.begin(SCRAMBLE, SIDES).state)
+    assert clock_at_start(Game.begin(CLASSIC, SIDES).state) is None
+    assert clock_at_start(Game.begin(PARTY, SIDES).state) == clock_of(ZONES)
+    timer = clock_at_start(Game.begin(SCRAMBLE, SIDES).state)
     assert timer is not None
     assert len(timer.zones) == 1
 
@@ -103,7 +103,7 @@ def test_it_is_wound_up_to_the_zone_that_the_chance_die_left() -> None:
     state = Game.begin(PARTY, SIDES).state
     assert isinstance(state.stage, LetterTurn)
     state = replace(state, stage=replace(state.stage, clock_from=Zone.X2))
-    assert wound_up(state) == clock_of(ZONES, 2)
+    assert clock_at_start(state) == clock_of(ZONES, 2)
 
 
 @pytest.mark.parametrize("variant", [PARTY, SCRAMBLE])
@@ -122,7 +122,7 @@ def test_countdown_and_side_clocks_stay_away_while_the_clock_runs() -> None:
         table.put(Tick(START + second))
     assert table.state.clocks is None
     assert isinstance(table.state.phase, Running)
-    assert Tone.WARN not in [e.tone for e in table.effects if isinstance(e, Play)]
+    assert Tone.WARN not in [e.tone for e in table.effects if isinstance(e, PlayTone)]
 
 
 # What is heard and lit
@@ -209,7 +209,7 @@ def test_while_it_runs_it_is_kept_every_second_and_after_the_tick() -> None:
     run_down(table, START + 80)
     assert lefts(table) == [90.0 - KEPT_EVERY * n for n in range(1, 81)]
     places = [n for n, effect in enumerate(table.effects) if isinstance(effect, KeepClock)]
-    assert all(table.effects[n - 1] == Play(Tone.TICK) for n in places)
+    assert all(table.effects[n - 1] == PlayTone(Tone.TICK) for n in places)
 
 
 def test_at_ticks_that_meet_no_mark_no_more_than_a_second_is_missing_either() -> None:

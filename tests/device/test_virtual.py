@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from device.simulator.answers import CAUTIOUS, Screen, choose, holding
+from device.simulator.answers import CAUTIOUS, ReadScreen, choose, holding
 from device.simulator.camera import NOTHING_SPOILT, Sensor, Spoiling, VirtualCamera, household_table
 from device.simulator.hands import SEATS, Reach, between, draw_reach
 from device.simulator.lines import Lay
@@ -203,7 +203,7 @@ class Bystander:
         evening = parse_evening(script, "test", 15, load_tile_set("en"))
         self.scene, self.clock = household_table(6), TableTime(100.0)
         self.presses: list[tuple[Button, float]] = []
-        self.screen = Screen("A", (0, 0), over=False)
+        self.screen = ReadScreen("A", (0, 0), over=False)
         self.players = Players(evening, self.scene, Panel(self.press), seed=6)
         self.players.saw(self.screen)
         self.camera = VirtualCamera(
@@ -212,7 +212,7 @@ class Bystander:
 
     def press(self, button: Button, at: float) -> None:
         self.presses.append((button, at))
-        self.players.saw(Screen("A", (len(self.presses), 0), over=False))
+        self.players.saw(ReadScreen("A", (len(self.presses), 0), over=False))
 
 
 def test_hands_are_motion_and_each_turn_settles_once_with_all_its_tiles() -> None:
@@ -264,7 +264,7 @@ def test_players_whose_presses_have_no_effect_press_again_and_then_give_up() -> 
         Panel(lambda button, at: table.presses.append((button, at))),
         seed=1,
     )
-    table.players.saw(Screen("A", (0, 0), over=False, message="Looking at the board …"))
+    table.players.saw(ReadScreen("A", (0, 0), over=False, message="Looking at the board …"))
     now = 0.0
     while table.players.act(now):
         now += 0.5
@@ -278,7 +278,7 @@ def test_players_whose_presses_have_no_effect_press_again_and_then_give_up() -> 
 def test_players_answer_what_they_know() -> None:
     evening = parse_evening("lay A 8G CAt\npress A", "test", 15, load_tile_set("en"))
     scene, presses = household_table(1), list[Button]()
-    asking = Screen(
+    asking = ReadScreen(
         "A", (0, 0), False, "Which letter is the blank on I8?", ("Not now", "R", "S", "T"), 0
     )
     players = Players(evening, scene, Panel(lambda button, _: press(button)), seed=1)
@@ -292,13 +292,15 @@ def test_players_answer_what_they_know() -> None:
                 step = 1 if button is Button.NEXT else -1
                 turned = sum(1 if b is Button.NEXT else -1 for b in presses[1:])
                 assert abs(step) == 1
-                players.saw(Screen("A", (0, 0), False, asking.question, asking.options, turned % 4))
+                players.saw(
+                    ReadScreen("A", (0, 0), False, asking.question, asking.options, turned % 4)
+                )
             case Button.OK:
-                players.saw(Screen("B", (5, 0), False))
+                players.saw(ReadScreen("B", (5, 0), False))
             case _:
                 raise AssertionError(button)
 
-    players.saw(Screen("A", (0, 0), False))
+    players.saw(ReadScreen("A", (0, 0), False))
     now = 0.0
     while players.act(now):
         now += 0.1
@@ -364,7 +366,7 @@ def test_players_tell_the_truth_or_nothing(
     evening = parse_evening(script, "test", 15, load_tile_set("en"))
     step = evening.steps[-1]
     laid = evening.steps[0] if isinstance(evening.steps[0], Lay) else None
-    screen = Screen("A", (0, 0), False, question, options)
+    screen = ReadScreen("A", (0, 0), False, question, options)
     chosen = options[choose(screen, step, laid, evening.position.tiles, last=True)]
     if answer is None:
         assert chosen in CAUTIOUS
@@ -381,12 +383,12 @@ def test_players_answer_what_still_stands_there_before_they_press() -> None:
     """A blank's letter may be asked for while others play on."""
     evening = parse_evening("lay A 8G CAt\npress A", "test", 15, load_tile_set("en"))
     presses = list[Button]()
-    asking = Screen("A", (0, 0), False, "Which letter is the blank on I8?", ("T", "Not now"))
+    asking = ReadScreen("A", (0, 0), False, "Which letter is the blank on I8?", ("T", "Not now"))
 
     def press(button: Button, _: float) -> None:
         presses.append(button)
         points = 5 if button is Button.SIDE_1 else 0
-        players.saw(Screen("A", (points, 0), over=False))
+        players.saw(ReadScreen("A", (points, 0), over=False))
 
     players = Players(evening, household_table(1), Panel(press), seed=1)
     players.saw(asking)

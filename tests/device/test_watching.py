@@ -12,8 +12,8 @@ from standins import CLASSIC, Evening, ShownBoards, board, reading_of
 from device.language.texts import Texts
 from device.session.inputs import ReadingDone
 from device.session.observation import look, untouched
+from device.table.equipment import Equipment
 from device.table.opening import Opening
-from device.table.plugged import Plugged
 from device.table.run import run_table
 from engine.events import Played
 from engine.squares import Square
@@ -86,7 +86,7 @@ def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play()
         camera = ShownBoards(boards)
         game = run_table(
             Opening.new(CLASSIC, ("Ann", "Ben")),
-            Plugged(ScriptedPanel(), Display(headless=True), camera),
+            Equipment(ScriptedPanel(), Display(headless=True), camera),
             texts=Texts("en"),
             say=lambda _: None,
             read=camera.read,

@@ -25,6 +25,7 @@ from device.doctor.panel import panel_checks, sound_checks
 from device.language.texts import Texts
 from device.session.device import lamps_at
 from device.session.effects import (
+    Announce,
     CheckDevice,
     CloseGame,
     Effect,
@@ -36,7 +37,6 @@ from device.session.effects import (
     OpenGame,
     Record,
     RollDice,
-    SayAloud,
     SetUpBoard,
 )
 from device.session.inputs import (
@@ -193,7 +193,7 @@ class Walk:
         throw, looked = self.state.throw, self.state.clock_looked
         if throw is None or lies_still(throw.roll, throw.since, max(throw.since, looked)):
             return  # they came to be known late
-        aloud = [effect.message.text for effect in effects if isinstance(effect, SayAloud)]
+        aloud = [effect.message.text for effect in effects if isinstance(effect, Announce)]
         if aloud not in ([], ["{side} rolls the dice."]):
             raise BrokenError(f"said before the dice lie still: {aloud}")
         sides = frozenset(SIDE_LAMPS)

@@ -22,7 +22,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.records.gcg import GcgError, replay_gcg, write_gcg
-from engine.records.record import GameRecord, Start
+from engine.records.record import GameRecord, StartingPosition
 from engine.squares import Square
 from engine.state import EntryKind
 
@@ -139,7 +139,7 @@ def test_options_that_name_sides_name_them_as_the_file_does() -> None:
     ("record", "events", "says"),
     [
         (GameRecord("party", "fr", ("ann", "ben")), (), "party can be written as JSON"),
-        (replace(RECORD, start=Start(totals={"ann": 5})), (), "no start in mid-game"),
+        (replace(RECORD, start=StartingPosition(totals={"ann": 5})), (), "no start in mid-game"),
         (replace(RECORD, layout=("...", ".*.", "...")), (), "no board of one's own"),
         (
             GameRecord("nhl", "en", ("ann", "ben"), {"special_rules": {"goalie": True}}),

@@ -31,7 +31,7 @@ from engine.events import (
 )
 from engine.layouts import load_layout
 from engine.squares import Square
-from engine.state import Clock, EntryKind, LetterTurn, State
+from engine.state import EntryKind, LetterTurn, State, TurnClock
 from engine.turns.ending import winners
 from engine.variants import load_variant
 
@@ -134,9 +134,9 @@ def test_a_word_counts_in_the_zone_where_the_clock_stopped(
     party: State, zone: Zone, points: int
 ) -> None:
     state = after(party, ROLL, START, PASSE)
-    assert (state.totals["A"], turn_of(state).clock) == (0, Clock.RUNNING)
+    assert (state.totals["A"], turn_of(state).clock) == (0, TurnClock.RUNNING)
     state = after(state, stop(zone))
-    assert (state.totals["A"], state.turn, turn_of(state).clock) == (points, "A", Clock.STOPPED)
+    assert (state.totals["A"], state.turn, turn_of(state).clock) == (points, "A", TurnClock.STOPPED)
     state = after(state, Accepted())
     assert (state.totals["A"], state.turn) == (points, "B")
     assert turn_of(state) == LetterTurn(3)
@@ -174,7 +174,7 @@ def test_a_start_before_the_letter_was_found_is_called_by_the_other_team(party: 
     running = after(party, ROLL, START)
     state = after(running, call)
     assert (dict(state.owes), turn_of(state).clock) == ({"B": 1}, None)
-    assert turn_of(after(state, START)).clock is Clock.RUNNING
+    assert turn_of(after(state, START)).clock is TurnClock.RUNNING
     for early in (party, after(party, ROLL), after(running, PASSE)):
         assert refused(early, call) == "no-call"
     assert refused(running, Penalised("B", "A", Offence.EARLY_START)) == "no-call"
@@ -233,7 +233,7 @@ def test_a_word_can_be_challenged_once_the_clock_is_stopped(party: State) -> Non
     assert refused(stands, Challenged("B", False)) == "too-late"
     fallen = after(counted, Challenged("B", False))
     assert (fallen.position, fallen.totals["A"]) == (party.position, 0)
-    assert (turn_of(fallen).clock, turn_of(fallen).clock_from) == (Clock.RUNNING, Zone.X2)
+    assert (turn_of(fallen).clock, turn_of(fallen).clock_from) == (TurnClock.RUNNING, Zone.X2)
     assert fallen.entries[-1].kind is EntryKind.CHALLENGED_OFF
     again = after(fallen, PASSE)
     assert refused(again, stop(Zone.X3)) == "zone-gone-by"

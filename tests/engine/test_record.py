@@ -20,7 +20,7 @@ from engine.records.record import (
     VERSION,
     GameRecord,
     RecordError,
-    Start,
+    StartingPosition,
     read_record,
     replay_record,
     write_record,
@@ -118,7 +118,7 @@ def test_a_record_is_plain_to_read() -> None:
 
 def test_a_game_can_begin_in_its_middle() -> None:
     rows = ["." * 15] * 7 + ["." * 7 + "QI" + "." * 6] + ["." * 15] * 7
-    start = Start(tuple(rows), totals={"Ann": 12}, bag=3, racks={"Ben": "AE"})
+    start = StartingPosition(tuple(rows), totals={"Ann": 12}, bag=3, racks={"Ben": "AE"})
     record = GameRecord("classic", "en", ("Ann", "Ben"), start=start)
     again = read_record(write_record(record))
     state = again.begin().state
@@ -162,9 +162,9 @@ def test_what_is_no_record_is_refused_with_a_sentence(text: str, says: str) -> N
         ({"sides": ("Ann",)}, "2 to 4 sides"),
         ({"options": {"colour": 1}}, "no option 'colour'"),
         ({"layout": ("..", ".")}, "layout row 2"),
-        ({"start": Start(("..", ".."))}, "start.rows has 2 rows"),
-        ({"start": Start(totals={"Eve": 3})}, "'Eve', who doesn't play"),
-        ({"start": Start(("." * 15,) * 15, ("x" * 15,) * 15)}, "start.heights: row 1"),
+        ({"start": StartingPosition(("..", ".."))}, "start.rows has 2 rows"),
+        ({"start": StartingPosition(totals={"Eve": 3})}, "'Eve', who doesn't play"),
+        ({"start": StartingPosition(("." * 15,) * 15, ("x" * 15,) * 15)}, "start.heights: row 1"),
     ],
 )
 def test_a_game_that_cant_be_set_up_is_refused(change: dict[str, object], says: str) -> None:

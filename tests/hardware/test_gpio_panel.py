@@ -30,7 +30,7 @@ from hardware.panel.gpio import (
     open_panel,
 )
 from hardware.panel.pins import ButtonPin, EncoderPins, Pins, load_pins
-from hardware.panel.port import LOUDEST, Button, Chip, KeyboardPanel, Kind, Lamp, Press, Tone
+from hardware.panel.port import LOUDEST, Button, Chip, KeyboardPanel, Lamp, PartKind, Press, Tone
 from hardware.panel.tones import NOTES
 
 SIDE_1, SIDE_2, OK, UNDO = 17, 27, 5, 26
@@ -89,7 +89,7 @@ class Bench:
     def after(self, at: float) -> list[Press]:
         """All presses until a time."""
         self.clock.now = at
-        self.panel.work_off()
+        self.panel.drain()
         return self.pressed
 
 
@@ -352,7 +352,7 @@ def test_a_callback_never_raises_into_gpiozero(
     factory.pin(SIDE_1).drive_high()
     ticking.now = 11.0
     factory.pin(SIDE_1).drive_low()
-    panel.work_off()
+    panel.drain()
     assert pressed == [Press(Button.SIDE_1, 11.0)]
     panel.close()
 
@@ -555,8 +555,8 @@ def test_parts_that_are_lost_are_told_by_their_kind(factory: MockFactory) -> Non
     bench = Bench(factory, pins, wiring="/home/us/pins.toml")
     lost = [(part.kind, part.why.partition(" can't")[0]) for part in bench.panel.parts.lost]
     assert lost == [
-        (Kind.BUTTON, "the button side-1 on GPIO 17"),
-        (Kind.BUTTON, "the encoder on GPIO 13 and GPIO 6"),
+        (PartKind.BUTTON, "the button side-1 on GPIO 17"),
+        (PartKind.BUTTON, "the encoder on GPIO 13 and GPIO 6"),
     ]
     assert bench.panel.parts.wiring == "/home/us/pins.toml"
     assert not bench.panel.parts.encoder
@@ -584,7 +584,7 @@ def test_a_button_that_was_down_from_the_start_is_stuck_too(factory: MockFactory
 def test_a_buzzer_that_failed_is_a_lost_part(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(bench.panel._loudspeaker), "trouble", "it is silent")
     (lost,) = bench.panel.parts.lost
-    assert (lost.kind, lost.why) == (Kind.BUZZER, "it is silent")
+    assert (lost.kind, lost.why) == (PartKind.BUZZER, "it is silent")
 
 
 def test_a_speaker_that_cannot_be_opened_is_a_lost_part(factory: MockFactory) -> None:
@@ -592,7 +592,7 @@ def test_a_speaker_that_cannot_be_opened_is_a_lost_part(factory: MockFactory) ->
     heard.missing = "No sound (Host is down): the game goes on without it."
     panel = Bench(factory, SMALL, speaker=heard).panel
     (lost,) = panel.parts.lost
-    assert (lost.kind, lost.why) == (Kind.SPEAKER, heard.missing)
+    assert (lost.kind, lost.why) == (PartKind.SPEAKER, heard.missing)
     assert panel.missing is None  # nobody misses one that was never there
     panel.close()
 

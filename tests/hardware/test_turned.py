@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from hardware.display import Display, Turn, turn_onto, turned_area, turned_size
+from hardware.display import Display, Rotation, turn_onto, turned_area, turned_size
 
 SIZE = (30, 20)
 MARK = pygame.Rect(3, 5, 4, 2)
@@ -20,8 +20,8 @@ def marked() -> pygame.Surface:
     return picture
 
 
-@pytest.mark.parametrize("turn", Turn)
-def test_a_picture_turned_part_by_part_is_the_picture_turned_whole(turn: Turn) -> None:
+@pytest.mark.parametrize("turn", Rotation)
+def test_a_picture_turned_part_by_part_is_the_picture_turned_whole(turn: Rotation) -> None:
     picture = marked()
     screen = pygame.Surface(turned_size(SIZE, turn))
     left, right = pygame.Rect(0, 0, 11, 20), pygame.Rect(11, 0, 19, 20)
@@ -33,13 +33,13 @@ def test_a_picture_turned_part_by_part_is_the_picture_turned_whole(turn: Turn) -
 @pytest.mark.parametrize(
     ("turn", "corner"),
     [
-        (Turn.NONE, (3, 5)),
-        (Turn.RIGHT, (20 - 1 - 5, 3)),
-        (Turn.OVER, (30 - 1 - 3, 20 - 1 - 5)),
-        (Turn.LEFT, (5, 30 - 1 - 3)),
+        (Rotation.NONE, (3, 5)),
+        (Rotation.RIGHT, (20 - 1 - 5, 3)),
+        (Rotation.OVER, (30 - 1 - 3, 20 - 1 - 5)),
+        (Rotation.LEFT, (5, 30 - 1 - 3)),
     ],
 )
-def test_it_turns_clockwise(turn: Turn, corner: tuple[int, int]) -> None:
+def test_it_turns_clockwise(turn: Rotation, corner: tuple[int, int]) -> None:
     screen = pygame.Surface(turned_size(SIZE, turn))
     [place] = turn_onto(screen, marked(), [MARK], turn)
     assert screen.get_at(corner) == pygame.Color(0, 0, 255)
@@ -48,22 +48,22 @@ def test_it_turns_clockwise(turn: Turn, corner: tuple[int, int]) -> None:
 
 
 def test_only_the_areas_named_are_copied() -> None:
-    screen = pygame.Surface(turned_size(SIZE, Turn.RIGHT))
-    turn_onto(screen, marked(), [pygame.Rect(20, 0, 10, 20)], Turn.RIGHT)
+    screen = pygame.Surface(turned_size(SIZE, Rotation.RIGHT))
+    turn_onto(screen, marked(), [pygame.Rect(20, 0, 10, 20)], Rotation.RIGHT)
     assert pygame.mask.from_threshold(screen, WHITE, (1, 1, 1)).count() == 0
 
 
-@pytest.mark.parametrize("turn", Turn)
-def test_an_area_over_the_edge_is_cut_off(turn: Turn) -> None:
+@pytest.mark.parametrize("turn", Rotation)
+def test_an_area_over_the_edge_is_cut_off(turn: Rotation) -> None:
     screen = pygame.Surface(turned_size(SIZE, turn))
     [place] = turn_onto(screen, marked(), [pygame.Rect(25, 15, 20, 20)], turn)
     assert screen.get_rect().contains(place)
     assert place == turned_area(pygame.Rect(25, 15, 5, 5), SIZE, turn)
 
 
-@pytest.mark.parametrize("turn", Turn)
+@pytest.mark.parametrize("turn", Rotation)
 def test_a_display_has_the_picture_as_players_see_it(
-    turn: Turn, monkeypatch: pytest.MonkeyPatch
+    turn: Rotation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     display = Display((320, 240), turn=turn)

@@ -9,7 +9,7 @@ from engine.position import Position
 from vision.reading import Grid, Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
-from vision.render.photograph import Lens, Light, Shot, Stance, photograph, photographed_grid
+from vision.render.photograph import LensFaults, Light, Shot, Stance, photograph, photographed_grid
 from vision.render.photograph import shot_homography as homography_of
 
 CLASSIC = load_layout("classic")
@@ -39,13 +39,13 @@ def photo(
     layout: Layout = CLASSIC,
     size: tuple[int, int] = (1000, 800),
     light: Light | None = None,
-    lens: Lens | None = None,
+    lens: LensFaults | None = None,
 ) -> tuple[Picture, Grid]:
     """A board on a table of planks, and where its grid lies in the picture."""
     width, height = size
     rng = np.random.default_rng(7)
     flat = render_board(Position.from_rows(rows), household_look(layout), 40, rng)
-    shot = Shot(width, height, stance, light or Light(), lens or Lens(noise=2.0))
+    shot = Shot(width, height, stance, light or Light(), lens or LensFaults(noise=2.0))
     planks = np.full((height, width, 3), (70, 105, 150), np.uint8)
     planks[:, ::90] = (40, 60, 90)
     planks[:, 45::180] = (80, 125, 175)

@@ -7,7 +7,7 @@ from board_photos import CLASSIC, GAME, corners_off, moved, photo
 from engine.layouts import Layout
 from vision.find import FoundGrid, find_grid, layout_share
 from vision.reading import Refusal
-from vision.render.photograph import Lens, Light, Stance
+from vision.render.photograph import LensFaults, Light, Stance
 
 EMPTY = ("." * 15,) * 15
 
@@ -116,7 +116,7 @@ def test_a_picture_that_has_no_room_for_a_board_is_too_small_in_any_light():
 def test_what_can_not_be_read_says_why():
     small, _ = photo(Stance(), size=(200, 180))
     assert find_grid(small, CLASSIC) is Refusal.TOO_SMALL
-    blurred, _ = photo(Stance(), lens=Lens(blur=6.0))
+    blurred, _ = photo(Stance(), lens=LensFaults(blur=6.0))
     assert find_grid(blurred, CLASSIC) in (Refusal.BLURRED, Refusal.NO_BOARD)
     dark, _ = photo(Stance(), light=Light(brightness=0.03))
     assert find_grid(dark, CLASSIC) is Refusal.TOO_DARK

@@ -6,7 +6,7 @@ from board_photos import GAME, photo
 
 from vision.quality import noisy_squares, picture_quality
 from vision.reading import Refusal
-from vision.render.photograph import Lens, Light, Stance
+from vision.render.photograph import LensFaults, Light, Stance
 
 
 def quality(**shot):
@@ -15,7 +15,7 @@ def quality(**shot):
 
 def test_a_good_picture_is_not_refused():
     assert quality().refusal() is None
-    assert quality(lens=Lens(noise=8)).refusal() is None
+    assert quality(lens=LensFaults(noise=8)).refusal() is None
     assert quality(light=Light(brightness=0.4)).refusal() is None
 
 
@@ -23,9 +23,9 @@ def test_a_good_picture_is_not_refused():
     ("shot", "why"),
     [
         ({"light": Light(brightness=0.03)}, Refusal.TOO_DARK),
-        ({"light": Light(brightness=0.1), "lens": Lens(noise=12)}, Refusal.TOO_DARK),
-        ({"lens": Lens(blur=6.0)}, Refusal.BLURRED),
-        ({"lens": Lens(motion=24.0)}, Refusal.BLURRED),
+        ({"light": Light(brightness=0.1), "lens": LensFaults(noise=12)}, Refusal.TOO_DARK),
+        ({"lens": LensFaults(blur=6.0)}, Refusal.BLURRED),
+        ({"lens": LensFaults(motion=24.0)}, Refusal.BLURRED),
         ({"size": (160, 160)}, Refusal.TOO_SMALL),
     ],
 )
@@ -36,8 +36,8 @@ def test_a_bad_picture_says_why(shot, why):
 def test_blur_and_noise_are_measured_about_right():
     square = quality().pixels
     for share in (0.05, 0.08):
-        assert quality(lens=Lens(blur=share * square)).blur == pytest.approx(share, abs=0.025)
-    assert quality(lens=Lens(noise=10)).noise == pytest.approx(10, rel=0.35)
+        assert quality(lens=LensFaults(blur=share * square)).blur == pytest.approx(share, abs=0.025)
+    assert quality(lens=LensFaults(noise=10)).noise == pytest.approx(10, rel=0.35)
 
 
 def test_squares_of_nothing_but_noise_are_told_from_noisy_ones() -> None:

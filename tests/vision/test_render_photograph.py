@@ -8,7 +8,7 @@ import pytest
 from vision.reading import Grid
 from vision.render.board import flat_grid
 from vision.render.photograph import (
-    Lens,
+    LensFaults,
     Light,
     Shot,
     Stance,
@@ -77,14 +77,14 @@ def test_blur_and_motion_soften_an_edge_and_noise_roughens() -> None:
     edge[:, 60:] = 220
     rng = np.random.default_rng(1)
 
-    def steepest(lens: Lens) -> int:
+    def steepest(lens: LensFaults) -> int:
         picture = photograph(edge, Shot(120, 120, Stance(fill=1.0), lens=lens), rng)
         return int(np.abs(np.diff(picture[60, :, 1].astype(int))).max())
 
-    sharp = steepest(Lens())
-    assert steepest(Lens(blur=2.0)) < 0.5 * sharp
-    assert steepest(Lens(motion=9.0)) < 0.5 * sharp
-    noisy = photograph(GREY, Shot(120, 120, Stance(fill=1.0), lens=Lens(noise=8)), rng)
+    sharp = steepest(LensFaults())
+    assert steepest(LensFaults(blur=2.0)) < 0.5 * sharp
+    assert steepest(LensFaults(motion=9.0)) < 0.5 * sharp
+    noisy = photograph(GREY, Shot(120, 120, Stance(fill=1.0), lens=LensFaults(noise=8)), rng)
     assert noisy[20:100, 20:100].std() > 4
 
 

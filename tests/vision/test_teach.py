@@ -14,7 +14,7 @@ from vision.reading import Grid, Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.look import BoardLook, household_look
 from vision.render.photograph import (
-    Lens,
+    LensFaults,
     Light,
     Shot,
     Stance,
@@ -53,7 +53,7 @@ def photo(
     drawn = render_board(Position(n), look, 48, rng)
     side = 60 * (n + 2)
     stance = Stance(tilt=20, azimuth=70, roll=4)
-    shot = Shot(side, side, stance, light or Light(), Lens(noise=2.0))
+    shot = Shot(side, side, stance, light or Light(), LensFaults(noise=2.0))
     view = shot_homography(shot, drawn.shape[1], drawn.shape[0])
     return photograph(drawn, shot, rng), photographed_grid(flat_grid(n, 48), view)
 

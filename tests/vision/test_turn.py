@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.orientation import (
-    Turn,
+    Orientation,
     chance_of_runner_up,
     either_way,
     is_in_doubt,
@@ -94,7 +94,7 @@ def test_what_reads_as_well_on_its_head_is_either_of_two_letters() -> None:
     shown[0, 0] = shown[1, 4] = shown[2, 9] = 1.0  # nothing, C, H
     on_its_head = shown[1:].copy()
     on_its_head[0] = np.roll(on_its_head[0], 7)  # the C a J, the H an H
-    mixed = either_way(shown, Turn(0, np.array([1, 2]), on_its_head, 0.25))
+    mixed = either_way(shown, Orientation(0, np.array([1, 2]), on_its_head, 0.25))
     assert mixed[1, 4] == pytest.approx(0.75)
     assert mixed[1, 11] == pytest.approx(0.25)
     assert np.array_equal(mixed[[0, 2]], shown[[0, 2]])

@@ -59,7 +59,7 @@ def best_shift(picture: Picture, grid: Grid, layout: Layout, most: int) -> Shift
 
 
 @dataclass(frozen=True)
-class Place:
+class FieldShift:
     """Where in a field of squares a board fits best, in squares from the field's top left."""
 
     columns: int
@@ -68,7 +68,7 @@ class Place:
     margin: float
 
 
-def best_place(colours: Colours, visible: Weights, layout: Layout) -> Place | None:
+def best_place(colours: Colours, visible: Weights, layout: Layout) -> FieldShift | None:
     """Where in a field of squares that is larger than the board (float32 [m, m, 3] and [m, m]) the
     layout fits best; None if it can't tell."""
     n = layout.size
@@ -83,7 +83,7 @@ def best_place(colours: Colours, visible: Weights, layout: Layout) -> Place | No
     if best <= 0:
         return None
     others = np.delete(shares.ravel(), row * shares.shape[1] + column)
-    return Place(column, row, best, best - float(others.max(initial=-1.0)))
+    return FieldShift(column, row, best, best - float(others.max(initial=-1.0)))
 
 
 def best_ending(picture: Picture, grid: Grid, most: int) -> Shifted | None:

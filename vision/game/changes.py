@@ -220,7 +220,7 @@ SAME = 11.3
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class SquareMiddles:
     """The middles of all squares as BGR, 0 to 1, [size, size, 3]: `now`, and `bare` in the light
     of then; `light`: the logarithm of how much lighter it is now. `spread`: standard deviation of
     the logarithm of an empty square's. `known`: where all this is known, if only by other squares
@@ -238,7 +238,7 @@ class Look:
     bare_rim: Field
 
 
-def look_at(reading: Reading, bare: Bare, free: Marks, layout: Layout) -> Look:
+def look_at(reading: Reading, bare: Bare, free: Marks, layout: Layout) -> SquareMiddles:
     """How the squares look now, and how those that are believed to be `free` looked when bare."""
     assert reading.colours is not None
     now, rim = (reading.colours[:, :, part].astype(np.float64) for part in (0, 1))
@@ -258,10 +258,10 @@ def look_at(reading: Reading, bare: Bare, free: Marks, layout: Layout) -> Look:
     light = np.where(unseen, 0.0, light)
     spread = np.where(unseen, np.maximum(kind_spread, spread), spread)
     kind = np.where(of_kind[..., None], kind, then)
-    return Look(now, rim, then, light, spread, seen | unseen[..., 0], seen, kind, rim_then)
+    return SquareMiddles(now, rim, then, light, spread, seen | unseen[..., 0], seen, kind, rim_then)
 
 
-def likelihoods(reading: Reading, look: Look) -> tuple[Field, Field, Field]:
+def likelihoods(reading: Reading, look: SquareMiddles) -> tuple[Field, Field, Field]:
     """Log likelihoods [size, size] of the colours if the square is empty, if a blank lies there,
     and if a lettered tile does (of whose colours only the rim's says anything)."""
     tile, tile_spread = _tile_colours(reading, look)
@@ -290,7 +290,7 @@ def likelihoods(reading: Reading, look: Look) -> tuple[Field, Field, Field]:
     return np.asarray(as_empty), as_tile(look.now), as_tile(look.rim)
 
 
-def just_as_bare(reading: Reading, look: Look) -> Marks:
+def just_as_bare(reading: Reading, look: SquareMiddles) -> Marks:
     """The squares that look as they did when bare, in their middle and along their rim, and whose
     rim is no tile's colour: print and tiles next door can make them read like letters."""
     assert reading.colours is not None
@@ -330,7 +330,7 @@ def _own_kind(now: Field, ground: Marks, layout: Layout) -> tuple[Field, Marks, 
     return colour, known, spread
 
 
-def _share_before(look: Look) -> Field:
+def _share_before(look: SquareMiddles) -> Field:
     """The share [size, size, 1] that a reflection took of every square when it was remembered, by
     its colour against those of its kind."""
     rest = 1 - look.kind
@@ -338,7 +338,7 @@ def _share_before(look: Look) -> Field:
     return np.asarray(np.clip(share, 0.0, max(REFLECTION))[..., None])
 
 
-def _relit(look: Look) -> list[Field]:
+def _relit(look: SquareMiddles) -> list[Field]:
     """The logarithms of the bare squares' colours in the light of now. A reflection stays as it
     was when a lamp or the exposure changes, and is at most as bright as the darkest channel."""
     darkest = look.bare.min(axis=-1, keepdims=True)
@@ -348,7 +348,7 @@ def _relit(look: Look) -> list[Field]:
     ]
 
 
-def _washed(look: Look, empty: Field) -> Marks:
+def _washed(look: SquareMiddles, empty: Field) -> Marks:
     """The squares whose neighbours lie in a reflection that their own expected colour doesn't know
     of yet: a new one, or any where only their kind is known."""
     shares = np.array((0.0, *REFLECTION))
@@ -361,7 +361,7 @@ def _washed(look: Look, empty: Field) -> Marks:
     return np.where(look.seen, about(empty), about(log_colours(look.kind)))
 
 
-def _tile_colours(reading: Reading, look: Look) -> tuple[Field, NDArray[np.float64]]:
+def _tile_colours(reading: Reading, look: SquareMiddles) -> tuple[Field, NDArray[np.float64]]:
     """The colour a tile would have on every square, [size, size, 3], and its spread [3]: that of
     the lettered tiles near it, or something about the empty square's where there are none."""
     sure = reading.probabilities[..., FIRST_LETTER:].max(axis=-1) >= SURE_LETTER

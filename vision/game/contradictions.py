@@ -106,7 +106,7 @@ def contradictions(
 
 # @@ look_alikes
 
-JudgeWord: TypeAlias = Callable[[str], bool]
+IsWord: TypeAlias = Callable[[str], bool]
 """Whether a word is in the list."""
 
 TURNED: Mapping[Tile, str] = MappingProxyType(
@@ -124,7 +124,7 @@ def better_words(
     before: Position,
     tiles: Mapping[Square, Tile],
     seen: Probabilities,
-    good: JudgeWord,
+    good: IsWord,
 ) -> Mapping[Square, Tile]:
     """What to read instead on some squares of a play, so that all its words are good; nothing if
     they are already, if no reading nearly as likely makes them so, or if several do.
@@ -153,7 +153,7 @@ def better_words(
 
 
 def turned_tiles(
-    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile], good: JudgeWord
+    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile], good: IsWord
 ) -> Mapping[Square, Tile]:
     """The squares of a play with bad words that are good with one tile turned, and what lies there
     then. That is a reason to ask, and none to change the guess."""
@@ -180,7 +180,7 @@ def _alike(seen: Probabilities, square: Square, tile: Tile) -> list[Tile]:
 
 
 def _all_good(
-    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile], good: JudgeWord
+    rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile], good: IsWord
 ) -> bool:
     play = place(rules, before, tiles)
     return isinstance(play, Play) and all(good(word) for word in play.words)

@@ -35,7 +35,7 @@ from vision.game import doubt
 from vision.game.changes import Bare, only_print, remember, remember_squares, weigh_changes
 from vision.game.contradictions import (
     SURELY_SEEN,
-    JudgeWord,
+    IsWord,
     better_words,
     contradictions,
     sight,
@@ -249,7 +249,7 @@ def follow(
     state: Followed,
     reading: Reading | Refusal,
     rules: PlayRules,
-    good_word: JudgeWord | None = None,
+    good_word: IsWord | None = None,
 ) -> tuple[Followed, Observation]:
     """What is believed after one more settled picture, and what it showed.
 
@@ -411,7 +411,7 @@ def _tie_broken(
     best: Candidate,
     seen: Probabilities,
     rules: PlayRules,
-    good_word: JudgeWord | None,
+    good_word: IsWord | None,
 ) -> Mapping[Square, Tile]:
     if good_word is None or best.change is not Change.PLAY:
         return _nothing()
@@ -422,7 +422,7 @@ def _turned(
     position: Position,
     best: Candidate,
     rules: PlayRules,
-    good_word: JudgeWord | None,
+    good_word: IsWord | None,
     doubts: tuple[Doubt, ...],
 ) -> tuple[Doubt, ...]:
     """What has to be asked because a tile may lie on its head."""

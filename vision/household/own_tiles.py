@@ -79,7 +79,7 @@ class TableKnowledge:
 
 # @@ own_tiles
 
-Seen = NDArray[np.float64]
+SeenShapes = NDArray[np.float64]
 """float64 [n, axes]: squares as the network sees them, along axes on which the samples of one
 letter in one household have a spread of 1."""
 
@@ -94,9 +94,9 @@ class TileStyles:
     """
 
     reader: str
-    axes: Seen
-    means: Seen
-    between: Seen
+    axes: SeenShapes
+    means: SeenShapes
+    between: SeenShapes
 
 
 @cache
@@ -188,7 +188,7 @@ class OwnTiles:
         probabilities, covered = self._net.calibrated(logits)
         return self.corrected(_along(self._axes, hidden), probabilities), covered
 
-    def corrected(self, seen: Seen, probabilities: Probabilities) -> Probabilities:
+    def corrected(self, seen: SeenShapes, probabilities: Probabilities) -> Probabilities:
         """What the network said of squares [n, len(LABELS)] in the light of the samples."""
         if not self._known.any():
             return probabilities
@@ -198,7 +198,7 @@ class OwnTiles:
         own = ((seen[:, None] - self._own) ** 2 / (1 + self._open)).sum(axis=2)
         volume = 0.5 * (np.log1p(self._between).sum() - np.log1p(self._open).sum(axis=1))
 
-        def evidence(spread: float) -> Seen:
+        def evidence(spread: float) -> SeenShapes:
             """By how much (natural logarithm) each square is likelier to show the household's own
             tile of a label than anybody's."""
             return np.where(self._known, volume + 0.5 * (anybody - own) / spread, 0.0)
@@ -240,12 +240,12 @@ def _with_prior(mean: float, count: int, prior: float) -> float:
     return (mean * count + prior * TRUST_LETTERS) / (count + TRUST_LETTERS)
 
 
-def _along(axes: Seen, hidden: NDArray[np.float32]) -> Seen:
+def _along(axes: SeenShapes, hidden: NDArray[np.float32]) -> SeenShapes:
     """The last hidden layer of squares [n, features] along the axes of the styles."""
     return np.asarray(evened(hidden) @ axes)
 
 
-def evened(hidden: NDArray[np.float32]) -> Seen:
+def evened(hidden: NDArray[np.float32]) -> SeenShapes:
     """The hidden layer (0 or more) with the spread of strong features brought nearer to that of
     weak ones, so that normal distributions describe it."""
     return np.sqrt(np.maximum(hidden, 0).astype(np.float64))

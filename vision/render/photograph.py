@@ -47,7 +47,7 @@ class Light:
 
 
 @dataclass(frozen=True)
-class Lens:
+class LensFaults:
     """`blur`: sigma in pixels; `motion`: length in pixels, towards `motion_angle` (degrees);
     `noise`: sigma at full light, steps of 255; `jpeg`: quality, 0 for none."""
 
@@ -66,7 +66,7 @@ class Shot:
     height: int
     stance: Stance = field(default_factory=Stance)
     light: Light = field(default_factory=Light)
-    lens: Lens = field(default_factory=Lens)
+    lens: LensFaults = field(default_factory=LensFaults)
 
 
 def photograph(
@@ -192,7 +192,7 @@ def veiled(lit: NDArray[np.float32], veil: NDArray[np.float32]) -> NDArray[np.fl
     return np.asarray(lit * (1 - share) + np.float32(250) * share, dtype=np.float32)
 
 
-def expose(lit: NDArray[np.float32], lens: Lens, rng: np.random.Generator) -> Picture:
+def expose(lit: NDArray[np.float32], lens: LensFaults, rng: np.random.Generator) -> Picture:
     """What the sensor and its file make of it: blur, motion, noise, clipping, JPEG."""
     if lens.blur > 0.2:
         lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), lens.blur), dtype=np.float32)
@@ -212,12 +212,12 @@ def expose(lit: NDArray[np.float32], lens: Lens, rng: np.random.Generator) -> Pi
     return picture
 
 
-def random_lens(rng: np.random.Generator, square: float, worst: float = 1.0) -> Lens:
+def random_lens(rng: np.random.Generator, square: float, worst: float = 1.0) -> LensFaults:
     """A lens for squares of so many pixels: mostly good, now and then out of focus or shaken."""
     focus = rng.uniform(0, 0.035) if rng.random() < 0.8 else rng.uniform(0.03, 0.085)
     blur = float(focus) * square * worst
     motion = float(rng.uniform(0.05, 0.18)) * square * worst if rng.random() < 0.08 else 0.0
-    return Lens(
+    return LensFaults(
         blur=blur,
         motion=motion,
         motion_angle=float(rng.uniform(0, 180)),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.reading import LABELS, Crops, Grid, Picture, Probabilities
 from vision.square.warp import cut_squares, raised, shift_at_middle
 
-Classify: TypeAlias = Callable[[Crops], tuple[Probabilities, NDArray[np.float32]]]
+ClassifyAll: TypeAlias = Callable[[Crops], tuple[Probabilities, NDArray[np.float32]]]
 """Crops to probabilities [n, len(LABELS)] and how likely each is covered [n]."""
 
 Places: TypeAlias = NDArray[np.float64]
@@ -94,7 +94,7 @@ def plane_grids(grid: Grid, picture_size: tuple[int, int], highest_pile: int) ->
     return (grid, *(raised(grid, picture_size, height) for height in heights))
 
 
-def read_planes(picture: Picture, grids: tuple[Grid, ...], classify: Classify) -> Planes:
+def read_planes(picture: Picture, grids: tuple[Grid, ...], classify: ClassifyAll) -> Planes:
     """All squares on each of the planes."""
     n = grids[0].size
     middles = np.array([(c + 0.5, r + 0.5, 1.0) for r in range(n) for c in range(n)])

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from engine.layouts import Layout
 from vision.reading import Grid, Picture
-from vision.teach.kinds import Part, Question, Taught, Why, decide
+from vision.teach.kinds import SquareGroup, SquareQuestion, Taught, Why, decide
 from vision.teach.place import place_board
 from vision.teach.squares import group_squares, look_at
 from vision.teach.words import NoWordReaderError, Printed, WordReader, read_prints, tesseract
 
 __all__ = [
     "NoWordReaderError",
-    "Part",
-    "Question",
+    "SquareGroup",
+    "SquareQuestion",
     "Taught",
     "Why",
     "WordReader",

@@ -79,7 +79,7 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True)
-class Question:
+class SquareQuestion:
     """Squares of which it must be told what they are, the likeliest kind (None: as on the variant's
     board), and why."""
 
@@ -89,7 +89,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Part:
+class SquareGroup:
     """Squares that look alike: what they are taken for, their colour (BGR) and the words read."""
 
     squares: tuple[Square, ...]
@@ -106,8 +106,8 @@ class Taught:
     """
 
     layout: Layout
-    parts: tuple[Part, ...]
-    questions: tuple[Question, ...]
+    parts: tuple[SquareGroup, ...]
+    questions: tuple[SquareQuestion, ...]
     as_variant: bool
 
 
@@ -132,7 +132,7 @@ def decide(
                 for square in _squares(groups.plain.squares, size)
                 if variant.premium(square) not in (Premium.NONE, Premium.START)
             )
-            questions.append(Question(hidden, Premium.NONE, Why.PLAIN))
+            questions.append(SquareQuestion(hidden, Premium.NONE, Why.PLAIN))
     starts = set(_starts(size, variant))
     expected = variant is None or any(code not in ".*" for row in variant.rows for code in row)
     seen = {number for group in groups.marked for number in group.squares}
@@ -145,7 +145,7 @@ def decide(
         every = _squares(range(size * size), size)
         kinds = {square: variant.premium(square) for square in every} if variant else {}
         guess = None if variant is not None else Premium.NONE
-        questions = [Question(every, guess, Why.UNSEEN)]
+        questions = [SquareQuestion(every, guess, Why.UNSEEN)]
     rows = [[Premium.NONE.value] * size for _ in range(size)]
     for square, kind in kinds.items():
         rows[square.row][square.column] = kind.value
@@ -160,10 +160,10 @@ def decide(
                 guess = variant.premium(square) if variant is not None else Premium.NONE
             rows[square.row][square.column] = guess.value
         if rest:
-            asked.append(Question(rest, question.guess, question.why))
+            asked.append(SquareQuestion(rest, question.guess, question.why))
     layout = Layout(tuple("".join(row) for row in rows))
     parts = [
-        Part(squares, layout.premium(squares[0]), colour, one.text)
+        SquareGroup(squares, layout.premium(squares[0]), colour, one.text)
         for group, colour, one in zip(groups.marked, colours, printed, strict=True)
         if (squares := _squares(group.squares, size))
     ]
@@ -175,10 +175,10 @@ def _by_variant(
     printed: Sequence[Printed],
     colours: Sequence[tuple[int, int, int]],
     variant: Layout,
-) -> tuple[dict[Square, Premium], list[Question]]:
+) -> tuple[dict[Square, Premium], list[SquareQuestion]]:
     n = variant.size
     kinds: dict[Square, Premium] = {}
-    questions: list[Question] = []
+    questions: list[SquareQuestion] = []
     whole = Counter(Premium(code) for row in variant.rows for code in row)
     named = [_main_kind(group, variant) for group in groups.marked]
     guesses = _guesses(printed, colours, named)
@@ -193,7 +193,7 @@ def _by_variant(
         kinds |= {square: variant.premium(square) for square in squares}
         if main is None:
             # Marks where the variant has none: read words mean a kind, spots of light none.
-            questions.append(Question(squares, guess if words.text else None, Why.DIFFERS))
+            questions.append(SquareQuestion(squares, guess if words.text else None, Why.DIFFERS))
             continue
         cells: dict[Premium, list[int]] = {}
         for number in group.squares:
@@ -207,21 +207,21 @@ def _by_variant(
             else:
                 clear = all(group.apart[number] < APART for number in numbers)
                 guessed = main if clear else None
-                questions.append(Question(_squares(numbers, n), guessed, Why.DIFFERS))
+                questions.append(SquareQuestion(_squares(numbers, n), guessed, Why.DIFFERS))
         if alike and main is not Premium.NONE:
             alike |= {main}  # whichever is right, these kinds can't be told apart on this photo
         if alike:
             hidden = [number for number in range(n * n) if _kind_at(variant, number) in alike]
-            questions.append(Question(_squares(hidden, n), None, Why.ALIKE))
+            questions.append(SquareQuestion(_squares(hidden, n), None, Why.ALIKE))
         elif not words.allows(main):
-            questions.append(Question(_squares(cells[main], n), words.kind, Why.WORDS))
+            questions.append(SquareQuestion(_squares(cells[main], n), words.kind, Why.WORDS))
         elif main in largest:
             far = [s for s in cells[main] if largest[main].apart[s] > UNLIKE]
             if len(far) >= FEWEST_OF_A_KIND:
                 # Either may be what the variant has; the largest is asked about once.
-                questions.append(Question(_squares(far, n), None, Why.UNLIKE))
+                questions.append(SquareQuestion(_squares(far, n), None, Why.UNLIKE))
                 first = [s for s in largest[main].squares if _kind_at(variant, s) is main]
-                rest = Question(_squares(first, n), None, Why.UNLIKE)
+                rest = SquareQuestion(_squares(first, n), None, Why.UNLIKE)
                 if main is not Premium.NONE and rest not in questions:
                     questions.append(rest)
             else:
@@ -229,7 +229,7 @@ def _by_variant(
         largest.setdefault(main, group)
     odd += [s for s in groups.plain.odd if _kind_at(variant, s) is Premium.NONE]
     if odd:
-        questions.append(Question(_squares(sorted(odd), n), None, Why.ODD))
+        questions.append(SquareQuestion(_squares(sorted(odd), n), None, Why.ODD))
     return kinds, questions
 
 
@@ -238,7 +238,7 @@ def _by_print(
     printed: Sequence[Printed],
     colours: Sequence[tuple[int, int, int]],
     size: int,
-) -> tuple[dict[Square, Premium], list[Question]]:
+) -> tuple[dict[Square, Premium], list[SquareQuestion]]:
     named = [one.kind for one in printed]
     guesses = _guesses(printed, colours, named)
     kinds: dict[Square, Premium] = {}
@@ -247,11 +247,11 @@ def _by_print(
         squares = _squares(group.squares, size)
         kinds |= dict.fromkeys(squares, guess)
         if kind is None:
-            questions.append(Question(squares, guess, Why.UNKNOWN))
+            questions.append(SquareQuestion(squares, guess, Why.UNKNOWN))
         elif group.odd:
-            questions.append(Question(_squares(group.odd, size), guess, Why.ODD))
+            questions.append(SquareQuestion(_squares(group.odd, size), guess, Why.ODD))
     if strange := sorted({*groups.plain.odd, *groups.plain.faint}):
-        questions.append(Question(_squares(strange, size), Premium.NONE, Why.ODD))
+        questions.append(SquareQuestion(_squares(strange, size), Premium.NONE, Why.ODD))
     return kinds, questions
 
 

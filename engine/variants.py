@@ -39,7 +39,7 @@ __all__ = [
 Declare: TypeAlias = Callable[[str, str, Options, Layout | None], Variant]
 
 
-class Game(NamedTuple):
+class GameKind(NamedTuple):
     """A game that can be set up: its declaration and the languages it is played in, that of its
     rule sheet first."""
 
@@ -47,16 +47,16 @@ class Game(NamedTuple):
     languages: tuple[str, ...]
 
 
-GAMES: Mapping[str, Game] = MappingProxyType(
+GAMES: Mapping[str, GameKind] = MappingProxyType(
     {
-        "classic": Game(classic.classic, classic.LANGUAGES),
-        "nhl": Game(nhl.nhl, nhl.LANGUAGES),
-        "nhl-peewee": Game(nhl.pee_wee, nhl.LANGUAGES),
-        "nhl-professional": Game(nhl.professional, nhl.LANGUAGES),
-        "junior": Game(junior.junior, junior.LANGUAGES),
-        "party": Game(party.party, party.LANGUAGES),
-        "scramble": Game(scramble.scramble, scramble.LANGUAGES),
-        "topword": Game(topword.topword, topword.LANGUAGES),
+        "classic": GameKind(classic.classic, classic.LANGUAGES),
+        "nhl": GameKind(nhl.nhl, nhl.LANGUAGES),
+        "nhl-peewee": GameKind(nhl.pee_wee, nhl.LANGUAGES),
+        "nhl-professional": GameKind(nhl.professional, nhl.LANGUAGES),
+        "junior": GameKind(junior.junior, junior.LANGUAGES),
+        "party": GameKind(party.party, party.LANGUAGES),
+        "scramble": GameKind(scramble.scramble, scramble.LANGUAGES),
+        "topword": GameKind(topword.topword, topword.LANGUAGES),
     }
 )
 

@@ -20,7 +20,7 @@ from hardware.panel.port import Panel
 
 
 @dataclass(frozen=True, eq=False)
-class Plugged:
+class Equipment:
     """Buttons with their lamps and tones, a screen, and maybe a camera; `reopen` opens it anew
     where it was lost, None for one that can't be had again; `mirrored`: it mirrors what it sees."""
 
