@@ -1,1 +1,1 @@
-"""@@ cli"""
+"""The command line: `tilekeeper NAME` is the click command in NAME.py."""

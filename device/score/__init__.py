@@ -1,1 +1,1 @@
-"""@@ score"""
+"""Points as text: the score sheet, and plays scored line by line."""

@@ -1,1 +1,1 @@
-"""@@ settings"""
+"""The household's settings, and the options that several commands share."""

@@ -1,1 +1,1 @@
-"""@@ system"""
+"""What the program needs of the system: files, signals, systemd, a terminal."""

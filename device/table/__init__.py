@@ -1,1 +1,1 @@
-"""@@ table"""
+"""A running table: the loop, its threads for camera and reading, and how it begins and ends."""

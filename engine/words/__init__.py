@@ -1,1 +1,1 @@
-"""@@ words"""
+"""Word lists: a compact graph of words, and what may be played by which list."""

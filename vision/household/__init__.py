@@ -1,1 +1,1 @@
-"""@@ household"""
+"""What one household's tiles and empty board look like, learned from its own pictures."""
