@@ -13,7 +13,8 @@ from screen_pictures import message_room
 from screen_pictures.message_places import Place, Source, rest
 from screen_pictures.message_room import NOT_HERE, SHOWN, measured, nowhere, placed, said, table
 
-from device.language.texts import LANGUAGES, texts_in_program
+from device.language.catalogues import texts_in_program
+from device.language.texts import LANGUAGES
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
-from device.language import texts
+from device.language.catalogues import po_path
 from device.screen import drawing
 from device.screen.drawing import FONTS, OPEN_FONTS, Face, fitted, font, wrapped
 
-MESSAGES = Path(texts.__file__).parent / "messages"
-FRENCH = MESSAGES / "fr" / "LC_MESSAGES" / "tilekeeper.po"
+FRENCH = po_path("fr")
 PARTS_OF_TEXTS = "×−–…·’«»ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜàâæçéèêëîïôœùûüäöÄÖ\u00a0•±"
 
 

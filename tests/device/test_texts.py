@@ -13,18 +13,16 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from device.language import texts
-from device.language.texts import (
-    LANGUAGES,
+from device.language import catalogues
+from device.language.catalogues import (
     ROOT,
-    Message,
-    Texts,
     compiled,
     po_path,
     read_catalogue,
     texts_in_program,
     updated,
 )
+from device.language.texts import LANGUAGES, Message, Texts
 from device.language.wording import FAULTS, REFUSALS, fault_message, refusal_message, square_names
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
@@ -98,7 +96,7 @@ def test_the_compiled_catalogue_is_in_step(language: str) -> None:
 def test_a_guess_stays_a_guess_until_somebody_has_looked_at_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(texts, "MESSAGES", tmp_path)
+    monkeypatch.setattr(catalogues, "MESSAGES", tmp_path)
     path = po_path("fr")
     path.parent.mkdir(parents=True)
     path.write_text('#, fuzzy\nmsgid "{side} begins."\nmsgstr "{side} finit."\n', "utf-8")
