@@ -1,17 +1,7 @@
-"""Dice by themselves: a roll is made, its dice tumble on the screen, and OK rolls again.
-
-What comes up is settled before the first die tumbles. Knows no game and no turn.
-Tests: tests/device/test_roll_command.py.
-
-@@ clock_table: The clock by itself: what its buttons do, and what is heard, lit and shown as it runs.
-
-All of it comes from the one clock in device/clock_and_dice/zone_clock.py, tones and lamps before the screen. Knows
-no game and no turn. Tests: tests/device/test_clock_command.py, tests/device/test_dice_screens.py.
-
-@@ stand_alone: Runs one part of the device by itself, dice or clock: presses in, lamps, tones and a screen out.
+"""The device's dice or its clock by themselves: presses in, lamps, tones and a screen out.
 
 It sleeps until something is due or pressed, so a part is on time and idle costs nothing; only a
-window has to be looked at for its keys. Knows nothing of what the part is.
+window has to be looked at for its keys. Knows no game and no turn.
 Tests: tests/device/test_clock_command.py, tests/device/test_roll_command.py.
 """
 
@@ -39,7 +29,7 @@ from device.system.process import stopped_by_signals
 from hardware.display import Display, KeyDown, WindowClosed
 from hardware.panel.port import SIDE_BUTTONS, Button, KeyboardPanel, Panel, Press, Tone
 
-# @@ dice_table
+# --- dice ---
 
 AGAIN = Message("OK: roll again – END: leave")
 
@@ -117,7 +107,7 @@ class DiceTable:
             self._tell(self._roll)
 
 
-# @@ clock_table
+# --- the clock ---
 
 HINT = Message("OK: start, stop – UNDO: wind up – NEXT: later zone – PAUSE – END: leave")
 TIMER_HINT = Message("OK: start, stop – UNDO: wind up – PAUSE – END: leave")
@@ -216,7 +206,7 @@ class ClockTable:
         return zone_tones(self.clock.signals(self._looked, now), now)
 
 
-# @@ stand_alone
+# --- running either ---
 
 POLL_WINDOW = 0.02
 """Seconds between two looks at the window's keys."""

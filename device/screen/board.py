@@ -1,28 +1,9 @@
-"""The board on the screen: squares, premiums, tiles and piles, and the marks over them.
+"""The board on the screen: its squares and premiums, tiles and piles, and marks over them.
 
-The tiles laid last are lit; while a play arrives its tiles come down to their squares. Draws rows
-of codes as a view holds them. Tests: tests/device/test_board_drawn.py,
-tests/device/test_piles_in_view.py.
-
-@@ tiles: Tiles on the screen: a letter as large as fits, its points where there is room, and its kind.
-
-A blank is round, so that nobody has to see its colour; a tile that was laid last has an edge. What
-has been drawn once is kept, since a board shows the same tiles again and again. Knows no board and
-no view. Tests: tests/device/test_board_drawn.py.
-
-@@ premiums: The squares of a board on the screen, with marks that say without colour what is printed on them.
-
-Dots multiply letters, bars words, as many as the letter or the word counts; a ring is the start, a
-diamond a square of chance. Knows codes and no points. Tests: tests/device/test_board_drawn.py.
-
-@@ piles: Piles of tiles on the screen: the top one over the edges of those below it, and how many.
-
-Knows no position. Tests: tests/device/test_piles_in_view.py.
-
-@@ square_marks: Marks over squares of a board: asked about, pointed at, to be taken up, to be put back.
-
-Each has a shape of its own and an edge that is seen on any tile. Knows no view.
-Tests: tests/device/test_board_drawn.py.
+Everything is told by its shape as well as by its colour: premium squares by dots, bars, rings and
+diamonds, a blank by being round, each mark over a square by a form of its own. While a play arrives
+its tiles come down to their squares. Draws rows of codes as a view holds them, and what has been
+drawn once is kept. Tests: tests/device/test_board_drawn.py, tests/device/test_piles_in_view.py.
 """
 
 from __future__ import annotations
@@ -41,7 +22,7 @@ from engine.position import EMPTY
 from engine.squares import Square
 from engine.tiles import Tile, is_blank, letter_of
 
-# @@ tiles
+# --- tiles ---
 
 LETTER = 1.02
 """Letters of a size so many times a tile's height fill about three fifths of it."""
@@ -139,7 +120,7 @@ def _ink(text: str, size: int) -> pygame.Rect:
     return font(size, Face.TITLE).render(text, True, (255, 255, 255)).get_bounding_rect()
 
 
-# @@ premiums
+# --- premium squares ---
 
 DOTS = {"d": 2, "t": 3}
 BARS = {"D": 2, "T": 3}
@@ -196,7 +177,7 @@ def _mark(picture: pygame.Surface, area: pygame.Rect, code: str, colour: Colour)
         pygame.draw.polygon(picture, colour, corners, max(1, side // 11))
 
 
-# @@ piles
+# --- piles ---
 
 NUMBER = 0.42
 """How much of the tile's height the number takes ..."""
@@ -237,7 +218,7 @@ def _draw_height(canvas: Canvas, place: pygame.Rect, height: int) -> None:
     canvas.surface.blit(number, at)
 
 
-# @@ square_marks
+# --- marks over squares ---
 
 
 def draw_asked(canvas: Canvas, place: pygame.Rect) -> None:
@@ -298,7 +279,7 @@ def draw_put_back(canvas: Canvas, place: pygame.Rect, tile: str) -> None:
     canvas.surface.blit(letter, letter.get_rect(center=place.center))
 
 
-# @@ board
+# --- the whole board ---
 
 NAMES = 15
 """The size of the names of columns and rows."""

@@ -1,23 +1,7 @@
-"""The camera's picture on the screen, with the grid that is found in it, and how good it is.
+"""The camera's live picture on the screen with the grid found in it, and a check of the device.
 
-The picture at the left with what is said beside it, or above it on upright screens. Draws what a
-view holds. Tests: tests/device/test_service_screens.py.
-
-@@ live_picture: A live picture with a board's grid over it: thin lines between the squares, a thick one round
-them, and the names of the squares in its corners, so that everybody sees which way up it lies.
-
-Draws what a view holds. Tests: tests/device/test_service_screens.py.
-
-@@ verdicts: How something is, told by a shape as well as by its colour: a tick, a sign of warning, a cross,
-or three points while nobody knows yet.
-
-Tests: tests/device/test_service_screens.py.
-
-@@ doctor: A check of the device on the screen: a row for each thing that was looked at, the worst first,
-each with what to do about it.
-
-As many rows as fit round the one that is chosen. Draws what a view holds.
-Tests: tests/device/test_service_screens.py.
+How something is stands there as a sign as well as in its colour: a tick, a warning, a cross, three
+points while nobody knows yet. Draws what a view holds. Tests: tests/device/test_service_screens.py.
 """
 
 from __future__ import annotations
@@ -47,7 +31,7 @@ from device.views.crops import Image, ShownGrid
 from device.views.device import AimView, CheckLine, DoctorView, NoteView
 from vision.reading import Point
 
-# @@ live_picture
+# --- the picture and its grid ---
 
 LETTERS = 19
 """The letters of a corner's name, for 800 x 480."""
@@ -131,7 +115,7 @@ def _middle(corners: Sequence[Point]) -> Point:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-# @@ verdicts
+# --- signs of how something is ---
 
 
 def draw_verdict(
@@ -165,7 +149,7 @@ def _points(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
         pygame.draw.circle(canvas.surface, colour, centre, radius)
 
 
-# @@ aim
+# --- aiming the camera ---
 
 AIM_TITLE, AIM_SIGN, SMALL = 34, 44, 26
 """Heights of the title and of the signs beside what is said and beside a note, for 800 x 480."""
@@ -260,7 +244,7 @@ def _draw_notes(canvas: Canvas, area: pygame.Rect, notes: tuple[NoteView, ...]) 
     return bottom
 
 
-# @@ doctor
+# --- the check of the device ---
 
 TITLE = 38
 """The height of the title, for 800 x 480."""

@@ -1,19 +1,9 @@
-"""Dice on the screen: one large, or several in rows; what they show, and what they are called.
+"""Dice and the clock of zones on the screen, by themselves or as parts of a turn.
 
-A die that tumbles is turned a little, each face another way; one that lies is straight and framed.
-How it is turned follows from the face it shows, so nothing tells what will come up.
-Tests: tests/device/test_dice_screens.py.
-
-@@ zones: The clock of zones on the screen: the time left, and the zones it runs through.
-
-A zone that is to come stands half high and full of its colour, the clock's own is framed, higher,
-and runs empty, one that is past is low and hollow: none of it is told by colour alone.
-Tests: tests/device/test_dice_screens.py.
-
-@@ alone: One part of the device by itself on a whole surface: the clock without a game, or the dice.
-
-Draws what has changed since it was drawn before. Knows neither of the two.
-Tests: tests/device/test_dice_screens.py.
+A die that tumbles is turned a little, one that lies is straight and framed; how it is turned
+follows from the face it shows, so nothing tells what will come up. A zone to come is full of its
+colour, the clock's own is framed and runs empty, one that is past is low and hollow: none of it is
+told by colour alone. Knows no turn. Tests: tests/device/test_dice_screens.py.
 """
 
 from __future__ import annotations
@@ -43,7 +33,7 @@ from device.screen.drawing import (
 )
 from device.screen.theme import DARK, Theme
 
-# @@ dice
+# --- dice ---
 
 LARGEST = 260
 """No die is larger."""
@@ -190,7 +180,7 @@ def _face(canvas: Canvas, size: tuple[int, int], face: str) -> pygame.Surface:
     return drawn
 
 
-# @@ zones
+# --- the clock of zones ---
 
 TALLEST = 1.8
 """A zone is at most so many times as high as wide."""
@@ -373,7 +363,7 @@ def _draw_lying(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
     pygame.draw.rect(canvas.surface, colour, box, edge, border_radius=corner)
 
 
-# @@ alone
+# --- on a surface of their own ---
 
 T = TypeVar("T")
 

@@ -1,39 +1,9 @@
-"""The canvas: a surface with a theme and a grid, on which screens draw and write.
+"""What every screen draws with: letters, a canvas, the layout, symbols, lines of text, parts.
 
-Every length is given for a screen of 800 x 480 and scaled to the one there is, letters too, down
-to a size that can still be read. Knows no view. Tests: tests/device/test_canvas.py.
-
-@@ lettering: Lettering: three faces in two typefaces, and text that is made to fit its place.
-
-Names, numbers and titles are set in Roboto Condensed, sentences in PT Sans: both free, both from
-Debian packages that script/set-up installs; pygame's own font stands in where they are missing.
-Knows no surface and no view. Tests: tests/device/test_lettering.py.
-
-@@ layout: The layout: how a screen of any size is shared out between its main places.
-
-One grid for all: a margin round everything, a gap between the parts, the board in a square at the
-right, or below on upright screens, and a foot with the sentence that was said last.
-Tests: tests/device/test_layout.py.
-
-@@ symbols: Symbols: what stands for a word where there is no room for one, or beside it, told by its shape.
-
-Drawn, not written: typefaces have different ones, or none. Each fills the middle of its area.
-Tests: tests/device/test_symbols.py.
-
-@@ points: Points as they are written on every screen: hidden ones, and a minus that can be seen.
-
-Tests: tests/device/test_points_text.py.
-
-@@ lines: Lines of text as parts of a screen: what is written, how large, and what its colour is for.
-
-Knows no view: whoever puts a screen together says what stands in them.
-Tests: tests/device/test_party_screen.py.
-
-@@ parts: Parts: what a screen is made of, each an area, what it shows, and the function that draws it.
-
-A part that shows the same in the same place isn't drawn again: that is what keeps a table that
-waits from using a processor. Knows no view. Tests: tests/device/test_parts.py, and of all screens
-tests/device/test_parts_of_screens.py.
+Every length is given for a screen of 800 x 480 and scaled to the one there is, letters too, down to
+a size that can still be read. A screen is made of parts, and a part that shows the same in the same
+place isn't drawn again, so that a table that waits uses no processor. Knows no view.
+Tests: tests/device/test_canvas.py, tests/device/test_lettering.py, tests/device/test_parts.py.
 """
 
 from __future__ import annotations
@@ -51,7 +21,7 @@ import pygame
 
 from device.screen.theme import DARK, Colour, Theme
 
-# @@ lettering
+# --- letters, and text that is made to fit ---
 
 MAY_BREAK = re.compile(r"[ \t\n]+")
 """Where a line may end: not at a space that never breaks, as French has before some marks."""
@@ -145,7 +115,7 @@ def fitted(
     return setting
 
 
-# @@ canvas
+# --- the canvas ---
 
 LONG, SHORT = 800, 480
 """The sides of the screen that lengths are given for, in pixels."""
@@ -327,7 +297,7 @@ def _figures(text: str, size: int) -> pygame.Rect:
     return pygame.Rect(min(left), top, end - min(left), bottom - top)
 
 
-# @@ layout
+# --- the layout ---
 
 GAP = 8
 """Between the parts of a screen and round them, for 800 x 480."""
@@ -385,7 +355,7 @@ def columns(area: pygame.Rect, number: int, gap: int = 0) -> list[pygame.Rect]:
     ]
 
 
-# @@ symbols
+# --- symbols, told by their shape ---
 
 
 def arrow(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
@@ -466,7 +436,7 @@ def camera_off(canvas: Canvas, area: pygame.Rect, colour: Colour, ground: Colour
     pygame.draw.line(canvas.surface, colour, *ends, max(2, size // 14))
 
 
-# @@ points
+# --- points as text ---
 
 HIDDEN = "•••"
 """In place of points that are hidden until the end."""
@@ -485,7 +455,7 @@ def gain_text(points: int) -> str:
     return f"{points:+}".replace("-", MINUS)
 
 
-# @@ lines
+# --- lines of text ---
 
 
 class Ink(Enum):
@@ -543,7 +513,7 @@ def height_of(canvas: Canvas, line: TextLine, width: int) -> int:
     return canvas.height_of(line.text, width, line.largest, line.face)
 
 
-# @@ parts
+# --- parts of a screen ---
 
 T = TypeVar("T")
 

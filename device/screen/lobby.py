@@ -1,11 +1,8 @@
-"""The lobby on the screen: what is going to be played, line by line, who plays, what is pressed.
+"""The lobby on the screen: what is going to be played, line by line, and who plays.
 
-Gives the parts of the whole screen above the foot. Tests: tests/device/test_phase_screens.py.
-
-@@ naming: Giving a side its name, on the screen: the name as large as it goes, the letters to choose from
-below it, or the name that lies on the board in tiles.
-
-Draws what a view holds. Tests: tests/device/test_naming_screen.py.
+And giving a side its name: the name as large as it goes, the letters to choose from below it, or
+the name that lies on the board in tiles. Draws what a view holds.
+Tests: tests/device/test_phase_screens.py, tests/device/test_naming_screen.py.
 """
 
 from __future__ import annotations
@@ -20,7 +17,7 @@ from device.screen.question import CHOSEN, cells, draw_question
 from device.screen.theme import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
 
-# @@ lobby
+# --- the lobby ---
 
 TITLE, NAME, HINT = 44, 50, 25
 """Heights of the title and of a side, and the letters of the hint, for 800 x 480."""
@@ -186,7 +183,7 @@ def draw_hint(canvas: Canvas, area: pygame.Rect, shown: Hint) -> None:
     canvas.write(shown.text, area, canvas.theme.quiet, HINT, align=shown.align, middle=middle)
 
 
-# @@ naming
+# --- giving a side its name ---
 
 NAMING_TITLE, NAMING_NAME, OK, OTHERS = 34, 88, 48, 30
 """The heights of the title, the name, what OK does and a line on another button, for 800 x 480."""

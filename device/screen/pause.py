@@ -1,17 +1,8 @@
-"""A pause on the screen: that it is one, whose turn it is, the points, the clocks that stand.
+"""Screens of a table that stands still: a pause, the device going off, a camera that is gone.
 
-The whole screen above the foot, with the little that a view holds of a game that waits.
-Tests: tests/device/test_phase_screens.py.
-
-@@ power: The screen on which the device is switched off: the question, and then what to wait for.
-
-Gives the parts of the whole screen above the foot. Tests: tests/device/test_power_button.py, and
-the references in tests/device/screens/.
-
-@@ camera_lost: A camera that is gone, on the screen: said in place of the board, with what to do about it.
-
-Where there is room the board is shown below, as it was seen last. Tests:
-tests/device/test_phase_screens.py.
+A pause and the question whether to switch off take the whole screen above the foot; a camera that
+is gone is said in place of the board. Draws what a view holds.
+Tests: tests/device/test_phase_screens.py, tests/device/test_power_button.py.
 """
 
 from __future__ import annotations
@@ -40,7 +31,7 @@ from device.views.standing import CameraLostView, PausedView, PowerView
 from device.views.table import TableView
 from device.views.turn import SideView
 
-# @@ pause
+# --- a pause ---
 
 ROW, LINE, TIME, DICE = 104, 40, 92, 56
 """Heights of a side, of a line of text, of a clock and of a row of dice, for 800 x 480."""
@@ -193,7 +184,7 @@ def draw_clock(canvas: Canvas, area: pygame.Rect, shown: StandingClock) -> None:
     canvas.write_large(shown.time, time, canvas.theme.text, align=Align.LEFT)
 
 
-# @@ power
+# --- switching off ---
 
 POWER_TITLE, TEXT = 60, 34
 """The largest letters, for 800 x 480."""
@@ -216,7 +207,7 @@ def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
         canvas.write(text, box, colour, size, face=face, align=Align.MIDDLE, middle=True)
 
 
-# @@ camera_lost
+# --- a camera that is gone ---
 
 PANEL, LOST_TITLE = 214, 44
 """The height of what is said above a board, and its largest letters, for 800 x 480."""

@@ -1,32 +1,10 @@
 """A question on the screen: what is asked, its answers, and what the camera sees of it.
 
 Its text and answers take the room below the sides, on small screens the whole column; the crop of
-its squares stands where the board is. Tests: tests/device/test_question_screen.py.
-
-@@ rows: Rows to choose from on the screen: options of a question, lines of a lobby.
-
-Draws as many as fit round the chosen one, and shows that there are more. Knows no view.
-Tests: tests/device/test_rows.py.
-
-@@ letter_choice: Many letters or numbers to choose from, all to be seen at once: in lines, the chosen one large.
-
-Whoever presses an arrow sees how far it is to the one that is wanted. What else can be answered
-stands below them. Knows no view. Tests: tests/device/test_question_screen.py.
-
-@@ seen: What the camera sees of a few squares, large, and where on the board they lie.
-
-A word that was laid across leaves room for the board below it; one square is shown so large that
-only a small map of the board stands in its corner. Tests: tests/device/test_question_screen.py.
-
-@@ pointing: Pointing at a square: the board large with the square marked, its name and what is known of it.
-
-Beside the board stand what is wanted, the name of the square, which tile is thought to lie there,
-and what the camera sees. Tests: tests/device/test_question_screen.py.
-
-@@ pictures: A kept picture on the screen, as large as it can be shown, with a caption below it.
-
-The one screen that reads a file; a file that can't be shown is said on the screen. A picture is
-kept scaled as long as it is shown. Tests: tests/device/test_screen.py.
+its squares stands where the board is. Answers are rows, or cells side by side where they are many
+letters. Somebody who points at a square sees the board large, with the square marked; a kept
+picture is shown as large as it goes, and its file is the only one that a screen reads.
+Tests: tests/device/test_question_screen.py, tests/device/test_rows.py, tests/device/test_screen.py.
 """
 
 from __future__ import annotations
@@ -61,7 +39,7 @@ from engine.position import EMPTY
 from engine.squares import Square
 from hardware.picture_files import PictureFileError, read_picture
 
-# @@ rows
+# --- rows to choose from ---
 
 AnswerRow = tuple[str, str]
 """What stands at the left of a row, and in its second half, "" where the first may fill it."""
@@ -132,7 +110,7 @@ def _draw_row(
         canvas.write(value, rest, colour, largest, face=face, middle=True)
 
 
-# @@ letter_choice
+# --- many letters or numbers to choose from ---
 
 MANY = 8
 """So many short answers stand side by side; fewer are rows."""
@@ -202,7 +180,7 @@ def _draw_letter(canvas: Canvas, cell: pygame.Rect, letter: str, chosen: bool) -
     canvas.write(letter, place, colour, size, face=Face.TITLE, align=Align.MIDDLE, middle=True)
 
 
-# @@ seen
+# --- what the camera sees of a few squares ---
 
 ROOM_FOR_BOARD = 110
 """Where so much is left beside a crop, the board is shown there, for 800 x 480 ..."""
@@ -358,7 +336,7 @@ def _fitted(image: Image, area: pygame.Rect) -> pygame.Rect:
     return place
 
 
-# @@ question
+# --- the whole question ---
 
 SMALL_SCREEN = 400
 """Pixels: screens with a shorter side below this have no room for the sides beside a question."""
@@ -459,7 +437,7 @@ def draw_question(
     )
 
 
-# @@ pointing
+# --- pointing at a square ---
 
 LARGE, SMALL_LETTERS = 96, 20
 """The square's name and its tile, and what stands below them, for 800 x 480."""
@@ -544,7 +522,7 @@ def _draw_square(canvas: Canvas, area: pygame.Rect, view: PointingView) -> None:
     canvas.write(view.note, note, canvas.theme.text, SMALL_LETTERS, align=Align.MIDDLE)
 
 
-# @@ pictures
+# --- a kept picture ---
 
 CAPTION, ANSWERS = 38, 42
 """The heights of the lines below the picture, for 800 x 480."""

@@ -1,13 +1,8 @@
-"""The end of a game on the screen: who has won, the points of all in order, how it went, the board.
+"""The end of a game on the screen: who has won, all sides in order, the curve of scores, the board.
 
-Gives the parts of the whole screen above the foot; which of them there is room for is its business.
-Tests: tests/device/test_phase_screens.py.
-
-@@ curve: The curve of scores on the screen: a line a side, turn by turn, with its name at its end.
-
-Lines are told apart by their dashes and by the marks on them as well as by colour. Draws what a
-view holds, twice as large and scaled down, so that edges are smooth.
-Tests: tests/device/test_curve.py.
+The curve is a line a side, turn by turn, told apart by dashes and marks as well as by colour, and
+drawn twice as large and scaled down so that edges are smooth. What there is no room for is left
+out. Tests: tests/device/test_phase_screens.py, tests/device/test_curve.py.
 """
 
 from __future__ import annotations
@@ -34,7 +29,7 @@ from device.screen.theme import Colour
 from device.views.table import TableView
 from device.views.turn import CurveView
 
-# @@ curve
+# --- the curve of scores ---
 
 CurvePoint = tuple[float, float]
 
@@ -283,7 +278,7 @@ def _draw_names(canvas: Canvas, area: pygame.Rect, scale: Scale, shown: CurveVie
         canvas.write(curve.side, place, colour, LETTERS, face=Face.TITLE)
 
 
-# @@ winner
+# --- the whole screen ---
 
 SMALLEST_BOARD = 190
 """Pixels: on a smaller board no letter can be read."""

@@ -1,18 +1,8 @@
 """The scoreboard: shows table views on a surface, one after the other, drawing what has changed.
 
-Which screen a view is shown on is told in screens.py, what moves meanwhile in motion.py.
-Tests: tests/device/test_screen.py, tests/device/test_party_screen.py, tests/device/test_motion.py.
-
-@@ motion: Motion: a score that counts up to its new total, the tiles of a play that arrive one by one.
-
-From what was shown before, what is to be shown and the time follows what is shown right now, and
-when it changes next; it always ends on what is true, and soon. Draws nothing and knows no clock.
-Tests: tests/device/test_motion.py.
-
-@@ screens: Which screen a view is shown on, and the parts that it is made of.
-
-What is asked first of all comes first. Draws nothing itself: a screen is a file of its own that
-gives its parts. Tests: tests/device/test_screen.py.
+Says which screen shows a view: what is asked first of all comes first. Between two views scores
+count up and the tiles of a play arrive one by one; it always ends on what is true, and soon. Knows
+no clock: the time is handed in. Tests: tests/device/test_screen.py, tests/device/test_motion.py.
 """
 
 from __future__ import annotations
@@ -40,7 +30,7 @@ from device.screen.turn import Foot, draw_foot, turn_parts
 from device.views.table import TableView
 from engine.squares import Square
 
-# @@ motion
+# --- what moves ---
 
 FRAME = 0.05
 """Seconds between two frames: twenty a second are enough for numbers that eyes can follow."""
@@ -190,7 +180,7 @@ def _at(view: TableView, square: Square) -> str:
     return view.rows[square.row][square.column]
 
 
-# @@ screens
+# --- which screen shows a view ---
 
 
 def parts_of(
@@ -264,7 +254,7 @@ def _below(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart
     return turn_parts(area, shown, canvas)
 
 
-# @@ scoreboard
+# --- the scoreboard ---
 
 
 class Scoreboard:

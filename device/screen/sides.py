@@ -1,26 +1,10 @@
-"""The sides on the screen: a box each, and in it the points as large as they can be.
+"""The sides on the screen: a box each, with its points as large as they can be.
 
-A box is one of two forms, whichever gives larger points: name over points over the rest, or the
-name and the rest beside the points. Points of one digit and of four have one size and stand in one
-place, so that nothing jumps while they grow. Tests: tests/device/test_sides_drawn.py.
-
-@@ pegs: A side's pegs on the screen: in which holes of the score track they stand (TOP-EQU-07).
-
-Draws what a view holds of them, and computes nothing. Tests: tests/device/test_pegs.py.
-
-@@ side_lines: What a side's box holds besides name and points: its clock, the points it plays to, its pegs.
-
-A clock that runs has an arrow, one in overtime lies in a box with a sign of warning: neither is
-told by its colour alone. Tests: tests/device/test_sides_drawn.py.
-
-@@ slim_sides: The sides in little room, while a clock has the rest: names and points in one slim row.
-
-Draws what a view holds of them. Tests: tests/device/test_party_screen.py.
-
-@@ countdown: The seconds that are left of a turn, at the right of a line; told by a frame when they run out.
-
-Draws what a view holds of them, beside whatever else stands in that line: a state, a question.
-Tests: tests/device/test_turn_drawn.py.
+A box has one of two forms, whichever gives larger points: name over points over the rest (clock,
+target, pegs), or name and rest beside the points. Points of one digit and of four have one size
+and stand in one place, so that nothing jumps while they grow. Where a clock needs the room a side
+is one slim row, and the seconds of a turn stand at the right of whatever line there is.
+Tests: tests/device/test_sides_drawn.py, tests/device/test_pegs.py, tests/device/test_turn_drawn.py.
 """
 
 from __future__ import annotations
@@ -45,7 +29,7 @@ from device.screen.drawing import (
 )
 from device.views.turn import CountdownView, PegsView, SideView
 
-# @@ pegs
+# --- pegs in the score track (TOP-EQU-07) ---
 
 LETTERS = 30
 """The largest letters of a hole."""
@@ -84,7 +68,7 @@ def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
         left, top = (left + width, top) if in_a_row else (left, top + height)
 
 
-# @@ side_lines
+# --- clock, target and pegs ---
 
 SIZE = 34
 """The largest letters."""
@@ -165,7 +149,7 @@ def _draw_clock(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
     )
 
 
-# @@ sides
+# --- boxes ---
 
 WIDEST = "0000"
 """Points that are no wider than this are all written in letters of one size."""
@@ -408,7 +392,7 @@ def _size(room: tuple[int, int]) -> int:
     return max(1, int(min(room[0] * tried / ink.width, room[1] * tried / ink.height)) - 1)
 
 
-# @@ slim_sides
+# --- slim rows ---
 
 LOW, SLIM_HIGH = 46, 66
 """How high a box is whose points stand beside the name, and one where they stand below it."""
@@ -537,7 +521,7 @@ def _points_width(canvas: Canvas, side: SideView) -> int:
     return canvas.width_of(points_text(side.total), POINTS, Face.TITLE) + canvas.px(6)
 
 
-# @@ countdown
+# --- the seconds of a turn ---
 
 SECONDS_WIDE, SECONDS_HIGH = 92, 40
 """The place of the seconds."""

@@ -1,28 +1,9 @@
-"""A turn on the screen: whose it is and how long it may last, the last play, and the notes.
+"""A turn on the screen: whose it is, the last play with its arithmetic, the notes, the foot.
 
-Each is a part of its own, so that seconds which run redraw nothing but themselves.
-Tests: tests/device/test_turn_drawn.py.
-
-@@ word_rows: The rows of which a play's arithmetic is made: a word as tiles, or points beyond the words.
-
-A word's tiles have what multiplies them over them, its points stand at its end, or below it where
-it is too long. How large the tiles are is said by whoever has the room. Adds nothing up.
-Tests: tests/device/test_last_play.py.
-
-@@ last_play: The last play on the screen: who laid it, and how its points come about, tile by tile.
-
-Each word is a row of tiles, and what comes on top a line (word_rows.py). Where there is no room for
-that, the same stands there as text. Adds nothing up itself. Tests: tests/device/test_last_play.py.
-
-@@ notes: The notes on the screen: what is left in the bag and unseen, what is owed, asked and next.
-
-Small lines at the bottom of their area; what needs an answer stands out with a sign. Draws what a
-view holds. Tests: tests/device/test_turn_drawn.py.
-
-@@ foot: The foot of every screen: what is missing, and the sentence that was said last.
-
-What is missing is told by a sign and stands before or above the sentence. Draws
-what a view holds. Tests: tests/device/test_foot.py.
+Each is a part of its own, so that seconds which run redraw nothing but themselves. A play's words
+are rows of tiles with what multiplies them; where there is no room for that the same stands there
+as text. Adds nothing up. Tests: tests/device/test_turn_drawn.py, tests/device/test_last_play.py,
+tests/device/test_foot.py.
 """
 
 from __future__ import annotations
@@ -38,7 +19,7 @@ from device.screen.sides import SECONDS_HIGH, beside_countdown
 from device.views.table import TableView
 from device.views.turn import CountdownView, ExtraView, PlayView, TileView, WordView
 
-# @@ word_rows
+# --- a play's words and what comes on top ---
 
 LINE = 20
 """The size of letters in lines."""
@@ -171,7 +152,7 @@ def _draw_times(canvas: Canvas, area: pygame.Rect, times: int, code: str) -> Non
     canvas.write(text, area, colour, LINE, face=Face.TITLE, align=Align.MIDDLE, middle=True)
 
 
-# @@ last_play
+# --- the last play ---
 
 HEADS = ((52, 0.45), (40, 0.34))
 """The line of who laid it, and of all its points, and how much of the height it takes at most: the
@@ -330,7 +311,7 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
         area = _below(area, area.top + used)
 
 
-# @@ notes
+# --- notes ---
 
 SIZE = 22
 """The largest letters."""
@@ -404,7 +385,7 @@ def _height(canvas: Canvas, width: int, shown: NotesShown, text: str) -> int:
     return canvas.height_of(text, width, 1, face) + 2
 
 
-# @@ turn
+# --- the whole turn ---
 
 STATE = 36
 """The largest letters of what is going on."""
@@ -466,7 +447,7 @@ def draw_last_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
     draw_play(canvas, area, shown.play, shown.may_challenge)
 
 
-# @@ foot
+# --- the foot of every screen ---
 
 LETTERS = 26
 """The largest letters, for 800 x 480."""

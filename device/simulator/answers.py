@@ -1,16 +1,7 @@
-"""What a player at the virtual table answers: the option that says what the player knows to be so.
+"""How players at the virtual table answer: truly, by the words on the screen, with their fingers.
 
-Reads the screen's words, as a person would, and nothing behind them.
-Tests: tests/device/test_virtual.py.
-
-@@ fingers: What fingers do at the virtual table's panel: press, hold, wait for the screen, choose an answer.
-
-Which answer is the right one is the players' business. Tests: tests/device/test_virtual.py.
-
-@@ answering: How players at the virtual table answer: truly, and by the words on the screen.
-
-They know what lies there because they laid it; what an answer leads to is the table's business.
-Tests: tests/device/test_virtual.py.
+They read the screen as a person would, and nothing behind it; they know what lies there because
+they laid it. What an answer leads to is the table's business. Tests: tests/device/test_virtual.py.
 """
 
 from __future__ import annotations
@@ -51,7 +42,7 @@ from engine.squares import Square
 from engine.tiles import Tile, is_blank, letter_of
 from hardware.panel.port import Button
 
-# @@ answers
+# --- reading the screen, and which answer is true ---
 
 _SQUARE = re.compile(r"\b[A-Z][1-9][0-9]?\b")
 
@@ -253,7 +244,7 @@ def _place_of(square: Square, start: Square) -> int:
     return square.column - start.column + square.row - start.row
 
 
-# @@ fingers
+# --- fingers ---
 
 PATIENCE = 45.0
 """Seconds after which people give up on a table that doesn't do what they press for."""
@@ -351,7 +342,7 @@ class Fingers:
         return TableStuckError(f"line {line}: {what}; it shows: {shown}")
 
 
-# @@ answering
+# --- answering ---
 
 _TURNS = (Lay, EnterByHand, PressTurn, PassTurn, Swap, Trade, Goalie, RollLetter, Rolls, StartClock)
 

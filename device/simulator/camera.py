@@ -1,17 +1,8 @@
-"""The virtual table: a camera whose pictures are drawn, and the people who play under it.
+"""The virtual camera: its pictures are drawn from the scene and what people do under it.
 
-It stands in for a real camera behind the same port. What its players know reaches the program only
-as pictures, and as presses on the panel. Tests: tests/device/test_virtual.py.
-
-@@ looks: What each game's box holds at the virtual table: its board, and its tiles or dice.
-
-Well made and plain, as such games are sold; what a game's material is like is read from its rules,
-never from its name. Tests: tests/device/test_other_boards.py.
-
-@@ light: Light and sensor of the virtual camera: slow drift, trembling, noise.
-
-Takes the scene as it would be seen by a perfect camera and spoils it; it knows nothing of what it
-shows. Tests: tests/device/test_virtual.py.
+It stands in for a real camera behind the same port, with a sensor that drifts, trembles and
+rustles. What each game's box holds is read from its rules, never from its name.
+Tests: tests/device/test_virtual.py, tests/device/test_other_boards.py.
 """
 
 from __future__ import annotations
@@ -35,7 +26,7 @@ from hardware.cameras.port import CameraError, Frame, MonotonicClock
 from vision.reading import Picture
 from vision.render.look import BoardLook, Look, TileLook, household_look
 
-# @@ looks
+# --- what a game's box holds ---
 
 _DIE_EDGE = 0.78  # squares; as high as it is wide
 _PILE_THICKNESS = 0.2  # squares: 4 mm of 20
@@ -114,7 +105,7 @@ def _plastic(tiles: TileLook) -> TileLook:
     )
 
 
-# @@ light
+# --- light and sensor ---
 
 
 @dataclass(frozen=True)
@@ -185,7 +176,7 @@ class Sensor:
         return np.clip(np.round(levels), 0, 255).astype(np.uint8)[:, None, :]
 
 
-# @@ virtual
+# --- the camera ---
 
 FRAMES_A_SECOND = 12.0
 

@@ -1,12 +1,8 @@
 """What the people at the virtual table do with dice and clock: roll, start, stop, wait.
 
-They see lamps, hear tones and read the screen, and know what the script says that comes up; when
-the clock really stands where is none of their knowledge. Tests: tests/device/test_evening_dice.py.
-
-@@ scripted_dice: The device's dice at the virtual table: they show what the script says, roll after roll.
-
-Stands in for chance, as the loop is given it; what was scripted goes no other way than as faces
-that come up. Tests: tests/device/test_evening_dice.py.
+They see lamps, hear tones and read the screen; when the clock really stands where is none of their
+knowledge. What the script says that comes up goes no other way than as faces of the device's dice.
+Tests: tests/device/test_evening_dice.py.
 """
 
 from __future__ import annotations
@@ -49,7 +45,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem
 
 
-# @@ dice_players
+# --- the people ---
 
 Shows: TypeAlias = Callable[[ReadScreen], bool]
 
@@ -293,7 +289,7 @@ class DicePlayers:
         return self._evening.sides.index(side)
 
 
-# @@ scripted_dice
+# --- the device's dice, as scripted ---
 
 _T = TypeVar("_T")
 

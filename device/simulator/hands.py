@@ -1,15 +1,7 @@
-"""Hands over the table: an arm with sleeve, hand and shadow, drawn over a camera's picture.
+"""Hands over the virtual table: how they are drawn, how they travel, what they lay and take up.
 
-Knows pixels only: who reaches where, and why, is told by the players. Drawn once and then set down
-at any place and turn. Tests: tests/device/test_virtual.py.
-
-@@ motion: How hands travel over the virtual table: from the rack to a square and away again.
-
-Geometry and pace only; what is laid is the players' business. Tests: tests/device/test_virtual.py.
-
-@@ laying: What hands do at the virtual table: lay tiles one by one, take them up, put them straight.
-
-Everything takes its time, frame by frame; when and why is told by the players.
+An arm with sleeve, hand and shadow is drawn once and set down at any place and turn; everything it
+does takes its time, frame by frame. Who reaches where, and why, is told by the players.
 Tests: tests/device/test_virtual.py.
 """
 
@@ -30,7 +22,7 @@ from engine.squares import Square
 from engine.tiles import Tile
 from vision.reading import Picture, Point
 
-# @@ hands
+# --- drawn ---
 
 Colour: TypeAlias = tuple[int, int, int]
 
@@ -218,7 +210,7 @@ def _shadow() -> NDArray[np.uint8]:
     return np.asarray(cv2.GaussianBlur(cover, (0, 0), 9), np.float32).astype(np.uint8)
 
 
-# @@ motion
+# --- on their way ---
 
 _WIDTH, _HEIGHT = SIZE
 _AWAY = 260.0  # pixels beyond the edge: neither the hand nor its shadow is seen from there
@@ -271,7 +263,7 @@ def between(start: Point, end: Point, share: float) -> Point:
     return (start[0] + (end[0] - start[0]) * eased, start[1] + (end[1] - start[1]) * eased)
 
 
-# @@ laying
+# --- at work ---
 
 Acting: TypeAlias = Generator[None, float, None]
 """Something done over several frames: each `send` brings the time of the next one."""

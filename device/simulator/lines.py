@@ -1,21 +1,7 @@
-"""What can be done at a table in an evening's script: a frozen value a line.
+"""The lines of an evening's script: what can be done, expected or happen, a frozen value each.
 
-Only shapes, those of dice and clock in evening_dice.py: how a line is read is told in evening.py,
-what really happened in the game in evening_truth.py. Tests: tests/device/test_evening.py.
-
-@@ evening_dice: What is done with dice and clock in an evening's script: a frozen value a line.
-
-Only shapes, as in evening_lines.py, of which these are a part; how such a line is read is told in
-evening_clock.py. Tests: tests/device/test_evening_dice.py.
-
-@@ expectations: What an evening's script may expect at a line: on the screen, of the lamps, of the tones.
-
-Only which words each takes; whether it came true is seen by virtual_table/witness.py.
-Tests: tests/device/test_evening.py.
-
-@@ mishap_words: What else can happen at a table, as an evening's script tells it: each mishap's name and words.
-
-How it happens is virtual_table/mishaps.py's business. Tests: tests/device/test_mishaps.py.
+Only shapes and the words they take: script.py reads them, expected_game.py says what game they
+make. Tests: tests/device/test_evening.py, tests/device/test_evening_dice.py.
 """
 
 from __future__ import annotations
@@ -34,7 +20,7 @@ from engine.tiles import Letter, Tile
 from engine.variants import Variant, load_variant
 from hardware.panel.port import Button, Lamp, Tone
 
-# @@ evening_dice
+# --- with dice and clock ---
 
 WITH_DICE_AND_CLOCK = """\
 With dice and clock, besides:
@@ -162,7 +148,7 @@ FACES: Mapping[str, ChanceFace] = MappingProxyType({str(face): face for face in 
 ZONES: Mapping[str, Zone] = MappingProxyType({str(zone): zone for zone in Zone})
 
 
-# @@ evening_lines
+# --- at any table ---
 
 WHAT_THERE_IS = f"""\
 First, if need be, what is played:
@@ -475,7 +461,7 @@ class Evening:
     header: EveningHeader = EveningHeader()
 
 
-# @@ expectations
+# --- what may be expected ---
 
 _SIDE, _NUMBER, _LAMP, _TONE, _TEXT = "a side", "a number", "a lamp", "a tone", "a text"
 _ZONE, _LETTER, _DOES = "a zone", "a letter", "runs or stands"
@@ -534,7 +520,7 @@ def _fits(kind: str, word: str, sides: Collection[Side]) -> bool:
     return kind == _TEXT or word in tuple(Tone)
 
 
-# @@ mishap_words
+# --- what else can happen ---
 
 _COUNT, _SQUARE, _TILE, _ONE_LETTER = "a number", "a square", "the square of a tile", "a letter"
 

@@ -1,13 +1,8 @@
-"""The panel of the virtual table: the real one, on pins that are moved by fingers instead of a Pi.
+"""The virtual table's panel, and an onlooker who says whether what the script expects is so.
 
-Fingers close contacts, and lamps are read off the pins; what a press means is nobody's business
-here. Tones are written down where they reach the loudspeaker.
-Tests: tests/device/test_scripted_evenings.py.
-
-@@ witness: Somebody at the virtual table who watches: whether what the script expects is so.
-
-Sees the screen's words, the lamps and the tones, as anybody there would, and nothing behind them.
-Tests: tests/device/test_scripted_evenings.py.
+The panel is the real one, on pins that fingers move instead of a Pi; what a press means is nobody's
+business here. The onlooker sees the screen's words, the lamps and the tones, as anybody there
+would, and nothing behind them. Tests: tests/device/test_scripted_evenings.py.
 """
 
 from __future__ import annotations
@@ -26,7 +21,7 @@ from hardware.panel.gpio import GpioPanel
 from hardware.panel.pins import ButtonPin, load_pins
 from hardware.panel.port import LOUDEST, Button, Lamp, Tone
 
-# @@ panel
+# --- the panel ---
 
 PRESS_SECONDS = 0.05
 """So long a finger closes a contact."""
@@ -129,7 +124,7 @@ class MockPins:
         self.panel.drain()
 
 
-# @@ witness
+# --- the onlooker ---
 
 
 class Listener:

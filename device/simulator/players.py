@@ -1,12 +1,8 @@
 """The people at the virtual table: they lay, press, wait for the screen and answer its questions.
 
 They know what they lay, and what the screen says; they share nothing else with the program. They
-act before every frame, in the time they are told. Tests: tests/device/test_virtual.py.
-
-@@ judging: What the people at the virtual table do beside their turns: challenge, and show what is left.
-
-They press, answer truly and take up what the screen says; whether a word is good was said by the
-script. Tests: tests/device/test_scripted_evenings.py.
+act before every frame, in the time they are told.
+Tests: tests/device/test_virtual.py, tests/device/test_scripted_evenings.py.
 """
 
 from __future__ import annotations
@@ -57,7 +53,7 @@ from device.simulator.scene import Scene, SceneError
 from engine.events import Side
 from hardware.panel.port import SIDE_BUTTONS, Button
 
-# @@ judging
+# --- challenges, and racks at the end ---
 
 SEES_WITHIN = 6.0
 """Seconds for which they wait for the table to see by itself what they have done."""
@@ -113,7 +109,7 @@ class Judging:
         yield from self._hands.take(seat, step.tiles)
 
 
-# @@ players
+# --- the whole evening ---
 
 LATE = 60.0
 """Seconds after which people hurry: the table is slow, and they want to get home."""

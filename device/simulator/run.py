@@ -1,17 +1,9 @@
 """Plays an evening at the virtual table through the same `run_table` as a Pi, and judges it.
 
 What was really laid is worked out from the script alone and compared only when all is over; until
-then nothing but pictures and presses goes in. Tests: tests/device/test_virtual_evening.py.
-
-@@ screenshots: Pictures of an evening for those who weren't there: the screen at some moments, and the camera's.
-
-Decides only when to save; what is on the screen is drawn elsewhere.
-Tests: tests/device/test_demo.py.
-
-@@ table_time: The time of a table that is played faster than people play: it passes only while its camera waits
-for the next frame, so that whatever is worked out meanwhile takes none of it.
-
-Knows no table. Tests: tests/device/test_scripted_evenings.py, tests/device/test_virtual.py.
+then nothing but pictures and presses goes in. An evening may also be played in its own time, on one
+thread, and pictures of it saved. Tests: tests/device/test_virtual_evening.py,
+tests/device/test_scripted_evenings.py, tests/device/test_demo.py.
 """
 
 from __future__ import annotations
@@ -58,7 +50,7 @@ from hardware.display import Display
 from vision.reading import Picture
 from vision.render.look import Look
 
-# @@ virtual_evening
+# --- an evening ---
 
 _ROUNDS = 3  # a reading may close a turn, and the next one is then judged from the same picture
 
@@ -300,7 +292,7 @@ def _told(entry: Entry) -> str:
     return f"{entry.side} {what} {entry.points}"
 
 
-# @@ screenshots
+# --- pictures of it, for those who weren't there ---
 
 EARLY = 3
 """So many turns are over in the early picture."""
@@ -380,7 +372,7 @@ def _special(view: TableView) -> str | None:
     return next((name for name, shown in screens.items() if shown is not None), None)
 
 
-# @@ table_time
+# --- time that passes only while the camera waits ---
 
 
 class TableTime:

@@ -1,19 +1,10 @@
-"""The table as it lies there: a board in perspective and the tiles on it, in piles too.
+"""The virtual table as it lies there: wood and racks, a board in perspective, tiles on it in piles.
 
-Keeps one picture and draws again only what changed. It knows where each tile really lies, which is
-why nothing but the picture may leave it. Tests: tests/device/test_virtual.py,
-tests/device/test_other_boards.py.
-
-@@ around: What comes between the virtual table and its camera: lamp, shadows, glare, things that stand
-about, and how the camera itself hangs, shakes and sees.
-
-Values and how they are drawn; when something happens is told in mishaps.py. Knows no game.
-Tests: tests/device/test_mishaps.py.
-
-@@ table_top: What the board lies on: wood with its planks, two racks, the shadow of the board's own edge.
-
-Knows how large a board is and where it lies, and nothing that lies on it; drawn once for each
-place. Tests: tests/device/test_virtual.py, tests/device/test_other_boards.py.
+With what comes between it and the camera: lamp, shadows, glare, things that stand about, and how
+the camera hangs, shakes and sees. It keeps one picture and draws again only what changed. It knows
+where each tile really lies, which is why nothing but the picture may leave it.
+Tests: tests/device/test_virtual.py, tests/device/test_other_boards.py,
+tests/device/test_mishaps.py.
 """
 
 from __future__ import annotations
@@ -37,7 +28,7 @@ from vision.render.look import Look
 from vision.render.tiles import GRAINS, Vector, lay_tile, tile_face
 from vision.square.warp import raised
 
-# @@ around
+# --- between table and camera ---
 
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 
@@ -176,7 +167,7 @@ def _smear_kernel(smear: tuple[float, float]) -> NDArray[np.float32]:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-# @@ table_top
+# --- the table top ---
 
 _WOOD_REACH = 7.0  # squares of table drawn on every side of the grid
 _WOOD_PIXELS = 600  # across a board, however many squares it has
@@ -284,7 +275,7 @@ def _rack(top: Picture, row: float, column: float, pixels: int) -> None:
         cv2.rectangle(top, (x, y + 7), (x + int(0.92 * pixels), y + 9), (96, 128, 152), -1)
 
 
-# @@ scene
+# --- the board and its tiles ---
 
 SIZE = (1280, 960)
 """Width and height of the picture in pixels: what a Pi's camera gives at a good frame rate."""

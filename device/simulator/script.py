@@ -1,23 +1,9 @@
 """An evening as a text: what players at the virtual table lay, press and take back.
 
-Parsing follows the board, so that a slip in the script is named with its line before anything is
-played. It says what people do, never what the device makes of it.
-Tests: tests/device/test_evening.py.
-
-@@ evening_header: The head of an evening's script: which game is played, by whom, with what options and words.
-
-Reads texts into a Header; what is done at the table is read in evening.py.
-Tests: tests/device/test_evening.py.
-
-@@ evening_board: The board as an evening's script leaves it, line by line while it is read: what lies where.
-
-Names slips (a word that runs off the board, a tile too many) before anything is played; knows only
-so much of the rules as where tiles can lie. Tests: tests/device/test_evening.py.
-
-@@ evening_clock: How the lines of dice and clock are read in an evening's script.
-
-Only words become values here; what the clock and the dice make of them is worked out by the rules
-in evening_truth.py. Tests: tests/device/test_evening_dice.py.
+Reading follows the board line by line, so that a slip in the script (a word that runs off the
+board, a tile too many) is named with its line before anything is played. It says what people do,
+never what the device makes of it. Tests: tests/device/test_evening.py,
+tests/device/test_evening_dice.py.
 """
 
 from __future__ import annotations
@@ -86,7 +72,7 @@ from engine.tiles import Tile, TileSet, is_blank, letter_of, piece_of
 from engine.variants import Variant, VariantError
 from hardware.panel.port import Button
 
-# @@ evening_header
+# --- the head ---
 
 HEADINGS = ("game", "language", "sides", "option", "extra", "words", "holder", "lobby")
 
@@ -179,7 +165,7 @@ def _extras(before: Extras, given: dict[str, object]) -> Extras:
         raise ValueError(f"that can't be: {error}") from error
 
 
-# @@ evening_board
+# --- the board as the lines leave it ---
 
 _START = re.compile(r"(?P<row>[1-9][0-9]?)(?P<across>[A-Z])|(?P<down>[A-Z])(?P<line>[1-9][0-9]?)")
 
@@ -340,7 +326,7 @@ class ScriptedBoard:
         return Square.parse(match["down"] + match["line"]), Direction.DOWN
 
 
-# @@ evening_clock
+# --- lines of dice and clock ---
 
 Readers: TypeAlias = Mapping[str, tuple[tuple[int, int], Callable[[list[str]], DiceStep]]]
 """How few and how many words a line takes, and what they mean, by its first word."""
@@ -433,7 +419,7 @@ def _by_hand(script: Script, words: list[str]) -> bool:
     return bool(words)
 
 
-# @@ evening
+# --- the whole script ---
 
 _OTHER_BUTTONS = {str(button): button for button in Button if not button.startswith("side-")}
 _ANY_NUMBER = (0, 99)

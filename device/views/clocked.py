@@ -1,12 +1,7 @@
-"""What a screen shows of a turn with dice and clock: both of them, what is owed and promised.
+"""What a screen shows of a turn with dice and clock: both of them, what is owed, what comes next.
 
 While dice tumble the table is shown as it was before them: what they show is nobody's business yet.
 Worked out from a table's state and a time that is handed in; knows no screen.
-Tests: tests/device/test_clock_in_view.py.
-
-@@ clocked_lines: What is said of a turn with dice and clock: how far it is, and which button comes next.
-
-Messages only, for each state of such a turn; the parts that are drawn are in clocked_views.py.
 Tests: tests/device/test_clock_in_view.py.
 """
 
@@ -55,7 +50,7 @@ from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import DiceTurn, LetterTurn, State, TurnClock
 
-# @@ clocked_lines
+# --- how far the turn is, and which button comes next ---
 
 
 def state_line(table: TableState) -> Message | None:
@@ -184,7 +179,7 @@ def _goes_on(table: TableState) -> bool:
     return ran and stage is not None and stage.clock is TurnClock.RUNNING
 
 
-# @@ clocked_views
+# --- before the dice lie still ---
 
 CLOCK_SHOWN = (Ready, Running, Stopping, Late, Counted, Paused)
 """The states in which it matters where the clock stands."""

@@ -1,12 +1,8 @@
 """The camera's own pictures as a screen shows them: a kept one, a crop of squares, the live one.
 
-Only values, small and immutable, so that views stay values: picture_source.py finds what there is,
-crops.py cuts it out, live_sight.py makes the live one. Tests: tests/device/test_picture_source.py.
-
-@@ crops: Crops: the camera's own picture of a few squares, straightened, for a question about them.
-
-Cut out of the picture that was read, by the grid that was found in it, at the height of the tiles'
-tops. Knows no question and no screen. Tests: tests/device/test_crops.py.
+Small immutable values, so that views stay values; and how the crop for a question is cut out of the
+picture that was read, by the grid that was found in it, at the height of the tiles' tops. Knows no
+question and no screen. Tests: tests/device/test_crops.py, tests/device/test_picture_source.py.
 """
 
 from __future__ import annotations
@@ -25,7 +21,7 @@ from engine.squares import Square
 from vision.reading import Picture, Point, Reading, Refusal
 from vision.square.warp import cut_window, raised
 
-# @@ shown_pictures
+# --- what there is to be shown ---
 
 
 @dataclass(frozen=True)
@@ -105,7 +101,7 @@ class ShownPictures:
 NO_PICTURES = ShownPictures()
 
 
-# @@ crops
+# --- cutting squares out ---
 
 Window: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom, in squares from the board's top-left corner."""

@@ -1,12 +1,7 @@
-"""What a screen shows while the camera is turned to the board: its picture, the grid, what is
-wrong.
+"""What a screen shows of the device itself: the camera that is being aimed, and a check of it all.
 
 Worked out from a table's state and the live picture that is handed in; knows no camera and no
 screen. Tests: tests/device/test_aim_views.py.
-
-@@ doctor_views: What a screen shows of a check of the device: a line for each thing that was looked at.
-
-Worked out from a table's state alone; knows no screen. Tests: tests/device/test_aim_views.py.
 """
 
 from __future__ import annotations
@@ -20,7 +15,7 @@ from device.language.wording import refusal_message
 from device.session.state import Aiming, CameraStatus, Checking, TableState
 from device.views.crops import Finding, Image, LiveSight, ShownGrid
 
-# @@ aim_views
+# --- aiming the camera ---
 
 
 @dataclass(frozen=True)
@@ -108,7 +103,7 @@ def _turn(live: LiveSight) -> Message | None:
     return Message("Which way up it lies is seen as soon as words lie on it.")
 
 
-# @@ doctor_views
+# --- the check of the device ---
 
 
 @dataclass(frozen=True)

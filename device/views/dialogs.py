@@ -1,18 +1,8 @@
-"""What a screen shows of the state a table is in: a lobby, a question, a challenge.
+"""What a screen shows while something is asked: lobby, question, challenge, settlement, a name.
 
 Each part is None in other states. Worked out from a table's state alone, in one language; knows no
-screen. Tests: tests/device/test_views.py.
-
-@@ settling_views: What a screen shows of a settlement: the rack that is wanted, those before it, the tiles unseen.
-
-Worked out from a table's state alone, in one language; knows no screen.
-Tests: tests/device/test_views.py, tests/device/test_phase_screens.py.
-
-@@ naming_views: What a screen shows while a side is given its name: letters so far, those to choose from, and the
-name that lies on the board.
-
-Worked out from a table's state alone, in one language; knows no screen.
-Tests: tests/device/test_naming_screen.py.
+screen. Tests: tests/device/test_views.py, tests/device/test_phase_screens.py,
+tests/device/test_naming_screen.py.
 """
 
 from __future__ import annotations
@@ -44,7 +34,7 @@ from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
 from engine.words.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
 
-# @@ phase_views
+# --- questions, the lobby, challenges ---
 
 LISTS = {
     THE_GAME: Message("the game's own words"),
@@ -227,7 +217,7 @@ def tiles_line(counts: Counter[Tile], state: State) -> str:
     return " ".join(text(p) if counts[p] == 1 else f"{text(p)}×{counts[p]}" for p in pieces) or "–"
 
 
-# @@ settling_views
+# --- the settlement ---
 
 
 @dataclass(frozen=True)
@@ -283,7 +273,7 @@ def _tile(tile: Tile, state: State, count: int = 1) -> RackTile:
     return RackTile(tile_face(tile_set, tile), tile_set.value(tile), tile == UNKNOWN_BLANK, count)
 
 
-# @@ naming_views
+# --- giving a side its name ---
 
 IN_WORDS = {" ": Message("the space"), "-": Message("the hyphen")}
 """Letters that are better called by a name."""

@@ -1,24 +1,10 @@
-"""What a screen shows of the sides: names, points and targets, and the time that is left to them.
+"""What a screen shows of a turn: the sides with their times, the last play, the curve of scores.
 
-Worked out from a table's state and a time that is handed in; knows no clock and no screen.
-Tests: tests/device/test_views.py.
-
-@@ counted_words: What a screen shows of how a play's points come about: word by word, tile by tile.
-
-Takes apart what the engine has counted and counts nothing itself: the tiles of a word times its
-`times` are its points, words and extras the points of the play. Knows no screen.
-Tests: tests/device/test_counted_words.py.
-
-@@ play_views: What a screen shows of a play: who laid it, its arithmetic, its points; and where it lies.
-
-While a clock still runs the points of a word aren't known, and none are promised. Worked out from a
-table's state alone, in one language; knows no screen. Tests: tests/device/test_views.py,
-tests/device/test_clock_in_view.py.
-
-@@ curve_views: How a game went, for the screen of its end: each side's total turn by turn, and the final order.
-
-What the engine says of a game's course, in one language; every curve ends at the engine's totals.
-Knows no screen. Tests: tests/device/test_curve_views.py.
+A play is taken apart word by word and tile by tile as the engine has counted it; while a clock
+still runs the points of a word aren't known, and none are promised. Counts nothing itself; worked
+out from a table's state and a time that is handed in, knows no clock and no screen.
+Tests: tests/device/test_views.py, tests/device/test_counted_words.py,
+tests/device/test_curve_views.py.
 """
 
 from __future__ import annotations
@@ -52,7 +38,7 @@ from engine.tiles import TileSet, is_blank, letter_of
 from engine.turns.ending import winners
 from engine.variants.party import CHANCE_TIMES, ZONE_POINTS, ZONE_TIMES
 
-# @@ side_views
+# --- sides ---
 
 
 @dataclass(frozen=True)
@@ -152,7 +138,7 @@ def _whose(table: TableState) -> Side | None:
     return phase.side if isinstance(phase, Settling) else table.side
 
 
-# @@ counted_words
+# --- a play's arithmetic ---
 
 ALL_TILES = frozenset({"CLA-SCO-13", "NHL-PEE-02", "TOP-SCO-06"})
 """Rules that give points for laying many tiles at once."""
@@ -258,7 +244,7 @@ def _what(extra: Reason, laid: int, texts: Texts) -> str:
     return extra_name(extra)
 
 
-# @@ play_views
+# --- the last play ---
 
 NO_PLAYS = (Settling, Shaking, Clearing)
 """States in which tiles that lie there are racks, dice just rolled, or left over."""
@@ -333,7 +319,7 @@ def _last_entry(table: TableState) -> Entry | None:
     return next((e for e in reversed(entries) if e.kind is EntryKind.PLAY), None)
 
 
-# @@ curve_views
+# --- the curve of scores ---
 
 
 @dataclass(frozen=True)
