@@ -1,18 +1,10 @@
-"""Who begins: the players say, each side draws a tile or rolls a die; and the beginning itself.
+"""How a game begins: who begins it, and from which position.
 
-What is drawn counts by the engine's rules (engine/turns/beginning.py); a draw left half way is none. The
-device's own die answers as an option does (Question.rolled).
-Tests: tests/device/test_beginning_at_the_table.py.
-
-@@ adopting: Beginning from what lies there already: the position, the points so far, and who is to play.
-
-What was told so far is handed from question to question; nothing is changed before the last
-answer, and leaving any of them changes nothing. Tests: tests/device/test_adopting.py.
-
-@@ said_first: What can't be used at the start of a table: shown until somebody has read it.
-
-A camera that is lost meanwhile, or found, takes nothing of it away. Tests:
-tests/device/test_appliance.py.
+The players say who begins, or each side draws a tile or rolls a die, which counts by the engine's
+rules (engine/turns/beginning.py). What lies there already may be the position to begin from: what
+was told of it goes from question to question, and nothing changes before the last answer. What
+can't be used at the start is shown until somebody has read it.
+Tests: tests/device/test_beginning_at_the_table.py, tests/device/test_adopting.py.
 """
 
 from __future__ import annotations
@@ -70,7 +62,7 @@ from vision.game.follow import Followed
 from vision.game.reconstruct import Change
 from vision.reading import Refusal
 
-# @@ beginning
+# --- who begins ---
 
 
 def who_begins(game: Game) -> Side:
@@ -253,7 +245,7 @@ def first_words(state: TableState, game: Game) -> Message:
     return Message("{first} {then}", {"first": first, "then": then})
 
 
-# @@ adopting
+# --- from what lies there ---
 
 HUNDREDS, TENS, UNITS = 100, 10, 1
 
@@ -479,7 +471,7 @@ def _start(state: TableState, told: Adopted) -> State:
     return State.start(game.variant, game.sides, position=told.position, totals=totals)
 
 
-# @@ said_first
+# --- what can't be used ---
 
 
 def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableState:

@@ -1,12 +1,9 @@
-"""A play entered by buttons, where the camera can't see it: row, column, direction, then letters.
+"""What is entered by buttons: a play that no camera sees, and points given or taken (OWN-01).
 
-What is entered is taken to lie on the board, so that a camera that sees again finds nothing new in
-it. Which play it becomes is handed in. Tests: tests/device/test_by_hand.py.
-
-@@ points_by_hand: Points given or taken by hand, which stay visible in the score sheet (OWN-01).
-
-Two arrows and OK are enough: the points are added up from steps. A household's own rules and
-penalties come in this way. Tests: tests/device/test_points_by_hand.py.
+A play is entered by row, column and direction, then letter by letter; its tiles are taken to lie on
+the board, so that a camera that sees again finds nothing new. Points are added up from steps and
+stay visible in the score sheet. What becomes of a play that was entered is handed in.
+Tests: tests/device/test_by_hand.py, tests/device/test_points_by_hand.py.
 """
 
 from __future__ import annotations
@@ -35,7 +32,7 @@ from hardware.panel.port import Tone
 from vision.game.follow import Followed
 from vision.game.reconstruct import Laid
 
-# @@ by_hand
+# --- a play ---
 
 Finishing: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | Fault"]
 """What becomes of tiles that make a legal play; a fault, and their entry goes on."""
@@ -244,7 +241,7 @@ def _leave() -> Option:
     return option("Don't enter a play", go_on)
 
 
-# @@ points_by_hand
+# --- points ---
 
 STEPS = (1, 2, 5, 10, 20, 50)
 """What points are added up from."""

@@ -1,17 +1,8 @@
 """Challenges: the last play's words judged by the list agreed on, and what follows from that.
 
 Where no list was agreed on, the players look the words up. Afterwards the table waits until the
-tiles of a bad play have been taken up. Tests: tests/device/test_challenging.py.
-
-@@ falling: What is said of a play that falls: what is wrong with it, and what its side takes back.
-
-At a tournament nothing is said of its words. Knows no table, only how its game stands; what becomes
-of the play is told in challenging.py. Tests: tests/device/test_challenging.py.
-
-@@ fallen: A play that was challenged off, whose tiles lie there still: they are nobody's play.
-
-Knows only what lies there and how the game stands; the challenge itself is in challenging.py.
-Tests: tests/device/test_fallen.py.
+tiles of a bad play have been taken up; those that are left lying are nobody's play.
+Tests: tests/device/test_challenging.py, tests/device/test_fallen.py.
 """
 
 from __future__ import annotations
@@ -53,7 +44,7 @@ from hardware.panel.port import Press, Tone
 from vision.game.follow import Followed
 from vision.game.reconstruct import Change
 
-# @@ falling
+# --- what is said of a bad play ---
 
 
 def falls(
@@ -98,7 +89,7 @@ def _has_drawn(game: State) -> bool:
     return game.variant.holds_racks and last is not None and last.before.bag != 0
 
 
-# @@ fallen
+# --- tiles that count no more ---
 
 
 def fell(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
@@ -161,7 +152,7 @@ def still_there(squares: Iterable[Square], *, challenged: bool) -> Question:
     )
 
 
-# @@ challenging
+# --- the challenge ---
 
 # The press
 

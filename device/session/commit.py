@@ -1,17 +1,8 @@
 """What every part of the session ends in: an event that counts, a question, or a sentence why not.
 
-Pure; a game changes here and nowhere else. Tests: tests/device/test_session.py.
-
-@@ told: What is said of events beyond the points: what follows from them for whoever plays on.
-
-A goalie that was pulled, bonus words, Delay in Game, turns that are lost, a target that is reached,
-what tiles left over cost, points that the pegs can't show.
-Knows no buttons and no pictures; it reads what the engine made of the events.
-Tests: tests/device/test_told.py.
-
-@@ taking_back: Taking back: the last play taken up by whoever laid it, and whatever happened last undone.
-
-Tests: tests/device/test_taking_back.py.
+Pure; a game changes here and nowhere else, also where something is taken back. What follows from
+an event for whoever plays on is said with it. Tests: tests/device/test_session.py,
+tests/device/test_told.py, tests/device/test_taking_back.py.
 """
 
 from __future__ import annotations
@@ -81,7 +72,7 @@ from vision.game.follow import Followed
 from vision.game.reconstruct import Change
 from vision.reading import Reading
 
-# @@ told
+# --- what follows from events ---
 
 
 def consequences(
@@ -229,7 +220,7 @@ def _owes_more(event: Challenged, before: State, after: State) -> bool:
     return after.owes.get(event.by, 0) > before.owes.get(event.by, 0)
 
 
-# @@ committing
+# --- asking, telling, counting ---
 
 
 def ask(state: TableState, question: Question, selected: int = 0) -> Step:
@@ -354,7 +345,7 @@ def counted(state: TableState, side: Side, play: ScoredPlay) -> Message:
     return Message("{side}: {word} {points}.", {"side": side, "word": word, "points": points})
 
 
-# @@ taking_back
+# --- taking back ---
 
 
 def ask_taken_up(state: TableState) -> Step:

@@ -1,21 +1,8 @@
-"""Correcting a tile that lies on the board: it is pointed at, and then named (CLA-PLA-09, OWN-01).
+"""Putting right what was counted long ago: a tile, or a whole turn that was another (OWN-01).
 
-However many turns ago it was laid, all since is counted again and none of it is lost. A whole turn
-that was another: correcting_turns.py. Tests: tests/device/test_correcting.py.
-
-@@ turns_so_far: The turns of a game as they are known now, newest first, to choose one from.
-
-What was put right later is worked in, and plays that were taken back or fell are left out. Knows
-no question. Tests: tests/device/test_correcting.py.
-
-@@ correcting_turns: Correcting a whole turn of this game: a play that never was, a pass that was an exchange.
-
-All since is counted again, and what no longer fits is told. Points that no turn explains are given
-by hand (OWN-01). Tests: tests/device/test_correcting.py.
-
-@@ pointing: Pointing at a square of the board with two arrows and OK.
-
-What is done with the square is handed in. Tests: tests/device/test_pointing.py.
+A tile is pointed at with two arrows and then named (CLA-PLA-09); a turn is chosen from those so
+far. All since is counted again and none of it is lost; what no longer fits is told.
+Tests: tests/device/test_correcting.py, tests/device/test_pointing.py.
 """
 
 from __future__ import annotations
@@ -58,7 +45,7 @@ from vision.game.doubt import candidates_of
 from vision.game.follow import Followed
 from vision.game.follow import answer as believe
 
-# @@ turns_so_far
+# --- the turns so far ---
 
 TurnEnd: TypeAlias = Played | Passed | Exchanged | Traded
 
@@ -135,7 +122,7 @@ def _newest_play(state: State) -> ScoredPlay | None:
     return next((entry.scored for entry in plays), None)
 
 
-# @@ correcting_turns
+# --- a turn that was another ---
 
 
 def ask_which_turn(state: TableState) -> Step:
@@ -282,7 +269,7 @@ def _on_top(
     return {s: t for s, t in tiles.items() if s in piles and now[s] == t != there.get(s)}
 
 
-# @@ pointing
+# --- pointing at a square ---
 
 
 def point(
@@ -331,7 +318,7 @@ def _move(state: TableState, by: int) -> Step:
     return replace(state, phase=replace(phase, place=place), message=None), ()
 
 
-# @@ correcting
+# --- a tile that was another ---
 
 
 def tiles_to_correct(state: TableState) -> tuple[Square, ...]:

@@ -1,13 +1,9 @@
-"""Scramble's dice at the table: rolled on the screen for who has none, and the timer that follows.
+"""Letter dice at the table: rolled on the screen for who has none, and lifted after the score.
 
 What comes up is Rolled; the timer starts once the dice lie still (SCR-TUR-03, Q-SCR-08). Dice that
-are rolled onto the mat: rolled_on_mat.py. Tests: tests/device/test_cup.py.
-
-@@ clearing: Dice that don't stay on the mat: lifted after the score (SCR-CLR), put back when a play falls
-(Q-SCR-06).
-
-Shown square by square; the camera sees when it is done, and whether the word that stays lies whole.
-What a picture shows of it is in mat.py. Tests: tests/device/test_clearing.py.
+don't stay on the mat are lifted (SCR-CLR), or put back when a play falls (Q-SCR-06), shown square
+by square. Dice rolled onto the mat are in letter_dice.py, what a picture shows of a mat in mat.py.
+Tests: tests/device/test_cup.py, tests/device/test_clearing.py.
 """
 
 from __future__ import annotations
@@ -43,7 +39,7 @@ from engine.tiles import piece_of
 from hardware.panel.port import Press, Tone
 from vision.game.follow import Followed
 
-# @@ cup
+# --- rolling ---
 
 # Rolled on the screen
 
@@ -191,7 +187,7 @@ def give_up(state: TableState) -> Step:
     return say_next(commit(state, [Dinged()], state.followed, text, tone=Tone.BAD))
 
 
-# @@ clearing
+# --- clearing the mat ---
 
 
 def go_on(state: TableState, _: Press) -> Step:

@@ -1,19 +1,8 @@
-"""Two screens that look after the device: what its camera sees, and a check of all its parts.
+"""Looking after the device: what its camera sees, a check of its parts, switching it off.
 
-They are opened in the lobby or from the menu. While one is shown nobody plays, as in a pause:
-clocks stand, and what the camera sees belongs to no turn. What is seen comes from elsewhere.
-Tests: tests/device/test_service.py.
-
-@@ power: Whether the device is to be switched off: asked in any state, and left to exactly that state.
-
-While it is asked nobody plays: clocks stand, and what the camera sees belongs to no turn. A long
-press asks, OK says yes, anything else goes back. Which button leads here is told in presses.py.
-Tests: tests/device/test_power_button.py, test_random_presses.py.
-
-@@ lamps: Which lamps are lit, and which blink: whose turn it is, seen from across the room.
-
-Knows no panel; a lamp that blinks is not among those that are lit.
-Tests: tests/device/test_lamps.py.
+Opened in the lobby or from the menu, or by a long press. Meanwhile nobody plays, as in a pause:
+clocks stand, and what the camera sees belongs to no turn. What the checks find comes from
+elsewhere. Tests: tests/device/test_service.py, tests/device/test_power_button.py.
 """
 
 from __future__ import annotations
@@ -65,7 +54,7 @@ from device.session.state import (
 from engine.events import Side
 from hardware.panel.port import SIDE_LAMPS, Lamp, Press
 
-# @@ service
+# --- camera and check ---
 
 
 def ask_which(state: TableState) -> Step:
@@ -155,7 +144,7 @@ def _stay(state: TableState) -> Step:
     return (state, ()) if isinstance(state.phase, Lobby) else go_on(state)
 
 
-# @@ power
+# --- switching off ---
 
 READ_FIRST = 1.0
 """Seconds in which OK isn't meant for this question: a child that steps back by holding the button,
@@ -222,7 +211,7 @@ def _from_now_on(phase: Phase, at: float) -> Phase:
             return phase
 
 
-# @@ lamps
+# --- lamps ---
 
 DARK: frozenset[Lamp] = frozenset()
 

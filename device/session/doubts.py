@@ -1,18 +1,9 @@
 """What can still be asked about earlier turns, whenever the players like: nobody is held up by it.
 
-Nameless blanks, and tiles that the pictures leave in doubt.
-Tests: tests/device/test_session.py, test_blanks.py.
-
-@@ amending: What turned out to have been otherwise: counted again from there on, nothing of the game lost.
-
-What no longer fits afterwards is told, and stays in the game. Knows no question and no button.
-Tests: tests/device/test_correcting.py.
-
-@@ blanks: Blanks whose letter only the players know (CLA-PLA-10): asked after the play, at leisure.
-
-A blank counts 0 whatever it is (Q-13), so that a play counts without its letter and nobody waits;
-named later, all since is counted again. The list only puts the likeliest letters first.
-Tests: tests/device/test_blanks.py.
+Nameless blanks, whose letter only the players know (CLA-PLA-10) and which count 0 whatever they
+are (Q-13); and tiles that the pictures leave in doubt. What turns out to have been otherwise is
+counted again from there on; what no longer fits is told, and stays in the game.
+Tests: tests/device/test_blanks.py, tests/device/test_correcting.py.
 """
 
 from __future__ import annotations
@@ -50,7 +41,7 @@ from vision.game.doubt import Doubt, DoubtKind, blank_letters
 from vision.game.follow import Followed
 from vision.game.follow import answer as believe
 
-# @@ amending
+# --- counting again ---
 
 
 def amend(state: TableState, amendment: Amendment, followed: Followed, message: Message) -> Step:
@@ -148,7 +139,7 @@ def _with_misfits(before: Game, after: Game, message: Message) -> Message:
     return Message("{then} Turns that no longer fit: {n}. The first: {why}", values)
 
 
-# @@ blanks
+# --- blanks ---
 
 SHORTEST_WORD = 2
 
@@ -228,7 +219,7 @@ def _text(game: State, line: Iterable[Square], square: Square, letter: Letter) -
     )
 
 
-# @@ open_doubts
+# --- open doubts ---
 
 
 def open_doubts(state: TableState) -> tuple[Doubt, ...]:

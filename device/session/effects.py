@@ -1,11 +1,7 @@
 """Effects: what a step of the session asks the loop to do, in this order.
 
-Only values; device/table/loop.py carries them out. Tests: tests/device/test_session.py.
-
-@@ afterwards: What follows when a table ends: nothing, the machine goes off, or the program is started anew.
-
-Only values: whoever began the table sees to it. Tests: tests/device/test_loop.py,
-tests/device/test_power_button.py.
+Only values; device/table/effects.py carries them out, and whoever began a table sees to what
+follows when it ends. Tests: tests/device/test_session.py, tests/device/test_loop.py.
 """
 
 from __future__ import annotations
@@ -21,7 +17,7 @@ from engine.game import Game
 from hardware.panel.port import Tone
 from vision.reading import Reading
 
-# @@ afterwards
+# --- the end of a table ---
 
 
 class Afterwards(StrEnum):
@@ -40,7 +36,7 @@ class TableEnd:
     then: Afterwards
 
 
-# @@ effects
+# --- effects ---
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,10 @@
 """The end of a turn: from what was seen to an event, or to the question that stands in the way.
 
-Pure; which press led here is told in presses.py.
-Tests: tests/device/test_session.py, test_turn_end.py.
-
-@@ laid_before: What lay there earlier in a turn: the sure plays seen on the way to what lies there now.
-
-Whoever forgets to press leaves a whole play, and the next side may lengthen it: then these pictures
-alone tell that two plays lie there. Pure. Tests: tests/device/test_laid_before.py.
-
-@@ full_piles: A pile that is full and shows another letter: has one tile too many been laid on it?
-
-The rules know no such play (TOP-PLA-05), so that it would pass for nothing new, or for a doubt. The
-players say what it is. Tests: tests/device/test_topword_table.py.
-
-@@ recorded: Turns of a recording, where nobody is there to answer: one picture a turn, counted as seen.
-
-What can't be counted so is said aloud instead, and counts nothing.
-Tests: tests/device/test_session.py.
+Whoever forgets to press leaves a whole play: what was seen on the way tells it from the next
+side's. A full pile that shows another letter is asked about (TOP-PLA-05). A recording has one
+picture a turn and nobody to answer: what can't be counted is said instead. Which press led here is
+told in presses.py. Tests: tests/device/test_turn_end.py, tests/device/test_laid_before.py,
+tests/device/test_topword_table.py.
 """
 
 from __future__ import annotations
@@ -68,7 +56,7 @@ from vision.game.follow import SEEN, accept
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import LABELS, Refusal
 
-# @@ laid_before
+# --- plays seen earlier in the turn ---
 
 EventsOf: TypeAlias = Callable[[Game, Side, Seen], Sequence[Event]]
 """The events of a play that was seen."""
@@ -156,7 +144,7 @@ def _count(state: TableState, seen: Seen, events: EventsOf) -> Step:
     )
 
 
-# @@ full_piles
+# --- full piles ---
 
 
 def overfull(state: TableState) -> Square | None:
@@ -208,7 +196,7 @@ def _as_before(square: Square, then: Callable[[TableState], Step]) -> Act:
     return judge
 
 
-# @@ turn_end
+# --- closing a turn ---
 
 
 def close_turn(
@@ -396,7 +384,7 @@ def goalie(doubt: Doubt) -> Question:
     )
 
 
-# @@ recorded
+# --- recordings ---
 
 
 def close_recorded_turn(state: TableState) -> Step:

@@ -1,13 +1,8 @@
-"""The end of a game before anybody is out: asked, and then as far as it can be known, settled.
+"""The end of a game: asked before anybody is out, and settled as far as it can be known.
 
-What is left on racks that must be named: settling.py.
-Tests: tests/device/test_settling.py, tests/device/test_party_table.py.
-
-@@ settling: The settlement: what each side has left is laid in a row for the camera, or named by buttons.
-
-Side after side, until all racks are named or follow; then it is counted. What can be left is told
-in racks.py, how it is shown and named in showing_racks.py and naming_racks.py.
-Tests: tests/device/test_settling.py.
+In the settlement side after side lays what it has left in a row for the camera, or names it by
+buttons, until all racks are named or follow; how is told in racks.py. Then it is counted. Tests:
+tests/device/test_settling.py, tests/device/test_party_table.py.
 """
 
 from __future__ import annotations
@@ -51,7 +46,7 @@ from engine.turns.ending import winners
 from engine.words.lexicon import Lexicon
 from hardware.panel.port import SIDE_BUTTONS, Press, Tone
 
-# @@ settling
+# --- the settlement ---
 
 # Into the settlement, and out of it
 
@@ -238,7 +233,7 @@ def _leave_out(state: TableState) -> Step:
     return replace(state, phase=Over(), finished=True, message=message), (CloseGame(),)
 
 
-# @@ ending
+# --- the end of the game ---
 
 FEW_LETTERS = 16
 """With more letters than these lying ready there is always room for a word somewhere."""

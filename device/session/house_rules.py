@@ -1,22 +1,9 @@
-"""The lists behind two lines of the lobby: house rules, and the extras beyond the rule sheets.
+"""Choices of the lobby, and the lists behind its lines: house rules, extras, the clock's lengths.
 
 A row is one thing that may be otherwise, how it is, and the choices with which it is the next way;
-what a game allows is asked of its own declaration. Tests: tests/device/test_house_rules.py.
-
-@@ choosing: A choice in the lobby, and all that follows from it: the game, its words and the extras.
-
-While the lobby is open the table's game is always the one that would begin, who begins included.
-Which line leads to which choice is told in lobby.py. Tests: tests/device/test_lobby.py.
-
-@@ clock_lengths: How long a turn's clock runs, chosen in the lobby: six zones of Party's, one sand timer.
-
-No sheet prints these lengths (Q-PAR-21, Q-SCR-01), so they have a line of their own. The clock
-that runs is turn_clock.py's. Tests: tests/device/test_lobby_of_dice_and_clock.py.
-
-@@ sheet_gaps: What a game's rule sheet doesn't print and was filled in, said once before the game begins.
-
-The values are the engine's (engine/data/games), or what the household has made of them; here they
-become sentences. Knows no game that isn't named there. Tests: tests/device/test_house_rules.py.
+what a game allows is asked of its own declaration. The table's game is always the one that would
+begin. What a rule sheet doesn't print is told once (lengths of a clock: Q-PAR-21, Q-SCR-01). Tests:
+tests/device/test_house_rules.py, tests/device/test_lobby_of_dice_and_clock.py.
 """
 
 from __future__ import annotations
@@ -39,7 +26,7 @@ from engine.variants.variant import Targets
 from engine.words.lexicon import Lexicon
 from vision.game.follow import Followed
 
-# @@ choosing
+# --- a choice, and what follows ---
 
 Value = TypeVar("Value")
 
@@ -137,7 +124,7 @@ def _renamed(event: Event, names: Mapping[Side, Side]) -> Event:
             return event
 
 
-# @@ house_rules
+# --- house rules and extras ---
 
 SIDE_CLOCKS = (0, 10, 15, 20, 25, 30)
 """Minutes for each side; 0 is no clock."""
@@ -418,7 +405,7 @@ def on_off(on: bool) -> Message:
     return Message("on") if on else Message("off")
 
 
-# @@ clock_lengths
+# --- lengths of the clock ---
 
 ALL_ZONES = (10, 15, 20, 30, 45, 60)
 """Seconds that every zone may have at once: a clock of one minute to six."""
@@ -486,7 +473,7 @@ def _with_timer(setup: Setup) -> Setup:
     return setup.with_option("timer_seconds", next_of(TIMERS, now))
 
 
-# @@ sheet_gaps
+# --- what no sheet prints ---
 
 AT_A_TIME = 5
 """Sentences that a question can hold so that they are read."""

@@ -1,18 +1,8 @@
-"""Dice that were rolled onto the mat: read, and asked about as far as need be.
+"""Letter dice that were rolled onto the mat: read, asked about where need be, or named by buttons.
 
-What a picture shows of them is in reading_dice.py, naming them by buttons in naming_dice.py, and
-what a roll begins in cup.py. Tests: tests/device/test_scramble_table.py.
-
-@@ reading_dice: Dice of a roll that lie on the mat where they were read: they are no part of a word, unless the
-word is laid round them.
-
-Works on a sight, and knows no button; where a word can be read with such dice and without them, the
-players are asked. Tests: tests/device/test_scramble_table.py.
-
-@@ naming_dice: What was rolled, said by the players: letter by letter, or not at all.
-
-Named in the order of the alphabet, seven letters take some thirty presses. What a roll begins is in
-cup.py. Tests: tests/device/test_cup.py.
+Dice that lie where they were read are no part of a word, unless it is laid round them; where it can
+be read with them and without, the players are asked. What a roll begins is in cup.py. Tests:
+tests/device/test_scramble_table.py, tests/device/test_cup.py.
 """
 
 from __future__ import annotations
@@ -54,7 +44,7 @@ from vision.game.doubt import INDEX, Doubt, doubt_about
 from vision.game.reconstruct import Change
 from vision.reading import Reading
 
-# @@ reading_dice
+# --- dice of a roll beside a word ---
 
 
 def dice_there(state: TableState, told: Mapping[Square, Tile]) -> Shown:
@@ -141,7 +131,7 @@ def _unsure(sight: Sight, plain: Sight, all_in: Sight, touching: frozenset[Squar
     return replace(all_in, now=Seen(sight.before, asked))
 
 
-# @@ naming_dice
+# --- naming a roll ---
 
 
 def enter_roll(state: TableState, _: Press) -> Step:
@@ -199,7 +189,7 @@ def _shorter(letters: str) -> Option:
     return option("Take the last one back", lambda now: _ask_letter(now, letters[:-1]))
 
 
-# @@ rolled_on_mat
+# --- reading a roll ---
 
 LOOK_FOR = 6.0
 """Seconds that dice may take to lie still before it is asked what they show."""

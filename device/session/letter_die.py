@@ -1,13 +1,9 @@
-"""Party's letter die at the table, with which a turn begins, and how the turn before it ends.
+"""Party's dice at the table: the letter die that begins a turn, and the chance die after the word.
 
 The device rolls (RollDice, and what came up comes in as DiceRolled), or the players say what their
-own die shows. What the chance die does is in chance_die.py, dice out of a cup in cup.py.
-Tests: tests/device/test_rolling.py.
-
-@@ chance_die: Party's chance die at the table: what its faces mean, and which letter counts more for it.
-
-The letter that earns most is counted at once, so that nobody waits; another can be chosen.
-Who rolls, and when, is in rolling.py. Tests: tests/device/test_chance_die.py.
+own die shows. The letter that earns most by the chance die is counted at once; another can be
+chosen. Dice out of a cup are in cup.py. Tests: tests/device/test_rolling.py,
+tests/device/test_chance_die.py.
 """
 
 from __future__ import annotations
@@ -45,7 +41,7 @@ from engine.state import Entry, EntryKind, LetterTurn, State
 from engine.tiles import Letter, is_blank
 from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
 
-# @@ chance_die
+# --- the chance die ---
 
 LETTER_TIMES = {ChanceFace.LETTER_X3: 3, ChanceFace.LETTER_X2: 2}
 
@@ -154,7 +150,7 @@ def _choose(number: int, event: ChanceRolled, letter: Letter) -> Act:
     return choose
 
 
-# @@ rolling
+# --- the letter die ---
 
 TOO_LATE_FOR_THE_LAST = 3.0
 """Seconds in which a press of the others is still meant for the turn before, or for the penalty

@@ -1,12 +1,7 @@
 """The lobby: what is going to be played, chosen line by line; OK on the first line begins it.
 
-Every choice leaves the table with a game that could begin at once (choosing.py).
-Tests: tests/device/test_lobby.py.
-
-@@ lobby_lines: The lobby's lines: what is going to be played, each thing with how it is chosen now.
-
-Complete as screens show them; what OK does on a line is told in lobby.py.
-Tests: tests/device/test_lobby.py.
+Every choice leaves the table with a game that could begin at once (house_rules.py). Lines are
+complete as screens show them. Tests: tests/device/test_lobby.py.
 """
 
 from __future__ import annotations
@@ -57,7 +52,7 @@ from engine.variants.variant import Targets
 from hardware.panel.port import SIDE_BUTTONS, Press
 from vision.game.follow import Followed
 
-# @@ lobby_lines
+# --- the lines ---
 
 GAME_NAMES: Mapping[str, Message] = MappingProxyType(
     {
@@ -195,7 +190,7 @@ def _extras(setup: Setup) -> Message:
     return Message("{n} on", {"n": number}) if number else Message("none")
 
 
-# @@ lobby
+# --- choosing and beginning ---
 
 
 def open(state: TableState, setup: Setup) -> TableState:

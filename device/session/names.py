@@ -1,18 +1,8 @@
-"""Giving a side its name before a game: letter by letter with the arrows, or with tiles laid on
-the board, which the camera reads.
+"""Who plays: how many sides, and the name of each: chosen, spelled, or laid in tiles.
 
-Nothing is taken without a press. Which sides there are is told in who_plays.py, what the board
-shows in laid_names.py. Tests: tests/device/test_naming_sides.py.
-
-@@ laid_names: A name that lies on the board in tiles, before the game: read as it lies, not as a play.
-
-One straight row of letters, wherever it is; no rule of play says where a name is laid. What becomes
-of it is told in naming_sides.py. Tests: tests/device/test_laid_names.py.
-
-@@ who_plays: The lobby's line "Sides": how many there are, and what each of them is called.
-
-A name that the household knows is chosen; a new one is given in a state of its own
-(naming_sides.py). Tests: tests/device/test_naming_sides.py, tests/device/test_who_plays.py.
+A name is spelled with the arrows; one laid on the board is read as it lies, one straight row
+wherever it is, and not as a play; nothing is taken without a press. Tests:
+tests/device/test_naming_sides.py, tests/device/test_laid_names.py, tests/device/test_who_plays.py.
 """
 
 from __future__ import annotations
@@ -46,7 +36,7 @@ from hardware.panel.port import SIDE_BUTTONS, Press, Tone
 from vision.game.follow import SEEN, Followed
 from vision.reading import Refusal
 
-# @@ laid_names
+# --- a name in tiles ---
 
 MOST_LETTERS = 12
 """A name is no longer: the settings' bound."""
@@ -112,7 +102,7 @@ def _in_a_row(squares: Iterable[Square]) -> bool:
     return min(len(rows), len(columns)) == 1 and max(along) - min(along) == len(along) - 1
 
 
-# @@ who_plays
+# --- the line "Sides" ---
 
 MOST_KNOWN = 8
 """So many names that the household knows are offered, the last ones first."""
@@ -224,7 +214,7 @@ def take_name(state: TableState, place: int, name: Side) -> Step:
     return replace(asking, message=said), (*effects, *more)
 
 
-# @@ naming_sides
+# --- giving a name ---
 
 WHEEL = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "- " + "ÄÇÉÈÊËÏÔÖÜ"
 """The letters in the order of the arrows: those of names in the languages of the games."""

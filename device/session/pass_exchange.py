@@ -1,11 +1,8 @@
-"""A turn without a play: passing, exchanging with the bag, and the press that was a mistake.
+"""A turn without a play: a pass, an exchange with the bag, a trade, or a press that was a mistake.
 
-Tests: tests/device/test_session.py, test_passing.py.
-
-@@ trading: Trading tiles with other sides in place of a play, and its deadline (NHL-OPT-02, NHL-OPT-03).
-
-The device asks with whom and how many; which tiles change hands is the players' business.
-Tests: tests/device/test_trading.py.
+A trade with other sides is NHL-OPT-02 and its deadline NHL-OPT-03: the device asks with whom and
+how many, which tiles change hands is the players' business. Tests: tests/device/test_passing.py,
+tests/device/test_trading.py.
 """
 
 from __future__ import annotations
@@ -29,7 +26,7 @@ from engine.events import Exchanged, Passed, Side, Traded
 from engine.faults import Fault
 from engine.state import State
 
-# @@ passing
+# --- passing and exchanging ---
 
 
 def ask_what_it_is(state: TableState, side: Side) -> Step:
@@ -128,7 +125,7 @@ def _most_exchanged(game: State, side: Side) -> int:
     return min(limit for limit in limits if limit is not None)
 
 
-# @@ trading
+# --- trading ---
 
 
 def may_trade(state: TableState) -> bool:

@@ -1,15 +1,9 @@
-"""Too Many Men (NHL-OPT-05): tiles laid and taken up again, which another side can call at once.
+"""Two NHL rules on what is done with tiles: Too Many Men (NHL-OPT-05), the goalie (NHL-OPT-06).
 
-The camera sees the tiles go, the players call it, and it is too late once tiles lie again
-(Q-NHL-16). In other games changing one's mind is free. Tests: tests/device/test_penalties.py.
-
-@@ goalies: The goalie of the NHL games (NHL-OPT-06): the letter itself is put in the place of the blank that
-stood for it.
-
-What the pictures show clearly goes into the game with the turn in which it was done; what they
-leave in doubt is asked about, and players may say it by hand. Which game has the rule is known to
-the engine alone.
-Tests: tests/device/test_goalies.py.
+Tiles laid and taken up again can be called by another side until tiles lie again (Q-NHL-16). A
+letter may be put in the place of the blank that stood for it: what pictures show clearly goes into
+the game with the turn, what they leave in doubt is asked. Which game has which rule is the
+engine's. Tests: tests/device/test_penalties.py, tests/device/test_goalies.py.
 """
 
 from __future__ import annotations
@@ -49,7 +43,7 @@ from vision.game.follow import answer as believe
 from vision.game.reconstruct import Change
 from vision.reading import Refusal
 
-# @@ penalties
+# --- Too Many Men ---
 
 
 def took_up(state: TableState, sight: Sight) -> bool:
@@ -147,7 +141,7 @@ def surely_shows(sight: Sight, square: Square, tile: Tile) -> bool:
     return float(seen[INDEX[label]]) >= SURELY_SEEN
 
 
-# @@ goalies
+# --- the goalie ---
 
 
 def goalies(game: Game, side: Side, believed: Followed) -> tuple[GoaliePulled, ...]:

@@ -1,16 +1,8 @@
-"""Who does what next in a turn with letter die and clock: one sentence behind whatever was said.
+"""Who does what next with dice or a clock, and the state in which a table rests as its game stands.
 
-Follows from the state alone, so that undo, a pause and a restart say the same. Knows no button's
-doings. Tests: tests/device/test_party_table.py.
-
-@@ next_roll: Who does what next in a turn with letter dice: one sentence, as the state has it.
-
-Knows no button's doings. Tests: tests/device/test_cup.py, test_clearing.py.
-
-@@ phases: The state in which a table is as its game stands, when nobody is asked and nothing is judged.
-
-Worked out from the game and the turn's clock, so that undo and a restart come to the same. Knows no
-button. Tests: tests/device/test_phases.py.
+Both follow from the state alone, so that undo, a pause and a restart come to the same. Knows no
+button's doings. Tests: tests/device/test_phases.py, tests/device/test_party_table.py,
+tests/device/test_clearing.py.
 """
 
 from __future__ import annotations
@@ -44,7 +36,7 @@ from engine.squares import Square
 from engine.state import DiceTurn, EntryKind, LetterTurn, State, TurnClock
 from engine.turns.ending import is_settled
 
-# @@ next_roll
+# --- with letter dice ---
 
 
 def next_with_dice(state: TableState) -> Message | None:
@@ -79,7 +71,7 @@ def roll_now(state: TableState) -> Message:
     return Message("{first} {then}", {"first": first, "then": text})
 
 
-# @@ what_next
+# --- with letter die and clock ---
 
 
 def next_press(state: TableState) -> Message | None:
@@ -130,7 +122,7 @@ def others_than(state: TableState, side: Side) -> Side:
     return ", ".join(one for one in state.game.state.sides if one != side)
 
 
-# @@ phases
+# --- the state at rest ---
 
 
 def resting(state: TableState) -> Phase:

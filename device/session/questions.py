@@ -1,12 +1,8 @@
-"""Questions about what lies on the board: which tile, what happened, which came first.
+"""Questions about what lies on the board: which tile, what happened, which of two plays came first.
 
-They are built from what was seen, likeliest answer first; what an answer does is handed in.
-Tests: tests/device/test_questions.py.
-
-@@ two_plays: Two plays that were first seen together: how they may have been laid, one after the other.
-
-Somebody forgot to press, and no picture settled in between. Only the rules tell, and often not
-which came first: then the players are asked. Pure. Tests: tests/device/test_two_plays.py.
+They are built from what was seen, likeliest answer first; what an answer does is handed in. Two
+plays are first seen together where somebody forgot to press and no picture settled in between.
+Tests: tests/device/test_questions.py, tests/device/test_two_plays.py.
 """
 
 from __future__ import annotations
@@ -28,7 +24,7 @@ from engine.tiles import UNKNOWN_BLANK, Letter, Tile
 from vision.game.doubt import Doubt
 from vision.game.reconstruct import Candidate, Change
 
-# @@ two_plays
+# --- two plays at once ---
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +70,7 @@ def _parts(squares: frozenset[Square]) -> Iterator[frozenset[Square]]:
                 yield part
 
 
-# @@ questions
+# --- questions ---
 
 NameTile: TypeAlias = Callable[[TableState, Square, Tile], Step]
 """The players say what lies on a square ("." nothing)."""

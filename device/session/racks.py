@@ -1,15 +1,8 @@
-"""What is left on racks at the end: what the rules leave possible, and what a picture shows.
+"""What is left on racks at the end: what the rules leave possible, shown to the camera, or named.
 
-Pure, and knows no button and no question; a side's tiles are whatever lies on squares that were
-empty before, in whatever row. Tests: tests/device/test_settling.py.
-
-@@ naming_racks: Naming what is left on racks by buttons: whose each tile is, which tiles a side has, or how many.
-
-What becomes of the racks once they are named is handed in. Tests: tests/device/test_settling.py.
-
-@@ showing_racks: Showing what is left on a rack to the camera: what lies there, asked about as far as need be.
-
-What becomes of the rack once it is known is handed in. Tests: tests/device/test_settling.py.
+A side's tiles are whatever lies on squares that were empty before, in whatever row. By buttons it
+is told whose each tile is, which tiles a side has, or how many. What becomes of the racks once they
+are known is handed in. Tests: tests/device/test_settling.py.
 """
 
 from __future__ import annotations
@@ -44,7 +37,7 @@ from vision.game.doubt import ASK_PLAY_BELOW, INDEX, Doubt, doubt_about, possibl
 from vision.game.follow import SEEN
 from vision.reading import LABELS, Probabilities, Refusal
 
-# @@ racks
+# --- what can be left ---
 
 
 def to_name(game: State, named: Mapping[Side, str]) -> tuple[Side, ...]:
@@ -203,7 +196,7 @@ def _sure(seen: Probabilities, square: Square, tile: Tile, any_tile: bool) -> bo
     return bool(surely >= ASK_PLAY_BELOW)
 
 
-# @@ naming_racks
+# --- named by buttons ---
 
 Racks: TypeAlias = "tuple[tuple[Side, str], ...]"
 WithRacks: TypeAlias = "Callable[[TableState, Racks], Step]"
@@ -364,7 +357,7 @@ def _in_order(tiles: Counter[Tile]) -> tuple[Tile, ...]:
     return tuple(sorted(tiles.elements(), key=lambda tile: (tile == UNKNOWN_BLANK, tile)))
 
 
-# @@ showing_racks
+# --- shown to the camera ---
 
 ToldTiles = Mapping[Square, Tile]
 """What the players said of squares that weren't read for sure."""

@@ -1,18 +1,10 @@
-"""What is going to be played: the choices of a lobby, and what there is to choose from.
+"""What is going to be played: the choices of a lobby, the extras, and the clocks that these bring.
 
-Values, and the one step from choices to a game. Knows no screen and no button.
-Tests: tests/device/test_lobby.py.
-
-@@ extras: What the device offers beyond the rule sheets: referee, clocks, a countdown, hidden scores.
-
-All of it is off unless the household asks for it, and it is kept beside each game, so that a game
-goes on as it began. Knows no session and no clock that runs. Tests: tests/device/test_extras.py.
-
-@@ side_clocks: The sides' own clocks and the countdown of a turn: extras, off by default.
-
-A clock is seconds left, and since when it runs on the monotonic clock that inputs are stamped with;
-reading it changes nothing. Which clock runs is decided in timekeeping.py.
-Tests: tests/device/test_side_clocks.py.
+Values, and the one step from choices to a game. Extras go beyond the rule sheets: off unless the
+household asks for them, and kept beside each game, so that it goes on as it began. A side's clock
+is seconds left, and since when it runs on the monotonic clock that inputs are stamped with. Knows
+no screen and no button, and not which clock runs (side_clocks.py). Tests:
+tests/device/test_lobby.py, tests/device/test_extras.py, tests/device/test_side_clocks.py.
 """
 
 from __future__ import annotations
@@ -36,7 +28,7 @@ from engine.variants import GAMES, Variant, VariantError, load_variant
 from engine.variants.variant import Targets
 from engine.words.lexicon import Lexicon
 
-# @@ extras
+# --- extras ---
 
 OVERTIME_UNIT = 60.0
 """Seconds; each of these, or a part of one, costs `Extras.overtime_points`."""
@@ -118,7 +110,7 @@ def overtime_minutes(seconds_left: float) -> int:
     return math.ceil(-seconds_left / OVERTIME_UNIT) if seconds_left < 0 else 0
 
 
-# @@ setup
+# --- the choices ---
 
 NO_LIST = ""
 """The players look words up themselves."""
@@ -283,7 +275,7 @@ def _can_be(variant: str, language: str, options: Mapping[str, object]) -> bool:
     return True
 
 
-# @@ side_clocks
+# --- the sides' clocks ---
 
 SECONDS_A_MINUTE = 60.0
 

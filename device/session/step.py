@@ -1,12 +1,8 @@
 """The way into the session: a table's first state, and the state after any input.
 
-A pure function, (state, input) → step; presses are answered in presses.py, what the camera brings
-in watching.py. Tests: tests/device/test_session.py.
-
-@@ watching: What the camera brings into the session: readings, stillness, and the camera's own end.
-
-Pure, like the rest of the session; says what a reading means for the turn in progress.
-Tests: tests/device/test_watching.py, test_session.py.
+A pure function, (state, input) → step; presses are answered in presses.py. What the camera brings
+in, readings, stillness and its own end, is judged here for the turn in progress. Tests:
+tests/device/test_session.py, tests/device/test_watching.py.
 """
 
 from __future__ import annotations
@@ -87,7 +83,7 @@ from engine.words.lexicon import Lexicon
 from hardware.panel.port import Press, Tone
 from vision.game.follow import Followed
 
-# @@ watching
+# --- what the camera brings in ---
 
 HANGS = Message("The camera hangs: switch the device off, and check the camera's ribbon cable.")
 """Said where starting the program anew doesn't help, or nobody would do it."""
@@ -236,7 +232,7 @@ def recording_ended(state: TableState) -> Step:
     return after, (*effects, Finish())
 
 
-# @@ step
+# --- any input ---
 
 LOOK_FOR = 6.0
 """Seconds that a pressed turn button waits for the table to lie still before it asks. The watcher

@@ -1,19 +1,10 @@
 """A turn against the clock: who starts it, who stops it, and what lies there then.
 
-The zone is that of the moment of the press; the picture afterwards only tells what was laid. What
-follows from it is in word_in_time.py, the time itself in turn_clock.py.
-Tests: tests/device/test_against_clock.py.
-
-@@ misread_roll: A word with a letter that wasn't rolled, as the roll was read: the players say whether it was.
-
-Dice as they fall are read less well than letters laid in a line. Knows no button and no clock.
-Tests: tests/device/test_scramble_table.py.
-
-@@ word_in_time: What the clock was stopped for: the word that lies there counts, or there is none.
-
-A stop without a word is too early (PAR-CLK-11); a clock that has run out counts what lies there in
-its last zone (Q-PAR-12). What isn't sure is asked. How a word counts is in timed_word.py, a pass in
-timed_pass.py. Tests: tests/device/test_word_in_time.py.
+The zone is that of the moment of the press; the picture afterwards only tells what was laid. A stop
+without a word is too early (PAR-CLK-11); a clock that has run out counts what lies there in its
+last zone (Q-PAR-12); what isn't sure is asked, also whether a roll was misread. How a word counts
+is in timed_word.py, the time itself in turn_clock.py. Tests: tests/device/test_against_clock.py,
+tests/device/test_word_in_time.py.
 """
 
 from __future__ import annotations
@@ -60,7 +51,7 @@ from vision.game.doubt import COVERED, DoubtKind
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading
 
-# @@ misread_roll
+# --- a roll that was misread ---
 
 
 def roll_as_laid(state: TableState, tiles: Mapping[Square, Tile]) -> Replaced | None:
@@ -89,7 +80,7 @@ def _last_roll(state: TableState) -> tuple[int, Rolled | None]:
     return rolls[-1] if rolls else (-1, None)
 
 
-# @@ word_in_time
+# --- what the clock was stopped for ---
 
 
 def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
@@ -321,7 +312,7 @@ def _happened(state: TableState, candidate: Candidate) -> Step:
     return look_at_the_word(replace(state, sight=sight))
 
 
-# @@ against_clock
+# --- starting and stopping ---
 
 LOOK_FOR = 6.0
 """Seconds that the table may take to lie still before it is asked what lies there."""

@@ -1,12 +1,8 @@
-"""A word laid against the clock counts: in the zone in which the clock was stopped, or the last.
+"""A word or a pass in a turn against the clock, and what it counts or costs in its zone.
 
-Seen by the camera or entered by hand; whether there is one is found out in word_in_time.py.
-Tests: tests/device/test_word_in_time.py.
-
-@@ timed_pass: A pass in a turn against the clock: at any time, for what the zone costs (PAR-EXC-01, -02).
-
-A side's letters that lie there then count for nobody until they are taken up.
-Tests: tests/device/test_against_clock.py.
+A word is seen by the camera or entered by hand; a pass may come at any time (PAR-EXC-01, -02), and
+letters that lie there then count for nobody until they are taken up. Tests:
+tests/device/test_word_in_time.py, tests/device/test_against_clock.py.
 """
 
 from __future__ import annotations
@@ -33,7 +29,7 @@ from engine.tiles import Tile
 from hardware.panel.port import Tone
 from vision.game.follow import Followed
 
-# @@ timed_word
+# --- a word ---
 
 
 def count_word(
@@ -104,7 +100,7 @@ def _ask(state: TableState, stopped: Stopping) -> Step:
     return ask_play(state, side, state.game.state, finish)
 
 
-# @@ timed_pass
+# --- a pass ---
 
 
 def pass_turn(state: TableState) -> Step:

@@ -1,16 +1,9 @@
-"""What the buttons do while a side thinks or lays, and while the table is looked at for it.
+"""What the buttons do in a turn, in a pause and after the game; and presses that were forgotten.
 
-Which button leads here is told in presses.py. Tests: tests/device/test_session.py.
-
-@@ standing_by: What the buttons do while nobody plays: in a pause, and when the game is over.
-
-Which button leads here is told in presses.py. Tests: tests/device/test_session.py.
-
-@@ forgotten: A forgotten press: the next side lays tiles, or presses its own button, and the turn before it
-had never been closed.
-
-It is closed then, and said. What may still belong to the earlier play closes nothing: the table
-waits until somebody presses. Tests: tests/device/test_forgotten.py.
+The next side lays tiles, or presses its own button, and the turn before it had never been closed:
+it is closed then, and said. What may still belong to the earlier play closes nothing. Which button
+leads here is told in presses.py. Tests: tests/device/test_session.py,
+tests/device/test_forgotten.py.
 """
 
 from __future__ import annotations
@@ -40,7 +33,7 @@ from engine.turns.order import side_after
 from hardware.panel.port import SIDE_BUTTONS, Press
 from vision.game.reconstruct import Change
 
-# @@ standing_by
+# --- pause and end ---
 
 
 def go_on_after_pause(state: TableState, _: Press) -> Step:
@@ -71,7 +64,7 @@ def leave_game(state: TableState, _: Press) -> Step:
     return lobby.again(state)
 
 
-# @@ forgotten
+# --- a press that was forgotten ---
 
 # The next side's tiles
 
@@ -191,7 +184,7 @@ def _with_play(side: Side, play: Message) -> Message:
     return Message("{side} forgot to press. {play}", {"side": side, "play": play})
 
 
-# @@ turn_buttons
+# --- a turn ---
 
 # Thinking
 

@@ -1,12 +1,8 @@
-"""The clock of a turn: which it is, when it stands though nobody stopped it, what is heard of it.
+"""The clock of a turn: which it is, its zone, when it stands, and what is heard of it.
 
-`follow` looks at each step from outside, like timekeeping.py. The clock itself is in zone_clock.py;
-what starts and stops it in against_clock.py. Knows no lamp and no screen.
-Tests: tests/device/test_turn_clock.py.
-
-@@ clock_zone: The zone of a turn's clock, as the game is told it: now, at a press, or where it was stopped.
-
-Knows no rule of the zones. Tests: tests/device/test_against_clock.py.
+`follow` looks at each step from outside, as in side_clocks.py. The clock itself is in
+clock_and_dice/zone_clock.py; what starts and stops it in timed_turn.py. Knows no lamp and no
+screen. Tests: tests/device/test_turn_clock.py, tests/device/test_against_clock.py.
 """
 
 from __future__ import annotations
@@ -47,7 +43,7 @@ from engine.circumstances import Zone
 from engine.state import LetterTurn, State, TurnClock
 from hardware.panel.port import Press, Tone
 
-# @@ turn_clock
+# --- the clock ---
 
 log = logging.getLogger(__name__)
 
@@ -234,7 +230,7 @@ def _fives(clock: ZoneClock, at: float) -> int:
     return math.ceil(clock.seconds_left(at) / KEPT_EVERY)
 
 
-# @@ clock_zone
+# --- its zone ---
 
 
 def zone_at(state: TableState, clock: ZoneClock, at: float) -> Zone | None:
