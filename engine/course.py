@@ -1,11 +1,8 @@
-"""How a game went: each side's total turn by turn, and which place it took in the end.
+"""How a game went: each side's total turn by turn, which place it took in the end, and where its
+pegs stand on TopWord's score track (TOP-EQU-07).
 
 Worked out from a state's entries, for whoever shows or prints a game; nothing is counted anew.
-Tests: tests/engine/test_course.py.
-
-@@ score_track: TopWord's score track: which holes the three pegs of a side stand in (TOP-EQU-07).
-
-Tests: tests/engine/test_flow_examples.py.
+Tests: tests/engine/test_course.py, tests/engine/test_flow_examples.py.
 """
 
 from __future__ import annotations
@@ -17,8 +14,6 @@ from typing import NamedTuple
 from engine.events import Side
 from engine.state import EntryKind, State
 from engine.turns.ending import winners
-
-# @@ course
 
 TURNS = frozenset(
     {
@@ -64,7 +59,7 @@ def places(state: State) -> Mapping[Side, int]:
     return {side: 1 + sum(other > rank[side] for other in rank.values()) for side in state.sides}
 
 
-# @@ score_track
+# --- TopWord's score track ---
 
 HIGHEST = 399
 """The most that the track can show."""

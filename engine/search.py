@@ -3,19 +3,6 @@
 Walks the lines of the board along a word graph (Appel and Jacobson, 1988); each play found is
 judged and counted by engine/scoring.py, so a listed figure is the scored one. Knows no game by
 name. Tests: tests/engine/test_search.py, tests/engine/test_search_games.py.
-
-@@ hand: Hands: the tiles that a search may lay, and what is left of them after each one.
-
-A hand is a place in a graph: equal hands are the same object, and what is left after a tile is
-looked up, not counted. Knows letters as the bits of a word graph and no board.
-Tests: tests/engine/test_search.py.
-
-@@ lines: Lines: the rows and columns of a position as a search walks them.
-
-For every square it says what lies there, which letters may be laid so that the words across stay
-good (the cross-checks of Appel and Jacobson, 1988), and whether a play that covers it is joined
-to the board. On piles an occupied square may be both kept and covered. Knows no tiles in hand.
-Tests: tests/engine/test_search.py.
 """
 
 from __future__ import annotations
@@ -36,7 +23,9 @@ from engine.variants.variant import Variant
 from engine.words.dawg import ENDS_WORD, Dawg, Node
 from engine.words.lexicon import Lexicon
 
-# @@ hand
+# --- hands ---
+# A hand is a place in a graph: equal hands are the same object, and what is left after a tile is
+# looked up, not counted.
 
 Path: TypeAlias = str
 """Tiles in reading order, a character a square; KEPT for one that lay there."""
@@ -187,7 +176,10 @@ Begun: TypeAlias = tuple[Node, Path, Hand]
 """A word begun: where the word graph stands, the tiles so far, and what is left in hand."""
 
 
-# @@ lines
+# --- lines: rows and columns as a search walks them ---
+# For every square: what lies there, which letters may be laid so that the words across stay good
+# (cross-checks), and whether a play that covers it is joined to the board. On piles an occupied
+# square may be both kept and covered.
 
 
 class Crossing(NamedTuple):
@@ -328,7 +320,7 @@ def followed(spelling: Spelling, nodes: Iterable[Node], tiles: Iterable[Tile]) -
     return reached
 
 
-# @@ search
+# --- the search ---
 
 SHORT = 3
 """Plays of one, two and three tiles are tried before all others where any will do."""

@@ -1,11 +1,8 @@
-"""The data that ships with the engine: TOML files by folder and name, and no others.
+"""The data that ships with the engine: TOML files by folder and name, and no others; among them
+what a rule sheet leaves open and the games fill in (data/games), each value with its source.
 
-Knows nothing of what is in them. Tests: tests/engine/test_shipped_data.py.
-
-@@ game_data: What a rule sheet leaves open and the games fill in: values with where they come from.
-
-The values are data (data/games), one file a game, for players to read and to change; whatever is
-not printed is shown to them once. Knows no game's rules. Tests: tests/engine/test_game_data.py.
+Players may read and change these values; whatever is not printed is shown to them once. Knows no
+game's rules. Tests: tests/engine/test_shipped_data.py, tests/engine/test_game_data.py.
 """
 
 from __future__ import annotations
@@ -19,8 +16,6 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-# @@ shipped_data
-
 
 def shipped_toml(folder: str, name: str) -> dict[str, Any]:
     """What the file of that name in a folder of the engine's data says; KeyError if none ships. A
@@ -31,7 +26,7 @@ def shipped_toml(folder: str, name: str) -> dict[str, Any]:
     raise KeyError(name)
 
 
-# @@ game_data
+# --- what a sheet leaves open ---
 
 
 class Status(StrEnum):

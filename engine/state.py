@@ -1,13 +1,9 @@
-"""State: how a game stands: the board, whose turn it is, and every entry of the score sheet.
+"""State: how a game stands: the board, whose turn it is, how far a turn with dice and clock has
+come, and every entry of the score sheet.
 
 Totals are never stored: they are the sum of the entries' reasons. What is unseen is derived from
 the set and the board. What an event changes is told in engine/turns/fold.py.
-Tests: tests/engine/test_state.py, tests/engine/test_game.py.
-
-@@ stages: Stages: how far a turn has come in games whose turns have dice and a clock.
-
-Values only; what moves them on is told in engine/turns/dice.py and engine/turns/letter_and_clock.py. A turn of
-one play needs none. Tests: tests/engine/test_dice_turn.py, tests/engine/test_letter_turn.py.
+Tests: tests/engine/test_state.py, tests/engine/test_game.py, tests/engine/test_letter_turn.py.
 """
 
 from __future__ import annotations
@@ -31,7 +27,7 @@ from engine.tiles import Letter, Tile, piece_of
 from engine.variants import ChallengeRule, Variant, WhenAllPass
 from engine.words.lexicon import Lexicon
 
-# @@ stages
+# --- stages of a turn with dice and clock ---
 
 
 class TurnClock(StrEnum):
@@ -95,7 +91,7 @@ class LetterTurn:
 Stage: TypeAlias = DiceTurn | LetterTurn
 
 
-# @@ state
+# --- the state ---
 
 
 class EntryKind(StrEnum):

@@ -2,17 +2,8 @@
 
 It shows what others draw, turned where the panel is, and hands over keys; it knows no view and no
 game. SDL is used from the main thread alone, and only through what pygame 2.1.2 has.
-Tests: tests/hardware/test_display.py.
-
-@@ turned: A turned screen: the picture is drawn as players see it and turned as it is shown.
-
-Panels that are mounted upright or upside down show what is given to them as they were built; only
-what has changed is turned. Knows no game. Tests: tests/hardware/test_turned.py.
-
-@@ bare_screen: A bare screen: what SDL has to be told before it draws on one without a desktop.
-
-Several graphics cards may be there, in an order that changes, and only one has a screen plugged in.
-Reads what the kernel says of them and knows no picture. Tests: tests/hardware/test_bare_screen.py.
+Tests: tests/hardware/test_display.py, tests/hardware/test_turned.py,
+tests/hardware/test_bare_screen.py.
 """
 
 from __future__ import annotations
@@ -30,7 +21,9 @@ from typing import TypeAlias
 
 from hardware.sdl import pygame
 
-# @@ turned
+# --- a turned screen ---
+# Panels that are mounted upright or upside down show what is given to them as they were built; only
+# what has changed is turned.
 
 
 class Rotation(IntEnum):
@@ -74,7 +67,9 @@ def turn_onto(
     return places
 
 
-# @@ bare_screen
+# --- a bare screen, without a desktop ---
+# Several graphics cards may be there, in an order that changes, and only one has a screen plugged
+# in: what the kernel says of them.
 
 CONNECTORS = Path("/sys/class/drm")
 """Where the kernel lists them: card1-HDMI-A-1 and the like, each with a file `status`."""
@@ -120,7 +115,7 @@ def _plugged_in(connectors: Path) -> Iterator[tuple[int, str]]:
             yield int(card[1]), card[2]
 
 
-# @@ display
+# --- the display ---
 
 Size: TypeAlias = tuple[int, int]
 Area: TypeAlias = pygame.Rect

@@ -1,11 +1,8 @@
-"""What a Raspberry Pi says of itself: its model, whether its power suffices, and how hot it is.
+"""What a Raspberry Pi says of itself: its model, whether its power suffices, how hot it is, and
+whether this user may use what is plugged in, group by group.
 
-Asks the kernel's files and, for what was since the start, the firmware; judges nothing. What isn't
-told is None. Tests: tests/hardware/test_pi.py.
-
-@@ rights: Whether this user may use what is plugged in, group by group as a Raspberry Pi gives it away.
-
-Looks at the rights of the devices and opens none. Tests: tests/hardware/test_rights.py.
+Asks the kernel's files and, for what was since the start, the firmware; opens no device and judges
+nothing. What isn't told is None. Tests: tests/hardware/test_pi.py, tests/hardware/test_rights.py.
 """
 
 from __future__ import annotations
@@ -19,8 +16,6 @@ from dataclasses import dataclass
 from enum import IntFlag
 from pathlib import Path
 from types import MappingProxyType
-
-# @@ pi
 
 SECONDS = 2.0
 """After so long the firmware is given up on; it answers within milliseconds."""
@@ -105,7 +100,7 @@ def _read(file: Path) -> str | None:
         return None
 
 
-# @@ rights
+# --- the user's rights ---
 
 DEVICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

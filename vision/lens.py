@@ -1,15 +1,10 @@
-"""How a lens bends straight lines, and how to undo it: one number, Fitzgibbon's division model.
+"""How a lens bends straight lines, and how to undo it: one number, Fitzgibbon's division model; and
+looking into a picture between its pixels.
 
 A wide-angle lens draws the far edges of a board as arcs. A point that a straight lens would show
 r from the picture's middle is seen at s, with r = s / (1 + strength * s * s) (A. Fitzgibbon,
 "Simultaneous linear estimation of multiple view geometry and lens distortion", 2001): both ways
-in closed form. Knows no board. Tests: tests/vision/test_lens.py.
-
-@@ sampling: Looking into a picture between its pixels, in the same way with every OpenCV.
-
-OpenCV 5 weighs neighbouring pixels with more exact shares than OpenCV 4 did (up to 4 steps of 255
-apart), and so would show the network other crops; maps of whole steps leave nothing to choose.
-Knows no boards. Tests: tests/vision/test_sampling.py.
+in closed form. Knows no board. Tests: tests/vision/test_lens.py, tests/vision/test_sampling.py.
 """
 
 from __future__ import annotations
@@ -20,7 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-# @@ sampling
+# --- between the pixels ---
+# OpenCV 5 weighs neighbouring pixels with more exact shares than OpenCV 4 did (up to 4 steps of 255
+# apart), and so would show the network other crops; maps of whole steps leave nothing to choose.
 
 Places = NDArray[np.float64]
 """float64 [height, width]: columns or rows of a picture; pixel centres are at whole numbers."""
@@ -69,7 +66,7 @@ def _in_steps(places: Places) -> NDArray[np.int32]:
     return np.rint(within, out=within).astype(np.int32)
 
 
-# @@ lens
+# --- the lens ---
 
 Points = NDArray[np.float64]
 """float [..., 2]: x and y in pixels."""

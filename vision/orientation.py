@@ -1,13 +1,9 @@
-"""Which way up a board lies: the turn in which its tiles read best.
+"""Which way up a board lies, and whether the picture is mirrored, as some webcams' are: by how well
+its tiles read.
 
 Premium squares lie the same in all four turns, so only letters can tell; H I N O S X Z alone
-can't. Knows nothing of words. Tests: tests/vision/test_turn.py.
-
-@@ mirror: Is a picture mirrored, as some webcams' are? Its letters and its words read better turned over,
-and values stand on the wrong side.
-
-Knows no game in progress; `BoardReader` asks it where nothing is known of the camera yet.
-Tests: tests/vision/test_mirror.py.
+can't. A mirror shows in the words and in the side of the values, too. Knows no game in progress.
+Tests: tests/vision/test_turn.py, tests/vision/test_mirror.py.
 """
 
 from __future__ import annotations
@@ -23,8 +19,6 @@ from numpy.typing import NDArray
 from engine.position import EMPTY
 from vision.reading import BLANK_LABEL, LABELS, SURE_LETTER, Crops, Probabilities
 from vision.square.warp import CROP_MARGIN
-
-# @@ turn
 
 Classify = Callable[[Crops], Probabilities]
 """Crops to probabilities [n, len(LABELS)]."""
@@ -147,7 +141,7 @@ def letter_evidence(read: Probabilities) -> NDArray[np.float64]:
     return np.asarray((np.clip(odds, 0.0, SUREST) * tile).sum(axis=1), dtype=np.float64)
 
 
-# @@ mirror
+# --- mirrored? ---
 
 IsWord = Callable[[str], bool]
 

@@ -1,18 +1,10 @@
-"""Is a picture good enough to read at all: bright, sharp and large enough where the board lies?
+"""Is a picture good enough to read at all: bright, sharp, evenly lit and large enough where the
+board lies, and no hand over it?
 
 Measured on the flattened board, never on the table round it. Each limit is where the reader
 itself begins to fail on rendered boards, not a matter of taste: what is merely poor is read, and
-doubted. Knows no letter. Tests: tests/vision/test_picture_quality.py.
-
-@@ evenness: How evenly a board is lit: a lamp at one side leaves the other in the dark, and letters with it.
-
-Measured on the flattened board, never on the table round it. Knows no letter.
-Tests: tests/vision/test_evenness.py.
-
-@@ hand_over: Is a hand over the board? Squares that something covers, grown together and reaching the edge.
-
-A still picture with a hand in it is refused: what lies under the hand nobody can promise. A game
-goes on with what is seen beside it, so watching doesn't ask here. Tests:
+doubted. Only a still is refused for a hand; a game goes on with what is seen beside it. Knows no
+letter. Tests: tests/vision/test_picture_quality.py, tests/vision/test_evenness.py,
 tests/vision/test_hand_over.py.
 """
 
@@ -26,8 +18,6 @@ from numpy.typing import NDArray
 
 from vision.reading import Crops, Grid, Picture, Refusal
 from vision.square.warp import PIXELS_PER_SQUARE, flatten
-
-# @@ picture_quality
 
 DARKEST = 12.0
 """Least brightness (0 to 255) of the brightest tenth of the board: below it too few steps are
@@ -139,7 +129,7 @@ def _blur(grey: cv2.typing.MatLike) -> float:
     return float(np.sqrt(max(float(np.median(sigma)) ** 2 - _SMOOTHING**2, 0.0)))
 
 
-# @@ evenness
+# --- evenly lit? ---
 
 PARTS = 3
 """The board is compared in so many parts each way."""
@@ -163,7 +153,7 @@ def evenness(picture: Picture, grid: Grid) -> float:
     return min(parts) / max(1.0, *parts)
 
 
-# @@ hand_over
+# --- a hand over the board? ---
 
 MAYBE_COVERED = 0.2
 """From here on a square counts, if others beside it do."""

@@ -1,13 +1,9 @@
-"""A picture becomes a reading: find, warp, classify, board colours, and the judge once more.
+"""A picture becomes a reading: find, warp, classify, board colours, and the judge once more; during
+a game whichever way up the board lies now, since players turn it towards each other.
 
-The only place that puts the stages in a row. Knows no game in progress: what a play is, and what
-is asked of the players, comes after it. Tests: tests/vision/test_reader.py.
-
-@@ as_it_lies: A game's next picture read the way up in which its board lies now: players turn it towards each
-other between turns, and the letters of a few tiles alone may not tell.
-
-Knows what is believed to lie there and compares; what is new is judged elsewhere.
-Tests: tests/vision/test_as_it_lies.py.
+The only place that puts the stages in a row. What is believed to lie there only tells which way up;
+what a play is, and what is asked of the players, comes after it.
+Tests: tests/vision/test_reader.py, tests/vision/test_as_it_lies.py.
 """
 
 from __future__ import annotations
@@ -53,8 +49,6 @@ from vision.square.classify import TileNet, mask_letters
 from vision.square.piles import plane_grids, read_planes, weigh_planes
 from vision.square.second_look import doubt_turned, look_again
 from vision.square.warp import cut_squares, raised, shift_at_middle
-
-# @@ reader
 
 TOP_HEIGHTS = (0.15, 0.3, 0.45)
 """Heights of tile tops that are tried, in squares. A tile of the classic game is 4 to 5 mm thick
@@ -241,7 +235,7 @@ def _sure_letters(probabilities: Probabilities) -> int:
     return int((probabilities[:, 2:].max(axis=1) > SURE_LETTER).sum())
 
 
-# @@ as_it_lies
+# --- a game's next picture, whichever way up ---
 
 ReadAgain: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
 """Reads a picture; the grid is where, and which way up, the board is thought to lie."""

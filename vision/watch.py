@@ -1,13 +1,9 @@
-"""Decides when to read: frames go in, and a picture comes out when the table has settled anew.
+"""Decides when to read: frames go in, and a picture comes out when the table has settled anew: the
+sharpest of the frames in which nothing moved, or their mean where it is dark.
 
 Motion, hands, blur and light are told apart from a board at rest, on small grey frames. It must not
-know what lies on a square, nor where the board is. Tests: tests/vision/test_watch.py.
-
-@@ still_frames: Several frames of a table that lies still, made into the one picture that is read; and two
-readings of it, taken together.
-
-Knows neither when nothing moves (watch.py) nor what lies there. Tests:
-tests/vision/test_still_frames.py; what it brings: benchmarks/several_frames.py.
+know what lies on a square, nor where the board is. Tests: tests/vision/test_watch.py,
+tests/vision/test_still_frames.py; what several frames bring: benchmarks/several_frames.py.
 """
 
 from __future__ import annotations
@@ -22,8 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Picture, Reading
-
-# @@ watch
 
 SmallGrey: TypeAlias = NDArray[np.uint8]
 """A frame made small: uint8 [height, 320], grey."""
@@ -355,7 +349,7 @@ def _ratio(a: float, b: float) -> float:
     return high / low
 
 
-# @@ still_frames
+# --- several frames, one picture ---
 
 Grey: TypeAlias = NDArray[np.uint8]
 """One channel of a part of a picture: uint8 [height, width]."""

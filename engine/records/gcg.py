@@ -1,21 +1,10 @@
-"""GCG files played again under the rules: every line becomes events, or a fault that names it.
+"""GCG files, read as lines, played again under the rules, and written (the format is John Chew's:
+poslfit.com/scrabble/gcg).
 
 Points and totals that disagree are noted and the game goes on; a line that can't have happened
 ends it. What tournaments have and the sheet hasn't (points for a challenge, time, racks that count
-twice) becomes points by hand, visible in the score sheet. Written by engine/records/gcg.py.
-Tests: tests/engine/test_gcg.py.
-
-@@ gcg_lines: GCG files as lines: who did what for how many points, by the letter of the file.
-
-Reads what other programs have written since the nineties, odd encodings and line ends included;
-whether it can have happened so is engine/records/gcg.py's business. The format is John Chew's
-(poslfit.com/scrabble/gcg). Tests: tests/engine/test_gcg_lines.py.
-
-@@ gcg_writing: Games written as GCG, for the programs that read it; read back, they are the same games.
-
-Writes the lines of the score sheet, so what was withdrawn or corrected stands as it finally was.
-What GCG has no line for (a blank replaced, a board of one's own) is refused, never left out.
-Tests: tests/engine/test_gcg_writing.py.
+twice) becomes points by hand, visible in the score sheet. Opens no file.
+Tests: tests/engine/test_gcg.py, tests/engine/test_gcg_lines.py, tests/engine/test_gcg_writing.py.
 """
 
 from __future__ import annotations
@@ -51,7 +40,9 @@ from engine.state import Entry, EntryKind
 from engine.tiles import Tile, letter_of, piece_of
 from engine.turns.order import side_after
 
-# @@ gcg_lines
+# --- a file as lines ---
+# What other programs have written since the nineties, odd encodings and line ends included;
+# whether it can have happened so is asked further down.
 
 DISTRIBUTIONS = {"english": "en", "french": "fr", "german": "de"}
 """What #tile-distribution names, and the language whose tiles are meant."""
@@ -293,7 +284,7 @@ def _in_brackets(word: str) -> Move:
     return LeftOver(inside.upper())
 
 
-# @@ gcg
+# --- the lines, played again ---
 
 FAMILY = ("classic", "nhl", "nhl-peewee", "nhl-professional")
 """The games whose turns a GCG file can tell."""
@@ -507,7 +498,9 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
     return tiles
 
 
-# @@ gcg_writing
+# --- games written as GCG ---
+# From the lines of the score sheet, so what was withdrawn or corrected stands as it finally was.
+# What GCG has no line for (a blank replaced, a board of one's own) is refused, never left out.
 
 BRACKETS = ("challenge", "time")
 """Points by hand that GCG has a word for."""

@@ -1,19 +1,11 @@
-"""A game on disk: what is played, by whom, from where on, and its events, in one form of JSON.
+"""A game on disk: what is played, by whom, from where on, and its events, in one form of JSON, in
+which the journal keeps events too.
 
 Reads and writes texts; whoever calls it opens the files. The form is described in
 docs/game-record.md and by the schema beside it (data/game-record.schema.json); a newer version of
-it is refused, older ones are read for ever. Tests: tests/engine/test_record.py.
-
-@@ record_events: Events as the JSON of a game record, and back: the form in which the journal keeps them too.
-
-Typed at the edge: what doesn't fit a type is an error with a sentence, never half an event. Knows
-no file and no game; the record around the events is engine/records/record.py, its description
-docs/game-record.md. Tests: tests/engine/test_record_events.py.
-
-@@ replayed: A file played again: the game it makes, and the lines that disagree with the rules.
-
-What GCG files and records have in common once they are read. Tests: tests/engine/test_gcg.py,
-tests/engine/test_record.py.
+it is refused, older ones are read for ever. Typed at the edge: what doesn't fit a type is an error
+with a sentence, never half an event. Tests: tests/engine/test_record.py,
+tests/engine/test_record_events.py.
 """
 
 from __future__ import annotations
@@ -64,7 +56,7 @@ from engine.squares import Square
 from engine.state import State
 from engine.variants import VariantError, load_variant
 
-# @@ record_events
+# --- events as JSON, and back ---
 
 SquareName: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Z][1-9][0-9]?$")]
 """A letter for the column and a number for the row: "H8"."""
@@ -329,7 +321,7 @@ def _table_event(record: _TableRecord) -> TableEvent:
             return Ended(MappingProxyType(record.racks), record.reason)
 
 
-# @@ record
+# --- the record around them ---
 
 __all__ = [
     "VERSION",
@@ -566,7 +558,7 @@ def _of_sides(what: str, given: Mapping[Side, Of], sides: Sequence[Side]) -> Map
     return given
 
 
-# @@ replayed
+# --- a record or GCG file, played again ---
 
 
 @dataclass(frozen=True)

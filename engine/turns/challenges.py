@@ -1,7 +1,8 @@
 """Challenges: what becomes of the last play, and of whoever doubted it.
 
 Each game declares its outcome (ChallengeRule); here is that of turns that are over with one play.
-A turn against the clock has its own (engine/turns/letter_and_clock.py). Tests: tests/engine/test_turns.py.
+A turn against the clock has its own (engine/turns/letter_and_clock.py).
+Tests: tests/engine/test_turns.py.
 """
 
 from __future__ import annotations

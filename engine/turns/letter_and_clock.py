@@ -1,18 +1,8 @@
 """The turn by letter die and clock: roll, start, lay, stop, perhaps chance, accept (PAR-DIE, -CLK).
 
-The word lies provisionally: its points are entered when the clock stops, and the turn is over once
-all are content and no chance die is due. Which letter was rolled and which zone was reached comes
-in with the events. Tests: tests/engine/test_letter_turn.py.
-
-@@ letter_turn_end: How a turn against the clock ends: accepted with a word, or without one.
-
-What dice have promised for later turns is carried on here (PAR-CHN-04 … 07, PAR-END-02).
-Tests: tests/engine/test_letter_turn.py.
-
-@@ clocked_word: The word of a turn against the clock: it lies, it counts when the clock stops, it can fall.
-
-Its points are entered in the zone where the clock stopped, and again once the chance die was
-rolled. How a turn goes is told in engine/turns/letter_and_clock.py. Tests: tests/engine/test_letter_turn.py.
+The word lies provisionally: its points are entered in the zone where the clock stopped, again once
+the chance die was rolled, and the turn is over when all are content. Which letter was rolled and
+which zone was reached comes in with the events. Tests: tests/engine/test_letter_turn.py.
 """
 
 from __future__ import annotations
@@ -51,7 +41,8 @@ from engine.turns.order import going_on, next_turn, owing, own_turn, same_side_a
 from engine.turns.plain import beyond_supply
 from engine.variants import ChallengeRule
 
-# @@ letter_turn_end
+# --- the end: accepted with a word, or without one ---
+# What dice have promised for later turns is carried on here (PAR-CHN-04 … 07, PAR-END-02).
 
 NO_WORD = -5
 """The clock has run out and no word lies there (PAR-CLK-12)."""
@@ -107,7 +98,7 @@ def without_word(state: State, turn: LetterTurn) -> State:
     return next_turn(replace(state, stage=stage, provisional=None))
 
 
-# @@ clocked_word
+# --- the word: it lies, it counts when the clock stops, it can fall ---
 
 
 def lay(state: State, turn: LetterTurn, event: Played) -> State | Fault:
@@ -215,7 +206,7 @@ def challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Faul
     return without_word(back, back.stage) if costs_turns else back
 
 
-# @@ letter_turn
+# --- how a turn goes ---
 
 ZONES = tuple(Zone)
 COSTS = {Zone.MINUS_1: -1, Zone.MINUS_5: -5}

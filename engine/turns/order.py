@@ -1,12 +1,9 @@
-"""Turn order: whose turn it is next. Lost turns, skips and replays are one mechanism.
+"""Turn order: whose turn it is next, and whether a side may act at all. Lost turns, skips and
+replays are one mechanism.
 
 A side that owes turns loses each as soon as it would be its own; causes add up (Q-10). What the
 next turn begins with (clock, letter die, dice handed on) is set here too.
 Tests: tests/engine/test_turns.py.
-
-@@ own_turn: Whether a side may act at all: it sits at this table, the game goes on, it is its turn.
-
-Asked before any rule of a turn, of which this knows none. Tests: tests/engine/test_turns.py.
 """
 
 from __future__ import annotations
@@ -19,8 +16,6 @@ from engine.events import Side
 from engine.faults import Fault, FaultCode
 from engine.state import DiceTurn, Entry, EntryKind, LetterTurn, Promises, Stage, State
 from engine.variants import Variant
-
-# @@ turn_order
 
 
 def next_turn(state: State) -> State:
@@ -92,7 +87,7 @@ def _kept(promises: Promises, side: Side) -> Promises:
     )
 
 
-# @@ own_turn
+# --- is it this side's turn? ---
 
 
 def unknown(state: State, *sides: Side) -> Fault | None:

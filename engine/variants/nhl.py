@@ -2,11 +2,6 @@
 
 Declared as changes to the classic declaration: bonus words, one English box for both languages,
 nine tiles in Pee Wee. Tests: tests/engine/test_nhl.py.
-
-@@ bonus_words: Bonus words: words that earn points of their own, as a list that a game declares (NHL-BON-04).
-
-A word counts whole and exactly as listed, blanks included, each time it is formed or changed, and
-is never multiplied. Tests: tests/engine/test_nhl.py.
 """
 
 from __future__ import annotations
@@ -24,7 +19,9 @@ from engine.variants.options import Options
 from engine.variants.variant import SpecialRules, Targets, Variant
 from engine.words.lexicon import as_laid
 
-# @@ bonus_words
+# --- words that earn points of their own (NHL-BON-04) ---
+# A word counts whole and exactly as listed, blanks included, each time it is formed or changed, and
+# is never multiplied.
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,7 @@ def load_bonus_words(game: str, language: str) -> BonusWords:
     return BonusWords(MappingProxyType(points), MappingProxyType(rules), "NHL-BON-04")
 
 
-# @@ nhl
+# --- the games ---
 
 LANGUAGES = ("en", "fr")
 PEE_WEE_RACK = 9

@@ -1,7 +1,8 @@
-"""Dawg: a word list as a graph that is mapped, not loaded; it judges words and serves search.
+"""Dawg: a word list as a graph that is mapped, not loaded; it judges words and serves search, and
+is made here from a list, or from another graph with some words changed.
 
-Knows neither languages nor households, and nothing of how a list is made (engine/words/dawg.py).
-Tests: tests/engine/test_dawg.py.
+Knows neither languages nor households: words come in as they are laid, in the letters of an
+alphabet. Tests: tests/engine/test_dawg.py.
 
 Reading it. A node is a plain int; `root` is the empty beginning of every word:
 
@@ -23,11 +24,6 @@ that says which letters go on, followed by one entry a letter, the child, in tha
         allowed ^= bit
 
 `dawg.bits["Q"]` is a letter's bit, `dawg.letters[bit]` the letter of a bit. A child is never 0.
-
-@@ dawg_building: Makes word graphs (engine/words/dawg.py): a whole one from a list, or a changed one from another.
-
-Knows no files and no languages: words come in as they are laid, in the letters of an alphabet.
-Tests: tests/engine/test_dawg.py.
 """
 
 from __future__ import annotations
@@ -40,8 +36,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
-
-# @@ dawg
 
 Node: TypeAlias = int
 Table: TypeAlias = "array[int] | memoryview[int]"
@@ -201,7 +195,7 @@ def as_file(table: Iterable[int], about: Mapping[str, str | int]) -> bytes:
     return MAGIC + len(described).to_bytes(4, "little") + described + entries.tobytes()
 
 
-# @@ dawg_building
+# --- making one ---
 
 MOST_LETTERS = 31
 """Bits of an entry beside the one that ends a word."""

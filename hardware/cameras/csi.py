@@ -1,14 +1,9 @@
-"""A camera on the Pi's ribbon cable (CSI), through picamera2.
+"""A camera on the Pi's ribbon cable (CSI), through picamera2, and what it is told in libcamera's
+controls: focus, exposure and white balance.
 
 picamera2 comes with the system, not with pip, so it is imported when a camera is opened. Which
-automatics run is decided in held_light.py, and told to the camera in csi_controls.py. Knows no
-board and no game. Tests: tests/hardware/test_csi_camera.py, with a stand-in for picamera2.
-
-@@ csi_controls: What a CSI camera is told, in libcamera's controls: focus, exposure and white balance.
-
-Pure: a camera's list of controls and a frame's metadata go in, values come out. Controls that a
-camera, or its release of libcamera, doesn't know are left out. Numbers stand for libcamera's enums
-(control_ids_core.yaml). Tests: tests/hardware/test_csi_camera.py.
+automatics run is decided in held_light.py. Knows no board and no game.
+Tests: tests/hardware/test_csi_camera.py, with a stand-in for picamera2.
 """
 
 from __future__ import annotations
@@ -35,7 +30,10 @@ from hardware.cameras.port import (
     next_gap,
 )
 
-# @@ csi_controls
+# --- controls ---
+# Pure: a camera's list of controls and a frame's metadata go in, values come out. Controls that a
+# camera, or its release of libcamera, doesn't know are left out. Numbers stand for libcamera's
+# enums (control_ids_core.yaml).
 
 Controls: TypeAlias = dict[str, object]
 Metadata: TypeAlias = dict[str, object]
@@ -131,7 +129,7 @@ def _of(known: Container[str], **controls: object) -> Controls:
     return {name: value for name, value in controls.items() if name in known}
 
 
-# @@ csi_camera
+# --- the camera ---
 
 log = logging.getLogger(__name__)
 

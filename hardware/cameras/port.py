@@ -1,14 +1,10 @@
-"""Cameras: what gives frames, behind one small port.
+"""Cameras: what gives frames, behind one small port; and a camera that is opened on the thread that
+watches it, so that no screen waits for its driver.
 
 A camera knows no board and no game; it only says what it saw and when. Each kind has a file of its
-own (recordings.py, usb_camera.py, csi_camera.py) and is opened by its name in cameras.py; the
-virtual table (device/simulator/camera.py) fits the same port. Tests: tests/hardware/test_camera.py.
-
-@@ late_camera: A camera that is opened on the thread that watches it, so that no screen waits for its driver.
-
-To open one may take seconds (its library is loaded with it), and one that hangs may hang there
-already. One that isn't there is lost from the start, and sought like one that was unplugged. Knows
-no kind of camera. Tests: tests/hardware/test_late_camera.py.
+own (usb.py, csi.py, recordings.py) and its entry in kinds.py; the virtual table
+(device/simulator/camera.py) fits the same port. Tests: tests/hardware/test_camera.py,
+tests/hardware/test_late_camera.py.
 """
 
 from __future__ import annotations
@@ -20,8 +16,6 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
-
-# @@ camera
 
 MonotonicClock: TypeAlias = Callable[[], float]
 """Seconds on a clock that never jumps (time.monotonic, or a test's own)."""
@@ -114,7 +108,9 @@ def next_gap(resting: bool) -> float:
     return FRAMES_EVERY_AT_REST if resting else FRAMES_EVERY
 
 
-# @@ late_camera
+# --- opened late ---
+# To open one may take seconds (its library is loaded with it), and one that hangs may hang there
+# already. One that isn't there is lost from the start, and sought like one that was unplugged.
 
 
 class LateCamera:

@@ -1,15 +1,8 @@
-"""A USB camera: a V4L2 device through OpenCV.
+"""A USB camera: a V4L2 device through OpenCV, and its automatics: exposure, focus, white balance.
 
 It is found by its name under /dev/v4l, never by number, and lost as soon as its node is gone or no
 new frame comes. Which of its automatics run is decided in held_light.py. Knows no board and no
 game. Tests: tests/hardware/test_usb_camera.py.
-
-@@ usb_controls: The automatics of a USB camera: exposure, focus and white balance, on and off.
-
-Through OpenCV's V4L2 properties on the device that is open anyway: they stand for the controls'
-numbers, which are the same under the kernel's older and newer names (exposure_auto is
-auto_exposure). No other program is needed, and none competes for the device. What a camera can't
-do is said once in the log. Tests: tests/hardware/test_usb_camera.py.
 """
 
 from __future__ import annotations
@@ -30,7 +23,11 @@ from numpy.typing import NDArray
 from hardware.cameras.held_light import HeldLight, Order, stops
 from hardware.cameras.port import NEW_FRAME_WITHIN, CameraError, Frame, MonotonicClock, next_gap
 
-# @@ usb_controls
+# --- controls ---
+# OpenCV's V4L2 properties on the device that is open anyway: they stand for the controls' numbers,
+# which are the same under the kernel's older and newer names (exposure_auto is auto_exposure). No
+# other program is needed, and none competes for the device. What a camera can't do is said once in
+# the log.
 
 
 class Properties(Protocol):
@@ -115,7 +112,7 @@ class UsbControls:
         return self._camera.set(what, value) and self._camera.get(what) == value
 
 
-# @@ usb_camera
+# --- the camera ---
 
 log = logging.getLogger(__name__)
 

@@ -1,13 +1,8 @@
-"""The real panel: buttons, lamps, buzzer and encoder on GPIO pins, through gpiozero.
+"""The real panel: buttons, lamps, buzzer and encoder on GPIO pins, through gpiozero, and the chip
+behind the 40-pin header, found by its label.
 
 It knows pins and presses and no game. What gpiozero calls back only stamps the time and queues; a
 thread of the panel's own tells presses from edges. Tests: tests/hardware/test_gpio_panel.py.
-
-@@ gpio_chip: The chip behind a Raspberry Pi's 40-pin header: found by its label, opened through lgpio.
-
-It knows no panel. lgpio is imported here alone and only when it is asked for, since importing it
-leaves a file in the working directory and may change that directory. Tests:
-tests/hardware/test_gpio_panel.py.
 """
 
 from __future__ import annotations
@@ -49,7 +44,9 @@ if TYPE_CHECKING:
     from gpiozero.pins import Factory
 
 
-# @@ gpio_chip
+# --- the chip, through lgpio ---
+# lgpio is imported here alone and only when it is asked for, since importing it leaves a file in
+# the working directory and may change that directory.
 
 LABELS = frozenset({"pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"})
 """What the header's chip calls itself on a Pi 5, a Pi 4, and older ones and the Zeros. Its number
@@ -149,7 +146,7 @@ def find_chip(lgpio: Any, chips: list[Path]) -> Chip:
     raise ChipError(f"this is no Raspberry Pi: its chips are {', '.join(labels)}")
 
 
-# @@ gpio_panel
+# --- the panel ---
 
 log = logging.getLogger(__name__)
 

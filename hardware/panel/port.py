@@ -1,11 +1,8 @@
-"""The panel: buttons in, lamps and tones out, behind one small port, and its stand-ins.
+"""The panel: buttons in, lamps and tones out, behind one small port, its stand-ins, and what a
+panel of pins is made of: which parts can be used, which can't and why.
 
 A panel knows no game: a press is which button and when, and what it means is decided elsewhere.
-Whatever takes presses must only stamp and queue them. Tests: tests/hardware/test_panel.py.
-
-@@ panel_parts: What a panel of pins is made of: which parts can be used, which can't and why, on which chip.
-
-Only values, told by the panel itself; whoever asks judges them. Tests:
+Whatever takes presses must only stamp and queue them. Tests: tests/hardware/test_panel.py,
 tests/hardware/test_gpio_panel.py.
 """
 
@@ -16,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-# @@ panel_parts
+# --- what a panel is made of ---
 
 
 class PartKind(StrEnum):
@@ -70,7 +67,7 @@ class PanelParts:
     wiring: str
 
 
-# @@ panel
+# --- the port ---
 
 
 class Button(StrEnum):

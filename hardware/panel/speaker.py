@@ -1,11 +1,8 @@
-"""A loudspeaker on the machine's sound card: the tones as plain sine notes.
+"""A loudspeaker on one of the machine's sound cards: the tones as plain sine notes.
 
 It knows no panel and no game; without a sound card it is silent and `missing` says so. The card is
-opened when it is first asked for something. Tests: tests/hardware/test_speaker.py.
-
-@@ sound_cards: Which sound cards the kernel knows, by the names that ALSA calls them.
-
-Opens none. Tests: tests/hardware/test_sound_cards.py.
+opened when it is first asked for something. Tests: tests/hardware/test_speaker.py,
+tests/hardware/test_sound_cards.py.
 """
 
 from __future__ import annotations
@@ -25,8 +22,6 @@ from hardware.panel.tones import NOTES
 if TYPE_CHECKING:
     import pygame
 
-
-# @@ speaker
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +119,7 @@ class Speaker:
             self._sounds = {tone: pygame.mixer.Sound(buffer=wave(tone).tobytes()) for tone in Tone}
 
 
-# @@ sound_cards
+# --- sound cards, by the names that ALSA calls them ---
 
 CARDS = Path("/proc/asound/cards")
 

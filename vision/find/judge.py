@@ -3,14 +3,7 @@
 The judgement before reading looks at all squares; after reading `layout_share` is asked again with
 weights that leave out the squares with tiles, and then separates right from wrong almost
 perfectly. Turns can't be judged where the layout is symmetrical, as the classic one is: the
-letters settle them. Tests: tests/vision/test_find_judge.py.
-
-@@ layout_fit: How well the colours of a board's squares fit the layout of its premium squares.
-
-The share of the premium squares' colour distance to plain squares that "same kind, same colour"
-explains: near 1 on an empty board, near 0 for a grid that lies a square off. Every function takes
-any number of boards at once (leading axes). Knows no picture.
-Tests: tests/vision/test_find_layout_fit.py.
+letters settle them. Tests: tests/vision/test_find_judge.py, tests/vision/test_find_layout_fit.py.
 """
 
 from __future__ import annotations
@@ -28,7 +21,10 @@ from vision.find.snap import MARGIN, PIXELS, edges
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
 
-# @@ layout_fit
+# --- how well colours fit a layout ---
+# The share of the premium squares' colour distance to plain squares that "same kind, same colour"
+# explains: near 1 on an empty board, near 0 for a grid that lies a square off. Every function takes
+# any number of boards at once (leading axes).
 
 Colours = NDArray[np.float32]
 """float32 [..., n, n, 3]: a colour a square, row first; lightness counts half (`LIGHTNESS`)."""
@@ -137,7 +133,7 @@ def _terms(n: int) -> NDArray[np.float32]:
     return terms.reshape(n * n, 6).astype(np.float32)
 
 
-# @@ judge
+# --- the judgement ---
 
 _LAYOUT_WEIGHT = 1.2
 _CLEARLY, _NOISE = 1.25, 4.0  # how far an edge must outdo those beside it, in steps of 255

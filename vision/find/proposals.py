@@ -1,25 +1,8 @@
-"""What a proposer hands on: a grid, perhaps whole squares off, and how promising it looks.
+"""Proposes grids, perhaps whole squares off, with how promising each looks: inside four-cornered
+outlines, or from two families of straight lines where no outline can be seen.
 
-Tests: tests/vision/test_find_proposers.py.
-
-@@ comb: Finds the evenly spaced lines of a grid in a picture that shows it without perspective.
-
-A comb of n + 1 teeth is laid over the sums of edges along columns and along rows; where its teeth
-fall on edges and the gaps between them don't, there may be a grid. Which of the lines is the
-first is left open by up to a few: whoever asks walks over whole squares.
-Tests: tests/vision/test_find_proposers.py.
-
-@@ lines: Proposes grids from two families of straight lines, where no outline of the board can be seen.
-
-Line segments that meet in one point far away are a family; two families give a view without
-perspective, in which the segments' places are combed. Knows no layout and judges nothing: planks
-and keyboards give proposals too. Draws lots, but always the same ones.
-Tests: tests/vision/test_find_proposers.py.
-
-@@ quads: Proposes grids inside four-cornered outlines: a board's frame, its rim, the grid itself.
-
-Knows no layout and judges nothing; an outline of something else gives a proposal too.
-Tests: tests/vision/test_find_proposers.py.
+Knows no layout and judges nothing: planks and keyboards give proposals too. Draws lots, but always
+the same ones. Tests: tests/vision/test_find_proposers.py.
 """
 
 from __future__ import annotations
@@ -36,7 +19,10 @@ from numpy.typing import NDArray
 from vision.find.snap import edges
 from vision.reading import Grid, Picture
 
-# @@ comb
+# --- a comb: evenly spaced lines, seen without perspective ---
+# A comb of n + 1 teeth is laid over the sums of edges along columns and along rows; where its teeth
+# fall on edges and the gaps between them don't, there may be a grid. Which of the lines is the
+# first is left open by up to a few: whoever asks walks over whole squares.
 
 _PITCHES = 72  # 1 % apart over a factor of two: the last tooth is off by an eighth of a square
 _PEAKS = 2
@@ -112,7 +98,7 @@ def soft(profile: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(soft.ravel(), dtype=np.float32)
 
 
-# @@ proposals
+# --- what a proposer hands on ---
 
 
 @dataclass(frozen=True)
@@ -161,7 +147,9 @@ def grid_of(
     return Grid((a, b, c, d), n)
 
 
-# @@ lines
+# --- two families of lines ---
+# Line segments that meet in one point far away are a family; two families give a view without
+# perspective, in which the segments' places are combed.
 
 _SEED = 20
 _DRAWS = 600  # pairs of segments a family; of 10 draws 3 are of one family where it has half of all
@@ -370,7 +358,7 @@ def _profile(ends: Points, shape: Points, axis: int) -> NDArray[np.float32]:
     return soft(profile.astype(np.float32))
 
 
-# @@ quads
+# --- four-cornered outlines: a board's frame, its rim, the grid itself ---
 
 _SIDE = 320  # of the flattened outline, in pixels
 _ROUND = 24  # pixels shown round it

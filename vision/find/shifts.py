@@ -1,14 +1,10 @@
-"""Which of a lattice's lines is the first: a walk over whole squares.
+"""Which of a lattice's lines is the first: a walk over whole squares; and whether the board still
+lies where it lay in the last picture.
 
 Lines look alike from one square to the next, so a proposal may lie some whole squares off. The
 premium squares tell; on a board without any, where the lines end. Grids that reach out of the
 picture take part, so that a board that is cut off is seen to be so.
-Tests: tests/vision/test_find_judge.py.
-
-@@ verify: Does the board still lie where it lay in the last picture?
-
-Much quicker than finding it anew, and steadier: a grid that fits as well as can be measured stays
-exactly as it was, so that tiles don't seem to move. Tests: tests/vision/test_find_verify.py.
+Tests: tests/vision/test_find_judge.py, tests/vision/test_find_verify.py.
 """
 
 from __future__ import annotations
@@ -32,8 +28,6 @@ from vision.find.judge import (
 from vision.find.snap import MARGIN, PIXELS, farthest_corner, nudge, snap
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
-
-# @@ shifts
 
 _PIXELS = 6  # a square: its mean colour is all that counts
 
@@ -115,7 +109,9 @@ def shifted(grid: Grid, columns: float, rows: float) -> Grid:
     return Grid((a, b, c, d), grid.size, grid.lens)
 
 
-# @@ verify
+# --- where it lay before ---
+# Much quicker than finding it anew, and steadier: a grid that fits as well as can be measured stays
+# exactly as it was, so that tiles don't seem to move.
 
 _REACH = 0.35  # squares; a line that went farther is another line
 _STEADY = 0.08  # squares; what a snap moves from picture to picture by noise and new tiles alone

@@ -1,16 +1,10 @@
-"""A grid that lies about right is moved until its lines lie on the lines of the board.
+"""A grid that lies about right is moved until its lines lie on the lines of the board, and bends
+with them where the lens does.
 
 Edges of the flattened board are summed along every line, in a few stretches of it; where their
 peaks lie says how far the grid is off there, and one homography is fitted through all of them.
 Corrects a third of a square at most: which lines they are, others must know.
-Tests: tests/vision/test_find_snap.py.
-
-@@ bend: Whether the lens bends a grid's lines, and a search in a picture without the bend.
-
-Most lenses bend lines by less than can be seen on a board, and those are left alone: a grid has a
-lens only where its lines show clearly that it needs one, and a barrel, as wide-angle lenses have.
-Found once, it is kept with the grid.
-Tests: tests/vision/test_find_bend.py.
+Tests: tests/vision/test_find_snap.py, tests/vision/test_find_bend.py.
 """
 
 from __future__ import annotations
@@ -25,8 +19,6 @@ from numpy.typing import NDArray
 from vision.lens import Lens, warp_through
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
-
-# @@ snap
 
 PIXELS = 20
 """Pixels a square when looking for lines: 0.05 square a pixel, and peaks are interpolated."""
@@ -214,7 +206,10 @@ def _robust_fit(
     return solution, float(rest[order][np.searchsorted(share, 0.5)])
 
 
-# @@ bend
+# --- bent lines ---
+# Most lenses bend lines by less than can be seen on a board, and those are left alone: a grid has a
+# lens only where its lines show clearly that it needs one, and a barrel, as wide-angle lenses have.
+# Found once, it is kept with the grid.
 
 _NOTABLE = 0.1  # squares that lines must bend; through straight lenses 0.08 was made up at most
 _NO_WORSE = 1.1  # times what lay beside straight lines remains at most: medians of few lines jitter

@@ -1,20 +1,8 @@
-"""How likely the colours of every square are if it is empty, if a blank lies there, or a letter:
-by how it looked when it was last seen empty, in the light of now.
+"""Has a square changed since it was last seen empty? What empty squares looked like is remembered,
+and a square that still looks so is empty, whatever a reflection or a print makes of it.
 
-Knows colours, lamps, shades and reflections; what follows from the likelihoods is told in
-vision/game/changes.py. Tests: tests/vision/test_seen_before.py.
-
-@@ seen_before: What empty squares looked like in earlier pictures, and when they are remembered: the memory that
-later pictures of the same board are compared with.
-
-Remembers colours alone; what is believed to lie where comes in as an argument, and what a change
-of look means is vision/game/changes.py's business. Tests: tests/vision/test_seen_before.py.
-
-@@ change_odds: A square that still looks as it did when nothing lay on it is still empty, whatever a reflection
-or a print makes of it: one picture's reading against the memory of the bare board.
-
-Turns a reading into a better one, square by square. Knows no plays.
-Tests: tests/vision/test_seen_before.py.
+Knows colours, lamps, shades and reflections; no plays. What is believed to lie where comes in as
+an argument. Tests: tests/vision/test_seen_before.py.
 """
 
 from __future__ import annotations
@@ -42,7 +30,7 @@ from vision.square.board_colours import (
     light_surface,
 )
 
-# @@ seen_before
+# --- the memory: how empty squares looked ---
 
 Field: TypeAlias = NDArray[np.float64]
 """float64 [size, size] or [size, size, 3]: logarithms of colours or of likelihoods, a square."""
@@ -183,7 +171,7 @@ def neighbours(field: NDArray[np.generic]) -> Field:
     return np.stack([wider[r : r + size, c : c + size] for r in range(3) for c in range(3)])
 
 
-# @@ change_likelihoods
+# --- how likely a square's colours are: empty, a blank, a letter ---
 
 TILE_SPREAD = 0.12
 """Least deviation of a tile's colour from that of the tiles near it, in logarithms: vision/
@@ -411,7 +399,7 @@ def _log_density(off: Field, spread: NDArray[np.float64]) -> Field:
     return np.asarray(tails - np.log(spread).sum(axis=-1))
 
 
-# @@ change_odds
+# --- a reading, corrected by the memory ---
 
 MOST_UNCHANGED = 12.0
 """Nothing but an empty square keeps the look of one, to a hundredth of its light."""

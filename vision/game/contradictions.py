@@ -1,14 +1,9 @@
 """What a picture shows against the best explanation of it: tiles that are gone, turned into others,
-or lie where no play put them.
+or lie where no play put them; and letters that look alike, where a word list is the tie-break.
 
-Says which squares speak against believing anything; what is asked is vision/game/follow.py's business.
-Tests: tests/vision/test_follow.py.
-
-@@ look_alikes: Letters that look alike, decided by a word list: a tie-break and no more.
-
-Where a play's letter and another are nearly as likely, and only with the other all of its words are
-good, the other is the better guess. Whoever asks shows it as a doubt all the same: the list never
-makes anything sure. Knows no picture. Tests: tests/vision/test_look_alikes.py.
+Says which squares speak against believing anything, and never makes anything sure; what is asked
+is vision/game/follow.py's business. Tests: tests/vision/test_follow.py,
+tests/vision/test_look_alikes.py.
 """
 
 from __future__ import annotations
@@ -31,8 +26,6 @@ from vision.game.changes import only_print
 from vision.game.doubt import ASK_ODDS, ASK_STILL_BELOW, INDEX
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading
-
-# @@ contradictions
 
 SURELY_SEEN = 0.9
 """So clearly a square shows something else than what is believed."""
@@ -104,7 +97,7 @@ def contradictions(
     return frozenset(touching | (letters if best.change is Change.NONE else set()))
 
 
-# @@ look_alikes
+# --- letters that look alike ---
 
 IsWord: TypeAlias = Callable[[str], bool]
 """Whether a word is in the list."""

@@ -1,21 +1,10 @@
-"""Doubts: what the reader has to ask, and from where on it has to.
+"""Doubts: what the reader has to ask, and from where on; every threshold between a promise and a
+question, with its reason. Beside them what all pictures since a tile was laid say about a square,
+and which letters there are still to lay.
 
-Holds every threshold between a promise and a question, with its reason; the probabilities it gets
-are calibrated (0.99 means 99 of 100). Knows no rules of placing and no game in progress.
-Tests: tests/vision/test_doubt.py.
-
-@@ evidence: Evidence: what a picture says about every square, and what all pictures since a tile was laid
-have said about it.
-
-A picture speaks for or against every label of a square; together they can show a tile to have
-been misread. Knows no plays and decides nothing beyond one square.
-Tests: tests/vision/test_evidence.py.
-
-@@ tiles_left: Which letters there are still to lay: of a letter that the set has once and that lies there
-already, no second can be seen.
-
-Weighs what a picture shows of the letters by how many of each are left; knows no plays, and whether
-a game counts its tiles is said by whoever calls. Tests: tests/vision/test_tiles_left.py.
+The probabilities it gets are calibrated (0.99 means 99 of 100). Knows no rules of placing and no
+game in progress. Tests: tests/vision/test_doubt.py, tests/vision/test_evidence.py,
+tests/vision/test_tiles_left.py.
 """
 
 from __future__ import annotations
@@ -34,8 +23,6 @@ from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Tile, TileSet, piece_of
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading
-
-# @@ doubt
 
 Label: TypeAlias = str
 """What a picture can show on a square: "." nothing, "?" a blank tile, or a letter."""
@@ -249,7 +236,7 @@ def blank_letters(tiles: Mapping[Square, str]) -> Iterable[Doubt]:
             yield Doubt(square, ((BLANK_LABEL, 1.0),), DoubtKind.BLANK_LETTER)
 
 
-# @@ evidence
+# --- evidence: all pictures of a square together ---
 
 Evidence: TypeAlias = NDArray[np.float32]
 """float32 [size, size, len(LABELS)]: log-likelihoods of one picture, or of several, averaged;
@@ -344,7 +331,7 @@ def correction(known: Evidence, square: Square, tile: Tile) -> Tile | None:
     return better if -margin(known, square, tile) >= CORRECT_MARGIN else None
 
 
-# @@ tiles_left
+# --- letters that are still to lay ---
 
 
 def weigh_letters(

@@ -3,18 +3,8 @@ picture changes about it.
 
 The one place that decides between play, nothing, taken back, several plays and a question. A
 picture that leaves a doubt about where tiles lie changes nothing: the next one is judged from the
-same position. Knows no turns and no players. Tests: tests/vision/test_follow.py.
-
-@@ followed: What is believed about a board while a game is followed, and how a change or an answer alters it.
-
-Plain bookkeeping: position, the plays that led to it, the evidence for every tile. Decides
-nothing: that is vision/game/follow.py's business. Tests: tests/vision/test_follow.py.
-
-@@ named_tiles: Tiles that the players named and that pictures show as another letter: in a game of piles that
-other letter would pass for a tile laid on top of them.
-
-Knows what the pictures have said of each square so far; which tiles were named is told by whoever
-follows the game. Tests: tests/vision/test_named_tiles.py.
+same position. Knows no turns and no players. Tests: tests/vision/test_follow.py,
+tests/vision/test_named_tiles.py.
 """
 
 from __future__ import annotations
@@ -61,7 +51,7 @@ from vision.game.doubt import (
 from vision.game.reconstruct import Candidate, Change, Laid, explain, margin
 from vision.reading import EMPTY_LABEL, Probabilities, Reading, Refusal
 
-# @@ followed
+# --- what is believed, and how it changes ---
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +155,7 @@ def _without(plays: Iterable[Laid], square: Square) -> tuple[Laid, ...]:
     return tuple(laid for laid in left if laid is not None)
 
 
-# @@ named_tiles
+# --- tiles that the players named ---
 
 
 def as_named(state: Followed, reading: Reading) -> Reading:
@@ -183,7 +173,7 @@ def as_named(state: Followed, reading: Reading) -> Reading:
     return replace(reading, probabilities=seen)
 
 
-# @@ follow
+# --- one more picture ---
 
 __all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
 

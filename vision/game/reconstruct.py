@@ -4,12 +4,6 @@ what can be.
 Candidates are every legal line of new tiles, no change, the last play taken back, taken back and
 another play laid, and more than one play at once. It ranks and never decides: what is believed or
 asked is vision/game/follow.py's business. Tests: tests/vision/test_reconstruct.py.
-
-@@ new_tiles: Where new tiles can lie on a position: lines that touch it, and all that hangs together with it.
-
-Looks at what each square gains if a new tile lay there, and at how words are laid; how rarely a
-change happens, and whether one play may be that, isn't its business.
-Tests: tests/vision/test_reconstruct.py.
 """
 
 from __future__ import annotations
@@ -31,7 +25,7 @@ from engine.tiles import Tile, letter_of, piece_of
 from vision.game.doubt import INDEX, Evidence, log_likelihoods
 from vision.reading import EMPTY_LABEL, LABELS, Reading
 
-# @@ new_tiles
+# --- where new tiles can lie: lines that touch the position ---
 
 NOTABLE = math.log(0.002)
 """A line neither begins nor ends on a square where a tile is less likely than this against its
@@ -183,7 +177,7 @@ def _next_new(
     return after if after in news else None
 
 
-# @@ reconstruct
+# --- changes, ranked ---
 
 # How often each thing happens between two settled pictures, against a play of several tiles or
 # nothing at all (in doubt rather rare: then the picture has to say it the more clearly).

@@ -1,15 +1,12 @@
-"""A household's own tiles correct what the network, which knows all tiles alike, says of a square.
+"""A household's own table: how its tiles look and its board when empty, and how knowing the tiles
+corrects what the network, which knows all tiles alike, says of a square.
 
 How letters look to the network varies from household to household and, much less, within one. So
 a few samples of a tile tell how much likelier a square shows this household's own E than any E
 (probabilistic linear discriminant analysis, Ioffe 2006; constants in data/tile_styles.npz, fitted
-by script/fit-tile-styles on drawn households). Tests: tests/vision/test_own_tiles.py.
-
-@@ table_knowledge: What is known of one household's table: how its own tiles look, and its board when empty.
-
-Plain values: tiles are kept as small pictures, so that they outlive a newer network. What
-they are good for is told in own_tiles.py and change_odds.py, where they come from in enrol.py.
-Tests: tests/vision/test_table_knowledge.py.
+by script/fit-tile-styles on drawn households). Tiles are kept as small pictures, so that they
+outlive a newer network; they come from enrol.py. Tests: tests/vision/test_own_tiles.py,
+tests/vision/test_table_knowledge.py.
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ from numpy.typing import NDArray
 from vision.reading import LABELS, Crops, Picture, Probabilities, SquareColours
 from vision.square.classify import BrokenReaderError, TileNet
 
-# @@ table_knowledge
+# --- what is kept of a table ---
 
 TILES_PER_LABEL = 12
 """So many pictures of a letter are kept, the newest: they average a letter's light and place to a
@@ -77,7 +74,7 @@ class TableKnowledge:
         return found
 
 
-# @@ own_tiles
+# --- its tiles' own looks ---
 
 SeenShapes = NDArray[np.float64]
 """float64 [n, axes]: squares as the network sees them, along axes on which the samples of one

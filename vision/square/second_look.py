@@ -1,15 +1,10 @@
-"""A second look at the squares that the first one left unsure, through slightly other crops.
+"""A second look at the squares that the first one left unsure, through slightly other crops; and at
+tiles that read as another letter another way up.
 
 What the network mistakes in one crop it often reads right in the next, a tenth of a square aside:
-the mean over several looks is worth more than any one of them. Knows no grid search, no colours
-and no rules. Tests: tests/vision/test_second_look.py.
-
-@@ turned_letters: A tile that lies upside down or on its side among upright ones, and reads as another letter.
-
-Where the same square reads clearly better another way up, neither letter is promised. Letters that
-look the same or like each other both ways (M and W, N and Z) read as well upright, and stay
-believed. Knows no words and no rest of the board: which way up that lies is vision/orientation.py's
-business. Tests: tests/vision/test_turned_letters.py.
+the mean over several looks is worth more than any one of them. Knows no grid search, no colours,
+no words; which way up the board lies is vision/orientation.py's business.
+Tests: tests/vision/test_second_look.py, tests/vision/test_turned_letters.py.
 """
 
 from __future__ import annotations
@@ -23,8 +18,6 @@ from numpy.typing import NDArray
 
 from vision.reading import Crops, Grid, Picture, Probabilities
 from vision.square.warp import CROP_MARGIN, CROP_SIDE, PIXELS_PER_SQUARE, flatten
-
-# @@ second_look
 
 ClassifyAll: TypeAlias = Callable[[Crops], tuple[Probabilities, NDArray[np.float32]]]
 """Crops to probabilities [n, len(LABELS)] and how likely each is covered [n]."""
@@ -119,7 +112,10 @@ def shifted_crops(
     return crops
 
 
-# @@ turned_letters
+# --- tiles upside down or on their side ---
+# Where the same square reads clearly better another way up, neither letter is promised. Letters
+# that look the same or like each other both ways (M and W, N and Z) read as well upright, and
+# stay believed.
 
 Classify: TypeAlias = Callable[[Crops], Probabilities]
 """Crops to probabilities [n, len(LABELS)]."""

@@ -1,14 +1,11 @@
 """A picture and a grid become a flat board, seen from straight above, and its squares as crops.
 
-Knows nothing of what lies on the squares. Whatever lies outside the picture comes out black,
-never as a copy of the picture's edge: repeated edges would draw grid lines where there are none,
-and a board that is cut off would look whole. Tests: tests/vision/test_warp.py.
-
-@@ planes: The plane of the tiles' tops: where a grid lies that floats above the board.
-
-Thick tiles seen obliquely lie up to half a square off their squares. The camera's pose follows
-from the board's own corners, so one number, the height, says where every top is. Knows no letter.
-Tests: tests/vision/test_planes.py.
+Thick tiles seen obliquely lie up to half a square off their squares, on a plane of their own; the
+camera's pose follows from the board's corners, so one number, the height, says where every top is.
+Whatever lies outside the picture comes out black, never as a copy of the picture's edge: repeated
+edges would draw grid lines where there are none, and a board that is cut off would look whole.
+Knows nothing of what lies on the squares. Tests: tests/vision/test_warp.py,
+tests/vision/test_planes.py.
 """
 
 from __future__ import annotations
@@ -24,8 +21,6 @@ from numpy.typing import NDArray
 from engine.squares import Square
 from vision.lens import Lens, sample_window, warp_through
 from vision.reading import Crops, Grid, Picture, Point
-
-# @@ warp
 
 PIXELS_PER_SQUARE = 32
 """Finer than most cameras see a square from a table's height, coarse enough to be quick."""
@@ -189,7 +184,7 @@ def _warp(
     return sample_window(source, view, size)
 
 
-# @@ planes
+# --- the plane of the tiles' tops ---
 
 Matrix: TypeAlias = NDArray[np.float64]
 

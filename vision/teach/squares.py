@@ -1,13 +1,10 @@
-"""What every square of an empty board looks like: its colour in even light, and what is printed.
+"""What every square of an empty board looks like, its colour in even light and what is printed, and
+which squares look alike.
 
-Light is divided out first, so that squares of one kind look alike wherever they lie. Knows no
-layout and no kind of square. Tests: tests/vision/test_teach.py.
-
-@@ groups: Groups the squares of a board that look alike, with the board's symmetry as evidence.
-
-Nearly every board looks the same in its mirror and after a quarter turn, so eight squares speak
-for each other; where a board doesn't, fewer do. A square that doesn't look as its mirror squares do
-is named, never outvoted in silence. Tests: tests/vision/test_teach.py.
+Light is divided out first, so that squares of one kind look alike wherever they lie. Nearly every
+board looks the same in its mirror and after a quarter turn, so eight squares speak for each other;
+where a board doesn't, fewer do. A square that doesn't look as its mirror squares do is named, never
+outvoted in silence. Knows no layout and no kind of square. Tests: tests/vision/test_teach.py.
 """
 
 from __future__ import annotations
@@ -21,8 +18,6 @@ from numpy.typing import NDArray
 
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
-
-# @@ squares
 
 PIXELS = 48
 """A side of a square in the flat board: what a camera over a table gives at best."""
@@ -160,7 +155,7 @@ def _lab(colours: Colours) -> Colours:
     return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB)[0], dtype=np.float64)
 
 
-# @@ groups
+# --- squares that look alike ---
 
 APART = 3.5
 """Deviations: looks farther apart than this are two groups. Too many groups cost a question, too
