@@ -1,8 +1,8 @@
 """Texts: what the players read and hear, in their language, from gettext catalogues.
 
 A `Message` is a sentence in English with named values; a `Texts` says it in one language. English
-is the source and needs no translation. `script/messages` compiles the catalogues.
-Tests: tests/device/test_texts.py.
+is the source and needs no translation; what another catalogue lacks shows in English. Every folder
+of device/messages is a language. Tests: tests/device/test_texts.py.
 """
 
 from __future__ import annotations
@@ -10,11 +10,20 @@ from __future__ import annotations
 import gettext
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.resources import as_file, files
+from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-LANGUAGES = ("en", "fr")
+MESSAGES = Path(__file__).resolve().parent.parent / "messages"
+
+SOURCE = "en"
+"""The language in which texts are written in the program."""
+
+LANGUAGES: tuple[str, ...] = (
+    SOURCE,
+    *sorted({path.parent.parent.name for path in MESSAGES.glob("*/*/tilekeeper.mo")} - {SOURCE}),
+)
+"""The languages of the screen by their codes: those with a compiled catalogue (script/messages)."""
 
 TextValue: TypeAlias = "str | int | Message"
 
@@ -27,6 +36,11 @@ class Message:
     values: Mapping[str, TextValue] = field(default_factory=lambda: MappingProxyType({}))
 
 
+def and_then(first: Message | None, then: Message) -> Message:
+    """Two sentences, one after the other; the second alone where there is no first."""
+    return then if first is None else Message("{first} {then}", {"first": first, "then": then})
+
+
 class Texts:
     """One language's catalogue; KeyError for a language that doesn't ship."""
 
@@ -34,8 +48,7 @@ class Texts:
         if language not in LANGUAGES:
             raise KeyError(language)
         self.language = language
-        with as_file(files("device") / "messages") as folder:
-            self._catalogue = gettext.translation("tilekeeper", folder, [language])
+        self._catalogue = gettext.translation("tilekeeper", MESSAGES, [language])
 
     def say(self, message: Message) -> str:
         """The message in this language, its values filled in."""

@@ -15,7 +15,7 @@ from functools import reduce
 from types import MappingProxyType
 
 from device.clock_and_dice.dice import Dice, Roll, letter_dice, letter_die, lies_still
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.language.wording import fault_message
 from device.session.commit import ask, commit, go_on, option, refuse, tell
 from device.session.commit import ask as ask_question
@@ -128,9 +128,7 @@ def _ask_letter(
     ]
     if tiles.knows(UNKNOWN_BLANK) and variant.letter_clock is None:
         letters.append(letter(UNKNOWN_BLANK, Message("A blank")))
-    text = _drawn_letter(drawing, side)
-    if first is not None:
-        text = Message("{first} {then}", {"first": first, "then": text})
+    text = and_then(first, _drawn_letter(drawing, side))
     if die is None:
         return ask(state, Question(text, (*letters, option("Don't draw", stay))))
 
@@ -182,9 +180,7 @@ def _draw(state: TableState, drawing: Game, drawn: Drawn, *, on_screen: bool = F
     first = _has_rolled(drawn) if on_screen else None
     if after.state.turn is None:
         return _ask_letter(state, after, first)
-    begins = Message("{side} begins.", {"side": after.state.turn})
-    if first is not None:
-        begins = Message("{first} {then}", {"first": first, "then": begins})
+    begins = and_then(first, Message("{side} begins.", {"side": after.state.turn}))
     return replace(state, game=after, message=begins), (PlayTone(Tone.PLAY), Announce(begins))
 
 
@@ -241,8 +237,7 @@ def first_words(state: TableState, game: Game) -> Message:
         first = Message("{side} begins: roll the dice.", values)
     if state.words is not None or game.state.variant.challenge is ChallengeRule.NONE:
         return first
-    then = Message("There is no word list: look words up yourselves.")
-    return Message("{first} {then}", {"first": first, "then": then})
+    return and_then(first, Message("There is no word list: look words up yourselves."))
 
 
 # --- from what lies there ---
@@ -478,7 +473,7 @@ def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableSta
     """The table with these sentences on its screen, as it is without any."""
     if not troubles:
         return state
-    text, said = reduce(_joined, troubles), state.message
+    text, said = reduce(and_then, troubles), state.message
 
     asked = state.phase if isinstance(state.phase, Asking | Pointing) else None
 
@@ -490,7 +485,3 @@ def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableSta
 
     asking, _ = ask(state, Question(text, (option("Go on", read),), can_wait=True))
     return asking
-
-
-def _joined(first: Message, then: Message) -> Message:
-    return Message("{first} {then}", {"first": first, "then": then})

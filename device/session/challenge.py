@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.language.wording import square_names
 from device.session import cup, penalties
 from device.session.commit import ask, commit, go_on, option, refuse, tell, undo
@@ -80,7 +80,7 @@ def falls(
             "{side}: put the tiles just drawn back into the bag unseen, then take up {squares}.",
             values,
         )
-    return Message("{first} {then}", {"first": first, "then": then})
+    return and_then(first, then)
 
 
 def _has_drawn(game: State) -> bool:

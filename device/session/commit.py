@@ -12,7 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
-from device.language.texts import Message, TextValue
+from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
 from device.session.effects import (
     Announce,
@@ -27,7 +27,7 @@ from device.session.effects import (
     Record,
 )
 from device.session.mat import named
-from device.session.prompts import and_then, next_press, phase_of, resting, to_clear
+from device.session.prompts import next_press, phase_of, resting, to_clear
 from device.session.state import (
     Act,
     Asking,
@@ -94,9 +94,9 @@ def consequences(
     if not hidden or is_settled(game.state):
         then += _off_the_track(before, game.state)
     for text in reversed(first):
-        message = Message("{first} {then}", {"first": text, "then": message})
+        message = and_then(text, message)
     for text in then:
-        message = Message("{first} {then}", {"first": message, "then": text})
+        message = and_then(message, text)
     return message
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.clock_and_dice.dice import Dice, letter_dice, lies_still, still_from
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.session.commit import commit, refuse, tell
 from device.session.effects import Announce, PlayTone, RollDice
 from device.session.inputs import DiceRolled
@@ -231,8 +231,7 @@ def saw(state: TableState, sight: Sight) -> Step:
         return after, ()
     text = _next(after)
     news = _news(state.message, clear_text(state.game.state, before))
-    said = text if news is None else Message("{first} {then}", {"first": news, "then": text})
-    return replace(after, message=said), (PlayTone(Tone.CLICK), Announce(text))
+    return replace(after, message=and_then(news, text)), (PlayTone(Tone.CLICK), Announce(text))
 
 
 def _cleared(state: TableState) -> TableState:

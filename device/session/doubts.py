@@ -12,7 +12,7 @@ from collections.abc import Iterable, Set
 from dataclasses import replace
 from types import MappingProxyType
 
-from device.language.texts import Message, TextValue
+from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
 from device.session.commit import added, ask, commit, go_on
 from device.session.effects import FollowAgain
@@ -112,8 +112,7 @@ def _with_turn(before: Game, after: Game, message: Message) -> Message:
     side = after.state.turn
     if side is None or before.state.turn in (None, side):
         return message
-    then = Message("It is {side}'s turn now.", {"side": side})
-    return Message("{first} {then}", {"first": message, "then": then})
+    return and_then(message, Message("It is {side}'s turn now.", {"side": side}))
 
 
 def _with_points(before: Game, after: Game, message: Message) -> Message:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.language.wording import fault_message
 from device.session.commit import added, ask, commit, go_on, option, refuse, tell, undo
 from device.session.effects import Announce, CloseGame, Effect, FollowAgain, LookNow, PlayTone
@@ -64,7 +64,7 @@ def announced(step: Step) -> Step:
     """A step that ends a game also says who has won, or how the racks are shown that are wanted."""
     after, effects = step
     if isinstance(after.phase, Over) and after.finished:
-        return replace(after, message=_then(after.message, result(after.game))), (
+        return replace(after, message=and_then(after.message, result(after.game))), (
             *effects,
             Announce(result(after.game)),
         )
@@ -72,7 +72,7 @@ def announced(step: Step) -> Step:
         return step
     wanted, more = _want(after, None)
     if isinstance(wanted.phase, Settling):
-        wanted = replace(wanted, message=_then(after.message, how_shown(after)))
+        wanted = replace(wanted, message=and_then(after.message, how_shown(after)))
     return wanted, (*effects, *more)
 
 
@@ -210,17 +210,13 @@ def _want(state: TableState, first: Message | None, *, by_camera: bool | None = 
     `by_camera`: None for whatever there is; False for who has begun to name by buttons.
     """
     sees = state.camera is CameraStatus.SEES
-    text = _then(first, how_shown(state))
+    text = and_then(first, how_shown(state))
     after = replace(state, message=text)
     effects: tuple[Effect, ...] = (PlayTone(Tone.ASK), Announce(text))
     if by_camera is False or (by_camera is None and not sees):
         asking, more = ask_by_buttons(after, _named_by_buttons)
         return asking, (Announce(text), *more)
     return after, (*effects, FollowAgain()) if sees else effects
-
-
-def _then(first: Message | None, then: Message) -> Message:
-    return then if first is None else Message("{first} {then}", {"first": first, "then": then})
 
 
 def _stay(state: TableState) -> Step:

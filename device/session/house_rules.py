@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from device.clock_and_dice.views import PARTY_LABELS
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.session.commit import ask, option, refuse
 from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock
 from device.session.state import Lobby, Option, Question, Step, TableState
@@ -534,10 +535,8 @@ def ask_gaps(state: TableState) -> Step:
 def _ask_some(state: TableState, place: int) -> Step:
     variant = state.game.state.variant
     told = sentences_of(variant)
-    first, *others = told[place : place + AT_A_TIME]
-    for then in others:
-        first = Message("{first} {then}", {"first": first, "then": then})
-    text = Message("Not on the rule sheet: {gaps}", {"gaps": first})
+    gaps = reduce(and_then, told[place : place + AT_A_TIME])
+    text = Message("Not on the rule sheet: {gaps}", {"gaps": gaps})
     later = place + AT_A_TIME
     agreed = option("We play it so", stay)
     if later < len(told):

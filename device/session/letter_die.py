@@ -13,13 +13,13 @@ from dataclasses import replace
 
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die, lies_still
 from device.clock_and_dice.views import CHANCE_TEXTS
-from device.language.texts import Message, TextValue
+from device.language.texts import Message, TextValue, and_then
 from device.session import doubts, menu
 from device.session.commit import ask, commit, go_on, option, tell
 from device.session.effects import RollDice
 from device.session.ending import announced, ask_if_no_room
 from device.session.inputs import DiceRolled
-from device.session.prompts import and_then, others_than, say_next
+from device.session.prompts import others_than, say_next
 from device.session.state import (
     Act,
     Asking,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.language.wording import square_names
 from device.session.commit import ask, option, refuse, tell
 from device.session.effects import Announce, FollowAgain, LookCloser, PlayTone, SetUpBoard
@@ -423,10 +423,7 @@ def _then_clear(state: TableState) -> TableState:
     if not isinstance(state.phase, Asking):
         return state
     then = Message("Take its tiles off the board before the game begins.")
-    if state.message is None:
-        return replace(state, message=then)
-    text = Message("{first} {then}", {"first": state.message, "then": then})
-    return replace(state, message=text)
+    return replace(state, message=and_then(state.message, then))
 
 
 def where_name_tiles_lie(state: TableState) -> Message:

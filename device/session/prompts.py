@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
-from device.language.texts import Message, TextValue
+from device.language.texts import Message, TextValue, and_then
 from device.session.effects import Announce
 from device.session.mat import clear_text, spaced
 from device.session.state import (
@@ -68,7 +68,7 @@ def roll_now(state: TableState) -> Message:
     if not isinstance(stage, DiceTurn) or not stage.handed:
         return text
     first = Message("Handed on: {letters}.", {"letters": spaced(game.variant, stage.handed)})
-    return Message("{first} {then}", {"first": first, "then": text})
+    return and_then(first, text)
 
 
 # --- with letter die and clock ---
@@ -110,11 +110,6 @@ def say_next(step: Step) -> Step:
     if then is None:
         return step
     return replace(after, message=and_then(after.message, then)), (*effects, Announce(then))
-
-
-def and_then(first: Message | None, then: Message) -> Message:
-    """Two sentences, one after the other."""
-    return then if first is None else Message("{first} {then}", {"first": first, "then": then})
 
 
 def others_than(state: TableState, side: Side) -> Side:

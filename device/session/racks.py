@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.session.commit import ask, option, refuse
 from device.session.effects import Announce, FollowAgain, LookNow, PlayTone
 from device.session.questions import tile_name
@@ -297,7 +297,7 @@ def _all_told(state: TableState, racks: Racks) -> Message:
     told = rack_told(state.game.state, *first, hidden=state.extras.hide_scores)
     if not others:
         return told
-    return Message("{first} {then}", {"first": told, "then": _all_told(state, tuple(others))})
+    return and_then(told, _all_told(state, tuple(others)))
 
 
 # Which: where tiles are in the bag as well
@@ -374,7 +374,7 @@ def ask_shown(state: TableState, told: ToldTiles, then: WithRacks) -> Step:
     named, letters = dict(phase.named), there.letters
     if not letters and how_many(game, phase.side):
         text = Message("{side}: no tile is seen there yet.", {"side": phase.side})
-        message = Message("{first} {then}", {"first": text, "then": how_shown(state)})
+        message = and_then(text, how_shown(state))
         return replace(state, message=message), (PlayTone(Tone.WARN), Announce(message), LookNow())
     if (why := why_not(game, phase.side, named, letters)) is not None:
         return refuse(state, why)

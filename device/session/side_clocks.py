@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.session.commit import added
 from device.session.effects import (
     Announce,
@@ -273,20 +273,16 @@ def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
         for e in events
     ]
     # Who has won was said before this was counted: it is said anew, after the reason for it.
-    was, told = result(state.game), reduce(_joined, [*said, result(game)])
+    was, told = result(state.game), reduce(and_then, [*said, result(game)])
     message = told if state.message is None else _instead(state.message, was, told)
     if message == state.message:
-        message = reduce(_joined, said, message)
+        message = reduce(and_then, said, message)
     spoken = [effect for effect in effects if effect != Announce(was)]
     if len(spoken) < len(effects):
         said.append(result(game))
     records = [Record(first + i, event) for i, event in enumerate(events)]
     after = replace(state, game=game, message=message)
     return after, (*_before_the_end(spoken, records), *map(Announce, said))
-
-
-def _joined(first: Message, then: Message) -> Message:
-    return Message("{first} {then}", {"first": first, "then": then})
 
 
 def _instead(message: Message, was: Message, now: Message) -> Message:

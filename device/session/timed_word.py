@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.session.by_hand import ask_play, lying_too
 from device.session.commit import added, commit, counted, tell
 from device.session.doubts import then_ask_letters
 from device.session.ending import announced, ask_if_no_room
-from device.session.prompts import and_then, resting, say_next
+from device.session.prompts import resting, say_next
 from device.session.state import Running, Step, Stopping, TableState
 from device.session.turn_clock import zone_now
 from engine.circumstances import Zone

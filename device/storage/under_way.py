@@ -33,7 +33,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from device.language.texts import Message
+from device.language.texts import Message, and_then
 from device.session import lobby
 from device.session.effects import (
     CheckDevice,
@@ -635,7 +635,7 @@ def _with(state: TableState, said: Message) -> TableState:
     then = state.message
     if then.values.get("first") == said:
         return state
-    return replace(state, message=Message("{first} {then}", {"first": said, "then": then}))
+    return replace(state, message=and_then(said, then))
 
 
 def _line(said: dict[str, Any]) -> bytes:
