@@ -113,6 +113,10 @@ class EntryKind(StrEnum):
     SETTLEMENT = "settlement"
 
 
+BESIDE_TURNS = (EntryKind.LOST_TURN, EntryKind.ADJUSTED, EntryKind.GOALIE, EntryKind.PENALTY)
+"""Lines of the score sheet that stand beside turns: points by hand, and what costs or saves one."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """A line of the score sheet: a side, what it did, and the reasons for its points."""
@@ -229,6 +233,19 @@ class State:
         for entry in self.entries:
             totals[entry.side] += entry.points
         return totals
+
+    @property
+    def last_play(self) -> ScoredPlay | None:
+        """The last play that counts, as it was scored; None before there is one."""
+        plays = (entry for entry in reversed(self.entries) if entry.kind is EntryKind.PLAY)
+        return next((play.scored for play in plays), None)
+
+    @property
+    def last_turn(self) -> Entry | None:
+        """The last line that a turn or a challenge has made; what stands beside turns is passed
+        over."""
+        lines = (entry for entry in reversed(self.entries) if entry.kind not in BESIDE_TURNS)
+        return next(lines, None)
 
     @property
     def unseen(self) -> dict[Tile, int]:

@@ -26,7 +26,7 @@ from engine.events import Adjusted, Event, Played, Side
 from engine.faults import Fault
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
-from engine.state import DiceTurn, EntryKind, State
+from engine.state import DiceTurn, State
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
 from hardware.panel.port import Tone
 from vision.game.follow import Followed
@@ -98,10 +98,10 @@ def count(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step |
     after = added(state.game, events)
     if isinstance(after, Fault):
         return after
-    played = next(e for e in reversed(after.state.entries) if e.kind is EntryKind.PLAY)
-    if played.scored is None:
-        raise ValueError(f"a play without its points: {played!r}")
-    text = counted(state, side, played.scored)
+    played = after.state.last_play
+    if played is None:
+        raise ValueError(f"a play without its points: {tiles!r}")
+    text = counted(state, side, played)
     # The last reading may not show them: nothing is learned from it.
     unseen = replace(state, sight=None)
     followed = lying_too(state.followed, tiles)

@@ -118,8 +118,7 @@ def _nobodys(state: TableState) -> Mapping[Square, Tile]:
 
 def _challenged_off(game: State) -> Entry | None:
     """The play that fell, if nothing has been played since."""
-    aside = (EntryKind.LOST_TURN, EntryKind.ADJUSTED, EntryKind.GOALIE, EntryKind.PENALTY)
-    last = next((entry for entry in reversed(game.entries) if entry.kind not in aside), None)
+    last = game.last_turn
     return last if last is not None and last.kind is EntryKind.CHALLENGED_OFF else None
 
 
@@ -179,8 +178,7 @@ def challenge(state: TableState) -> Step:
 
 def challenged_by(state: TableState, by: Side) -> Step:
     """This side challenges: the list judges all words of the play, else the players do."""
-    played = (e.scored for e in reversed(state.game.state.entries) if e.kind is EntryKind.PLAY)
-    scored = next((play for play in played if play is not None), None)
+    scored = state.game.state.last_play
     if scored is None:
         return tell(state, Message("There is no play that can be challenged."))
     words = tuple(word.text for word in scored.words)
@@ -263,8 +261,7 @@ def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
 
 
 def _laid_last(game: State) -> Mapping[Square, Tile]:
-    played = (e.scored for e in reversed(game.entries) if e.kind is EntryKind.PLAY)
-    return next((play.tiles for play in played if play is not None), {})
+    return {} if game.last_play is None else game.last_play.tiles
 
 
 # While it is shown

@@ -113,13 +113,7 @@ def _stop(turn: PastTurn, number: int) -> int:
 
 def _newly_counted(before: State, after: State) -> ScoredPlay | None:
     """The play that an event has entered, or has counted anew."""
-    was, now = _newest_play(before), _newest_play(after)
-    return None if now is was else now
-
-
-def _newest_play(state: State) -> ScoredPlay | None:
-    plays = (entry for entry in reversed(state.entries) if entry.kind is EntryKind.PLAY)
-    return next((entry.scored for entry in plays), None)
+    return None if after.last_play is before.last_play else after.last_play
 
 
 # --- a turn that was another ---

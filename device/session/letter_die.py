@@ -37,7 +37,7 @@ from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, ClockStarted, Replaced, Rolled, Side
 from engine.game import Game
 from engine.squares import Square
-from engine.state import Entry, EntryKind, LetterTurn, State
+from engine.state import EntryKind, LetterTurn, State
 from engine.tiles import Letter, is_blank
 from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
 
@@ -125,17 +125,9 @@ def _choices(
             continue
         event = ChanceRolled(side, face, square)
         after = state.game.added(Replaced(number, event))
-        if isinstance(after, Game):
-            found.append((square, tile, _points(after.state), _choose(number, event, tile)))
+        if isinstance(after, Game) and (play := after.state.last_play) is not None:
+            found.append((square, tile, play.points, _choose(number, event, tile)))
     return sorted(found, key=lambda choice: (-choice[2], choice[0]))
-
-
-def _points(state: State) -> int:
-    return _last_play(state).points
-
-
-def _last_play(state: State) -> Entry:
-    return next(e for e in reversed(state.entries) if e.kind is EntryKind.PLAY)
 
 
 def _choose(number: int, event: ChanceRolled, letter: Letter) -> Act:

@@ -15,7 +15,7 @@ from device.session.observation import Sight
 from device.session.state import Clearing, TableState
 from engine.position import EMPTY
 from engine.squares import Square
-from engine.state import EntryKind, State
+from engine.state import State
 from engine.tiles import Tile, piece_of
 from engine.variants import Variant
 from vision.game.changes import Bare, weigh_changes
@@ -116,8 +116,7 @@ def spaced(variant: Variant, letters: Iterable[Tile]) -> str:
 
 def _staying(game: State) -> str:
     """The one word that stays on the mat (SCR-CLR-02)."""
-    played = (e.scored for e in reversed(game.entries) if e.kind is EntryKind.PLAY)
-    last = next((scored for scored in played if scored is not None), None)
+    last = game.last_play
     if last is not None and set(last.play.lines[0]) == game.position.tiles.keys():
         return last.play.words[0]
     tiles = game.position.tiles

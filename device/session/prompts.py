@@ -161,7 +161,7 @@ def to_clear(state: State) -> Clearing | None:
     """What has to be taken off the mat before dice are rolled again, and what to be put back: what
     the last play has left over (SCR-CLR-01), or all that a play did that fell (SCR-CHA-03,
     Q-SCR-06)."""
-    last = next((entry for entry in reversed(state.entries) if entry.kind not in ASIDE), None)
+    last = state.last_turn
     if last is None or last.scored is None:
         return None
     play = last.scored.play
@@ -178,13 +178,9 @@ def to_clear(state: State) -> Clearing | None:
 def _plays_again(game: State) -> bool:
     """Whether a play with dice fell and costs no turn: they are laid otherwise, but first all lies
     as it lay before."""
-    last = next((entry for entry in reversed(game.entries) if entry.kind not in ASIDE), None)
+    last = game.last_turn
     fell = last is not None and last.kind is EntryKind.CHALLENGED_OFF
     return fell and isinstance(game.stage, DiceTurn)
-
-
-ASIDE = (EntryKind.LOST_TURN, EntryKind.ADJUSTED)
-"""Lines of a score sheet that no play stands behind."""
 
 
 def _left_of_roll(state: TableState) -> frozenset[Square]:
@@ -192,7 +188,7 @@ def _left_of_roll(state: TableState) -> frozenset[Square]:
     (SCR-TUR-05), unless they are handed on (SCR-TUR-06)."""
     game, used = state.game.state, (EntryKind.PLAY, EntryKind.TIME_UP)
     rule = game.variant.letter_dice
-    last = next((entry for entry in reversed(game.entries) if entry.kind not in ASIDE), None)
+    last = game.last_turn
     if rule is None or rule.hand_on or last is None or last.kind not in used:
         return frozenset()
     return frozenset(state.rolled_at.keys() - game.position.tiles.keys())

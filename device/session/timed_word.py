@@ -24,7 +24,7 @@ from engine.events import ClockStopped, Dinged, Event, Passed, Played, Side
 from engine.faults import Fault
 from engine.game import Game
 from engine.squares import Square
-from engine.state import EntryKind, TurnClock
+from engine.state import TurnClock
 from engine.tiles import Tile
 from hardware.panel.port import Tone
 from vision.game.follow import Followed
@@ -45,13 +45,13 @@ def count_word(
         return state, ()
     if isinstance(after, Fault):
         return after
-    played = next(e for e in reversed(after.state.entries) if e.kind is EntryKind.PLAY)
-    if played.scored is None:
-        raise ValueError(f"a play without its points: {played!r}")
+    played = after.state.last_play
+    if played is None:
+        raise ValueError(f"a play without its points: {tiles!r}")
     lying = replace(Followed.at(after.state.position), bare=followed.bare)
     # Where dice go back into the cup something else is believed than what lies there now.
     same = followed.position == after.state.position
-    text = counted(state, side, played.scored)
+    text = counted(state, side, played)
     step = announced(commit(state, events, followed if same else lying, text))
     return then_ask_letters(say_next(step), tiles)
 

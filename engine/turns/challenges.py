@@ -25,7 +25,7 @@ def challenge(state: State, event: Challenged) -> State | Fault:
     last = challengeable(state, event.by)
     if isinstance(last, Fault):
         return last
-    costs_turns = state.variant.challenge is ChallengeRule.CLASSIC
+    costs_turns = state.variant.challenge.costs_turns
     if event.good:
         stands = replace(state, provisional=None)
         return served(owing(stands, event.by)) if costs_turns else stands
@@ -49,8 +49,7 @@ def challengeable(state: State, by: Side) -> Provisional | Fault:
 
 def fallen(state: State, last: Provisional) -> State:
     """How things stood before the last play, with a note that it fell."""
-    played = next(e for e in reversed(state.entries) if e.kind is EntryKind.PLAY)
-    return last.before.entered(Entry(last.by, EntryKind.CHALLENGED_OFF, scored=played.scored))
+    return last.before.entered(Entry(last.by, EntryKind.CHALLENGED_OFF, scored=state.last_play))
 
 
 def withdraw(state: State, by: Side) -> State | Fault:
