@@ -152,18 +152,19 @@ def test_in_topword_nobody_names_what_two_others_have_left() -> None:
     assert (out.over, out.totals) == (EndReason.OUT, {"A": 6, "B": -10, "C": -20})
 
 
-@pytest.mark.rule("CLA-EXC-02", "CLA-END-02")
 def test_what_stands_beside_turns_is_not_the_last_of_them(classic: Variant) -> None:
     start = State.start(classic, ["A", "B"])
     assert (start.last_play, start.last_turn) == (None, None)
     state = after(start, CAT, Adjusted("B", -5, "penalty"))
-    assert state.last_turn is not None and state.last_play is not None
+    assert state.last_turn is not None
+    assert state.last_play is not None
     assert (state.last_turn.kind, state.last_play.words[0].text) == (EntryKind.PLAY, "CAT")
     fell = after(state, Challenged("B", good=False), Adjusted("A", 5, "own rule"))
     assert fell.last_turn is not None
     assert (fell.last_turn.kind, fell.last_play) == (EntryKind.CHALLENGED_OFF, None)
 
 
+@pytest.mark.rule("CLA-EXC-02", "CLA-END-02")
 def test_a_lost_turn_is_no_pass(classic: Variant) -> None:
     """Q-14: A passes twice round B's lost turn; B hasn't passed."""
     nhl = State.start(load_variant("nhl"), ["A", "B"])
