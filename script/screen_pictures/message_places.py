@@ -59,15 +59,15 @@ CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
         ("refuse", 1): Place.FOOT,
         ("commit", 3): Place.FOOT,
         ("replace", "message"): Place.FOOT,
-        ("SayAloud", 0): Place.FOOT,
+        ("Announce", 0): Place.FOOT,
         ("and_then", 1): Place.FOOT,
         ("Question", 0): Place.QUESTION,
         ("Pointing", 0): Place.QUESTION,
         ("point", 1): Place.QUESTION,
         ("option", 0): Place.OPTION,
         ("Option", 0): Place.OPTION,
-        ("Line", 0): Place.LABEL,
-        ("Line", 1): Place.VALUE,
+        ("LobbyEntry", 0): Place.LABEL,
+        ("LobbyEntry", 1): Place.VALUE,
         ("TableView", "state"): Place.STATE,
         ("TableView", "hint"): Place.HINT,
         ("TableView", "bag"): Place.NOTE,
@@ -90,7 +90,8 @@ CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Text:
-    """A text of the program: where it is written, in which function, and where it stands."""
+    """A text of the program: where it is written, in which function (or under which name outside of
+    any), and where it stands."""
 
     text: str
     file: str
@@ -122,8 +123,7 @@ class Source:
                 case ast.Call(args=[ast.Constant(str() as text), *_]) if _called(
                     node
                 ) in MAKERS and not text.startswith("-"):
-                    function = self._function(node)
-                    name = function.name if isinstance(function, ast.FunctionDef) else ""
+                    name = self._written_in(node)
                     found = frozenset(self._places(node, set()))
                     yield Text(text, self._file, node.lineno, name, found)
 
@@ -165,6 +165,18 @@ class Source:
         call = self._above.get(values)
         return isinstance(call, ast.Call) and _called(call) in MAKERS
 
+    def _written_in(self, node: ast.AST) -> str:
+        """The function that something is written in, or the name that it gets outside of any."""
+        name, above = "", self._above.get(node)
+        while above is not None:
+            match above:
+                case ast.FunctionDef(name):
+                    return name
+                case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                    pass
+            above = self._above.get(above)
+        return name
+
     def _function(self, node: ast.AST) -> ast.AST | None:
         above = self._above.get(node)
         while above is not None and not isinstance(above, ast.FunctionDef):
@@ -185,13 +197,11 @@ def _argument(call: ast.Call, below: ast.AST) -> int | None:
 
 def rest(text: Text) -> frozenset[Place]:
     """Where a text stands: as its call says, else as the tables below do; nowhere if none knows."""
+    where = ((text.file, text.function), (text.file, ""))
     if text.places:
-        lobby = text.file in IN_THE_LOBBY
+        lobby = any(known in IN_THE_LOBBY for known in where)
         return frozenset(OVER_THE_LOBBY.get(p, p) if lobby else p for p in text.places)
-    for known in ((text.file, text.function), (text.file, "")):
-        if known in REST:
-            return frozenset({REST[known]})
-    return frozenset()
+    return next((frozenset({REST[known]}) for known in where if known in REST), frozenset())
 
 
 def _in(place: Place, *where: str) -> dict[tuple[str, str], Place]:
@@ -201,10 +211,17 @@ def _in(place: Place, *where: str) -> dict[tuple[str, str], Place]:
 
 
 IN_THE_LOBBY = frozenset(
-    f"session/{name}.py"
-    for name in ("choosing", "clock_lengths", "house_rules", "lobby", "sheet_gaps", "who_plays")
+    {
+        ("session/house_rules.py", ""),
+        ("session/lobby.py", ""),
+        ("session/names.py", "_ask_which"),
+        ("session/names.py", "_how_many"),
+        ("session/names.py", "_side"),
+        ("session/names.py", "ask_who_plays"),
+        ("session/names.py", "called"),
+    }
 )
-"""Files whose questions are asked in the lobby, over its whole width."""
+"""Files, or functions of files, whose questions are asked in the lobby, over its whole width."""
 
 OVER_THE_LOBBY = MappingProxyType(
     {Place.QUESTION: Place.LOBBY_QUESTION, Place.OPTION: Place.LOBBY_OPTION}
@@ -213,124 +230,119 @@ OVER_THE_LOBBY = MappingProxyType(
 REST: Mapping[tuple[str, str], Place] = MappingProxyType(
     {
         **_in(
-            Place.STATE, "clocked_lines.py", "views.py:_state", "clocked_views.py:turn_clock_view"
+            Place.STATE,
+            "views/clocked.py:rolling_line",
+            "views/clocked.py:state_line",
+            "views/clocked.py:turn_clock_view",
+            "views/table.py:_state",
         ),
-        **_in(Place.HINT, "clocked_lines.py:_button"),
+        **_in(Place.HINT, "views/clocked.py:_button"),
         **_in(
             Place.NOTE,
-            "clocked_views.py:_rolls",
-            "clocked_views.py:_promised",
-            "clocked_views.py:_owed",
-            "phase_views.py:unseen_line",
-            "views.py:_open",
-            "views.py:view",
+            "views/clocked.py:_rolls",
+            "views/clocked.py:_promised",
+            "views/clocked.py:_owed",
+            "views/dialogs.py:unseen_line",
+            "views/table.py:_open",
+            "views/table.py:view",
         ),
-        **_in(Place.DICE_TITLE, "clocked_views.py", "dice_table.py"),
-        **_in(Place.DIE, "zone_views.py"),
-        **_in(Place.CLOCK_ALONE, "clock_table.py"),
-        **_in(Place.PLAY_LINE, "counted_words.py", "play_views.py"),
-        **_in(Place.LOBBY_HINT, "phase_views.py", "under_way.py"),
-        **_in(Place.TROUBLE, "views.py:_trouble"),
-        **_in(Place.SETTLING, "settling_views.py"),
-        **_in(Place.PICTURE, "views.py:_picture"),
-        **_in(Place.CURVE, "curve_views.py"),
-        **_in(Place.STANDING, "standing_views.py"),
-        **_in(Place.LOBBY_QUESTION, "unattended.py"),
-        **_in(Place.NAMING, "naming_views.py"),
-        **_in(Place.AIM, "aim_views.py"),
-        **_in(Place.CHECK_NAME, "doctor/subjects.py"),
-        **_in(Place.CHECK_VALUE, "doctor_views.py"),
+        **_in(Place.DICE_TITLE, "clock_and_dice/alone.py", "views/clocked.py:turn_dice_view"),
+        **_in(Place.DIE, "clock_and_dice/views.py"),
+        **_in(
+            Place.CLOCK_ALONE,
+            "clock_and_dice/alone.py:clock_state",
+            "clock_and_dice/alone.py:HINT",
+            "clock_and_dice/alone.py:TIMER_HINT",
+        ),
+        **_in(Place.PLAY_LINE, "views/turn.py"),
+        **_in(Place.LOBBY_HINT, "views/dialogs.py", "storage/under_way.py"),
+        **_in(Place.TROUBLE, "views/table.py:_trouble"),
+        **_in(Place.SETTLING, "views/dialogs.py:settling_view"),
+        **_in(Place.PICTURE, "views/table.py:_picture"),
+        **_in(Place.CURVE, "views/table.py:_curve"),
+        **_in(Place.STANDING, "views/standing.py"),
+        **_in(Place.LOBBY_QUESTION, "table/opening.py"),
+        **_in(
+            Place.NAMING,
+            "views/dialogs.py:naming_title",
+            "views/dialogs.py:_ok",
+            "views/dialogs.py:_others",
+            "views/dialogs.py:_board",
+        ),
+        **_in(Place.AIM, "views/device.py"),
+        **_in(Place.CHECK_NAME, "doctor/checks.py"),
+        **_in(Place.CHECK_VALUE, "views/device.py:_summary", "views/device.py:doctor_view"),
         **_in(
             Place.CHECK_ADVICE,
-            "doctor/board_look.py",
-            "doctor/disk_checks.py",
-            "doctor/grid_fit.py",
-            "doctor/keeping_checks.py",
-            "doctor/machine_checks.py",
-            "doctor/panel_checks.py",
-            "doctor/part_checks.py",
-            "doctor/power_checks.py",
-            "doctor/sight_checks.py",
-            "doctor/time_check.py",
+            "doctor/disk.py",
+            "doctor/machine.py",
+            "doctor/panel.py",
+            "doctor/sight.py",
+            "doctor/software.py",
         ),
-        **_in(Place.PART, "faults.py:square_names", "session/racks.py:tile_told"),
-        **_in(Place.PART, "session/amending.py:_with_misfits"),
         **_in(
-            Place.VALUE,
-            "session/lobby_lines.py",
-            "session/clock_lengths.py:told_lengths",
+            Place.PART,
+            "language/wording.py:square_names",
+            "session/doubts.py:_with_misfits",
+            "session/racks.py:tile_told",
         ),
+        **_in(Place.VALUE, "session/lobby.py", "session/house_rules.py:told_lengths"),
         **_in(
             Place.OPTION,
-            "session/adopting.py:_which_letter",
+            "session/beginning.py:_letter_of_blank",
             "session/beginning.py:_ask_letter",
-            "session/chance_die.py:_choice",
+            "session/corrections.py:told",
+            "session/letter_die.py:_choice",
             "session/menu.py:look_at",
             "session/questions.py",
-            "session/turns_so_far.py",
-            "phase_views.py:pointing_view",
+            "views/dialogs.py:pointing_view",
         ),
-        **_in(
-            Place.LOBBY_OPTION,
-            "session/clock_lengths.py",
-            "session/house_rules.py",
-            "session/sheet_gaps.py",
-        ),
+        **_in(Place.LOBBY_OPTION, "session/house_rules.py"),
         **_in(
             Place.LOBBY_QUESTION,
-            "session/clock_lengths.py:change_lengths",
+            "session/house_rules.py:change_lengths",
             "session/house_rules.py:ask_house_rules",
             "session/house_rules.py:ask_extras",
         ),
         **_in(
             Place.QUESTION,
-            "session/beginning.py:_which_letter",
-            "session/ending.py",
-            "session/naming_racks.py:_whose",
-            "session/rolled_on_mat.py",
-            "session/word_in_time.py",
+            "session/beginning.py:_drawn_letter",
+            "session/ending.py:all_passed",
+            "session/ending.py:end_of_game",
+            "session/letter_dice.py",
+            "session/racks.py:_whose",
+            "session/timed_turn.py",
         ),
         **_in(
             Place.FOOT,
-            "faults.py",
-            "opening.py",
+            "language/wording.py",
             *(
                 f"session/{name}.py"
                 for name in (
-                    "adopting",
-                    "against_clock",
-                    "amending",
                     "beginning",
-                    "challenging",
-                    "chance_die",
-                    "committing",
-                    "correcting_turns",
+                    "challenge",
+                    "commit",
+                    "corrections",
                     "cup",
-                    "forgotten",
-                    "laid_names",
+                    "doubts",
+                    "end_turn",
+                    "ending",
+                    "letter_die",
                     "mat",
-                    "naming_racks",
-                    "naming_sides",
-                    "next_roll",
-                    "passing",
+                    "names",
+                    "pass_exchange",
+                    "prompts",
                     "racks",
-                    "recorded",
-                    "rolling",
-                    "settling",
-                    "showing_racks",
+                    "side_clocks",
                     "step",
-                    "taking_back",
-                    "timed_pass",
-                    "timekeeping",
-                    "told",
+                    "timed_word",
+                    "turn_buttons",
                     "turn_clock",
-                    "turn_end",
-                    "watching",
-                    "what_next",
                 )
             ),
+            "session/timed_turn.py:_time_is_up",
         ),
     }
 )
-"""Texts that are given on by the function that they are written in: by file and function, or by
-file for all others of it."""
+"""Texts that are given on by the function that they are written in: by file and function (or name
+outside of any), or by file for all others of it."""

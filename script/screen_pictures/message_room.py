@@ -69,7 +69,7 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
 OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
     {
         "session/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
-        "session/sheet_gaps.py": {"points": 50, "value": "A"},
+        "session/house_rules.py": {"points": 50, "value": "A"},
     }
 )
 """The same where a field means something else in one file."""
