@@ -21,7 +21,8 @@ from device.settings.options import (
     layout_option,
     mirror_option,
 )
-from device.system.given_files import load_photo, refuse_inputs, save_picture
+from device.system.given_files import refuse_inputs
+from device.system.photo_files import load_photo, save_picture
 from device.system.terminal import fail, printable, say_json
 from engine.position import EMPTY
 from hardware.picture_files import PictureFileError

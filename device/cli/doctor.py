@@ -293,7 +293,7 @@ def _alone(
 ) -> list[AnyCheck]:
     """What is found where no table is asked; `beside`: though one runs."""
     from device.cli.doctor_alone import ToExamine, examine_alone
-    from device.system.given_files import load_photo
+    from device.system.photo_files import load_photo
     from hardware.picture_files import PictureFileError
 
     picture = None

@@ -27,7 +27,8 @@ from device.storage.tables import (
     table_path,
     tables_folder,
 )
-from device.system.given_files import load_photo, numbered, refuse_inputs, save_picture
+from device.system.given_files import numbered, refuse_inputs
+from device.system.photo_files import load_photo, save_picture
 from device.system.terminal import fail, printable, say_error, say_json
 from engine.squares import Square
 from engine.tiles import TileSet

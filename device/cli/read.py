@@ -24,7 +24,8 @@ from device.settings.options import (
     mirror_option,
 )
 from device.storage.tables import enrolled_option, known_table
-from device.system.given_files import load_photo, numbered, refuse_inputs, save_picture
+from device.system.given_files import numbered, refuse_inputs
+from device.system.photo_files import load_photo, save_picture
 from device.system.terminal import printable, say_error, say_json, terminal_behind
 from engine.tiles import load_tile_set
 from engine.variants import Variant

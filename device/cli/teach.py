@@ -20,7 +20,8 @@ from device.settings.options import chosen_variant, game_options, mirror_option
 from device.storage.household import HouseholdLayoutError, keep_layout, layout_file, layouts_folder
 from device.storage.tables import AS_VARIANT, asked_about, beside, differences, names, taught_parts
 from device.system.files import state_directory
-from device.system.given_files import load_photo, refuse_inputs, save_picture
+from device.system.given_files import refuse_inputs
+from device.system.photo_files import load_photo, save_picture
 from device.system.terminal import fail, printable, say_error, say_json
 from engine.layouts import Layout, Premium
 from engine.squares import Square

@@ -25,7 +25,7 @@ from device.settings.options import (
     mirror_option,
 )
 from device.storage.tables import bare_of, enrolled_option, known_table, tiles_of
-from device.system.given_files import load_photo
+from device.system.photo_files import load_photo
 from device.system.terminal import fail, printable, say_error, say_json, terminal_behind
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError, pictures_in

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from device.clock_and_dice.dice import Dice, Die
 from device.language.texts import Message
 from engine.events import Event
 from engine.game import Game
 from hardware.panel.port import Tone
-from vision.reading import Reading
+
+if TYPE_CHECKING:  # commands that only look into kept games load no camera's libraries
+    from vision.reading import Reading
 
 # --- the end of a table ---
 

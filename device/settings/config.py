@@ -23,7 +23,7 @@ import logging
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import click
 import msgspec
@@ -32,10 +32,11 @@ from device.session.setup import Extras
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from engine.variants import Variant, VariantError, load_variant
-from hardware.display import Display, Rotation
-from hardware.panel.gpio import open_panel
-from hardware.panel.port import Panel
 from vision.reading import Point
+
+if TYPE_CHECKING:  # the settings alone are read without a screen's and pins' libraries
+    from hardware.display import Display
+    from hardware.panel.port import Panel
 
 # @@ corners
 
@@ -297,12 +298,16 @@ def own_game(
 
 def own_display(settings: ScreenSettings, *, headless: bool = False) -> Display:
     """The screen in the size, and turned, as it is set."""
+    from hardware.display import Display, Rotation
+
     size = settings.width, settings.height
     return Display(size, headless=headless, turn=Rotation(settings.rotate))
 
 
 def own_panel(settings: PanelSettings) -> Panel:
     """The buttons, lamps and buzzer as they are wired, at the volume that is set."""
+    from hardware.panel.gpio import open_panel
+
     speaker = None
     if settings.speaker:
         # Loaded only where something is to be heard.

@@ -32,9 +32,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from device.session.setup import Offers
 from device.system.files import (
     FOR_ALL_TO_READ,
     TomlFileError,
@@ -43,9 +42,12 @@ from device.system.files import (
     state_directory,
 )
 from engine.layouts import Layout, load_layout
-from engine.tiles import load_tile_set
+from engine.tiles import LANGUAGES, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
 from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
+
+if TYPE_CHECKING:
+    from device.session.setup import Offers
 
 # @@ household_layouts
 
@@ -129,7 +131,6 @@ def read_layout(path: Path) -> Layout:
 
 # @@ household_words
 
-LANGUAGES = {"en": "English", "fr": "French", "de": "German"}
 WORDS_HEAD = """\
 # The household's own words in {}. They stand above every list.
 # A word a line; a word after a minus sign is struck out, whatever a list says.
@@ -291,6 +292,9 @@ def _replace(path: Path, data: bytes) -> None:
 def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
     """The offers of the household whose state directory this is; `say` is given every sentence on
     what can't be used."""
+    # A command that only looks words up answers at once without the session's files.
+    from device.session.setup import Offers
+
     words = state / "words"
 
     def lexicon(language: str, name: str | None) -> Lexicon | None:

@@ -1,19 +1,8 @@
-"""Files that a command is told to write: whole or not at all, and never over what it was told to
-read.
+"""Files that a command is told to read or to write: written whole or not at all, and never over
+what it was told to read; and records of games among them (JSON or GCG, told apart here).
 
-Knows nothing of what is in them; what a household keeps is whole_files.py's. Tests:
-tests/device/test_output_files.py.
-
-@@ game_files: Game files of either kind (a record in JSON, GCG), read and written whole.
-
-Only opens, tells the kinds apart and turns every mistake into one sentence that names the file;
-what is in them is read in engine/records/record.py and engine/records/gcg.py. Tests: tests/device/test_replay.py,
-tests/device/test_export.py.
-
-@@ photo_files: Photos that a command is given, and pictures that it draws over them.
-
-Whoever waits for a large one is told so. What may be opened is decided in
-hardware/picture_files.py. Tests: tests/device/test_photo_files.py.
+What a household keeps is written by files.py, photos are in photo_files.py.
+Tests: tests/device/test_output_files.py, tests/device/test_replay.py, tests/device/test_export.py.
 """
 
 from __future__ import annotations
@@ -21,20 +10,12 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
-import cv2
-import numpy as np
 
-from device.system.terminal import terminal_behind
 from engine.records.record import RecordError, Replayed, replay_record
-from hardware.picture_files import PictureFileError, picture_size, read_picture
-from vision.reading import Picture
-
-# @@ output_files
 
 FOR_ALL = 0o666
 """Rights of a new file, less what the user's umask takes."""
@@ -113,7 +94,7 @@ def _same(one: Path, other: Path) -> bool:
         return False
 
 
-# @@ game_files
+# --- records of games ---
 
 LARGEST = 16 * 1024 * 1024
 """Bytes; a long evening's record has some ten thousand."""
@@ -165,48 +146,3 @@ def write_game_file(path: Path, text: str) -> None:
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = getattr(error, "strerror", None) or error
         raise GameFileError(f"{path} can't be written ({why}); nothing was changed.") from error
-
-
-# @@ photo_files
-
-NOTABLE_MEGAPIXELS = 24
-"""From here on it takes seconds until a picture is decoded."""
-
-JPEG_QUALITY = 90
-
-_ENCODED: dict[str, list[int]] = {
-    ".png": [],
-    ".jpg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
-    ".jpeg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
-}
-
-
-def load_photo(path: Path, mirror: bool = False) -> Picture:
-    """The photo of a file, as hardware.picture_files gives it, or its mirror picture; somebody at
-    a terminal is told of one that takes a while."""
-    picture = _loaded(path)
-    return np.ascontiguousarray(picture[:, ::-1]) if mirror else picture
-
-
-def _loaded(path: Path) -> Picture:
-    size = picture_size(path) if sys.stderr.isatty() else None
-    if size is None or size[0] * size[1] < NOTABLE_MEGAPIXELS * 1_000_000:
-        return read_picture(path)
-    from rich.console import Console
-
-    console = Console(file=terminal_behind(sys.stderr))
-    with console.status(f"Decoding {size[0]} × {size[1]} pixels …"):
-        return read_picture(path)
-
-
-def save_picture(path: Path, picture: Picture) -> None:
-    """Write a picture whole or not at all; PictureFileError says why it couldn't be."""
-    ending = path.suffix.lower()
-    if ending not in _ENCODED:
-        raise PictureFileError(f"{path} must end in .png or .jpg")
-    encoded = cv2.imencode(ending, np.ascontiguousarray(picture), _ENCODED[ending])[1]
-    try:
-        write_output(path, encoded.tobytes())
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        why = getattr(error, "strerror", None) or error
-        raise PictureFileError(f"{path} can't be written ({why})") from error

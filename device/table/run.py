@@ -34,7 +34,7 @@ from device.table.games import Games
 from device.table.loop import Loop
 from device.table.opening import Opening
 from device.table.reading_thread import Context, ReadBoard, ReadingDesk
-from device.table.report import open_door
+from device.table.report_door import open_door
 from hardware.cameras.port import MonotonicClock
 from vision.reading import Grid
 

@@ -22,7 +22,8 @@ from device.cli.doctor_trials import Figure
 from device.doctor.checks import Subject, bad, good
 from device.language.texts import Message
 from device.session.inputs import DeviceChecked, ReportAsked
-from device.table.report import ReportDoor, ask_table
+from device.table.report import ask_table
+from device.table.report_door import ReportDoor
 from hardware.panel.port import KeyboardPanel, ScriptedPanel
 from hardware.panel.speaker import Speaker
 

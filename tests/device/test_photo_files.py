@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.system.given_files import load_photo, save_picture
+from device.system.photo_files import load_photo, save_picture
 from hardware.picture_files import PictureFileError
 from vision.reading import Picture
 

@@ -17,17 +17,15 @@ import pytest
 from device.doctor.checks import Report, Subject, bad, doubtful, good
 from device.language.texts import Message
 from device.session.inputs import DeviceChecked, ReportAsked, ThreadFailed
-from device.table import report
+from device.table import report_door
 from device.table.report import (
     LONGEST_REQUEST,
-    DoorError,
-    ReportDoor,
     SaidReport,
     TableSilentError,
     ask_table,
-    open_door,
     somebody_answers,
 )
+from device.table.report_door import DoorError, ReportDoor, open_door
 
 REPORT: Report = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
@@ -174,14 +172,14 @@ def test_too_much_said_ends_it(path: Path) -> None:
 def test_silent_ones_are_sent_away_and_hold_nobody_up(
     path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report, "MOST_ASKING", 2)
-    monkeypatch.setattr(report, "REQUEST_SECONDS", 0.05)
+    monkeypatch.setattr(report_door, "MOST_ASKING", 2)
+    monkeypatch.setattr(report_door, "REQUEST_SECONDS", 0.05)
     with closing(ReportDoor(path, loop, time.monotonic)), connected(path) as one:
         with connected(path) as two, connected(path) as three:
             two.sendall(b"{")
             assert [told(silent) for silent in (one, two, three)] == [b""] * 3
         # A good question is there by the time it is looked for.
-        monkeypatch.setattr(report, "REQUEST_SECONDS", 20.0)
+        monkeypatch.setattr(report_door, "REQUEST_SECONDS", 20.0)
         assert asked(path).checks
 
 

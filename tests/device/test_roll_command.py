@@ -11,7 +11,7 @@ from alone import LeavingPanel, Script, Timed
 from click.testing import CliRunner, Result
 
 import device.cli.roll as roll_command
-import device.settings.config
+import hardware.display
 from device.cli.main import main
 from device.clock_and_dice.alone import AGAIN, TITLES, DiceTable
 from device.clock_and_dice.dice import (
@@ -205,7 +205,7 @@ def test_on_a_screen_dice_tumble_until_the_window_is_left(
 ) -> None:
     monkeypatch.setattr(SeenDisplay, "happens", happens)
     monkeypatch.setattr(SeenDisplay, "shows", 0)
-    monkeypatch.setattr(device.settings.config, "Display", SeenDisplay)
+    monkeypatch.setattr(hardware.display, "Display", SeenDisplay)
     monkeypatch.setattr(roll_command, "own_panel", lambda _: Timed())
     result = call("scramble")
     assert result.exit_code == 0, result.output
@@ -215,7 +215,7 @@ def test_on_a_screen_dice_tumble_until_the_window_is_left(
 
 def test_a_panel_that_ends_it_at_once_still_tells_the_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SeenDisplay, "happens", KeyDown("x", 1.0))
-    monkeypatch.setattr(device.settings.config, "Display", SeenDisplay)
+    monkeypatch.setattr(hardware.display, "Display", SeenDisplay)
     monkeypatch.setattr(roll_command, "own_panel", lambda _: LeavingPanel())
     assert call("letter").stdout.startswith("Letter die: ")
 

@@ -1,0 +1,60 @@
+"""Photos that a command is given, and pictures that it draws over them.
+
+Whoever waits for a large one is told so. What may be opened is decided in
+hardware/picture_files.py. Tests: tests/device/test_photo_files.py.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.system.given_files import write_output
+from device.system.terminal import terminal_behind
+from hardware.picture_files import PictureFileError, picture_size, read_picture
+from vision.reading import Picture
+
+NOTABLE_MEGAPIXELS = 24
+"""From here on it takes seconds until a picture is decoded."""
+
+JPEG_QUALITY = 90
+
+_ENCODED: dict[str, list[int]] = {
+    ".png": [],
+    ".jpg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
+    ".jpeg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
+}
+
+
+def load_photo(path: Path, mirror: bool = False) -> Picture:
+    """The photo of a file, as hardware.picture_files gives it, or its mirror picture; somebody at
+    a terminal is told of one that takes a while."""
+    picture = _loaded(path)
+    return np.ascontiguousarray(picture[:, ::-1]) if mirror else picture
+
+
+def _loaded(path: Path) -> Picture:
+    size = picture_size(path) if sys.stderr.isatty() else None
+    if size is None or size[0] * size[1] < NOTABLE_MEGAPIXELS * 1_000_000:
+        return read_picture(path)
+    from rich.console import Console
+
+    console = Console(file=terminal_behind(sys.stderr))
+    with console.status(f"Decoding {size[0]} × {size[1]} pixels …"):
+        return read_picture(path)
+
+
+def save_picture(path: Path, picture: Picture) -> None:
+    """Write a picture whole or not at all; PictureFileError says why it couldn't be."""
+    ending = path.suffix.lower()
+    if ending not in _ENCODED:
+        raise PictureFileError(f"{path} must end in .png or .jpg")
+    encoded = cv2.imencode(ending, np.ascontiguousarray(picture), _ENCODED[ending])[1]
+    try:
+        write_output(path, encoded.tobytes())
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = getattr(error, "strerror", None) or error
+        raise PictureFileError(f"{path} can't be written ({why})") from error
