@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from types import MappingProxyType
 
-from device.clock_and_dice.dice import Dice, Roll, letter_dice, letter_die, lies_still
+from device.clock_and_dice.dice import Dice, Roll, letter_dice, letter_die
 from device.language.texts import Message, and_then
 from device.language.wording import fault_message
 from device.session.commit import ask, commit, go_on, option, refuse, tell
@@ -47,7 +47,7 @@ from device.session.state import (
     Thinking,
     side_options,
 )
-from device.session.turn_clock import clock_at_start
+from device.session.turn_clock import clock_at_start, tell_rolling, tumbles
 from engine.events import BeginnerNamed, Drawn, Side
 from engine.faults import Fault
 from engine.game import Game
@@ -136,11 +136,9 @@ def _ask_letter(
         asking, _ = _ask_letter(now, drawing, first, rolls=True)
         if rolls:
             return asking, ()
-        if now.throw is not None and not lies_still(
-            now.throw.roll, now.throw.since, now.clock_looked
-        ):
+        if tumbles(now, now.clock_looked):
             waiting, _ = _ask_letter(now, drawing, first)
-            return replace(waiting, message=Message("The dice are still rolling.")), ()
+            return tell_rolling(waiting)
         return asking, (die,)
 
     def rolled(now: TableState, up: Roll) -> Step:

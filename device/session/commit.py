@@ -67,7 +67,7 @@ from engine.tiles import letter_of
 from engine.turns.ending import is_settled
 from engine.turns.order import side_after
 from engine.variants.nhl import BonusWords
-from hardware.panel.port import Tone
+from hardware.panel.port import SIDE_BUTTONS, Press, Tone
 from vision.game.follow import Followed
 from vision.game.reconstruct import Change
 from vision.reading import Reading
@@ -238,6 +238,17 @@ def option(text: str, act: Act, **values: str | int) -> Option:
 def tell(state: TableState, message: Message) -> Step:
     """Says a sentence, and nothing else changes."""
     return replace(state, message=message), ()
+
+
+def side_of(state: TableState, press: Press) -> Side | None:
+    """The side whose turn button was pressed, if one plays with it."""
+    sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
+    return sides[number] if number < len(sides) else None
+
+
+def tell_unused(state: TableState) -> Step:
+    """Says that the button is no side's."""
+    return tell(state, Message("Nobody plays with this button."))
 
 
 def refuse(state: TableState, message: Message) -> Step:

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from device.clock_and_dice.dice import Dice, letter_dice, lies_still, still_from
+from device.clock_and_dice.dice import Dice, letter_dice, still_from
 from device.language.texts import Message, and_then
-from device.session.commit import commit, refuse, tell
+from device.session.commit import commit, refuse
 from device.session.effects import Announce, PlayTone, RollDice
 from device.session.inputs import DiceRolled
 from device.session.mat import clear_text, spaced, still_to_do
@@ -32,6 +32,7 @@ from device.session.state import (
     TableState,
     Throw,
 )
+from device.session.turn_clock import tell_rolling, tumbles
 from engine.events import ClockStarted, Dinged, Event, Played, Rolled
 from engine.squares import Square
 from engine.state import DiceTurn
@@ -46,8 +47,8 @@ from vision.game.follow import Followed
 
 def roll_pressed(state: TableState, press: Press) -> Step:
     """Rolls the dice on the screen."""
-    if _tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))
+    if tumbles(state, press.at):
+        return tell_rolling(state)
     return roll(state)
 
 
@@ -108,10 +109,6 @@ def _used(state: TableState) -> tuple[Mapping[Square, int], frozenset[int]]:
     return laid, frozenset(dice)
 
 
-def _tumbles(state: TableState, at: float) -> bool:
-    return state.throw is not None and not lies_still(state.throw.roll, state.throw.since, at)
-
-
 # The timer
 
 
@@ -161,7 +158,7 @@ def tick(state: TableState, now: float) -> Step:
     phase, clock = state.phase, state.clock
     if not isinstance(phase, Ready) or not phase.by_itself or clock is None or state.side is None:
         return state, ()
-    if _tumbles(state, now):
+    if tumbles(state, now):
         return state, ()
     throw = state.throw
     since = now if throw is None else still_from(throw.roll, throw.since)

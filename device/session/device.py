@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from device.clock_and_dice.dice import lies_still
 from device.clock_and_dice.views import zone_lamps
 from device.language.texts import Message
 from device.session.commit import ask, back_to, go_on, option, tell
@@ -51,6 +50,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
 )
+from device.session.turn_clock import tell_rolling, tumbles
 from engine.events import Side
 from hardware.panel.port import SIDE_LAMPS, Lamp, Press
 
@@ -157,7 +157,7 @@ def ask_off(state: TableState, at: float = -math.inf) -> Step:
     if isinstance(phase, SwitchingOff):
         return state, ()
     if isinstance(phase, Asking) and phase.question.rolled is not None:
-        return tell(state, Message("The dice are still rolling."))
+        return tell_rolling(state)
     ran = None if state.clocks is None else state.clocks.runs
     return replace(state, phase=SwitchingOff(phase, state.message, ran, at), message=None), ()
 
@@ -241,7 +241,7 @@ def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[
     """The same with the lamps of the zones of a turn's clock, as they are at that moment."""
     lit, blinking = lamps(state)
     throw = state.throw
-    if throw is not None and throw.by and not lies_still(throw.roll, throw.since, now):
+    if throw is not None and throw.by and tumbles(state, now):
         # Whose turn it is after the roll would say what was rolled.
         own = frozenset({_lamp(state, throw.by)})
         lit -= frozenset(SIDE_LAMPS)

@@ -12,7 +12,18 @@ from dataclasses import replace
 
 from device.language.texts import Message, and_then
 from device.language.wording import fault_message
-from device.session.commit import added, ask, commit, go_on, option, refuse, tell, undo
+from device.session.commit import (
+    added,
+    ask,
+    commit,
+    go_on,
+    option,
+    refuse,
+    side_of,
+    tell,
+    tell_unused,
+    undo,
+)
 from device.session.effects import Announce, CloseGame, Effect, FollowAgain, LookNow, PlayTone
 from device.session.observation import Sight
 from device.session.prompts import resting
@@ -44,7 +55,7 @@ from engine.search import any_play
 from engine.state import LetterTurn, TurnClock
 from engine.turns.ending import winners
 from engine.words.lexicon import Lexicon
-from hardware.panel.port import SIDE_BUTTONS, Press, Tone
+from hardware.panel.port import Press, Tone
 
 # --- the settlement ---
 
@@ -109,13 +120,12 @@ def _settle(state: TableState, racks: Racks) -> Step:
 
 def side_pressed(state: TableState, press: Press) -> Step:
     """Takes the tiles that lie there as this side's rack."""
-    phase, sides = state.phase, state.game.state.sides
+    phase, side = state.phase, side_of(state, press)
     if not isinstance(phase, Settling):
         return state, ()
-    number = SIDE_BUTTONS.index(press.button)
-    if number >= len(sides):
-        return tell(state, Message("Nobody plays with this button."))
-    if sides[number] != phase.side:
+    if side is None:
+        return tell_unused(state)
+    if side != phase.side:
         return tell(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
     return take(state, press)
 

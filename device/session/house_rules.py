@@ -145,15 +145,6 @@ SPECIAL_RULES: Mapping[str, Message] = MappingProxyType(
 )
 """NHL-OPT-01 to 07, as they are offered."""
 
-CHALLENGES: Mapping[str, Message] = MappingProxyType(
-    {
-        ChallengeRule.CLASSIC: Message("a wrong one costs a turn"),
-        ChallengeRule.VOID: Message("costs nothing, try again"),
-        ChallengeRule.RESUME: Message("the clock goes on, try again"),
-        ChallengeRule.NONE: Message("none"),
-    }
-)
-
 LEVELS: Mapping[str, Message] = MappingProxyType(
     {
         "red": Message("Red Line"),
@@ -277,10 +268,10 @@ def house_rules(setup: Setup) -> tuple[RuleRow, ...]:
     """What the game's declaration leaves to the household, and how it is."""
     variant = setup.game().state.variant
     rows = [*_levels(setup, variant), *_special_rules(setup, variant)]
-    challenges = [rule for rule in CHALLENGES if setup.allows("challenge", rule)]
+    challenges = [rule for rule in ChallengeRule if setup.allows("challenge", rule)]
     if challenges:
         after = next_of(challenges, variant.challenge)
-        value = CHALLENGES.get(variant.challenge, Message("as on the sheet"))
+        value = Message(variant.challenge.told)
         rows.append(
             RuleRow(Message("Challenges"), value, setup.with_option("challenge", str(after)))
         )

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from device.language.texts import Message, TextValue
-from device.session.commit import ask, go_on, option, tell, undo
+from device.session.commit import ask, go_on, option, side_of, tell, tell_unused, undo
 from device.session.cup import play_without, roll, take_roll
 from device.session.effects import FollowAgain, LookCloser, LookNow
 from device.session.mat import Mat, mat_of, spaced
@@ -34,7 +34,6 @@ from device.session.state import (
     Stopping,
     TableState,
 )
-from device.session.turn_buttons import nobody, side_of
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import DiceTurn, State
@@ -205,7 +204,7 @@ def read_pressed(state: TableState, press: Press) -> Step:
     """Reads the dice that were rolled onto the mat, and starts the timer."""
     side = side_of(state, press)
     if side is None:
-        return nobody(state)
+        return tell_unused(state)
     if side != state.side:
         return say_shaking(state, press)
     if not state.game.state.dice:

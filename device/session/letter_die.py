@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die, lies_still
+from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die
 from device.clock_and_dice.views import CHANCE_TEXTS
 from device.language.texts import Message, TextValue, and_then
 from device.session import doubts, menu
-from device.session.commit import ask, commit, go_on, option, tell
+from device.session.commit import ask, commit, go_on, option, side_of, tell, tell_unused
 from device.session.effects import RollDice
 from device.session.ending import announced, ask_if_no_room
 from device.session.inputs import DiceRolled
@@ -32,14 +32,14 @@ from device.session.state import (
     TableState,
     Throw,
 )
-from device.session.turn_clock import said_later
+from device.session.turn_clock import said_later, tell_rolling, tumbles
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, ClockStarted, Replaced, Rolled, Side
 from engine.game import Game
 from engine.squares import Square
 from engine.state import EntryKind, LetterTurn, State
 from engine.tiles import Letter, is_blank
-from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
+from hardware.panel.port import Button, Press, Tone
 
 # --- the chance die ---
 
@@ -149,18 +149,13 @@ TOO_LATE_FOR_THE_LAST = 3.0
 before: a panic press after the ding, two teams that press at once. It costs nobody a turn."""
 
 
-def tumbles(state: TableState, at: float) -> bool:
-    """Whether dice are still tumbling on the screen."""
-    return state.throw is not None and not lies_still(state.throw.roll, state.throw.since, at)
-
-
 # Rolled by the device
 
 
 def roll_pressed(state: TableState, press: Press) -> Step:
     """Rolls the die that is due."""
     if tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))
+        return tell_rolling(state)
     return state, (roll(state),)
 
 
@@ -178,22 +173,22 @@ def roll(state: TableState) -> RollDice:
 def side_rolls(state: TableState, press: Press) -> Step:
     """Rolls for the side to play; of the others it starts the clock too early (PAR-CLK-10), but
     for the first three seconds."""
-    sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
-    if number >= len(sides):
-        return tell(state, Message("Nobody plays with this button."))
-    if sides[number] == state.side:
+    side = side_of(state, press)
+    if side is None:
+        return tell_unused(state)
+    if side == state.side:
         return roll_pressed(state, press)
     if state.game.state.chance_due:
         return tell(state, Message("{side} rolls the chance die.", {"side": state.side or ""}))
     if tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))
+        return tell_rolling(state)
     if _meant_before(state, press.at):
         return tell(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
     text = Message(
         "{side} pressed the clock before the letter was rolled and loses the next turn.",
-        {"side": sides[number]},
+        {"side": side},
     )
-    started = [ClockStarted(sides[number])]
+    started = [ClockStarted(side)]
     return say_next(commit(state, started, state.followed, text, tone=Tone.WHISTLE))
 
 
@@ -265,7 +260,7 @@ def _not_found(state: State, side: Side, letter: Letter) -> Message:
 def enter_face(state: TableState, press: Press) -> Step:
     """Asks what the players' own die shows."""
     if tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))
+        return tell_rolling(state)
     backwards = press.button is Button.BACK
     if state.game.state.chance_due:
         return ask_chance_face(state, _instead(), last=backwards)
@@ -308,10 +303,10 @@ def _roll_here(state: TableState) -> Step:
 
 def next_side_pressed(state: TableState, press: Press) -> Step:
     """Goes on with the next turn and rolls for it; its own says that the others go on."""
-    sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
-    if number >= len(sides):
-        return tell(state, Message("Nobody plays with this button."))
-    if sides[number] == state.side:
+    side = side_of(state, press)
+    if side is None:
+        return tell_unused(state)
+    if side == state.side:
         return say_next(tell(state, Message("The word counts.")))
     return accept_pressed(state, press)
 
@@ -319,14 +314,14 @@ def next_side_pressed(state: TableState, press: Press) -> Step:
 def accept_pressed(state: TableState, press: Press) -> Step:
     """Goes on with the next turn, and rolls for it."""
     if tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))  # nobody has seen the chance die
+        return tell_rolling(state)  # nobody has seen the chance die
     return accept(state)
 
 
 def menu_when_counted(state: TableState, press: Press) -> Step:
     """Opens the menu; first in it is the next team's own die, if one is due."""
     if tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))
+        return tell_rolling(state)
     ended = state.game.added(Accepted())
     stage = ended.state.stage if isinstance(ended, Game) else None
     if not isinstance(ended, Game) or not isinstance(stage, LetterTurn) or not stage.must_roll:

@@ -20,7 +20,7 @@ from device.session.beginning import (
     who_begins,
     with_beginner,
 )
-from device.session.commit import ask, option, tell
+from device.session.commit import ask, option, side_of, tell, tell_unused
 from device.session.device import ask_off, ask_which
 from device.session.effects import Finish
 from device.session.house_rules import (
@@ -47,29 +47,13 @@ from device.session.names import ask_who_plays, where_name_tiles_lie
 from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock, listed
 from device.session.state import Lobby, Option, Question, Step, TableState
 from engine.events import Drawn, Side
+from engine.tiles import LANGUAGES
 from engine.variants import GAMES
 from engine.variants.variant import Targets
-from hardware.panel.port import SIDE_BUTTONS, Press
+from hardware.panel.port import Press
 from vision.game.follow import Followed
 
 # --- the lines ---
-
-GAME_NAMES: Mapping[str, Message] = MappingProxyType(
-    {
-        "classic": Message("Classic"),
-        "nhl": Message("NHL"),
-        "nhl-peewee": Message("NHL Pee Wee"),
-        "nhl-professional": Message("NHL Professional League"),
-        "junior": Message("Junior"),
-        "party": Message("Party"),
-        "scramble": Message("Scramble"),
-        "topword": Message("TopWord"),
-    }
-)
-
-LANGUAGE_NAMES: Mapping[str, Message] = MappingProxyType(
-    {"en": Message("English"), "fr": Message("French"), "de": Message("German")}
-)
 
 
 class LineKind(StrEnum):
@@ -145,12 +129,12 @@ def boards(setup: Setup, offers: Offers | None) -> tuple[tuple[str, ...], ...]:
 
 def game_name(variant: str) -> Message:
     """What a game is called."""
-    return GAME_NAMES.get(variant, Message("{name}", {"name": variant}))
+    return Message(GAMES[variant].title)
 
 
 def language_name(language: str) -> Message:
     """What a language is called."""
-    return LANGUAGE_NAMES.get(language, Message("{name}", {"name": language}))
+    return Message(LANGUAGES[language])
 
 
 def _words(state: TableState) -> Message:
@@ -259,10 +243,8 @@ def _setup_of(state: TableState) -> Setup:
 
 def side_pressed(state: TableState, press: Press) -> Step:
     """Makes this side the one that begins."""
-    sides, place = state.game.state.sides, SIDE_BUTTONS.index(press.button)
-    if place >= len(sides):
-        return tell(state, Message("Nobody plays with this button."))
-    return name_beginner(state, sides[place])
+    side = side_of(state, press)
+    return tell_unused(state) if side is None else name_beginner(state, side)
 
 
 def take(state: TableState, _: Press) -> Step:

@@ -18,15 +18,14 @@ from device.session.device import ask_off, ask_which
 from device.session.doubts import ask_older, open_doubts
 from device.session.effects import PlayTone, SetVolume
 from device.session.ending import ask_end_of_game
+from device.session.house_rules import next_of
 from device.session.pass_exchange import ask_how_many, may_exchange, pass_turn
 from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
 from device.session.timed_word import enter_word
+from device.themes import THEMES
 from engine.events import Played
 from engine.state import DiceTurn, LetterTurn
 from hardware.panel.port import LOUDEST, Tone
-
-DARK, LIGHT = "dark", "light"
-"""The names of the screen's colours."""
 
 PICTURES_OFFERED = 8
 """So many of the last plays' pictures; from these one goes back to older ones."""
@@ -48,7 +47,7 @@ def open_menu(state: TableState, *before: Option) -> Step:
         first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
         last = tuple(map(_clock_stands, last))
     back = option("Back to the game", go_on)
-    options = (*before, *first, *in_place, *others, other_theme(state), *last, back)
+    options = (*before, *first, *in_place, *others, next_theme(state), *last, back)
     return ask(state, Question(text, options, can_wait=True))
 
 
@@ -67,7 +66,7 @@ def open_menu_at_the_end(state: TableState) -> Step:
     options = [option("Change points …", by_hand.ask_points)]
     if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
         options.append(option("Look at a play's picture …", ask_which_picture))
-    options += [option("Volume …", ask_volume), other_theme(state)]
+    options += [option("Volume …", ask_volume), next_theme(state)]
     options.append(option("Camera and device …", ask_which))
     if state.may_switch_off:
         options.append(option("Switch off …", ask_off))
@@ -195,18 +194,7 @@ def set_volume(state: TableState, level: int) -> Step:
 # The screen's colours
 
 
-def other_theme(state: TableState) -> Option:
-    """What shows everything in the other colours; no clock stands for it."""
-    if state.theme == LIGHT:
-        return option("Dark screen", go_dark)
-    return option("Light screen", go_light)
-
-
-def go_light(state: TableState) -> Step:
-    """Dark letters on a light ground from now on."""
-    return go_on(replace(state, theme=LIGHT))
-
-
-def go_dark(state: TableState) -> Step:
-    """Light letters on a dark ground from now on."""
-    return go_on(replace(state, theme=DARK))
+def next_theme(state: TableState) -> Option:
+    """What shows everything in the next theme's colours; no clock stands for it."""
+    theme = THEMES[next_of(tuple(THEMES), state.theme)]
+    return Option(Message(theme.offer), lambda state: go_on(replace(state, theme=theme.name)))

@@ -68,6 +68,7 @@ from device.session.turn_buttons import (
     turn_pressed,
     wait,
 )
+from device.session.turn_clock import tell_rolling, tumbles
 from hardware.panel.port import SIDE_BUTTONS, Button, Press
 
 Handler: TypeAlias = Callable[[TableState, Press], Step]
@@ -79,8 +80,8 @@ LEAVING = (Button.UNDO, Button.PAUSE, Button.END)
 def pressed(state: TableState, press: Press) -> Step:
     """The state after a press, whatever state the table is in."""
     answers = isinstance(state.phase, Asking) and press.button not in LEAVING
-    if answers and letter_die.tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))  # nobody sees the question yet
+    if answers and tumbles(state, press.at):
+        return tell_rolling(state)  # nobody sees the question yet
     return PRESSES[type(state.phase)][press.button](state, press)
 
 
@@ -144,8 +145,8 @@ def say_answer(state: TableState, _: Press) -> Step:
 
 def switch_off(state: TableState, press: Press) -> Step:
     """Asks whether the device is to be switched off."""
-    if state.may_switch_off and letter_die.tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))
+    if state.may_switch_off and tumbles(state, press.at):
+        return tell_rolling(state)
     if state.may_switch_off:
         return device.ask_off(state, press.at)
     end = PRESSES[type(state.phase)][Button.END]

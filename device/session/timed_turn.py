@@ -20,18 +20,16 @@ from device.clock_and_dice.zone_clock import SECOND, ZoneClock
 from device.language.texts import Message
 from device.language.wording import fault_message, square_names
 from device.session.challenge import fell, left_lying
-from device.session.commit import ask, commit, go_on, option, refuse, tell
+from device.session.commit import ask, commit, go_on, option, refuse, side_of, tell, tell_unused
 from device.session.effects import Announce, FollowAgain, LookCloser, LookNow
 from device.session.end_turn import events_of, own_doubts, still_explains
-from device.session.letter_die import tumbles
 from device.session.observation import Seen, Sight, chosen, named, untouched
 from device.session.prompts import next_press, resting, say_next
 from device.session.questions import what_happened, which_tile
 from device.session.referee import refused
 from device.session.state import CameraStatus, Option, Question, Running, Step, Stopping, TableState
 from device.session.timed_word import ask_word, count_word, out_of_time, pass_turn
-from device.session.turn_buttons import nobody, side_of
-from device.session.turn_clock import clock_at_start, zone_at
+from device.session.turn_clock import clock_at_start, tell_rolling, tumbles, zone_at
 from engine.events import (
     ClockStarted,
     ClockStopped,
@@ -330,9 +328,9 @@ def start_pressed(state: TableState, press: Press) -> Step:
     """Starts the clock: the others do so in Party, anybody with letter dice."""
     side = side_of(state, press)
     if side is None:
-        return nobody(state)
+        return tell_unused(state)
     if tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))
+        return tell_rolling(state)
     if _by_the_others(state) and side == state.side:
         return _say_who_starts(state)
     return _start(state, side, press.at)
@@ -346,7 +344,7 @@ def say_ready(state: TableState, press: Press) -> Step:
     if _by_the_others(state):
         return _say_who_starts(state)
     if tumbles(state, press.at):
-        return tell(state, Message("The dice are still rolling."))
+        return tell_rolling(state)
     return _start(state, side, press.at)
 
 
@@ -385,7 +383,7 @@ def stop_pressed(state: TableState, press: Press) -> Step:
     """Stops the clock, if it is the playing side's; then looks what lies there."""
     side, clock = side_of(state, press), state.clock
     if side is None:
-        return nobody(state)
+        return tell_unused(state)
     if side != state.side or clock is None:
         return say_running(state, press)
     if clock.run_out(press.at):
@@ -529,7 +527,7 @@ def finish_pressed(state: TableState, press: Press) -> Step:
     """Counts the word that was finished, for the zone of the stop."""
     side = side_of(state, press)
     if side is None:
-        return nobody(state)
+        return tell_unused(state)
     if side != state.side:
         return say_late(state, press)
     return _look_at_once(replace(state, phase=Stopping(press.at), message=None), press.at)

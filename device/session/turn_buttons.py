@@ -11,11 +11,21 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from device.clock_and_dice.dice import lies_still
 from device.language.texts import Message
 from device.session import lobby, menu
 from device.session.challenge import challenge, close_what_did_not_fall, fell
-from device.session.commit import added, ask, back_to, commit, counted, option, tell, undo
+from device.session.commit import (
+    added,
+    ask,
+    back_to,
+    commit,
+    counted,
+    option,
+    side_of,
+    tell,
+    tell_unused,
+    undo,
+)
 from device.session.doubts import ask_older, open_doubts
 from device.session.effects import Announce, Finish, FollowAgain, LookCloser, LookNow
 from device.session.end_turn import as_two_plays, close_two_turns, could_be_two, events_of, not_seen
@@ -26,11 +36,12 @@ from device.session.prompts import resting, say_next
 from device.session.questions import which_came_first
 from device.session.referee import refused
 from device.session.state import CameraStatus, Looking, Option, Paused, Step, TableState, Thinking
+from device.session.turn_clock import tell_rolling, tumbles
 from engine.events import Played, Side
 from engine.faults import Fault, FaultCode
 from engine.state import State
 from engine.turns.order import side_after
-from hardware.panel.port import SIDE_BUTTONS, Press
+from hardware.panel.port import Press
 from vision.game.reconstruct import Change
 
 # --- pause and end ---
@@ -193,7 +204,7 @@ def turn_pressed(state: TableState, press: Press) -> Step:
     """Looks at the table once more, then closes the turn."""
     side = side_of(state, press)
     if side is None:
-        return tell(state, Message("Nobody plays with this button."))
+        return tell_unused(state)
     # The next side's button closes the turn before it as well: its own was forgotten.
     forgot = state.side is not None and side != state.side
     if forgot and side not in next_sides(state):
@@ -231,8 +242,8 @@ def say_turn(state: TableState, _: Press) -> Step:
 
 def open_menu(state: TableState, press: Press) -> Step:
     """Opens the menu of what is done more rarely."""
-    if _tumbles(state, press):
-        return tell(state, Message("The dice are still rolling."))
+    if tumbles(state, press.at):
+        return tell_rolling(state)
     return menu.open_menu(state)
 
 
@@ -253,15 +264,9 @@ def pause(state: TableState, _: Press) -> Step:
 
 def ask_end(state: TableState, press: Press) -> Step:
     """Asks whether the game is to end."""
-    if _tumbles(state, press):
-        return tell(state, Message("The dice are still rolling."))
+    if tumbles(state, press.at):
+        return tell_rolling(state)
     return ask_end_of_game(state)
-
-
-def _tumbles(state: TableState, press: Press) -> bool:
-    """Whether dice tumble on the screen, which shows no question meanwhile."""
-    throw = state.throw
-    return throw is not None and not lies_still(throw.roll, throw.since, press.at)
 
 
 # Looking
@@ -275,17 +280,6 @@ def wait(state: TableState, _: Press) -> Step:
 def look_again(state: TableState, _: Press) -> Step:
     """Stops closing the turn."""
     return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
-
-
-def side_of(state: TableState, press: Press) -> Side | None:
-    """The side whose turn button was pressed, if one plays with it."""
-    sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
-    return sides[number] if number < len(sides) else None
-
-
-def nobody(state: TableState) -> Step:
-    """Says that the button is nobody's."""
-    return tell(state, Message("Nobody plays with this button."))
 
 
 def _shows(state: TableState, change: Change) -> bool:

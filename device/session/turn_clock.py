@@ -24,6 +24,7 @@ from device.clock_and_dice.zone_clock import (
     write_clock,
 )
 from device.language.texts import Message
+from device.session.commit import tell
 from device.session.effects import Announce, Effect, Finish, KeepClock, PlayTone
 from device.session.inputs import Input, ReadingDone, ThreadFailed
 from device.session.prompts import next_press
@@ -37,7 +38,6 @@ from device.session.state import (
     Step,
     Stopping,
     TableState,
-    Throw,
 )
 from engine.circumstances import Zone
 from engine.state import LetterTurn, State, TurnClock
@@ -119,7 +119,7 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
     if isinstance(event, ThreadFailed):
         return after, tuple(effects)
     at = max(event.at, before.clock_looked)
-    heard = [*_ticks(before, at), *_tumbles(before, after, at)]
+    heard = [*_ticks(before, at), *_faces(before, after, at)]
     after = _rolls_since(before, after, math.inf if isinstance(event, ReadingDone) else at)
     after, aloud = _said_now(after, event, at)
     clock = _clock(after)
@@ -127,7 +127,7 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
         clock = clock.stopped(at)
     if clock != after.clock:
         after = replace(after, clock=clock)
-    if heard or (clock is not None and clock.runs) or _tumbling(after.throw, at):
+    if heard or (clock is not None and clock.runs) or tumbles(after, at):
         after = replace(after, clock_looked=at)
     ends = any(isinstance(effect, Finish) for effect in effects)
     kept = _to_keep(before, after, at, ends=ends)
@@ -186,14 +186,21 @@ def _ticks(before: TableState, at: float) -> tuple[Effect, ...]:
     return tuple(map(PlayTone, zone_tones(before.clock.signals(before.clock_looked, at), at)))
 
 
-def _tumbling(throw: Throw | None, at: float) -> bool:
+def tumbles(state: TableState, at: float) -> bool:
+    """Whether dice are still tumbling on the screen, which shows no question meanwhile."""
+    throw = state.throw
     return throw is not None and not lies_still(throw.roll, throw.since, at)
+
+
+def tell_rolling(state: TableState) -> Step:
+    """Says that dice are still tumbling."""
+    return tell(state, Message("The dice are still rolling."))
 
 
 def _said_now(state: TableState, event: Input, at: float) -> Step:
     """What waited for the dice to lie still; whatever was said meanwhile was of no weight."""
     throw = state.throw
-    if throw is None or not throw.aloud or _tumbling(throw, at):
+    if throw is None or not throw.aloud or tumbles(state, at):
         return state, ()
     after = replace(state, throw=replace(throw, aloud=()))
     pressed = isinstance(event, Press)  # which has an answer of its own
@@ -202,15 +209,15 @@ def _said_now(state: TableState, event: Input, at: float) -> Step:
     return after, throw.aloud
 
 
-def _tumbles(before: TableState, after: TableState, at: float) -> tuple[Effect, ...]:
+def _faces(before: TableState, after: TableState, at: float) -> tuple[Effect, ...]:
     """A face that has come up; another tone for the last one of them."""
     throw = after.throw
-    if throw is None or before.throw is not throw or not _tumbling(throw, before.clock_looked):
+    if throw is None or before.throw is not throw or not tumbles(after, before.clock_looked):
         return ()
     looked = max(before.clock_looked, throw.since)
     if shown(throw.roll, throw.since, looked) == shown(throw.roll, throw.since, at):
         return ()
-    return (PlayTone(Tone.TICK if _tumbling(throw, at) else Tone.PLAY),)
+    return (PlayTone(Tone.TICK if tumbles(after, at) else Tone.PLAY),)
 
 
 def _to_keep(
