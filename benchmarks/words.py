@@ -119,7 +119,7 @@ def process_ms() -> float:
 
 def memory(code: str) -> float:
     start = (
-        "from engine.lexicon import shipped_lexicon\n"
+        "from engine.words.lexicon import shipped_lexicon\n"
         "import engine.variants\n"
         f"if {code!r} != 'pass': lexicon = shipped_lexicon('fr')\n"
         "more = [chr(65 + n // 26) + chr(65 + n % 26) + 'QQQ' for n in range(100)]\n"

@@ -63,8 +63,8 @@ except JournalError as error:
 WRITER = """
 import sys, time
 from pathlib import Path
-from device.journal import Journal
-from device.keeper import Keeper
+from device.storage.journal import Journal
+from device.storage.games import Keeper
 from device.session.effects import Record
 from engine.events import Passed
 from engine.variants import load_variant

@@ -33,14 +33,14 @@ def left(code: str) -> tuple[int, str, str]:
     [("None", 0, ""), ("0", 0, ""), ("75", 75, ""), ("'in vain'", 1, "in vain\n")],
 )
 def test_the_status_is_what_it_would_be(before: str, given: str, status: int, said: str) -> None:
-    leave = f"print('the sheet', end='')\nfrom device.leaving import leave\nleave({given})"
+    leave = f"print('the sheet', end='')\nfrom device.system.terminal import leave\nleave({given})"
     # Several times: an end that is left to chance is aborted two times in three.
     for _ in range(3 if before else 1):
         assert left(before + leave) == (status, "the sheet", said)
 
 
 def test_an_error_that_nobody_foresaw_is_told_whole() -> None:
-    code = "import sys; from device import cli\ncli.LazyGroup.main = lambda *_: 1 / 0\ncli.main()"
+    code = "import sys; from device.cli import main as cli\ncli.LazyGroup.main = lambda *_: 1 / 0\ncli.main()"
     status, _, said = left(BUSY + code)
     assert status == 1
     assert "Traceback" in said

@@ -18,7 +18,7 @@ log = logging.getLogger("a game")
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from device.logs import LogFiles
+from device.system.service import LogFiles
 def hangs():
     os.kill(os.getpid(), signal.SIGABRT)
 with LogFiles(Path(sys.argv[1])):

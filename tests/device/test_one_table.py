@@ -22,7 +22,7 @@ ME = Holder(os.getpid(), 0.0)
 HOLDS = """
 import sys, time
 from pathlib import Path
-from device.one_table import Holder, hold
+from device.system.process import Holder, hold
 held = hold(Path(sys.argv[1]), Holder({pid}, 86400.0 * 365, {service}))
 print("held", flush=True)
 time.sleep(600)

@@ -118,7 +118,7 @@ def test_a_question_to_an_input_that_is_closed_is_one_sentence() -> None:
 
 def test_a_file_that_is_opened_never_takes_the_place_of_a_closed_end(tmp_path: Path) -> None:
     code = (
-        "import os; from device.standard_streams import open_standard_streams\n"
+        "import os; from device.system.terminal import open_standard_streams\n"
         "open_standard_streams()\n"
         f"os._exit(os.open({str(tmp_path)!r}, os.O_RDONLY))"
     )
@@ -132,7 +132,7 @@ STEERING = "\x1b]0;t\x07\x9b31m\x7f\u202e\u2028\U000e0041"
 
 def written(code: str, *, on_terminal: bool) -> bytes:
     """What a program that says something really writes."""
-    head = "from device.standard_streams import open_standard_streams, terminal_behind\n"
+    head = "from device.system.terminal import open_standard_streams, terminal_behind\n"
     head += f"open_standard_streams()\nimport sys, click\nname = {STEERING!r}\n"
     ours, theirs = pty.openpty() if on_terminal else os.pipe()
     subprocess.run([sys.executable, "-c", head + code], stdout=theirs, cwd=ROOT, check=True)
