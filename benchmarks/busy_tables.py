@@ -14,16 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.table_things import Things, lay_cloth, lay_things
-from engine.layouts import Layout
-from engine.position import Position
-from engine.tiles import load_tile_set
-from vision.reading import Picture
-from vision.render.board import MARGIN, render_board
-from vision.render.glyphs import plain_font
-from vision.render.look import Look
-from vision.render.palettes import random_look
-from vision.render.photograph import (
+from benchmarks.rendered.palettes import random_look
+from benchmarks.rendered.photograph import (
     LensFaults,
     Light,
     Shot,
@@ -33,6 +25,14 @@ from vision.render.photograph import (
     lighten,
     shot_homography,
 )
+from benchmarks.table_things import Things, lay_cloth, lay_things
+from engine.layouts import Layout
+from engine.position import Position
+from engine.tiles import load_tile_set
+from vision.reading import Picture
+from vision.render.board import MARGIN, render_board
+from vision.render.glyphs import plain_font
+from vision.render.look import Look
 
 Matrix = NDArray[np.float64]
 Nodes = NDArray[np.float64]

@@ -22,13 +22,13 @@ import cv2
 import numpy as np
 
 from benchmarks.busy_tables import Nodes, Scene, Seen, random_board_look, see
+from benchmarks.rendered.photograph import LensFaults, Light, Stance, random_lens, random_light
 from benchmarks.table_things import CLOTHS, Things
 from engine.layouts import Layout, load_layout
 from engine.variants import load_variant
 from vision.find import find_grid
 from vision.reading import Grid, Refusal
 from vision.render.look import Colour
-from vision.render.photograph import LensFaults, Light, Stance, random_lens, random_light
 
 NEAR, NEARLY = 0.25, 0.5
 """Squares that the farthest crossing of lines may lie off."""

@@ -17,6 +17,8 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
+from benchmarks.rendered.fonts import find_fonts
+from benchmarks.rendered.palettes import random_look
 from device.simulator.camera import Sensor, Spoiling
 from device.simulator.scene import SIZE, Around, Scene, light_and_lens
 from engine.layouts import load_layout
@@ -26,9 +28,7 @@ from vision.game.doubt import judge_still
 from vision.quality import picture_quality
 from vision.reader import BoardReader
 from vision.reading import Picture, Refusal
-from vision.render.glyphs import find_fonts
 from vision.render.look import household_look
-from vision.render.palettes import random_look
 from vision.watch import sharpness
 
 FRAMES = 6

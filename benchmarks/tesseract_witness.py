@@ -26,13 +26,7 @@ from numpy.typing import NDArray
 from benchmarks.reading_sets.looks import look_of
 from benchmarks.reading_sets.photographs import Source, samples_folder, sources
 from benchmarks.reading_sets.placements import game, placement
-from engine.position import EMPTY
-from engine.squares import Direction, Square
-from engine.variants import Variant
-from vision.reader import BoardReader
-from vision.reading import LABELS, Grid, Picture, Refusal
-from vision.render.board import flat_grid, render_board
-from vision.render.photograph import (
+from benchmarks.rendered.photograph import (
     Shot,
     Stance,
     lean_of,
@@ -42,6 +36,12 @@ from vision.render.photograph import (
     random_light,
     shot_homography,
 )
+from engine.position import EMPTY
+from engine.squares import Direction, Square
+from engine.variants import Variant
+from vision.reader import BoardReader
+from vision.reading import LABELS, Grid, Picture, Refusal
+from vision.render.board import flat_grid, render_board
 from vision.square.warp import flatten
 
 ASK = 0.97

@@ -23,6 +23,8 @@ from itertools import product
 import cv2
 import numpy as np
 
+from benchmarks.rendered.fonts import find_fonts
+from benchmarks.rendered.palettes import random_look
 from benchmarks.watch_conditions import CONDITIONS
 from device.session.inputs import Input, PictureSettled, ReadingDone
 from device.simulator.hands import BRISK
@@ -35,9 +37,7 @@ from engine.variants import load_variant
 from vision.game.reconstruct import Change
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
-from vision.render.glyphs import find_fonts
 from vision.render.look import Look, household_look
-from vision.render.palettes import random_look
 from vision.watch import Watcher, small_grey
 
 FRAMES_A_SECOND = 10.0

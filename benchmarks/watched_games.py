@@ -3,8 +3,9 @@
     python -m benchmarks.watched_games [--games NAME,NAME] [--evenings N] [--wrong]
     python -m benchmarks.watched_games --write FOLDER      only the pictures, with a truth.json
 
-Plays are found by the engine's search, boards drawn by vision/render; read by vision/reader.py and
-followed by vision/game/follow.py, as `tilekeeper watch` does. Columns: reading_sets/watch_columns.py.
+Plays are found by the engine's search, boards drawn by vision/render; read by vision/reader.py
+and followed by vision/game/follow.py, as `tilekeeper watch` does. Columns:
+reading_sets/watch_columns.py.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ PROBABILITIES = HOME / "probabilities.json"
 TESTS = ("tests/engine", "tests/vision")
 ASKED = (
     *("engine", "vision", *TESTS, "tests/conftest.py", "pyproject.toml"),
-    *("benchmarks/reading_sets", "benchmarks/find_grids.py"),
+    *("benchmarks/reading_sets", "benchmarks/rendered", "benchmarks/find_grids.py"),
     *("hardware/picture_files.py", "hardware/jpeg_damage.py"),
     *("script/training", "script/tile_styles", "script/compare_opencv.py"),
 )

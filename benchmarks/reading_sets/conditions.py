@@ -26,7 +26,7 @@ class Condition:
 
     `bare`: no tile lies there; `tilt`, `roll` in degrees from straight above and from upright;
     `square`: pixels a square; `light`: brightness; `gradient`: how uneven; `shadow`, `glare`: as
-    vision.render.photograph's Light; `veil`: whether a lamp is mirrored in it; `blur`: sigma and
+    in rendered photographs; `veil`: whether a lamp is mirrored in it; `blur`: sigma and
     `motion`: length, both in hundredths of a square; `noise`: sigma in steps of 255; `hand`:
     whether one lies over some squares; `well_made`: boards and tiles as they are sold, not all
     that training draws; `still`: read as a picture by itself, of which a hand makes a refusal.

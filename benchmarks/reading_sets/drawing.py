@@ -19,12 +19,20 @@ from benchmarks.reading_sets.conditions import Condition, Game, Range
 from benchmarks.reading_sets.looks import look_of
 from benchmarks.reading_sets.placements import game, placement
 from benchmarks.reading_sets.scene import Scene, board_on_table
+from benchmarks.rendered.hand import SKINS, lay_hand
+from benchmarks.rendered.palettes import jittered
+from benchmarks.rendered.photograph import (
+    LensFaults,
+    Light,
+    Stance,
+    expose,
+    lighten,
+    random_veil,
+    veiled,
+)
 from engine.position import Position
 from vision.reading import Grid, Picture
-from vision.render.hand import SKINS, lay_hand
 from vision.render.look import Look
-from vision.render.palettes import jittered
-from vision.render.photograph import LensFaults, Light, Stance, expose, lighten, random_veil, veiled
 from vision.square.warp import flatten
 
 COVERED = "#"

@@ -18,12 +18,12 @@ from benchmarks.reading_sets.conditions import Game, Range
 from benchmarks.reading_sets.looks import look_of
 from benchmarks.reading_sets.placements import game, turns
 from benchmarks.reading_sets.scene import board_on_table
+from benchmarks.rendered.photograph import LensFaults, Light, Stance, expose, lighten
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Tile
 from engine.variants import Variant
 from vision.reading import Grid, Picture
-from vision.render.photograph import LensFaults, Light, Stance, expose, lighten
 
 SAME_EVERY, TAKEN_BACK = 4, 7
 """Every fourth play is photographed twice; the seventh is taken back and laid again."""

@@ -16,13 +16,14 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
+from benchmarks.rendered.fonts import find_fonts, fonts_by_family
+from benchmarks.rendered.games import dice_look, junior_look, party_look, pile_look
+from benchmarks.rendered.hand import lay_object
+from benchmarks.rendered.palettes import brightness, jittered, random_look
 from engine.variants import Variant
 from vision.reading import Picture
-from vision.render.games import dice_look, junior_look, party_look, pile_look
-from vision.render.glyphs import find_fonts, fonts_by_family, plain_font
-from vision.render.hand import lay_object
+from vision.render.glyphs import plain_font
 from vision.render.look import BoardLook, Look, TileLook
-from vision.render.palettes import brightness, jittered, random_look
 
 LEAST_LINE = 40.0
 """How far the colour of the lines lies at least from that of the squares (steps of 255, the

@@ -12,11 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from benchmarks.reading_sets.looks import table_of
-from engine.position import Position
-from vision.reading import Grid, Picture
-from vision.render.board import MARGIN, flat_grid, render_board
-from vision.render.look import Look
-from vision.render.photograph import (
+from benchmarks.rendered.photograph import (
     Shot,
     Stance,
     lean_of,
@@ -25,6 +21,10 @@ from vision.render.photograph import (
     shot_homography,
     spread_of,
 )
+from engine.position import Position
+from vision.reading import Grid, Picture
+from vision.render.board import MARGIN, flat_grid, render_board
+from vision.render.look import Look
 
 FEWEST, MOST = 24, 90
 """Pixels a square in which boards are drawn; the photograph makes fewer of them."""

@@ -17,12 +17,12 @@ from typing import Any
 import cv2
 import numpy as np
 
+from benchmarks.rendered.photograph import LensFaults, Shot, Stance, photograph
 from engine.position import Position
 from fuzzing.running import REPOSITORY, Box, Call, Ran, Runner
 from vision.reading import Picture
 from vision.render.board import render_board
 from vision.render.look import household_look
-from vision.render.photograph import LensFaults, Shot, Stance, photograph
 
 DATA = REPOSITORY / "tests" / "data"
 

@@ -1,1 +1,1 @@
-"""How tiles differ from household to household: fitted on drawn ones, for vision/household/own_tiles.py."""
+"""How tiles differ between households, fitted on drawn ones; for vision/household/own_tiles.py."""

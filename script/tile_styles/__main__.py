@@ -16,10 +16,10 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
+from benchmarks.rendered.fonts import find_fonts
 from tile_styles.fitting import fit_styles
 from tile_styles.households import Household, draw_household
 from vision.household.own_tiles import evened
-from vision.render.glyphs import find_fonts
 from vision.square.classify import TileNet
 
 DATA = Path(__file__).parents[2] / "vision" / "data"

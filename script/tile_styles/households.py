@@ -14,16 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.layouts import load_layout
-from engine.position import EMPTY, Position
-from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK
-from vision.household.own_tiles import SAMPLE_SIDE
-from vision.reading import LABELS, Crops, Grid
-from vision.render.board import flat_grid, render_board
-from vision.render.look import Look
-from vision.render.palettes import random_look
-from vision.render.photograph import (
+from benchmarks.rendered.palettes import random_look
+from benchmarks.rendered.photograph import (
     Shot,
     Stance,
     lean_of,
@@ -33,6 +25,14 @@ from vision.render.photograph import (
     random_light,
     shot_homography,
 )
+from engine.layouts import load_layout
+from engine.position import EMPTY, Position
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK
+from vision.household.own_tiles import SAMPLE_SIDE
+from vision.reading import LABELS, Crops, Grid
+from vision.render.board import flat_grid, render_board
+from vision.render.look import Look
 from vision.square.warp import cut_squares
 
 PHOTOGRAPHS = 4

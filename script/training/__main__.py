@@ -24,11 +24,11 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from benchmarks.rendered.fonts import find_fonts, fonts_by_family
 from training.figures import Figures, best_temperature, measure, turned_letters
 from training.samples import CROP, OTHER, Samples, draw_samples
 from training.scenes import Conditions
 from vision.reading import LABELS
-from vision.render.glyphs import find_fonts, fonts_by_family
 from vision.square.classify import BrokenReaderError, Description, TileNet
 
 DATA = Path(__file__).parents[2] / "vision" / "data"

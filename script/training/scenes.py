@@ -15,17 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.layouts import Layout
-from engine.position import Position
-from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK
-from vision.reading import EMPTY_LABEL, LABELS, Grid, Picture
-from vision.render.board import MARGIN, flat_grid, render_board
-from vision.render.games import dice_look, junior_look, party_look, pile_look, piled_up
-from vision.render.hand import SKINS, lay_hand, lay_object
-from vision.render.look import Look, TileLook
-from vision.render.palettes import brightness, jittered, random_look
-from vision.render.photograph import (
+from benchmarks.rendered.games import dice_look, junior_look, party_look, pile_look, piled_up
+from benchmarks.rendered.hand import SKINS, lay_hand, lay_object
+from benchmarks.rendered.palettes import brightness, jittered, random_look
+from benchmarks.rendered.photograph import (
     Shot,
     Stance,
     expose,
@@ -40,6 +33,13 @@ from vision.render.photograph import (
     spread_of,
     veiled,
 )
+from engine.layouts import Layout
+from engine.position import Position
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK
+from vision.reading import EMPTY_LABEL, LABELS, Grid, Picture
+from vision.render.board import MARGIN, flat_grid, render_board
+from vision.render.look import Look, TileLook
 from vision.render.tiles import Vector
 
 DRAWN = 6

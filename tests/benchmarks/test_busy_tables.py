@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from benchmarks.busy_tables import Scene, bent, random_board_look, see, unbent
+from benchmarks.rendered.photograph import Stance
 from benchmarks.table_things import CLOTHS, Things
 from engine.layouts import load_layout
 from vision.find.snap import snap
 from vision.reading import Grid
-from vision.render.photograph import Stance
 
 LOOK = random_board_look(3, load_layout("classic"))
 THINGS = Things("checked", 1.5, loose=4, racks=1, papers=2, keyboards=1, second="same")

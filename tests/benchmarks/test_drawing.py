@@ -10,8 +10,8 @@ from benchmarks.reading_sets.drawing import COVERED, draw
 from benchmarks.reading_sets.looks import look_of
 from benchmarks.reading_sets.placements import game
 from benchmarks.reading_sets.scene import board_on_table
+from benchmarks.rendered.photograph import Stance
 from engine.position import Position
-from vision.render.photograph import Stance
 from vision.square.warp import flatten
 
 GERMAN = replace(PLAIN, games=(("classic", "de"),))

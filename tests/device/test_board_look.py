@@ -8,15 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.doctor.checks import CheckGrade
-from device.doctor.sight import BoardSight, checks_of
-from device.language.texts import Texts
-from device.simulator.camera import household_table
-from engine.position import Position
-from vision.reading import Picture
-from vision.render.board import flat_grid, render_board
-from vision.render.look import household_look
-from vision.render.photograph import (
+from benchmarks.rendered.photograph import (
     LensFaults,
     Light,
     Shot,
@@ -25,6 +17,14 @@ from vision.render.photograph import (
     photographed_grid,
     shot_homography,
 )
+from device.doctor.checks import CheckGrade
+from device.doctor.sight import BoardSight, checks_of
+from device.language.texts import Texts
+from device.simulator.camera import household_table
+from engine.position import Position
+from vision.reading import Picture
+from vision.render.board import flat_grid, render_board
+from vision.render.look import household_look
 
 GOOD = BoardSight(brightness=180.0, blur=0.02, pixels=40.0, evenness=0.8)
 ENGLISH = Texts("en")

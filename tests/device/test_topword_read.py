@@ -7,6 +7,16 @@ import pytest
 from answering import labels, question_of, take
 from standins import Evening
 
+from benchmarks.rendered.games import pile_look
+from benchmarks.rendered.photograph import (
+    Shot,
+    Stance,
+    lean_of,
+    photograph,
+    photographed_grid,
+    shot_homography,
+    spread_of,
+)
 from device.session.inputs import PictureSettled, ReadingDone
 from device.session.observation import look
 from device.table import games
@@ -16,17 +26,7 @@ from engine.variants import load_variant
 from hardware.panel.port import Button
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.render.board import MARGIN, flat_grid, render_board
-from vision.render.games import pile_look
 from vision.render.glyphs import plain_font
-from vision.render.photograph import (
-    Shot,
-    Stance,
-    lean_of,
-    photograph,
-    photographed_grid,
-    shot_homography,
-    spread_of,
-)
 
 TOPWORD = load_variant("topword", "fr")
 PIXELS, SIZE = 48, (1100, 900)

@@ -320,7 +320,6 @@ FROM_FILES = re.compile(r"cv2\.(imread|imreadmulti|VideoCapture)$")
 DOORS = {
     "hardware/picture_files.py",
     "hardware/cameras/usb.py",  # a camera's node, no file
-    "vision/render/photograph.py",  # what it has just encoded itself, to lose what a camera loses
 }
 
 

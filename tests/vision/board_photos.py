@@ -4,13 +4,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.rendered.photograph import (
+    LensFaults,
+    Light,
+    Shot,
+    Stance,
+    photograph,
+    photographed_grid,
+)
+from benchmarks.rendered.photograph import shot_homography as homography_of
 from engine.layouts import Layout, load_layout
 from engine.position import Position
 from vision.reading import Grid, Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
-from vision.render.photograph import LensFaults, Light, Shot, Stance, photograph, photographed_grid
-from vision.render.photograph import shot_homography as homography_of
 
 CLASSIC = load_layout("classic")
 

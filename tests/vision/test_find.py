@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, moved, photo
 
+from benchmarks.rendered.photograph import LensFaults, Light, Stance
 from engine.layouts import Layout
 from vision.find import FoundGrid, find_grid, layout_share
 from vision.reading import Refusal
-from vision.render.photograph import LensFaults, Light, Stance
 
 EMPTY = ("." * 15,) * 15
 

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, photo
 
+from benchmarks.rendered.photograph import Stance
 from vision.find import FoundGrid, find_grid, verify_grid
 from vision.lens import Lens
 from vision.reading import Grid, Picture
-from vision.render.photograph import Stance
 from vision.square.warp import flatten
 
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, moved, photo
 
+from benchmarks.rendered.photograph import Stance
 from engine.layouts import Layout
 from vision.find import layout_share
 from vision.find.judge import judge, visible_squares
 from vision.find.shifts import best_ending, best_shift
-from vision.render.photograph import Stance
 
 
 @pytest.fixture(scope="module")

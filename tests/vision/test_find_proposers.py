@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, photo
 
+from benchmarks.rendered.photograph import Stance
 from vision.find.proposals import combs, outlines, propose_from_lines, propose_in_quads, soft
 from vision.find.shifts import best_shift
-from vision.render.photograph import Stance
 
 
 @pytest.mark.parametrize("propose", [propose_in_quads, propose_from_lines])

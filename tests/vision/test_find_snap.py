@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from board_photos import GAME, corners_off, photo
 
+from benchmarks.rendered.photograph import Stance
 from vision.find.snap import snap
 from vision.reading import Grid
-from vision.render.photograph import Stance
 
 
 @pytest.mark.parametrize("stance", [Stance(), Stance(tilt=40, roll=20, distance=1.6)])

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.rendered.games import dice_look, junior_look, party_look, pile_look
 from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import Tile
@@ -18,7 +19,6 @@ from vision.game.reconstruct import Change
 from vision.reader import BoardReader
 from vision.reading import Picture
 from vision.render.board import flat_grid, render_board
-from vision.render.games import dice_look, junior_look, party_look, pile_look
 from vision.render.glyphs import plain_font
 from vision.render.look import Look, household_look
 

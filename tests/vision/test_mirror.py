@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from board_photos import GAME, photo
 
+from benchmarks.rendered.photograph import Stance
 from engine.layouts import load_layout
 from engine.tiles import load_tile_set
 from vision.orientation import words_of
 from vision.reader import BoardReader
 from vision.reading import Picture, Reading, Refusal
-from vision.render.photograph import Stance
 
 ABOVE = Stance(fill=0.9)
 

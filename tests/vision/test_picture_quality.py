@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from board_photos import GAME, photo
 
+from benchmarks.rendered.photograph import LensFaults, Light, Stance
 from vision.quality import noisy_squares, picture_quality
 from vision.reading import Refusal
-from vision.render.photograph import LensFaults, Light, Stance
 
 
 def quality(**shot):

@@ -5,16 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.position import Position
-from engine.squares import Square
-from engine.variants import load_variant
-from vision.game.doubt import judge_still
-from vision.reader import BoardReader
-from vision.reading import LABELS, Grid, Picture, Reading
-from vision.render.board import MARGIN, flat_grid, render_board
-from vision.render.games import pile_look, piled_up
-from vision.render.glyphs import PILLOWS_OWN, plain_font
-from vision.render.photograph import (
+from benchmarks.rendered.games import pile_look, piled_up
+from benchmarks.rendered.photograph import (
     Shot,
     Stance,
     lean_of,
@@ -23,6 +15,14 @@ from vision.render.photograph import (
     shot_homography,
     spread_of,
 )
+from engine.position import Position
+from engine.squares import Square
+from engine.variants import load_variant
+from vision.game.doubt import judge_still
+from vision.reader import BoardReader
+from vision.reading import LABELS, Grid, Picture, Reading
+from vision.render.board import MARGIN, flat_grid, render_board
+from vision.render.glyphs import PILLOWS_OWN, plain_font
 from vision.square.piles import Planes, plane_grids, weigh_planes
 from vision.square.warp import shift_at_middle
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.rendered.hand import SKINS, lay_hand, lay_object
+from benchmarks.rendered.palettes import brightness, random_look
 from engine.layouts import Layout, Premium, load_layout
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import load_tile_set
 from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.glyphs import plain_font
-from vision.render.hand import SKINS, lay_hand, lay_object
 from vision.render.look import household_look
-from vision.render.palettes import brightness, random_look
 from vision.render.tiles import BLANK_MARKS
 
 PIXELS = 24

@@ -7,12 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from engine.layouts import Layout, load_layout
-from engine.position import Position
-from engine.squares import Square
-from engine.tiles import load_tile_set
-from vision.render.board import MARGIN, render_board
-from vision.render.games import (
+from benchmarks.rendered.games import (
     HIGHEST_PILE,
     dice_look,
     junior_look,
@@ -20,10 +15,15 @@ from vision.render.games import (
     pile_look,
     piled_up,
 )
+from benchmarks.rendered.palettes import brightness
+from benchmarks.rendered.photograph import Stance, lean_of, spread_of
+from engine.layouts import Layout, load_layout
+from engine.position import Position
+from engine.squares import Square
+from engine.tiles import load_tile_set
+from vision.render.board import MARGIN, render_board
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 from vision.render.look import Look, household_look
-from vision.render.palettes import brightness
-from vision.render.photograph import Stance, lean_of, spread_of
 
 PIXELS = 32
 FONTS = (plain_font(), PILLOWS_OWN)

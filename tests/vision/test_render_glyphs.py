@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.rendered.fonts import find_fonts, fonts_by_family, holds_the_letters
 from vision.render.glyphs import (
     CANVAS,
     CAPITAL,
     PILLOWS_OWN,
     LetterShape,
-    find_fonts,
-    fonts_by_family,
-    holds_the_letters,
     letter_mask,
     shaped_letter,
     star_mask,

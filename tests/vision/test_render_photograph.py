@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reading import Grid
-from vision.render.board import flat_grid
-from vision.render.photograph import (
+from benchmarks.rendered.photograph import (
     LensFaults,
     Light,
     Shot,
@@ -21,6 +19,8 @@ from vision.render.photograph import (
     shot_homography,
     veiled,
 )
+from vision.reading import Grid
+from vision.render.board import flat_grid
 
 GREY = np.full((120, 120, 3), 120, np.uint8)
 

@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.layouts import Layout, Premium, load_layout
-from engine.position import Position
-from engine.squares import Square
-from engine.variants import load_variant
-from vision.reading import Grid, Picture
-from vision.render.board import flat_grid, render_board
-from vision.render.look import BoardLook, household_look
-from vision.render.photograph import (
+from benchmarks.rendered.photograph import (
     LensFaults,
     Light,
     Shot,
@@ -22,6 +15,13 @@ from vision.render.photograph import (
     photographed_grid,
     shot_homography,
 )
+from engine.layouts import Layout, Premium, load_layout
+from engine.position import Position
+from engine.squares import Square
+from engine.variants import load_variant
+from vision.reading import Grid, Picture
+from vision.render.board import flat_grid, render_board
+from vision.render.look import BoardLook, household_look
 from vision.teach import Taught, Why, place_board, teach_board, tesseract
 from vision.teach.words import Printed, understand
 

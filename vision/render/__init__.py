@@ -1,1 +1,5 @@
-"""Drawn boards: for training the reader, for the virtual table, for tests."""
+"""Boards drawn from straight above: for the virtual table and the trial of a device.
+
+What only training, figures and tests draw is in benchmarks/rendered. Tests:
+tests/vision/test_render.py.
+"""

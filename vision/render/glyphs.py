@@ -1,4 +1,4 @@
-"""Letters as masks, drawn with Pillow: found fonts, stretched, squared, thickened.
+"""Letters as masks, drawn with Pillow: a font's letters, stretched, squared, thickened.
 
 OpenCV's own text differs between its versions, Pillow's doesn't. Knows fonts and shapes, but no
 colours and no tiles. Tests: tests/vision/test_render_glyphs.py.
@@ -6,8 +6,6 @@ colours and no tiles. Tests: tests/vision/test_render_glyphs.py.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -31,12 +29,6 @@ PILLOWS_OWN = ""
 
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
 _WITHOUT_DOTS = {"Ä": "A", "Ö": "O", "Ü": "U"}
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
-_UPRIGHT_LATIN = re.compile(
-    r"(?i)italic|oblique|ital\b|it\.|slanted|math|symbol|emoji|dingbat|initials"
-    r"|icon|ornament|awesome|keyboard|hairline|-?thin|extralight|ultralight|d050000l|standardsymb"
-    r"|chancery|z003|i\.otf|biolinum_?k|smallcap|outline"
-)
 
 
 @dataclass(frozen=True)
@@ -50,35 +42,6 @@ class LetterShape:
     squared: float = 0.0
     weight: float = 0.0
     umlaut: str = "squeezed"
-
-
-@cache
-def find_fonts(folders: tuple[Path, ...] = FONT_FOLDERS) -> tuple[str, ...]:
-    """The upright Latin fonts of a machine, sorted by file name; only those that hold every
-    letter and digit."""
-    files = sorted(
-        {
-            path
-            for folder in folders
-            for path in folder.rglob("*")
-            if path.suffix.lower() in (".ttf", ".otf") and not _UPRIGHT_LATIN.search(path.name)
-        },
-        key=lambda path: (path.name, str(path)),
-    )
-    return tuple(str(path) for path in files if holds_the_letters(str(path)))
-
-
-def holds_the_letters(font: str) -> bool:
-    """Whether a font draws A to Z, Ä Ö Ü and the digits, each in its own way."""
-    try:
-        face = _face(font, 32)
-        missing = _bits(face, "\U0010fffd")
-        shapes = [_bits(face, sign) for sign in _LETTERS + "0123456789"]
-    except (OSError, ValueError):
-        return False
-    return all(len(shape) > 2 and shape != missing for shape in shapes) and (
-        len(set(shapes[:29])) == 29
-    )
 
 
 @cache
@@ -217,16 +180,3 @@ def _face(font: str, size: int) -> ImageFont.FreeTypeFont:
             raise OSError("this Pillow was built without FreeType and can't draw letters")
         return own
     return ImageFont.truetype(font, size)
-
-
-def _bits(face: ImageFont.FreeTypeFont, sign: str) -> bytes:
-    return bytes(face.getmask(sign))
-
-
-def fonts_by_family(fonts: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Fonts grouped by the first word of their file name (Lato, DejaVuSans, ...)."""
-    families: dict[str, list[str]] = {}
-    for font in fonts:
-        family = re.split(r"[-_.\[]", Path(font).name)[0]
-        families.setdefault(family, []).append(font)
-    return {family: tuple(members) for family, members in families.items()}

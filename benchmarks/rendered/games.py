@@ -12,13 +12,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchmarks.rendered.palettes import random_look, random_tiles
 from engine.layouts import Layout
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Letter
 from vision.render.glyphs import LetterShape
 from vision.render.look import BoardLook, Colour, Look
-from vision.render.palettes import random_look, random_tiles
 
 HIGHEST_PILE = 5
 """Tiles on one square at most (TopWord's rules)."""

@@ -1,6 +1,6 @@
 """Things that are no tiles: hands with sleeves, and other objects that lie over squares.
 
-For training (class *other*) and for the virtual table, where hands come and go. Tests:
+For training (class *other*) and for rendered tables where hands come and go. Tests:
 tests/vision/test_render.py.
 """
 

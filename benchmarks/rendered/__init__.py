@@ -1,0 +1,1 @@
+"""Rendered photographs: random looks, hands, light and lenses; for training, figures and tests."""
