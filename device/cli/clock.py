@@ -1,6 +1,6 @@
 """`tilekeeper clock`: Party's clock or a sand timer by itself, on screen, buttons and buzzer.
 
-How it runs is in device/clock_and_dice/zone_clock.py, and what buttons do in device/clock_and_dice/alone.py.
+How it runs is in device/clock_and_dice/zone_clock.py, what buttons do in alone.py beside it.
 Tests: tests/device/test_clock_command.py.
 """
 
@@ -110,7 +110,7 @@ def _clock(settings: Settings, seconds: tuple[int, ...] | None, timer: int | Non
 
 def _drawing(display: Display, theme: str) -> Callable[[ClockView], None]:
     from device.screen.dice_and_clock import Alone, clock_parts
-    from device.screen.theme import THEMES
+    from device.themes import THEMES
 
     return Alone(display.surface, clock_parts, THEMES[theme]).draw
 

@@ -28,6 +28,7 @@ from device.simulator.script import read_evening
 from device.storage.journal import Journal, JournalError
 from device.system.process import signals_held_back
 from device.table.display import OnShown
+from device.themes import THEMES
 from engine.variants import Variant
 from hardware.display import Display, WindowClosed
 
@@ -105,7 +106,7 @@ LINES_OF_AN_EVENING = AS_IT_STANDS + WHAT_THERE_IS.replace("\n\n", "\n\n" + AS_I
 )
 @click.option(
     "--theme",
-    type=click.Choice(["dark", "light"]),
+    type=click.Choice(list(THEMES)),
     default="dark",
     show_default=True,
     help="The screen's colours.",

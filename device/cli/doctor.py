@@ -1,13 +1,9 @@
 """`tilekeeper doctor`: how the device is, a line a check, with what to do.
 
 Asks the table that runs as a service; where none does it opens camera and panel itself. Whatever is
-heavy is loaded where it is needed, so that a running table is asked at once.
-Tests: tests/device/test_doctor_command.py.
-
-@@ page: A report as one page for a terminal: a line a check, what to do under those that need it.
-
-Knows neither checks nor devices. Where a terminal can't write a mark or a letter, it gets one that
-it can. Tests: tests/device/test_report_page.py.
+heavy is loaded where it is needed, so that a running table is asked at once. Where a terminal can't
+write a mark or a letter, it gets one that it can.
+Tests: tests/device/test_doctor_command.py, tests/device/test_report_page.py.
 """
 
 from __future__ import annotations
@@ -51,7 +47,7 @@ if TYPE_CHECKING:
     from engine.variants import Variant
 
 
-# @@ page
+# --- the page ---
 
 COLOURS: dict[Rating, str] = {"good": "green", "doubtful": "yellow", "bad": "red"}
 MARKS: dict[Rating, str] = {"good": "✓", "doubtful": "!", "bad": "✗"}
@@ -138,7 +134,7 @@ def _summary(report: SaidReport, texts: Texts, terminal: Terminal) -> Iterator[s
     yield terminal.fitting(text)
 
 
-# @@ doctor
+# --- the command ---
 
 STOP = "sudo systemctl stop tilekeeper"
 

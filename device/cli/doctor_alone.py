@@ -2,12 +2,7 @@
 and given back.
 
 What a running table would say of itself is found out here in its place; what it means is judged in
-device/doctor/. Tests: tests/device/test_doctor_command.py.
-
-@@ camera_look: Opens a camera that no table has, looks until a picture lies still, and gives the camera back.
-
-It looks on a thread of its own, since a camera may hang in its driver, and then only the end of the
-program frees it. Reads nothing. Tests: tests/device/test_camera_look.py.
+device/doctor/. Tests: tests/device/test_doctor_command.py, tests/device/test_camera_look.py.
 """
 
 from __future__ import annotations
@@ -56,7 +51,7 @@ from vision.reading import Picture, Reading, Refusal
 from vision.square.classify import BrokenReaderError, TileNet
 from vision.watch import Watcher
 
-# @@ camera_look
+# --- a look through the camera ---
 
 SECONDS = 10.0
 """So long a picture that lies still is waited for."""
@@ -146,7 +141,7 @@ def _settled(
     return best
 
 
-# @@ alone
+# --- the examination ---
 
 
 @dataclass(frozen=True, eq=False)

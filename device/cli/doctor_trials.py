@@ -1,12 +1,9 @@
-"""The first evening's trial of a panel: every lamp is lit, every tone played, every button pressed.
+"""Trials for a first evening: every lamp is lit, every tone played, every button pressed; and the
+figures of this machine, how long it takes for what a table does most.
 
-Who tries it is told what to look at, listen to and press; what was felt becomes checks, wires that
-are crossed among them. Knows panels only by their port. Tests: tests/device/test_parts_trial.py.
-
-@@ pi_bench: The figures that only a Pi can tell: how long it takes for what the table does most.
-
-Always the same pictures, rendered here, so that two devices can be compared; benchmarks/ has the
-budgets. Knows no camera and no table. Tests: tests/device/test_pi_bench.py.
+Who tries the panel is told what to look at, listen to and press; what was pressed becomes checks,
+wires that are crossed among them. Figures are of pictures that are always the same, so that two
+devices can be compared. Tests: tests/device/test_parts_trial.py, tests/device/test_pi_bench.py.
 """
 
 from __future__ import annotations
@@ -44,7 +41,7 @@ from vision.render.look import household_look
 from vision.square.classify import TileNet
 from vision.square.warp import cut_squares
 
-# @@ parts_trial
+# --- the panel's parts ---
 
 TellPerson: TypeAlias = Callable[[Message], None]
 Sleep: TypeAlias = Callable[[float], None]
@@ -285,7 +282,7 @@ def _bad(key: str, name: Message, value: Message, advice: Message) -> OwnCheck:
     return OwnCheck(key, name, CheckGrade.BAD, value, advice)
 
 
-# @@ pi_bench
+# --- figures ---
 
 MODEL = Path("/proc/device-tree/model")
 """Where a Pi says which one it is."""

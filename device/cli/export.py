@@ -1,7 +1,7 @@
 """`tilekeeper export`: a recorded game in another form: GCG, the record in JSON, or a table.
 
-Files are read and written in device/system/given_files.py, forms are made in engine/records/record.py,
-engine/records/gcg.py and device/score/sheet.py. Tests: tests/device/test_export.py.
+Files are read and written in device/system/given_files.py; forms are made in engine/records and
+device/score/sheet.py. Tests: tests/device/test_export.py.
 """
 
 from __future__ import annotations

@@ -10,8 +10,9 @@ import sys
 
 import click
 
-from device.storage.household import LANGUAGES, HouseholdWordsError, household_lexicon, words_folder
+from device.storage.household import HouseholdWordsError, household_lexicon, words_folder
 from device.system.terminal import printable, say_error, say_json
+from engine.tiles import LANGUAGES
 from engine.variants import VariantError, load_variant
 from engine.words.lexicon import SHIPPED, Lexicon
 

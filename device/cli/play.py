@@ -64,7 +64,6 @@ from device.system.service import (
 from device.table.equipment import Books, Equipment, no_table
 from device.table.learning import OwnTable
 from device.table.opening import (
-    RECORDINGS,
     Opening,
     StartupReport,
     at_home,
@@ -81,7 +80,7 @@ from device.table.opening import (
 from device.table.run import Service, run_table
 from engine.turns.ending import is_settled
 from engine.variants import Variant
-from hardware.cameras.kinds import open_camera
+from hardware.cameras.kinds import is_recording, kinds_told, open_camera
 from hardware.cameras.recordings import FolderCamera
 from hardware.panel.port import KeyboardPanel, Panel
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
@@ -102,8 +101,7 @@ it again, never has eight starts in five minutes (systemd/tilekeeper.service).""
     "--camera",
     default=None,
     metavar="KIND[:PATH]",
-    help="auto (the first there is), csi, usb, v4l2:/dev/v4l/by-id/…, "
-    "folder:PATH (one picture a turn) or video:PATH",
+    help=kinds_told(),
 )
 @click.option("--corners", type=CornersParam(), default=None, help="As `calibrate` prints them.")
 @click.option(
@@ -165,7 +163,7 @@ def command(
             source = start.or_else(
                 lambda: live_source(source or "auto"), lambda: "auto", settings_unused
             )
-        recording = source.startswith(RECORDINGS)
+        recording = is_recording(source)
         named = (variant, language, layout, sides) != (None, None, None, None)
         if recording:
             # Refused, if it can't be counted, before anything is kept.

@@ -1,6 +1,6 @@
 """`tilekeeper roll`: the device's dice, on the screen or as a line of text.
 
-What dice there are is in device/clock_and_dice/dice.py, and what buttons do in device/clock_and_dice/alone.py.
+What dice there are is in device/clock_and_dice/dice.py, what buttons do in alone.py beside it.
 Tests: tests/device/test_roll_command.py.
 """
 
@@ -104,7 +104,7 @@ def _show(
 
 def _drawing(display: Display, theme: str) -> Callable[[DiceView], None]:
     from device.screen.dice_and_clock import Alone, dice_parts
-    from device.screen.theme import THEMES
+    from device.themes import THEMES
 
     return Alone(display.surface, dice_parts, THEMES[theme]).draw
 

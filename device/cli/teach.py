@@ -7,9 +7,11 @@ Tests: tests/device/test_teach_command.py.
 
 from __future__ import annotations
 
+import colorsys
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NoReturn
 
 import click
@@ -18,7 +20,6 @@ from device.language.wording import SENTENCES
 from device.settings.config import Corners
 from device.settings.options import chosen_variant, game_options, mirror_option
 from device.storage.household import HouseholdLayoutError, keep_layout, layout_file, layouts_folder
-from device.storage.tables import AS_VARIANT, asked_about, beside, differences, names, taught_parts
 from device.system.files import state_directory
 from device.system.given_files import refuse_inputs
 from device.system.photo_files import load_photo, save_picture
@@ -32,6 +33,7 @@ from vision.teach import (
     NoWordReaderError,
     SquareQuestion,
     Taught,
+    Why,
     WordReader,
     place_board,
     teach_board,
@@ -39,6 +41,24 @@ from vision.teach import (
 )
 
 Answers = Mapping[Square, str]
+
+AS_VARIANT = "="
+"""The answer "as on the variant's own board"."""
+
+KINDS: Mapping[Premium, str] = MappingProxyType(
+    {
+        Premium.NONE: "plain",
+        Premium.DOUBLE_LETTER: "double letter",
+        Premium.TRIPLE_LETTER: "triple letter",
+        Premium.DOUBLE_WORD: "double word",
+        Premium.TRIPLE_WORD: "triple word",
+        Premium.START: "start",
+        Premium.CHANCE: "chance",
+    }
+)
+
+MOST_NAMED = 8
+"""Squares named in a sentence; the board above shows the rest."""
 
 
 @click.command()
@@ -103,12 +123,12 @@ def command(
         kept = _keep(folder, name, layout, photo) if yes and not open_ else None
         say_json(_answer(photo, grid, taught, layout, open_, game.layout, kept))
         sys.exit(1 if yes and open_ else 0)
-    click.echo(beside(layout, game.layout, variant, open_))
-    for line in (*taught_parts(taught), *differences(layout, game.layout, variant)):
+    click.echo(_side_by_side(layout, game.layout, variant, open_))
+    for line in (*_parts(taught), *_differences(layout, game.layout, variant)):
         click.echo(line)
     if open_ and yes:
         for question in open_:
-            click.echo(asked_about(question, game.layout, variant), err=True)
+            click.echo(_question_text(question, game.layout, variant), err=True)
         click.echo(
             f"{printable(str(photo))}: this is unclear; answer with --answer, or without --yes",
             err=True,
@@ -117,7 +137,7 @@ def command(
     for question in open_:
         layout = _ask(question, layout, game.layout, variant)
     if open_:
-        click.echo(beside(layout, game.layout, variant, ()))
+        click.echo(_side_by_side(layout, game.layout, variant, ()))
     if layout == game.layout:
         click.echo(f"This is the layout of {variant}: there is nothing to keep.")
         return
@@ -189,12 +209,12 @@ def _with_answer(layout: Layout, question: SquareQuestion, kind: str, variant: L
 
 def _ask(question: SquareQuestion, layout: Layout, variant: Layout, variant_name: str) -> Layout:
     click.echo()
-    click.echo(asked_about(question, variant, variant_name))
+    click.echo(_question_text(question, variant, variant_name))
     kinds = [premium.value for premium in Premium]
     if variant.size == layout.size:
         kinds.append(AS_VARIANT)
     answer = click.prompt(
-        f"What are they? {names(kinds, variant_name)}",
+        f"What are they? {_kinds_named(kinds, variant_name)}",
         type=click.Choice(kinds),
         default=AS_VARIANT if question.guess is None else question.guess.value,
         show_choices=False,
@@ -261,3 +281,112 @@ def _drawn(picture: Picture, seen: tuple[Grid, Taught] | Refusal) -> Picture:
     grid, taught = seen
     asked = [square for question in taught.questions for square in question.squares]
     return draw_reading(picture, grid, taught.layout.rows, asked)
+
+
+# --- the board in words ---
+
+
+def _side_by_side(
+    layout: Layout, variant: Layout, name: str, open_: Sequence[SquareQuestion]
+) -> str:
+    """The board as seen, "?" where something is asked, beside the variant's if it is as large."""
+    asked = {square for question in open_ for square in question.squares}
+    letters = " ".join(chr(ord("A") + column) for column in range(layout.size))
+    both = variant.size == layout.size
+    gap = "      "
+    head = f"     {'your board':{2 * layout.size - 1}}" + (f"{gap}{name}" if both else "")
+    lines = [head, f"     {letters}" + (f"{gap}{letters}" if both else "")]
+    for row in range(layout.size):
+        own = " ".join(
+            "?" if Square(column, row) in asked else code
+            for column, code in enumerate(layout.rows[row])
+        )
+        theirs = f"{gap}{' '.join(variant.rows[row])}" if both else ""
+        lines.append(f"  {row + 1:2} {own}{theirs}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _parts(taught: Taught) -> list[str]:
+    """A line for each group of squares that look alike: colour, kind, words read."""
+    lines = []
+    for part in taught.parts:
+        read = f", printed “{part.text}”" if part.text else ""
+        lines.append(
+            f"{len(part.squares)} {_colour_name(part.colour)} squares ({_named(part.squares)})"
+            f"{read}: {KINDS[part.kind]}"
+        )
+    return lines
+
+
+def _differences(layout: Layout, variant: Layout, name: str) -> list[str]:
+    """In words, what is otherwise than on the variant's board."""
+    if variant.size != layout.size:
+        return [
+            f"Your board has {layout.size} squares a side, that of {name} {variant.size}: "
+            "it can't be compared."
+        ]
+    apart: dict[tuple[Premium, Premium], list[Square]] = {}
+    for row in range(layout.size):
+        for column in range(layout.size):
+            square = Square(column, row)
+            own, theirs = layout.premium(square), variant.premium(square)
+            if own is not theirs:
+                apart.setdefault((own, theirs), []).append(square)
+    if not apart:
+        return [f"No difference from the board of {name}."]
+    return [
+        f"{_named(squares)}: {KINDS[own]} here, {KINDS[theirs]} on the board of {name}"
+        for (own, theirs), squares in apart.items()
+    ]
+
+
+def _question_text(question: SquareQuestion, variant: Layout, name: str) -> str:
+    """A question in words."""
+    one = len(question.squares) == 1
+    where = (
+        f"{question.squares[0].name} looks"
+        if one
+        else f"{len(question.squares)} squares ({_named(question.squares)}) look"
+    )
+    theirs = sorted(
+        {KINDS[variant.premium(square)] for square in question.squares if variant.holds(square)}
+    )
+    has = f"{name} has {' and '.join(theirs)} there"
+    return {
+        Why.UNKNOWN: f"{where} alike, but nothing says what that is.",
+        Why.ALIKE: f"{where} like squares of another kind, but {has}.",
+        Why.DIFFERS: f"{where} otherwise than usual: {has}.",
+        Why.WORDS: f"{where} as if something else were printed there: {has}.",
+        Why.ODD: f"{where} otherwise than the mirror squares.",
+        Why.UNLIKE: f"{where} unlike the others of their kind: {has}.",
+        Why.UNSEEN: "Hardly a premium square can be made out on this photo: take it in better "
+        "light, nearer, or say what the board has.",
+        Why.PLAIN: f"{where} plain, but {has}.",
+    }[question.why]
+
+
+def _kinds_named(kinds: Iterable[str], variant: str) -> str:
+    """The answers that can be given, with what they mean."""
+    said = {kind.value: text for kind, text in KINDS.items()}
+    said[AS_VARIANT] = f"as on the board of {variant}"
+    return ", ".join(f"{kind} {said[kind]}" for kind in kinds)
+
+
+def _colour_name(colour: tuple[int, int, int]) -> str:
+    """What people call a colour (BGR)."""
+    blue, green, red = (value / 255 for value in colour)
+    hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
+    if saturation < 0.15:
+        return "white" if value > 0.85 else "black" if value < 0.25 else "grey"
+    hues = ((0.04, "red"), (0.11, "orange"), (0.19, "yellow"), (0.45, "green"), (0.7, "blue"))
+    name = next((named for end, named in hues if hue < end), "purple" if hue < 0.85 else "red")
+    if name == "red" and saturation < 0.5 and value > 0.6:
+        return "pink"
+    shade = "light " if saturation < 0.45 and value > 0.6 else "dark " if value < 0.5 else ""
+    return f"{shade}{name}"
+
+
+def _named(squares: Sequence[Square]) -> str:
+    named = [square.name for square in sorted(squares, key=lambda s: (s.row, s.column))]
+    more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED + 1 else ""
+    return " ".join(named[: MOST_NAMED if more else None]) + more

@@ -16,7 +16,6 @@ from pathlib import Path
 import click
 
 from device.storage.household import (
-    LANGUAGES,
     HouseholdWordsError,
     NoWordListError,
     OwnWords,
@@ -31,6 +30,7 @@ from device.storage.household import (
     words_folder,
 )
 from device.system.terminal import fail, say_error, say_json, terminal_behind
+from engine.tiles import LANGUAGES
 from engine.words.lexicon import LISTS, SHIPPED, as_laid, shipped_lexicon
 
 LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")

@@ -1,12 +1,7 @@
 """What a check is: what it is about, how it went, what was found, and what to do about it.
 
 Only values: what is checked is told in the files beside it, each about one part of the device.
-Tests: tests/device/test_doctor.py.
-
-@@ subjects: What can be looked at in a check of the device: each has a key that never changes, and a name.
-
-The key is what a bug report calls it, the name what the players read. Another check begins with a
-line here. Tests: tests/device/test_doctor.py.
+Another subject begins with a line here. Tests: tests/device/test_doctor.py.
 """
 
 from __future__ import annotations
@@ -18,8 +13,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from device.language.texts import Message
-
-# @@ subjects
+from engine.tiles import LANGUAGES
 
 
 @unique
@@ -44,9 +38,6 @@ class Subject(StrEnum):
     GAMES = "games"
     DISK = "disk"
     WRITING = "writing"
-    WORDS_EN = "words-en"
-    WORDS_FR = "words-fr"
-    WORDS_DE = "words-de"
     POWER = "power"
     HEAT = "heat"
     TIME = "time"
@@ -83,9 +74,6 @@ NAMES: Mapping[Subject, Message] = MappingProxyType(
         Subject.GAMES: Message("Games"),
         Subject.DISK: Message("Disk"),
         Subject.WRITING: Message("Writing"),
-        Subject.WORDS_EN: Message("Words, English"),
-        Subject.WORDS_FR: Message("Words, French"),
-        Subject.WORDS_DE: Message("Words, German"),
         Subject.POWER: Message("Power"),
         Subject.HEAT: Message("Heat"),
         Subject.TIME: Message("Date and time"),
@@ -105,7 +93,11 @@ NAMES: Mapping[Subject, Message] = MappingProxyType(
 """What the players read."""
 
 
-# @@ checks
+@dataclass(frozen=True)
+class WordsOf:
+    """The word list of a language, as what a check is about."""
+
+    language: str
 
 
 class CheckGrade(IntEnum):
@@ -124,18 +116,22 @@ class Check:
     language: it is what a bug report calls the check.
     """
 
-    subject: Subject
+    subject: Subject | WordsOf
     verdict: CheckGrade
     value: Message
     advice: Message | None = None
 
     @property
     def key(self) -> str:
+        if isinstance(self.subject, WordsOf):
+            return f"words-{self.subject.language}"
         return self.subject.value
 
     @property
     def name(self) -> Message:
         """What the players read."""
+        if isinstance(self.subject, WordsOf):
+            return Message(f"Words, {LANGUAGES[self.subject.language]}")
         return NAMES[self.subject]
 
 
@@ -147,12 +143,12 @@ def by_need(checks: Iterable[Check]) -> Report:
     return tuple(sorted(checks, key=lambda check: check.verdict))
 
 
-def good(subject: Subject, value: Message) -> Check:
+def good(subject: Subject | WordsOf, value: Message) -> Check:
     """A check that went well."""
     return Check(subject, CheckGrade.GOOD, value)
 
 
-def doubtful(subject: Subject, value: Message, advice: Message) -> Check:
+def doubtful(subject: Subject | WordsOf, value: Message, advice: Message) -> Check:
     """One that leaves something to be wished for."""
     return Check(subject, CheckGrade.DOUBTFUL, value, advice)
 

@@ -1,15 +1,8 @@
-"""Checks of the disk that games are kept on: is it one at all, is there room, is it fast enough?
+"""Checks of the disk and what is kept on it: is it one, is there room, is it fast enough, are games
+kept there, and which word lists are there?
 
-Judges what this_disk.py found. Tests: tests/device/test_disk_checks.py.
-
-@@ this_disk: What the system says of the disk that games are kept on, and how long keeping something takes.
-
-Asks and tries out; what it means is judged in disk_checks.py.
-Tests: tests/device/test_this_disk.py.
-
-@@ keeping_checks: Checks of what is kept: games on the disk, and the word lists.
-
-Asks the disk, and whoever gives word lists; changes nothing. Tests: tests/device/test_doctor.py.
+The disk is tried in a folder of its own that is gone afterwards; nothing else is changed. Tests:
+tests/device/test_disk_checks.py, tests/device/test_this_disk.py, tests/device/test_doctor.py.
 """
 
 from __future__ import annotations
@@ -27,11 +20,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from device.doctor.checks import Check, CheckGrade, Subject, bad, doubtful, good
+from device.doctor.checks import Check, CheckGrade, Subject, WordsOf, bad, doubtful, good
 from device.language.texts import Message
+from engine.tiles import LANGUAGES
 from engine.words.lexicon import Lexicon
 
-# @@ this_disk
+# --- what the disk is and does ---
 
 MOUNTS = Path("/proc/self/mountinfo")
 
@@ -114,8 +108,8 @@ def commit_times(
     folder: Path, most: int, seconds: float, clock: Callable[[], float] = time.perf_counter
 ) -> tuple[float, ...]:
     """How many seconds each of up to `most` commits took, in a database kept as the journal is
-    (device/storage/journal.py), in a folder of its own that is gone afterwards. OSError or sqlite3.Error
-    if nothing can be written."""
+    (device/storage/journal.py), in a folder of its own that is gone afterwards. OSError or
+    sqlite3.Error if nothing can be written."""
     with (
         TemporaryDirectory(prefix=".commits-", dir=folder) as own,
         closing(sqlite3.connect(Path(own) / "commits.db", isolation_level=None)) as database,
@@ -132,7 +126,7 @@ def commit_times(
     return tuple(times)
 
 
-# @@ disk_checks
+# --- checks of it ---
 
 AskDisk: TypeAlias = Callable[[Path], Disk]
 """What is known of the disk of a folder; OSError if it doesn't say."""
@@ -209,16 +203,10 @@ def _milliseconds(seconds: float) -> int:
     return max(1, round(1000 * seconds))
 
 
-# @@ keeping_checks
+# --- what is kept ---
 
 Lists: TypeAlias = Callable[[str], Lexicon | None]
 """The word list of a language, None where there is none."""
-
-LANGUAGES = {
-    "en": Subject.WORDS_EN,
-    "fr": Subject.WORDS_FR,
-    "de": Subject.WORDS_DE,
-}
 
 
 def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Check]:
@@ -240,8 +228,8 @@ def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Ch
 
 def word_checks(lists: Lists, language: str) -> Iterator[Check]:
     """The list of each language; only in that of the game one is missed."""
-    for code, subject in LANGUAGES.items():
-        found = lists(code)
+    for code in LANGUAGES:
+        subject, found = WordsOf(code), lists(code)
         if found is not None:
             yield good(subject, Message("{name}", {"name": found.name}))
         elif code == language:

@@ -1,25 +1,8 @@
-"""Checks of the machine: what it is and runs, its power, clock and rights, how much memory is free
-and how busy it is.
+"""Checks of the machine: its power and heat, its clock and rights, memory, load and software.
 
-Takes a Machine as it was found (this_machine.py). Tests: tests/device/test_doctor.py.
-
-@@ power_checks: Checks of what only a Raspberry Pi can tell: whether its power suffices, and how hot it is.
-
-Takes what the Pi said (hardware/machine.py). Tests: tests/device/test_power_checks.py.
-
-@@ rights_check: The check of this user's rights: may it use the devices that are here?
-
-Takes what the system said (hardware/machine.py). Tests: tests/device/test_rights_check.py.
-
-@@ time_check: The check of the time of day: is it plausible, and why should one believe it?
-
-It only dates games: no clock of a game and no order of events hangs on it, so it is doubtful at
-worst. Takes what the system said (hardware/wall_time.py). Tests: tests/device/test_time_check.py.
-
-@@ this_machine: What the system says of the machine that this runs on.
-
-Asks the system and whatever in hardware/ and here does so; what it finds is judged in the files of
-checks. Tests: tests/device/test_this_machine.py.
+`this_machine` asks the system and whatever in hardware/ does so; every check judges what it found.
+Tests: tests/device/test_doctor.py, tests/device/test_power_checks.py,
+tests/device/test_this_machine.py.
 """
 
 from __future__ import annotations
@@ -43,7 +26,7 @@ from hardware.machine import Pi, Rights, Throttled, rights, this_pi
 from hardware.panel.speaker import sound_cards
 from hardware.wall_time import WallTime, wall_time
 
-# @@ power_checks
+# --- power and heat ---
 
 TOO_HOT = 80.0
 """Degrees Celsius from which every Pi slows itself down (Raspberry Pi's documentation)."""
@@ -85,7 +68,7 @@ def _heat(pi: Pi) -> Check:
     return good(subject, value or Message("not too hot"))
 
 
-# @@ rights_check
+# --- rights ---
 
 ANYWHERE = frozenset({"video", "audio"})
 """Groups that are needed on every machine; the rest only where pins and a bare screen are, and
@@ -106,7 +89,7 @@ def rights_check(rights: Rights, *, pi: bool) -> Check:
     return good(subject, Message("may use: {names}", {"names": ", ".join(rights.allowed)}))
 
 
-# @@ time_check
+# --- the time of day ---
 
 NETWORK = Message("Connect it to the network once. It only dates your games; clocks are right.")
 
@@ -124,7 +107,7 @@ def time_check(time: WallTime) -> Check:
     return doubtful(subject, Message("{now}, set by nobody", {"now": now}), NETWORK)
 
 
-# @@ machine_checks
+# --- the whole machine ---
 
 LITTLE_MEMORY = 80_000_000
 """Bytes: a reading takes half of that for a moment."""
@@ -220,7 +203,7 @@ def _software(machine: Machine) -> Check:
     return good(subject, Message("{names}", {"names": ", ".join(there)}))
 
 
-# @@ this_machine
+# --- asking the system ---
 
 PACKAGES = ("pygame", "gpiozero")
 """What says its version without being loaded."""

@@ -1,13 +1,7 @@
-"""Checks of the panel: which buttons and lamps can be used, whether one is stuck, the buzzer, and
-the pins behind them.
+"""Checks of what is pressed, heard and seen: buttons, lamps and buzzer, sound card, and screen.
 
-Takes what the panel says of itself (hardware/panel/port.py); touches no pin.
-Tests: tests/device/test_panel_checks.py.
-
-@@ part_checks: Checks of what is heard and seen: the volume, the sound card, and the screen.
-
-Takes the sentences in which they say what is missing, and what the kernel says is plugged in.
-Tests: tests/device/test_part_checks.py.
+Takes what the panel says of itself (hardware/panel/port.py), and what the kernel says is plugged
+in; touches no pin. Tests: tests/device/test_panel_checks.py, tests/device/test_part_checks.py.
 """
 
 from __future__ import annotations
@@ -20,7 +14,7 @@ from device.language.texts import Message, TextValue
 from hardware.panel.gpio import SHIPPED
 from hardware.panel.port import PanelParts, PartKind
 
-# @@ panel_checks
+# --- the panel ---
 
 WIRES = Message("Check its cable, and its pin in the pins file.")
 
@@ -97,7 +91,7 @@ def _pins(parts: PanelParts) -> Check:
     return good(Subject.PINS, Message("{where}; {path}", values))
 
 
-# @@ part_checks
+# --- sound and screen ---
 
 
 @dataclass(frozen=True)

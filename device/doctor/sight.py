@@ -1,17 +1,9 @@
-"""Checks of what the camera sees: is it there, is the board found, how good is the picture, and how
-sure are the letters?
+"""Checks of what the camera sees: is it there, does the grid lie on the board, how good is the
+picture, and how sure are the letters?
 
-Takes pictures and readings as they are; knows no camera. Tests: tests/device/test_doctor.py.
-
-@@ board_look: How good a picture of the board is: sharp, bright, evenly lit and large enough.
-
-Where `vision.picture_quality` says what can't be read at all, this says what could be better. Knows
-no camera and no screen. Tests: tests/device/test_board_look.py.
-
-@@ grid_fit: The check of the grid: do the lines of the board that the camera sees lie where they are read?
-
-Asks what vision/find judges a grid by, once more of the last picture: a camera that was touched
-after it shows here. Tests: tests/device/test_grid_fit.py.
+Where `vision.quality.picture_quality` says what can't be read at all, this says what could be
+better. Takes pictures and readings as they are; knows no camera. Tests:
+tests/device/test_doctor.py, tests/device/test_board_look.py, tests/device/test_grid_fit.py.
 """
 
 from __future__ import annotations
@@ -26,7 +18,7 @@ from device.language.wording import refusal_message
 from vision.quality import evenness, picture_quality
 from vision.reading import Grid, Picture, Reading, Refusal
 
-# @@ board_look
+# --- the picture ---
 
 SOFT = 0.0425
 """Blur, in squares: a true sigma of a twentieth of a square, half of what is refused, measures so
@@ -90,7 +82,7 @@ def _size(look: BoardSight) -> Check:
     return good(subject, Message("{n} pixels a square", values))
 
 
-# @@ grid_fit
+# --- the grid ---
 
 FEW_LINES = 0.4
 """Share of the lines between squares that stand out where they should. Of 17 sets of photographs
@@ -120,7 +112,7 @@ def grid_check(picture: Picture, grid: Grid) -> Check:
     return good(Subject.GRID, value)
 
 
-# @@ sight_checks
+# --- all of it ---
 
 UNSURE = 0.9
 """Mean certainty of the letters below which players are asked more often than they like."""

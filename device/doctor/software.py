@@ -1,12 +1,8 @@
 """Checks of the software: what this machine is, which release runs on it, and what that needs of
 others, each with the command that installs it.
 
-Takes what was found (this_software.py). Tests: tests/device/test_software_checks.py.
-
-@@ this_software: What software there is on this machine: what the system, Python's packages and programs say.
-
-Loads no package to ask it: beside a running game that would take its time. What it finds is judged
-in software_checks.py. Tests: tests/device/test_this_software.py.
+Loads no package to ask it: beside a running game that would take its time. Tests:
+tests/device/test_software_checks.py, tests/device/test_this_software.py.
 """
 
 from __future__ import annotations
@@ -25,8 +21,6 @@ import numpy as np
 from device.doctor.checks import Check, Subject, doubtful, good
 from device.language.texts import Message
 from hardware.sdl_library import Sdl, loaded_sdl
-
-# @@ software_checks
 
 APT_PYTHON = "/usr/lib/python3/"
 """Where a Debian system keeps its own Python packages, numpy among them."""
@@ -137,7 +131,7 @@ def _print_reader(software: Software) -> Check:
     return good(subject, value)
 
 
-# @@ this_software
+# --- asking the system ---
 
 SECONDS = 5.0
 """After so long a program is given up on."""

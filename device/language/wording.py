@@ -1,11 +1,7 @@
-"""Faults and refusals as sentences for the players, in a form that can be translated.
+"""Faults, and refusals of a picture, as sentences for the players that can be translated.
 
-The engine says what is wrong as data; here that becomes a message.
-Tests: tests/device/test_texts.py.
-
-@@ refusals: Why a picture can't be read, in a sentence for a person who stands at the table.
-
-Tests: tests/device/test_refusals.py.
+The engine and vision say what is wrong as data; here that becomes a message.
+Tests: tests/device/test_texts.py, tests/device/test_refusals.py.
 """
 
 from __future__ import annotations
@@ -18,7 +14,7 @@ from engine.faults import Fault, FaultCode
 from engine.squares import Square
 from vision.reading import Refusal
 
-# @@ faults
+# --- faults ---
 
 
 def N_(text: str) -> str:  # noqa: N802  (gettext's name for "translate this later")
@@ -117,7 +113,7 @@ def square_names(squares: Iterable[Square]) -> str | Message:
     return Message("{squares} and {n} more", values)
 
 
-# @@ refusals
+# --- refusals ---
 
 SENTENCES: Mapping[Refusal, str] = MappingProxyType(
     {

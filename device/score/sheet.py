@@ -1,11 +1,7 @@
-"""The score sheet as text: a column a side, and under each turn the arithmetic of its points.
+"""The score sheet: as text, a column a side with the arithmetic of each turn; and as a table of
+comma-separated values, a row an entry.
 
-Draws what the engine says and counts nothing itself. Used by demo, play and replay.
-Tests: tests/device/test_score_sheet.py.
-
-@@ score_table: The score sheet as a table of comma-separated values, a row an entry, for spreadsheets.
-
-Counts nothing itself; the words are those of device/score/sheet.py. Tests:
+Draws what the engine says and counts nothing itself. Tests: tests/device/test_score_sheet.py,
 tests/device/test_export.py.
 """
 
@@ -21,8 +17,6 @@ from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.state import Entry, EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set
 from engine.turns.ending import winners
-
-# @@ score_sheet
 
 TEXTS = {
     EntryKind.PASS: "pass",
@@ -164,7 +158,7 @@ def _names(sides: tuple[Side, ...]) -> str:
     return " and ".join(filter(None, [", ".join(sides[:-1]), sides[-1]]))
 
 
-# @@ score_table
+# --- comma-separated values ---
 
 COLUMNS = ("number", "side", "kind", "start", "words", "points", "total", "arithmetic")
 

@@ -1,13 +1,8 @@
-"""The options --variant, --language, --corners, --layout and --mirror, as every command that looks
-at a board takes them: names become values, or one sentence on what is wrong.
-Tests: tests/device/test_cli.py, tests/device/test_teach_command.py.
+"""The options that commands share: --variant, --language, --corners, --layout, --mirror and a
+screen's size; and the settings of one call, with the command line above the household's own.
 
-@@ size_option: A screen's size on the command line, such as 480x320.
-
-Tests: tests/device/test_demo.py.
-
-@@ called_settings: The settings of one call: the household's own, and above them what the command line says;
-and the game that they name. Knows no table. Tests: tests/device/test_play.py.
+Names become values, or one sentence on what is wrong. Knows no table. Tests:
+tests/device/test_cli.py, tests/device/test_teach_command.py, tests/device/test_play.py.
 """
 
 from __future__ import annotations
@@ -34,8 +29,6 @@ from device.system.files import state_directory
 from engine.layouts import Layout
 from engine.variants import Variant, VariantError, load_variant
 from vision.reading import Grid
-
-# @@ game_options
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -109,7 +102,7 @@ def grid_of(corners: Corners | None, layout: Layout) -> Grid | None:
     return None if corners is None else Grid(corners, layout.size)
 
 
-# @@ size_option
+# --- a screen's size ---
 
 
 class SizeParam(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
@@ -136,7 +129,7 @@ class SizeParam(click.ParamType):  # type: ignore[type-arg]  # generic from clic
         return size
 
 
-# @@ called_settings
+# --- the settings of one call ---
 
 
 def called_settings(

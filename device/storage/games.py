@@ -1,13 +1,8 @@
-"""Keeps a running game in the journal, and takes an unfinished one up again.
+"""Games in the journal: kept while they are played, taken up again, and looked into afterwards.
 
 Between the session's effects and the journal's text. What couldn't be written is tried again with
-the next event, so that a disk with room again has the whole game.
-Tests: tests/device/test_journal.py.
-
-@@ kept_games: What the journal holds as text, as a game again; and which event laid each play of its sheet.
-
-Knows neither files nor a running session, so that looking into old games loads no camera's
-libraries. Tests: tests/device/test_journal.py, tests/device/test_history.py.
+the next event, so that a disk with room again has the whole game. Knows no file and no camera.
+Tests: tests/device/test_journal.py, tests/device/test_history.py.
 """
 
 from __future__ import annotations
@@ -34,7 +29,7 @@ from engine.records.record import (
 )
 from engine.variants import Variant
 
-# @@ kept_games
+# --- games that were kept ---
 
 PictureT = TypeVar("PictureT")
 
@@ -109,7 +104,7 @@ def _standing(game: Game) -> list[tuple[int, Played]]:
     return standing
 
 
-# @@ keeper
+# --- a game that is being played ---
 
 log = logging.getLogger(__name__)
 

@@ -1,23 +1,9 @@
-"""The household's own boards: layouts as TOML files, taught once and then named by --layout.
+"""A household's own boards and words: layouts as TOML, lists of words, and what the lobby offers.
 
-The same form as the layouts that ship (engine/data/layouts). Knows no picture.
-Tests: tests/device/test_household_layouts.py.
-
-@@ household_words: The words of a household: its own, those it struck out, and a list that it imported.
-
-Kept in a folder of the state directory: `en.txt` to read and edit, `en.dawg` for an imported list,
-which is for its owner alone and never leaves the device.
-Tests: tests/device/test_household_words.py.
-
-@@ household_offers: What a household can choose from in the lobby: its word lists and its boards.
-
-Reads the household's folders; what can't be used is said, and left out.
-Tests: tests/device/test_household_offers.py.
-
-@@ word_files: Reads a household's word lists: one word a line, in any case, as people find them on their disks.
-
-UTF-8 or Latin-1, plain or the one .txt in a zip; what follows a word on its line is its definition
-and is ignored. Knows nothing of where words are kept. Tests: tests/device/test_word_files.py.
+A board is taught once and then named by --layout. Of words there are a text file to read and edit,
+and maybe an imported list, for its owner alone. Knows no picture. Tests:
+tests/device/test_household_layouts.py, tests/device/test_household_words.py,
+tests/device/test_word_files.py.
 """
 
 from __future__ import annotations
@@ -49,7 +35,7 @@ from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
 if TYPE_CHECKING:
     from device.session.setup import Offers
 
-# @@ household_layouts
+# --- boards ---
 
 LONGEST_NAME = 40
 """Characters of a layout's name."""
@@ -129,7 +115,7 @@ def read_layout(path: Path) -> Layout:
         raise HouseholdLayoutError(f"{path}: {error}") from error
 
 
-# @@ household_words
+# --- words ---
 
 WORDS_HEAD = """\
 # The household's own words in {}. They stand above every list.
@@ -286,7 +272,7 @@ def _replace(path: Path, data: bytes) -> None:
         ) from error
 
 
-# @@ household_offers
+# --- what the lobby offers ---
 
 
 def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
@@ -326,7 +312,7 @@ def _layouts(folder: Path, say: Callable[[str], None]) -> dict[str, tuple[str, .
     return found
 
 
-# @@ word_files
+# --- lists of words, as people find them on their disks ---
 
 LONGEST_WORD = 26
 """Letters; no board has more squares in a line."""

@@ -2,15 +2,9 @@
 
 One transaction an event, on disk before the screen shows it (WAL, synchronous=FULL). It keeps text
 and knows no rules: a game's head is its record without events, and each event is one of the
-record's own (engine/records/record.py). Wall time only stamps; order is by number. Every row is proved by a
-sum; what is damaged is set aside, and goes on as far as it is whole (salvage.py).
+record's own (engine/records/record.py). Wall time only stamps; order is by number. Every row is
+proved by a sum; what is damaged is set aside, and goes on as far as it is whole (salvage.py).
 Tests: tests/device/test_journal.py, tests/device/test_damaged_journal.py.
-
-@@ clock_writer: Writes down what is left on a running clock, beside the loop: a disk may take longer than a tick.
-
-An SD card needs 50 to 200 ms until something is on it for good, at times far more, and the clock
-ticks up to four times a second. Only the newest text counts. Knows no SQL and no clock.
-Tests: tests/device/test_clock_writer.py.
 """
 
 from __future__ import annotations
@@ -41,7 +35,7 @@ from device.storage.salvage import (
 )
 from device.system.files import begin_file, make_folder, replace_file
 
-# @@ clock_writer
+# --- clocks, written beside the loop ---
 
 
 class ClockFile(Protocol):
@@ -117,7 +111,7 @@ class ClockWriter:
             return next_one
 
 
-# @@ journal
+# --- the journal ---
 
 log = logging.getLogger(__name__)
 

@@ -1,13 +1,9 @@
-"""What is whole of a damaged journal: its rows, found page by page without SQLite's help.
+"""What is whole of a damaged journal: its rows, found page by page without SQLite's help; and the
+witness beside a journal, which tells what was kept last.
 
 Every row bears the sum that proves it (`Sums`), so one that a page still holds is either true or
 not taken; what a later page says of it counts. Knows the form of SQLite's files, and nothing of
 what the games in them mean. Tests: tests/device/test_damaged_journal.py.
-
-@@ witness: What a journal kept last, told beside it: a log that was cut off looks like one that ends there.
-
-It is written after the journal and never before, so that a journal may know more than its witness;
-one that knows less has lost something. Knows no SQL. Tests: tests/device/test_damaged_journal.py.
 """
 
 from __future__ import annotations
@@ -23,8 +19,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from device.system.files import begin_file
-
-# @@ salvage
 
 PAGE_SIZES = frozenset(1 << n for n in range(9, 17))
 USUAL_PAGE = 4096
@@ -376,7 +370,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
     raise ValueError("no number is as long as that")
 
 
-# @@ witness
+# --- the witness: a log that was cut off looks like one that ends there ---
 
 log = logging.getLogger(__name__)
 

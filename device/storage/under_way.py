@@ -2,14 +2,9 @@
 
 A state that is all values is kept as it is; a question, whose answers are functions, as the state
 that it was asked in and what has come in since: the session is pure, and comes to the same again.
-Knows no rule; what doesn't fit the journal is not taken up. Tests: tests/device/test_under_way.py,
-tests/device/test_killed_under_way.py.
-
-@@ kept_values: Frozen values of the program as text, and back: what a table shows half done is kept so.
-
-Dataclasses, enumerations, tuples, sets, mappings and arrays of the program's own modules, and
-nothing that does something: text from a file never becomes code. Times are shifted to the clock of
-the machine that reads. Tests: tests/device/test_kept_values.py.
+Text from a file never becomes code. Knows no rule; what doesn't fit the journal is not taken up.
+Tests: tests/device/test_under_way.py, tests/device/test_killed_under_way.py,
+tests/device/test_kept_values.py.
 """
 
 from __future__ import annotations
@@ -87,7 +82,7 @@ from engine.records.record import RecordError, read_event, write_event
 from hardware.panel.port import Press
 from vision.game.follow import Followed
 
-# @@ kept_values
+# --- values as text ---
 
 ROOMS = ("engine.", "vision.", "hardware.", "device.")
 TIMES = frozenset({"at", "since", "until", "settled_at", "read_at", "still_at", "clock_looked"})
@@ -248,7 +243,7 @@ def _class(name: str) -> Any:
     return found
 
 
-# @@ under_way
+# --- what is under way ---
 
 log = logging.getLogger(__name__)
 

@@ -1,15 +1,8 @@
-"""Files replaced whole: whoever reads one finds it as it was or as it is, never half written; and
-whose files they are: their user's alone, or a household's, shared with its table's service.
+"""Files: replaced whole, as TOML that people write, and the folders that this device keeps them in.
 
-Knows nothing of what is in them. Tests: tests/device/test_whole_files.py.
-
-@@ toml_files: TOML that people write by hand: read, or one sentence that says what is wrong.
-
-Knows nothing of what is in it. Tests: tests/device/test_toml_files.py.
-
-@@ places: Where this device keeps things: the folders that systemd gives a service, else the user's own.
-
-Only names folders, and makes none. Tests: tests/device/test_places.py.
+Whoever reads a file finds it as it was or as it is, never half written. Files are their user's
+alone, or a household's, shared with its table's service. Knows nothing of what is in them. Tests:
+tests/device/test_whole_files.py, tests/device/test_toml_files.py, tests/device/test_places.py.
 """
 
 from __future__ import annotations
@@ -26,7 +19,7 @@ from pathlib import Path
 
 import platformdirs
 
-# @@ whole_files
+# --- files replaced whole ---
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +108,7 @@ def is_shared(folder: Path) -> bool:
     return folder.stat().st_mode & SHARED == SHARED
 
 
-# @@ toml_files
+# --- TOML ---
 
 LARGEST = 256 * 1024
 """Bytes; the longest settings have some thousand."""
@@ -176,7 +169,7 @@ def _inside(value: object) -> Iterable[object]:
     return value if isinstance(value, list) else ()
 
 
-# @@ places
+# --- where things are kept ---
 
 NAME = "tilekeeper"
 

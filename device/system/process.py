@@ -1,19 +1,8 @@
-"""Ending in good order when the system asks for it.
+"""This process among others: stopped by signals, waiting for its threads, alone with its journal.
 
-Only turns signals into a call, or has them wait; what ends then is the caller's business.
-Tests: tests/device/test_play.py, tests/device/test_clock_command.py, tests/device/test_demo.py.
-
-@@ patience: How long the end of a table waits for the threads that work beside it.
-
-Where nobody is in a hurry each may take its time. Once the system has asked for the end it is a
-second for all of them together, and what is only being read or looked at isn't waited for: who asks
-kills in the end, and what must not be lost is on the disk by then. Knows no table.
-Tests: tests/device/test_patience.py.
-
-@@ one_table: One table a journal: whoever runs holds a lock beside it, and another one is told who that is.
-
-The kernel lets go of the lock when the program ends, however it does; the file that bears it stays,
-with who held it last. Whoever only reads asks for no lock. Tests: tests/device/test_one_table.py.
+Only turns signals into a call, or has them wait; how long the end waits for a thread hangs on who
+is in a hurry; and one lock keeps two tables off the same journal. Knows no table. Tests:
+tests/device/test_play.py, tests/device/test_patience.py, tests/device/test_one_table.py.
 """
 
 from __future__ import annotations
@@ -37,7 +26,7 @@ from typing import Protocol
 
 from device.system.files import begin_file, make_folder
 
-# @@ stopping
+# --- signals ---
 
 
 @contextmanager
@@ -72,7 +61,7 @@ def signals_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# @@ patience
+# --- the end ---
 
 IN_A_HURRY = 1.0
 """Seconds for all threads together, once the system has asked for the end."""
@@ -119,7 +108,7 @@ class Patience:
             self._meanwhile()
 
 
-# @@ one_table
+# --- one table a journal ---
 
 log = logging.getLogger(__name__)
 

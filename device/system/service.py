@@ -1,29 +1,9 @@
-"""What the table tells systemd: that it is ready, that its loop still turns, what it does.
+"""The program as a service: what it tells systemd, its logs, and how it ends or begins again.
 
-The protocol is sd_notify(3): one datagram a word, to the socket named in $NOTIFY_SOCKET. Without
-one nobody is told anything. Only the loop itself may call `alive`: a thread of its own would go on
-telling while the loop hangs. Tests: tests/device/test_sd_notify.py.
-
-@@ power_off: Switches the machine off: asks the system for it, and waits until it ends this program.
-
-Who may ask is settled outside: a polkit rule that goes with the service. Knows no table and no
-screen. Tests: tests/device/test_power_off.py.
-
-@@ logs: What the program writes of itself: to the standard error, and for a service into a few files.
-
-The system's own journal is often lost with the power, so the folder keeps the story of the last
-evenings in files that never grow beyond a few megabytes. Tests: tests/device/test_logs.py.
-
-@@ left_behind: A sentence that a program leaves for the next one, which says it as soon as it has a screen.
-
-It lies where a service keeps what ends with the machine's switching off. Tests:
-tests/device/test_power_off.py.
-
-@@ hung_camera: A camera that hangs in its driver can only be had anew by a new process: how often that is tried.
-
-The service manager starts the program again when it ends with START_ANEW; a stamp in a folder that
-outlives the program, but not the machine's switching off, tells when that was. Knows no camera.
-Tests: tests/device/test_hung_camera.py.
+Without a service manager nobody is told anything (sd_notify(3)). What one run leaves for the next
+lies in the runtime directory, which ends with the machine's switching off. Knows no table and no
+screen. Tests: tests/device/test_sd_notify.py, tests/device/test_logs.py,
+tests/device/test_power_off.py, tests/device/test_hung_camera.py.
 """
 
 from __future__ import annotations
@@ -46,7 +26,7 @@ from typing import TypeAlias
 from device.system.files import begin_file
 from device.system.process import stopped_by_signals
 
-# @@ sd_notify
+# --- what systemd is told ---
 
 log = logging.getLogger(__name__)
 
@@ -141,7 +121,7 @@ def _feeding_seconds(settings: Mapping[str, str]) -> float:
     return microseconds / 1e6 / PARTS if microseconds > 0 else math.inf
 
 
-# @@ power_off
+# --- switching the machine off ---
 
 COMMAND = ("systemctl", "poweroff")
 
@@ -193,7 +173,7 @@ def power_off(
         time.sleep(max(0.0, began + read_for - clock()))
 
 
-# @@ logs
+# --- logs ---
 
 LOG_FILE, CRASH_FILE = "tilekeeper.log", "crash.txt"
 
@@ -274,7 +254,7 @@ class LogFiles:
         self._crash.truncate(0)
 
 
-# @@ left_behind
+# --- a sentence for the next start ---
 
 FILE = "say-at-start"
 
@@ -304,7 +284,7 @@ def taken_up(folder: Path | None) -> str | None:
     return sentence
 
 
-# @@ hung_camera
+# --- a camera that only a new process can have ---
 
 START_ANEW = 75
 """The exit status that asks to be started anew: EX_TEMPFAIL of sysexits(3)."""

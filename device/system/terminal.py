@@ -1,25 +1,9 @@
 """How a command answers: one sentence or one line of JSON, in which no name steers a terminal.
 
-Knows no command; exit status 1 is what the contract of the command line asks for.
-Tests: tests/device/test_command_errors.py, tests/device/test_words.py.
-
-@@ standard_streams: The ends of the pipe: standard input, output and error, whatever they turn out to be.
-
-A full disk, a reader that went away and an end that was closed become one sentence and a status;
-what was written is the command's business. Nothing that a player or a file is called by reaches a
-terminal as a control character. Tests: tests/device/test_standard_streams.py.
-
-@@ noise_of_libraries: Keeps C libraries from writing on standard error while something is opened.
-
-For what says itself what is wrong: ALSA writes lines for every card that isn't there.
-Tests: tests/device/test_noise_of_libraries.py.
-
-@@ leaving: The end of a program, which waits for no thread.
-
-Whatever has to be waited for has been closed by then. A thread that still reads a picture or looks
-for a camera is in OpenCV, and Python would abort the whole program if it came back from there while
-everything is being taken down: "terminate called without an active exception", status 134.
-Tests: tests/device/test_leaving.py, tests/device/test_appliance.py.
+Standard input, output and error, whatever they turn out to be: a full disk, a reader that went away
+and an end that was closed become one sentence and a status. Knows no command; exit status 1 is what
+the contract of the command line asks for. Tests: tests/device/test_command_errors.py,
+tests/device/test_standard_streams.py, tests/device/test_leaving.py.
 """
 
 from __future__ import annotations
@@ -42,7 +26,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
 
 
-# @@ command_errors
+# --- answers ---
 
 _STEERING = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 _UNSEEN = "\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -98,7 +82,7 @@ def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:
     sys.exit(1)
 
 
-# @@ standard_streams
+# --- the standard streams ---
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 
@@ -237,7 +221,7 @@ def _output_lost(error: OSError) -> OutputError:
     )
 
 
-# @@ noise_of_libraries
+# --- libraries that write on standard error ---
 
 
 @contextmanager
@@ -255,7 +239,7 @@ def silent_libraries() -> Iterator[None]:
         os.close(kept)
 
 
-# @@ leaving
+# --- the end, which waits for no thread ---
 
 
 def leave(status: str | int | None) -> NoReturn:

@@ -1,19 +1,9 @@
-"""The camera desk: a thread of its own that watches the camera and says when the table lies still.
+"""The thread that watches the camera: it says when the table lies still, what becomes of the camera,
+and, while a screen wants it, what the camera sees.
 
-It hands settled pictures to the reading desk and says to the loop's queue what happens to the
-camera: lost, found again, stuck. It reads nothing. Tests: tests/device/test_loop.py.
-
-@@ live_sight: The camera's live picture for a screen: made small a few times a second, with the board found in
-it; and nothing at all is done while no screen wants it.
-
-Runs on the camera's thread. A grid is only given with a picture in which it was seen to fit: it was
-read where the table lies still since, and it is looked at anew every other moment. Knows no state
-and no screen. Tests: tests/device/test_live_sight.py.
-
-@@ eyes: The loop's eyes: camera and reading desk, as far as there are any.
-
-Tells them what is believed and wanted; whoever calls needn't ask whether they are there. Knows no
-effect. Tests: tests/device/test_loop.py, tests/device/test_camera_at_rest.py.
+Settled pictures go to the reading thread, everything else to the loop's queue. It reads nothing and
+knows no screen. Tests: tests/device/test_loop.py, tests/device/test_live_preview.py,
+tests/device/test_camera_at_rest.py.
 """
 
 from __future__ import annotations
@@ -57,7 +47,7 @@ from hardware.cameras.port import (
 from vision.reading import Grid, Picture, Point, Reading, Refusal
 from vision.watch import Watcher
 
-# @@ live_sight
+# --- the live preview ---
 
 EVERY = 0.25
 """Seconds between two pictures: enough to see which way the camera turns."""
@@ -200,7 +190,7 @@ def shown_grid(grid: Grid, width: int, height: int, turn_known: bool) -> ShownGr
     return ShownGrid(tuple(inner), outline, (a, b, c, d), (e, f, g, h), turn_known)
 
 
-# @@ camera_desk
+# --- watching ---
 
 log = logging.getLogger(__name__)
 
@@ -408,7 +398,7 @@ class CameraDesk:
             self._when_hung()
 
 
-# @@ eyes
+# --- the loop's side ---
 
 
 class Eyes:

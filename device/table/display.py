@@ -1,20 +1,8 @@
 """A table on its screen: when its state is drawn anew, with which pictures, and what comes first.
 
 What is due - a mark of a clock, a press that is waited for - never waits for a screen that is being
-drawn: the screen waits. Knows no input and no effect. Tests: tests/device/test_loop.py,
+drawn: the screen waits. Knows no input and no effect. Tests: tests/device/test_picture_source.py,
 tests/device/test_clock_at_the_table.py, tests/device/test_motion_at_the_table.py.
-
-@@ shown_views: Showing views: the port between the loop and a screen, and the loop's side of it.
-
-A view that counts is drawn at once; the frames in between, for which a screen may ask, are drawn
-when there is time. Knows no session and nothing of what a view shows.
-Tests: tests/device/test_motion_at_the_table.py.
-
-@@ picture_source: Finds the pictures that belong to a table's state: a kept one, a crop of the squares asked about.
-
-Between the loop and a view: what is wanted follows from the state, what there is from the reading
-desk and from the pictures kept beside the games. A crop is cut out once for each question, of the
-picture that led to it. Tests: tests/device/test_picture_source.py.
 """
 
 from __future__ import annotations
@@ -41,7 +29,7 @@ from hardware.cameras.port import MonotonicClock
 from hardware.display import Area, Display
 from vision.reading import Reading
 
-# @@ shown_views
+# --- views on a display ---
 
 OnShown: TypeAlias = Callable[[TableView, Display], None]
 """Is told of each view once all of it is shown as it is, and nothing moves any more."""
@@ -118,7 +106,7 @@ class Showing:
         return took
 
 
-# @@ picture_source
+# --- the pictures of a state ---
 
 About: TypeAlias = Question | Square
 """What a crop is shown for."""
@@ -227,7 +215,7 @@ def _piled(state: TableState, squares: tuple[Square, ...]) -> int:
     return max(1, *(position.height(square) for square in squares))
 
 
-# @@ shown_table
+# --- states, one after the other ---
 
 LOOK_AT_CLOCKS = 0.1
 """Seconds between two looks at the sides' clocks, which show whole seconds."""

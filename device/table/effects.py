@@ -1,13 +1,8 @@
-"""Carries out what a step of the session wants done: journal, tones, camera, dice, the end.
+"""Runs the effects that a step of the session asks for: journal, tones, camera, dice, the end.
 
-The only place where an effect becomes a deed; which effects there are is told in
-device/session/effects.py. Knows no rule and no state by name. Tests: tests/device/test_loop.py,
-tests/device/test_carrying_out.py.
-
-@@ check_up: A check of the device, made on a thread of its own: what there is to be looked at goes in, the
-report comes back as an input.
-
-The checks themselves are in device/doctor/. Tests: tests/device/test_check_up.py.
+The only place where an effect is carried out; which there are is told in device/session/effects.py.
+A check of the device runs on a thread of its own. Knows no rule and no state by name.
+Tests: tests/device/test_effects.py, tests/device/test_check_up.py.
 """
 
 from __future__ import annotations
@@ -54,7 +49,7 @@ from device.table.reading_thread import LastRead
 from hardware.cameras.port import MonotonicClock
 from hardware.panel.port import Panel
 
-# @@ check_up
+# --- the check of the device ---
 
 SEES = {
     CameraStatus.SEES: Sees.SEES,
@@ -118,7 +113,7 @@ class CheckUp:
         return thread
 
 
-# @@ carrying_out
+# --- effects ---
 
 
 class CarryingOut:

@@ -1,14 +1,10 @@
 """The loop: one queue, one thread, and the only place where something is done.
 
-It takes inputs, lets the session say what they mean, and has the effects carried out: lamps and
-what is heard of a clock at once, then the rest (carrying_out.py), and only then the screen. It
-knows no rule and no state by name. Tests: tests/device/test_loop.py,
-tests/device/test_clock_at_the_table.py.
-
-@@ status_line: What `systemctl status` says of a table: in which part of an evening it is, and of which game.
-
-In English, for whoever looks after the device; it tells no names and no points, which may be
-hidden. Tests: tests/device/test_status_line.py.
+It takes inputs, lets the session say what they mean, and has the effects run: lamps and what is
+heard of a clock at once, then the rest (effects.py), and only then the screen. It knows no rule and
+no state by name, but for the sentence that `systemctl status` shows.
+Tests: tests/device/test_loop.py, tests/device/test_clock_at_the_table.py,
+tests/device/test_status_line.py.
 """
 
 from __future__ import annotations
@@ -41,8 +37,6 @@ from hardware.cameras.port import MonotonicClock
 from hardware.display import KeyDown, WindowClosed
 from hardware.panel.port import KeyboardPanel, OnPress, Press, Tone
 
-# @@ status_line
-
 
 def status_line(state: TableState) -> str:
     """One sentence."""
@@ -55,8 +49,6 @@ def status_line(state: TableState) -> str:
         return f"A game is over: {told}."
     return f"A game {'rests' if isinstance(where, Paused) else 'is played'}: {told}."
 
-
-# @@ loop
 
 log = logging.getLogger(__name__)
 

@@ -1,25 +1,9 @@
-"""How a table begins: in its lobby, with a game, or with one that is taken up again.
+"""How a table begins: with its unfinished game, in its lobby, or with a recording that is counted.
 
-Values alone; device/table/run.py plugs the devices in. Tests: tests/device/test_play.py.
-
-@@ watched_sources: What a table watches, by the name that a call or the settings give it: a camera, or a recording.
-
-Knows no game. Tests: tests/device/test_lost_cameras.py, tests/device/test_play.py.
-
-@@ unattended: A table at whose start nobody sits at a keyboard: what can't be used is told and replaced.
-
-With somebody there, whatever is wrong with a call or a file ends it with a sentence; an appliance
-begins all the same, and shows the sentences until they are answered. Knows no table.
-Tests: tests/device/test_appliance.py.
-
-@@ at_home: How a table begins at home: with the unfinished game, else in its lobby.
-
-Says what goes on, and what can't; plugs nothing in. Tests: tests/device/test_play.py,
-tests/device/test_appliance.py.
-
-@@ recorded_games: A recording as a game: which games can be counted from pictures alone, and how one begins.
-
-Knows no camera. Tests: tests/device/test_play.py, tests/device/test_play_every_game.py.
+Where somebody sits at a keyboard, whatever is wrong with a call or a file ends the call with a
+sentence; an appliance begins all the same, and shows the sentences until they are answered. Values
+alone; device/table/run.py plugs the devices in. Tests: tests/device/test_play.py,
+tests/device/test_appliance.py, tests/device/test_lost_cameras.py.
 """
 
 from __future__ import annotations
@@ -59,11 +43,9 @@ from engine.events import Side
 from engine.game import Game
 from engine.variants import Variant, VariantError
 from engine.words.lexicon import Lexicon
-from hardware.cameras.kinds import kind_of, open_camera
+from hardware.cameras.kinds import is_recording, kind_of, open_camera
 from hardware.cameras.port import Camera, CameraError, CameraNameError, LateCamera
 from hardware.panel.port import SIDE_BUTTONS
-
-# @@ opening
 
 log = logging.getLogger(__name__)
 
@@ -142,10 +124,7 @@ class Opening:
         return state
 
 
-# @@ watched_sources
-
-RECORDINGS = ("folder:", "video:")
-"""Cameras whose games are over when they end: they are kept only where --journal asks for it."""
+# --- what is watched ---
 
 
 def live_source(source: str) -> str:
@@ -155,7 +134,7 @@ def live_source(source: str) -> str:
         kind_of(source)
     except CameraNameError as error:
         raise click.UsageError(str(error)) from error
-    if source.startswith(RECORDINGS):
+    if is_recording(source):
         raise click.UsageError(f"{source} is a recording: an appliance needs a camera.")
     return source
 
@@ -168,14 +147,14 @@ def watched(source: str, say: Callable[[str], None]) -> Camera | None:
         return None
     try:
         kind_of(source)
-        if source.startswith(RECORDINGS):
+        if is_recording(source):
             return open_camera(source, time.monotonic)
     except CameraError as error:
         raise click.UsageError(str(error)) from error
     return LateCamera(lambda: open_camera(source, time.monotonic))
 
 
-# @@ unattended
+# --- what can't be used ---
 
 T = TypeVar("T")
 
@@ -238,7 +217,7 @@ class StartupReport:
             return otherwise()
 
 
-# @@ at_home
+# --- at home ---
 
 
 def at_home(
@@ -320,7 +299,7 @@ def _unfinished(journal: Journal, start: StartupReport) -> Resumed | None:
         return None
 
 
-# @@ recorded_games
+# --- a recording ---
 
 
 def recorded(settings: Settings) -> tuple[Variant, Opening]:
