@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import pygame
 
-from device.screen.drawing import Canvas, Face, font
-from device.screen.theme import Colour
+from device.screen.drawing import Canvas, Face, font, ink_of
+from device.themes import Colour
 from device.views.clocked import ClearingView
 from device.views.table import TableView
 from engine.position import EMPTY
@@ -24,7 +24,7 @@ from engine.tiles import Tile, is_blank, letter_of
 
 # --- tiles ---
 
-LETTER = 1.02
+LETTER_SIZE = 1.02
 """Letters of a size so many times a tile's height fill about three fifths of it."""
 
 POINTS = 1.5
@@ -99,8 +99,8 @@ def _tile_drawn(
 
 def _letter_size(face: str, height: int, width: int) -> int:
     """The size of a letter on a tile that high, with so much room beside its points."""
-    size, room = max(8, round(height * LETTER)), max(4, width - 2)
-    wide = _ink(face, size).width
+    size, room = max(8, round(height * LETTER_SIZE)), max(4, width - 2)
+    wide = ink_of(face, size).width
     return size if wide <= room else max(6, size * room // wide)
 
 
@@ -109,15 +109,10 @@ def _letter(
 ) -> None:
     """The letter, on one line with those of other tiles, in the middle of what room there is."""
     size = _letter_size(face, height, top.width)
-    ink, line = _ink(face, size), _ink("H", size)
+    ink, line = ink_of(face, size), ink_of("H", size)
     drawn = font(size, Face.TITLE).render(face, True, colour)
     at = (top.centerx - ink.centerx, top.centery - line.centery)
     picture.blit(drawn, at)
-
-
-@lru_cache(maxsize=512)
-def _ink(text: str, size: int) -> pygame.Rect:
-    return font(size, Face.TITLE).render(text, True, (255, 255, 255)).get_bounding_rect()
 
 
 # --- premium squares ---
@@ -126,8 +121,8 @@ DOTS = {"d": 2, "t": 3}
 BARS = {"D": 2, "T": 3}
 START, CHANCE = "*", "c"
 
-LEAST = 8
-"""Pixels: in a smaller square nothing could be told apart."""
+SMALLEST_SQUARE = 8
+"""Pixels: in a smaller one nothing could be told apart."""
 
 
 def draw_square(canvas: Canvas, place: pygame.Rect, code: str) -> None:
@@ -145,7 +140,7 @@ def _premium_drawn(
     picture.fill(ground)
     area = picture.get_rect()
     pygame.draw.rect(picture, colour, area, border_radius=min(size) // 9)
-    if min(size) >= LEAST:
+    if min(size) >= SMALLEST_SQUARE:
         _mark(picture, area, code, mark)
     return picture
 
@@ -179,10 +174,10 @@ def _mark(picture: pygame.Surface, area: pygame.Rect, code: str, colour: Colour)
 
 # --- piles ---
 
-NUMBER = 0.42
+NUMBER_SIZE = 0.42
 """How much of the tile's height the number takes ..."""
 
-MOST = 0.55
+NUMBER_LARGEST = 0.55
 """... at most: a number that had to be larger would hide the letter, and is left out."""
 
 
@@ -206,8 +201,8 @@ def draw_pile(canvas: Canvas, place: pygame.Rect, look: DrawnTile, height: int) 
 
 def _draw_height(canvas: Canvas, place: pygame.Rect, height: int) -> None:
     """The number in the lower right corner, where letters leave the most room."""
-    size = max(canvas.smallest - 2, round(place.height * NUMBER))
-    if size > MOST * place.height:
+    size = max(canvas.smallest - 2, round(place.height * NUMBER_SIZE))
+    if size > NUMBER_LARGEST * place.height:
         return
     number = font(size, Face.TITLE).render(str(height), True, canvas.theme.text)
     ink = number.get_bounding_rect()
@@ -284,7 +279,7 @@ def draw_put_back(canvas: Canvas, place: pygame.Rect, tile: str) -> None:
 NAMES = 15
 """The size of the names of columns and rows."""
 
-HIGHEST = 0.6
+ARRIVING_LARGER = 0.6
 """A tile that is about to arrive is so much larger than in its place."""
 
 
@@ -386,7 +381,7 @@ def _looks(shown: BoardShown) -> dict[Square, DrawnTile]:
 def _draw_arriving(canvas: Canvas, place: pygame.Rect, look: DrawnTile, percent: int) -> None:
     """A tile over its square: the less it has come, the larger it is and the higher it floats."""
     away = (100 - max(0, min(100, percent))) / 100
-    larger = round(place.width * HIGHEST * away)
+    larger = round(place.width * ARRIVING_LARGER * away)
     shadow = place.move(larger // 5, larger // 3)
     canvas.box(shadow, canvas.theme.letter, corner=4)
     draw_tile(canvas, place.inflate(larger, larger).move(0, -larger // 3), look)

@@ -9,7 +9,19 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from device.screen.drawing import GAP, AnyPart, Canvas, Face, Part, arrow, cross, tick
+from device.screen.drawing import (
+    GAP,
+    AnyPart,
+    Canvas,
+    Face,
+    Ink,
+    Part,
+    TextLine,
+    arrow,
+    cross,
+    draw_line,
+    tick,
+)
 from device.views.dialogs import ChallengeView, JudgedWord
 
 TITLE, RESULT, LOW, LIFT, LINE = 36, 54, 42, 58, 24
@@ -37,7 +49,7 @@ class Sentence:
 def challenge_parts(
     area: pygame.Rect, shown: ChallengeView, title: str, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The parts of a challenge that was judged."""
+    """The parts of a challenge that was judged; `title`: who has challenged."""
     gap = canvas.px(GAP)
     high = canvas.px(RESULT if area.height >= canvas.px(ROOMY) else LOW)
     result = pygame.Rect(area.left, area.bottom - high, area.width, high)
@@ -52,7 +64,7 @@ def challenge_parts(
         result.bottom = lift.top - gap // 2
     parts: list[AnyPart] = [Part(result, draw_result, Sentence(shown.outcome, shown.good))]
     if shown.lift:
-        parts.append(Part(lift, draw_lift, Sentence(shown.lift, True if shown.gone else None)))
+        parts.append(Part(lift, draw_take_up, Sentence(shown.lift, True if shown.gone else None)))
     bottom = min(result.top, lift.top) - gap // 2
     source, words = shown.source, shown.words
     if many:
@@ -61,11 +73,12 @@ def challenge_parts(
     if source:
         high = canvas.height_of(source, area.width, LINE - 6)
         place = pygame.Rect(area.left, bottom - high, area.width, high)
-        parts.append(Part(place, draw_source, source))
+        parts.append(Part(place, draw_line, TextLine(source, LINE - 6, Ink.QUIET)))
         bottom = place.top
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
     body = pygame.Rect(area.left, head.bottom, area.width, bottom - head.bottom - gap // 2)
-    return Part(head, draw_title, title), Part(body, draw_words, words), *parts
+    line = TextLine(title, 30, face=Face.TITLE)
+    return Part(head, draw_line, line), Part(body, draw_words, words), *parts
 
 
 def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
@@ -75,16 +88,6 @@ def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
         f"{', '.join(word.word for word in words if word.source == source)} – {source}"
         for source in sources
     ]
-
-
-def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
-    """Who has challenged."""
-    canvas.write(title, area, canvas.theme.text, 30, face=Face.TITLE, middle=True)
-
-
-def draw_source(canvas: Canvas, area: pygame.Rect, source: str) -> None:
-    """The list that was asked."""
-    canvas.write(source, area, canvas.theme.quiet, LINE - 6, middle=True)
 
 
 def draw_result(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
@@ -98,7 +101,7 @@ def draw_result(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
     canvas.write(shown.text, place, theme.text, 30, face=Face.TITLE, middle=True)
 
 
-def draw_lift(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
+def draw_take_up(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
     """What is to be taken up: an arrow before it, a tick once that is done."""
     theme = canvas.theme
     canvas.box(area, theme.panel, corner=8)

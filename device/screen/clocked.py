@@ -12,7 +12,7 @@ from dataclasses import replace
 import pygame
 
 from device.clock_and_dice.views import ClockView, DiceView
-from device.screen.dice_and_clock import TimeLeft, draw_time, row_parts, zone_parts
+from device.screen.dice_and_clock import TimeLeft, die_parts, draw_time, zone_parts
 from device.screen.drawing import (
     GAP,
     Align,
@@ -27,7 +27,7 @@ from device.screen.drawing import (
     gain_text,
     height_of,
 )
-from device.screen.turn import draw_play
+from device.screen.turn import LastPlay, draw_play
 from device.views.table import TableView
 from device.views.turn import PlayView
 
@@ -71,7 +71,7 @@ def clocked_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[
     return *_counted(body, shown, shown.clock, canvas), below
 
 
-# What comes next
+# --- what comes next ---
 
 
 def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[TextLine, ...]]:
@@ -104,7 +104,7 @@ def _state(shown: TableView, largest: float = 36) -> TextLine:
     return TextLine(shown.state, largest, Ink.TROUBLE if over else Ink.TEXT, Face.TITLE)
 
 
-# Without a clock
+# --- without a clock ---
 
 
 def _rolling(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -118,11 +118,11 @@ def _rolling(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPa
     hint = TextLine(dice.hint, 20, Ink.QUIET, align=Align.MIDDLE)
     above, room = _cut(rest, title, canvas)
     if not dice.hint:
-        return head, above, *row_parts(room, dice.dice, canvas)
+        return head, above, *die_parts(room, dice.dice, canvas)
     high = height_of(canvas, hint, room.width)
     foot = pygame.Rect(room.left, room.bottom - high, room.width, high)
     room.height -= high + gap
-    return head, above, *row_parts(room, dice.dice, canvas), Part(foot, draw_line, hint)
+    return head, above, *die_parts(room, dice.dice, canvas), Part(foot, draw_line, hint)
 
 
 def _cut(area: pygame.Rect, line: TextLine, canvas: Canvas) -> tuple[AnyPart, pygame.Rect]:
@@ -143,7 +143,7 @@ def _in_one_line(canvas: Canvas, line: TextLine, width: int) -> TextLine:
     return line
 
 
-# Against the clock
+# --- against the clock ---
 
 
 def _against_clock(
@@ -186,7 +186,7 @@ def _dice_and_words(
         row = pygame.Rect(rest.left, rest.top, rest.width, high)
         top = row.bottom + gap
         time = pygame.Rect(rest.left, top, rest.width, rest.bottom - top)
-        return (head, *row_parts(row, dice.dice, canvas)), time
+        return (head, *die_parts(row, dice.dice, canvas)), time
     high = min(canvas.px(DIE), area.height * 2 // 5)
     row = pygame.Rect(area.left, area.top, area.width, high)
     wide = high * len(dice.dice)
@@ -196,7 +196,7 @@ def _dice_and_words(
     state = pygame.Rect(words.left, words.top, words.width, words.height * 3 // 5)
     about = pygame.Rect(words.left, state.bottom, words.width, words.bottom - state.bottom)
     parts = (
-        *row_parts(die, dice.dice, canvas),
+        *die_parts(die, dice.dice, canvas),
         Part(state, draw_line, _state(shown, 34)),
         *_about(about, dice, canvas),
     )
@@ -228,7 +228,7 @@ def _dice_beside(
     left = block.right + 2 * gap
     time = pygame.Rect(left, rest.top, rest.right - left, rest.height)
     if many or block.height < canvas.px(DIE):
-        return (head, *row_parts(block, dice.dice, canvas)), time
+        return (head, *die_parts(block, dice.dice, canvas)), time
     title = TextLine(dice.title, 22, Ink.ACCENT, Face.TITLE, Align.MIDDLE)
     hint = TextLine(dice.hint, 18, Ink.QUIET, align=Align.MIDDLE)
     above, room = _cut(block, title, canvas)
@@ -238,7 +238,7 @@ def _dice_beside(
         foot = pygame.Rect(room.left, room.bottom - high, room.width, high)
         room.height -= high + gap // 2
         parts.append(Part(foot, draw_line, hint))
-    return (*parts, *row_parts(room, dice.dice, canvas)), time
+    return (*parts, *die_parts(room, dice.dice, canvas)), time
 
 
 def _seen(area: pygame.Rect, play: PlayView, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -255,7 +255,7 @@ def _seen(area: pygame.Rect, play: PlayView, canvas: Canvas) -> tuple[AnyPart, .
     return Part(row, draw_line, words), Part(side, draw_line, mark)
 
 
-# The word counts
+# --- the word counts ---
 
 
 def _counted(
@@ -269,11 +269,11 @@ def _counted(
     dice = () if shown.dice is None else shown.dice.dice
     row = pygame.Rect(rest.left, rest.top, rest.width, min(canvas.px(SMALL), rest.height // 4))
     if any(len(die.face) > 1 for die in dice) or len(dice) > FEW:
-        parts += row_parts(row, dice, canvas)
+        parts += die_parts(row, dice, canvas)
         row = row.move(0, row.height + gap)
     elif dice:
         die = pygame.Rect(row.left, row.top, row.height * len(dice), row.height)
-        parts += row_parts(die, dice, canvas)
+        parts += die_parts(die, dice, canvas)
         left = die.right + 2 * gap
         row = pygame.Rect(left, row.top, row.right - left, row.height)
     time = pygame.Rect(row.left, row.top, row.width // 4, row.height)
@@ -285,10 +285,5 @@ def _counted(
     ]
     if shown.play is not None:
         place = pygame.Rect(area.left, row.bottom + gap, area.width, area.bottom - row.bottom - gap)
-        parts.append(Part(place, draw_counted, (shown.play, shown.may_challenge)))
+        parts.append(Part(place, draw_play, LastPlay(shown.play, shown.may_challenge)))
     return tuple(parts)
-
-
-def draw_counted(canvas: Canvas, area: pygame.Rect, shown: tuple[PlayView, bool]) -> None:
-    """The play that counts, and whether it can be challenged."""
-    draw_play(canvas, area, *shown)

@@ -20,20 +20,23 @@ from device.screen.drawing import (
     Face,
     Part,
     ScreenPlaces,
+    TextLine,
     camera_off,
     cross,
+    draw_line,
+    fitted_in,
     more,
     tick,
     warning,
 )
-from device.screen.theme import Colour
+from device.themes import Colour
 from device.views.crops import Image, ShownGrid
 from device.views.device import AimView, CheckLine, DoctorView, NoteView
 from vision.reading import Point
 
 # --- the picture and its grid ---
 
-LETTERS = 19
+CORNER_NAME = 19
 """The letters of a corner's name, for 800 x 480."""
 
 
@@ -56,9 +59,7 @@ def draw_live(canvas: Canvas, area: pygame.Rect, shown: Live) -> None:
             camera_off(canvas, sign, canvas.theme.quiet, canvas.theme.panel)
         return
     image = shown.image
-    share = min(area.width / image.width, area.height / image.height)
-    place = pygame.Rect(0, 0, int(image.width * share), int(image.height * share))
-    place.center = area.center
+    place = fitted_in((image.width, image.height), area)
     picture = pygame.image.frombuffer(image.rgb, (image.width, image.height), "RGB")
     if picture.get_size() != place.size:
         picture = pygame.transform.smoothscale(picture, place.size)
@@ -96,7 +97,7 @@ def _draw_name(
     first: bool,
 ) -> None:
     """A corner's name in a box just outside it, as far as the picture reaches."""
-    theme, size = canvas.theme, LETTERS * (1.25 if first else 1.0)
+    theme, size = canvas.theme, CORNER_NAME * (1.25 if first else 1.0)
     box = pygame.Rect(0, 0, 0, canvas.line_height(size, Face.TITLE) + canvas.px(2))
     box.width = canvas.width_of(name, size, Face.TITLE) + canvas.px(12)
     centre = at + outwards * max(box.size) * 0.7
@@ -151,16 +152,16 @@ def _points(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
 
 # --- aiming the camera ---
 
-AIM_TITLE, AIM_SIGN, SMALL = 34, 44, 26
+AIM_TITLE, AIM_SIGN, NOTE_SIGN = 34, 44, 26
 """Heights of the title and of the signs beside what is said and beside a note, for 800 x 480."""
 
-COLUMN = 0.33
+WORDS_WIDE = 0.33
 """Share of the width that words take beside the picture."""
 
-UPRIGHT = 0.54
+PICTURE_HIGH = 0.54
 """Share of the height that the picture takes on upright screens."""
 
-AIM_NAMES, AIM_VALUES = 17, 22
+NOTE_NAME, NOTE_VALUE = 17, 22
 """The largest letters of a note's name and of its value, for 800 x 480."""
 
 
@@ -181,23 +182,18 @@ def aim_parts(shown: AimView, layout: ScreenPlaces, canvas: Canvas) -> tuple[Any
     top = title.bottom + gap // 2
     body = pygame.Rect(area.left, top, area.width, area.bottom - top)
     if layout.upright:
-        picture = pygame.Rect(body.left, top, body.width, int(body.height * UPRIGHT))
+        picture = pygame.Rect(body.left, top, body.width, int(body.height * PICTURE_HIGH))
         said = pygame.Rect(body.left, picture.bottom + gap, body.width, 0)
         said.height = body.bottom - said.top
     else:
-        wide = int(body.width * COLUMN)
+        wide = int(body.width * WORDS_WIDE)
         picture = pygame.Rect(body.left, top, body.width - wide - gap, body.height)
         said = pygame.Rect(picture.right + gap, top, wide, body.height)
     return (
-        Part(title, draw_title, shown.title),
+        Part(title, draw_line, TextLine(shown.title, 30, face=Face.TITLE)),
         Part(picture, draw_live, Live(shown.image, shown.grid, shown.waits)),
         Part(said, draw_said, Said(shown.said, shown.verdict, shown.advice, shown.notes)),
     )
-
-
-def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
-    """What this screen is for."""
-    canvas.write(title, area, canvas.theme.text, 30, face=Face.TITLE, middle=True)
 
 
 def draw_said(canvas: Canvas, area: pygame.Rect, shown: Said) -> None:
@@ -223,19 +219,19 @@ def draw_said(canvas: Canvas, area: pygame.Rect, shown: Said) -> None:
 
 def _draw_notes(canvas: Canvas, area: pygame.Rect, notes: tuple[NoteView, ...]) -> int:
     """A line for each at the bottom of the area; where they begin."""
-    names, values = canvas.line_height(AIM_NAMES), canvas.line_height(AIM_VALUES, Face.TITLE)
+    names, values = canvas.line_height(NOTE_NAME), canvas.line_height(NOTE_VALUE, Face.TITLE)
     high, gap = names + values, canvas.px(GAP)
     bottom = area.bottom
     for note in reversed(notes):
         row = pygame.Rect(area.left, bottom - high, area.width, high)
-        sign = pygame.Rect(row.left, 0, canvas.px(SMALL), canvas.px(SMALL))
+        sign = pygame.Rect(row.left, 0, canvas.px(NOTE_SIGN), canvas.px(NOTE_SIGN))
         sign.centery = row.centery
         draw_verdict(canvas, sign, note.verdict, canvas.theme.panel)
         left = sign.right + gap
         name = pygame.Rect(left, row.top, row.right - left, names)
-        canvas.write(note.name, name, canvas.theme.quiet, AIM_NAMES)
+        canvas.write(note.name, name, canvas.theme.quiet, NOTE_NAME)
         value = pygame.Rect(left, name.bottom, name.width, values)
-        canvas.write(note.value, value, canvas.theme.text, AIM_VALUES, face=Face.TITLE)
+        canvas.write(note.value, value, canvas.theme.text, NOTE_VALUE, face=Face.TITLE)
         bottom = row.top - gap // 2
     if notes:
         edge = pygame.Rect(area.left, bottom - gap // 2, area.width, max(1, canvas.px(1)))
@@ -246,7 +242,7 @@ def _draw_notes(canvas: Canvas, area: pygame.Rect, notes: tuple[NoteView, ...]) 
 
 # --- the check of the device ---
 
-TITLE = 38
+HEAD = 38
 """The height of the title, for 800 x 480."""
 
 NAMES, VALUES = 23, 21
@@ -258,7 +254,7 @@ SIGN, MORE = 28, 22
 THUMB = 4
 """The width of the bar that tells which of the rows are seen, for 800 x 480."""
 
-SHARE = 0.3
+NAME_SHARE = 0.3
 """Share of a row's width that its name takes."""
 
 
@@ -293,16 +289,16 @@ class _Row:
 def doctor_parts(shown: DoctorView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The parts of the screen, but for the foot."""
     area = layout.whole
-    head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
+    head = pygame.Rect(area.left, area.top, area.width, canvas.px(HEAD))
     top = head.bottom + canvas.px(GAP) // 2
     rows = pygame.Rect(area.left, top, area.width, area.bottom - top)
     return (
-        Part(head, draw_head, CheckHead(shown.title, shown.summary, shown.verdict)),
+        Part(head, draw_summary, CheckHead(shown.title, shown.summary, shown.verdict)),
         Part(rows, draw_checks, CheckRows(shown.lines, shown.chosen)),
     )
 
 
-def draw_head(canvas: Canvas, area: pygame.Rect, shown: CheckHead) -> None:
+def draw_summary(canvas: Canvas, area: pygame.Rect, shown: CheckHead) -> None:
     """The title at the left, how it went at the right."""
     half = area.width // 2
     left = pygame.Rect(area.left, area.top, half, area.height)
@@ -362,7 +358,7 @@ def _draw_thumb(canvas: Canvas, track: pygame.Rect, first: float, last: float) -
 def _row(canvas: Canvas, width: int, line: CheckLine) -> _Row:
     pad, gap = canvas.px(6), canvas.px(GAP)
     sign = pygame.Rect(gap, pad, canvas.px(SIGN), canvas.line_height(NAMES, Face.TITLE))
-    name_width = int((width - sign.right - 3 * gap) * SHARE)
+    name_width = int((width - sign.right - 3 * gap) * NAME_SHARE)
     name = pygame.Rect(sign.right + gap, pad, name_width, 0)
     name.height = canvas.height_of(line.name, name.width, NAMES, Face.TITLE)
     lower = (sign.height - canvas.line_height(VALUES)) // 2  # in the middle of the name's line

@@ -31,20 +31,20 @@ from device.screen.drawing import (
     font,
     height_of,
 )
-from device.screen.theme import DARK, Theme
+from device.themes import DARK, Colour, Theme
 
 # --- dice ---
 
-LARGEST = 260
+LARGEST_DIE = 260
 """No die is larger."""
 
-WIDE, WIDEST = 2.4, 6
+TEXT_DIE, TEXT_DIE_WIDEST = 2.4, 6
 """A die with a text is so many times as wide as high, or wider where there is little height."""
 
-HIGHEST = 190
+HIGHEST_DIE = 190
 """... and no higher."""
 
-BETWEEN = 12
+BETWEEN_DICE = 12
 """From die to die."""
 
 TEXT_LETTERS = 76
@@ -73,7 +73,7 @@ def dice_parts(area: pygame.Rect, shown: DiceView, canvas: Canvas) -> tuple[AnyP
     """The title, the dice as large as fits, and the hint below them."""
     title = TextLine(shown.title, 34, Ink.TEXT, Face.TITLE, Align.MIDDLE)
     hint = TextLine(shown.hint, 22, Ink.QUIET, align=Align.MIDDLE)
-    gap = canvas.px(BETWEEN)
+    gap = canvas.px(BETWEEN_DICE)
     head = pygame.Rect(area.left, area.top, area.width, height_of(canvas, title, area.width))
     # The hint comes when the dice lie: they stay where they are.
     high = 2 * canvas.line_height(hint.largest)
@@ -81,10 +81,10 @@ def dice_parts(area: pygame.Rect, shown: DiceView, canvas: Canvas) -> tuple[AnyP
     middle = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
     middle.height = foot.top - gap - middle.top
     texts = (Part(head, draw_line, title), Part(foot, draw_line, hint))
-    return *texts, *row_parts(middle, shown.dice, canvas)
+    return *texts, *die_parts(middle, shown.dice, canvas)
 
 
-def row_parts(area: pygame.Rect, dice: tuple[DieView, ...], canvas: Canvas) -> tuple[AnyPart, ...]:
+def die_parts(area: pygame.Rect, dice: tuple[DieView, ...], canvas: Canvas) -> tuple[AnyPart, ...]:
     """The dice alone, a part each, in the middle of the area."""
     places = die_places(area, dice, canvas)
     shown = (DieShown(die.face, die.tumbles, number) for number, die in enumerate(dice))
@@ -98,15 +98,17 @@ def die_places(
     count = len(dice)
     if not count:
         return ()
-    gap = max(3, min(canvas.px(BETWEEN), area.width // 48))
+    gap = max(3, min(canvas.px(BETWEEN_DICE), area.width // 48))
     if any(len(die.face) > 1 for die in dice):
         across = count
         wide = (area.width - (count - 1) * gap) // count
-        side = max(1, min(area.height, round(wide / WIDE), canvas.px(HIGHEST)))
-        wide = min(wide, round(side * (WIDE if side == canvas.px(HIGHEST) else WIDEST)))
+        side = max(1, min(area.height, round(wide / TEXT_DIE), canvas.px(HIGHEST_DIE)))
+        wide = min(
+            wide, round(side * (TEXT_DIE if side == canvas.px(HIGHEST_DIE) else TEXT_DIE_WIDEST))
+        )
     else:
         across = max(_even(count), key=lambda columns: _side(area, count, columns, gap))
-        wide = side = min(_side(area, count, across, gap), canvas.px(LARGEST))
+        wide = side = min(_side(area, count, across, gap), canvas.px(LARGEST_DIE))
     rows = -(-count // across)
     top = area.centery - (rows * (side + gap) - gap) // 2
     places = []
@@ -182,10 +184,10 @@ def _face(canvas: Canvas, size: tuple[int, int], face: str) -> pygame.Surface:
 
 # --- the clock of zones ---
 
-TALLEST = 1.8
+ZONE_TALLEST = 1.8
 """A zone is at most so many times as high as wide."""
 
-BAR = 72
+TIMER_HIGHEST = 72
 """The bar of a sand timer is no higher."""
 
 TO_COME, PAST = 0.78, 0.46
@@ -194,10 +196,10 @@ TO_COME, PAST = 0.78, 0.46
 LENGTH_FROM = 72
 """A zone as high as this has room for its length."""
 
-LEVEL = 6
+LEVEL_MARK = 6
 """The marks of how far a zone has run, at both its edges, are this part of its width each."""
 
-EDGE = 3
+ZONE_EDGE = 3
 """Between the edge of a zone and what stands in it."""
 
 
@@ -227,10 +229,10 @@ def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[An
     foot.bottom = area.bottom
     body = pygame.Rect(area.left, head.bottom, area.width, foot.top - gap - head.bottom)
     if len(clock.zones) > 1:
-        most = round(TALLEST * body.width / len(clock.zones))
+        most = round(ZONE_TALLEST * body.width / len(clock.zones))
         high = min(body.height * 9 // 25, most)
     else:
-        high = min(body.height // 5, canvas.px(BAR))
+        high = min(body.height // 5, canvas.px(TIMER_HIGHEST))
     row = pygame.Rect(body.left, 0, body.width, high)
     row.bottom = body.bottom
     time = pygame.Rect(body.left, body.top + gap, body.width, row.top - body.top - 4 * gap)
@@ -268,30 +270,30 @@ def zone_parts(
 def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
     """A zone that is past, the clock's own, or one that is to come."""
     if not zone.label:
-        _draw_lying(canvas, place, zone)
+        _draw_sand_timer(canvas, place, zone)
         return
     past = zone.left <= 0 and not zone.now
     box = place.copy()
-    least = canvas.line_height(1, Face.TITLE) + 2 * canvas.px(EDGE)
+    least = canvas.line_height(1, Face.TITLE) + 2 * canvas.px(ZONE_EDGE)
     high = round(place.height * (1 if zone.now else PAST if past else TO_COME))
     box.height = min(place.height, max(high, least))
     box.bottom = place.bottom
     theme, corner = canvas.theme, canvas.px(8)
     if past:
         pygame.draw.rect(canvas.surface, theme.line, box, canvas.px(2), border_radius=corner)
-        _write(canvas, box, zone, Ink.QUIET.of(theme), length=False)
+        _write_in_zone(canvas, box, zone, Ink.QUIET.of(theme), length=False)
         return
     flashes = zone.ending and zone.lit
     ground = theme.trouble if flashes else theme.panel
     pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
     tall = box.height >= canvas.px(LENGTH_FROM)
     if flashes:
-        _write(canvas, box, zone, theme.ground, length=tall)
+        _write_in_zone(canvas, box, zone, theme.ground, length=tall)
         return
     level = pygame.Rect(box.left, 0, box.width, round(box.height * min(1.0, zone.left)))
     level.bottom = box.bottom
     if level.height < box.height:
-        _write(canvas, box, zone, theme.text, length=tall)
+        _write_in_zone(canvas, box, zone, theme.text, length=tall)
     clip = canvas.surface.get_clip()
     canvas.surface.set_clip(level.clip(clip))
     if level.height:
@@ -299,11 +301,11 @@ def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
         if zone.now and level.height < box.height:
             # The two grounds alone differ too little to be told apart across a room; a line
             # across all of it would strike out what stands there.
-            short = max(2, level.width // LEVEL)
+            short = max(2, level.width // LEVEL_MARK)
             for left in (level.left, level.right - short):
                 mark = pygame.Rect(left, level.top, short, canvas.px(3))
                 canvas.surface.fill(theme.accent, mark)
-        _write(canvas, box, zone, theme.on_zone, length=tall)
+        _write_in_zone(canvas, box, zone, theme.on_zone, length=tall)
     canvas.surface.set_clip(clip)
     if zone.now:
         colour = theme.trouble if zone.ending else theme.accent
@@ -311,16 +313,16 @@ def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
         pygame.draw.rect(canvas.surface, colour, box, edge, border_radius=corner)
 
 
-def _write(
+def _write_in_zone(
     canvas: Canvas,
     box: pygame.Rect,
     zone: ZoneView,
-    colour: tuple[int, int, int],
+    colour: Colour,
     *,
     length: bool,
 ) -> None:
     """What stands in the zone, and below it what is left of it."""
-    inner = box.inflate(-min(canvas.px(8), box.width // 8), -2 * canvas.px(EDGE))
+    inner = box.inflate(-min(canvas.px(8), box.width // 8), -2 * canvas.px(ZONE_EDGE))
     if length:
         line = canvas.line_height(20)
         text = zone.seconds or zone.length
@@ -338,8 +340,8 @@ def _write(
     )
 
 
-def _draw_lying(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
-    """A sand timer: a bar that runs out from its right, with a mark at each quarter."""
+def _draw_sand_timer(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
+    """A bar that runs out from its right, with a mark at each quarter."""
     theme, corner = canvas.theme, min(canvas.px(8), box.height // 3)
     flashes = zone.ending and zone.lit
     ground = theme.trouble if flashes else theme.panel

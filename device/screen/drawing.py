@@ -19,7 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import pygame
 
-from device.screen.theme import DARK, Colour, Theme
+from device.themes import DARK, Colour, Theme
 
 # --- letters, and text that is made to fit ---
 
@@ -28,7 +28,6 @@ MAY_BREAK = re.compile(r"[ \t\n]+")
 
 STEP = 0.92
 """A size that doesn't fit is followed by one so many times as large."""
-
 
 FONTS = Path("/usr/share/fonts/truetype")
 """Where Debian's packages fonts-paratype and fonts-roboto-unhinted put them."""
@@ -115,6 +114,12 @@ def fitted(
     return setting
 
 
+@lru_cache(maxsize=512)
+def ink_of(text: str, size: int) -> pygame.Rect:
+    """Where the ink of a title in letters of that size is, in the text as it is drawn."""
+    return font(size, Face.TITLE).render(text, True, (255, 255, 255)).get_bounding_rect()
+
+
 # --- the canvas ---
 
 LONG, SHORT = 800, 480
@@ -125,7 +130,6 @@ READABLE = 14
 
 LEAST = 12
 """... and none at all have fewer pixels from line to line."""
-
 
 FIGURES = "0123456789"
 FIGURE = re.compile(f"[{FIGURES}]")
@@ -241,7 +245,7 @@ class Canvas:
         `figures`: there is room for any others: those that change stand where they stood.
         """
         measured = FIGURE.sub("0", text) if figures else text
-        ink = _ink(measured, area.size, self.px(largest), self.smallest, figures)
+        ink = _filling(measured, area.size, self.px(largest), self.smallest, figures)
         drawn = font(ink.size, Face.TITLE).render(text, True, colour)
         part = pygame.Rect(ink.left, ink.top, ink.width, ink.height)
         place = pygame.Rect(0, 0, ink.width, ink.height)
@@ -261,7 +265,7 @@ class Canvas:
 
 
 @dataclass(frozen=True)
-class _Ink:
+class _Filling:
     """The letters' size in which a text's ink fits, and where the ink is in the drawn text."""
 
     size: int
@@ -272,20 +276,17 @@ class _Ink:
 
 
 @lru_cache(maxsize=256)
-def _ink(text: str, area: tuple[int, int], largest: int, smallest: int, figures: bool) -> _Ink:
+def _filling(
+    text: str, area: tuple[int, int], largest: int, smallest: int, figures: bool
+) -> _Filling:
     """How a text fills an area: first by its proportions, then smaller till it fits."""
     size = max(largest, smallest)
     while True:
-        box = _figures(text, size) if figures else _box(text, size)
+        box = _figures(text, size) if figures else ink_of(text, size)
         if (box.width <= area[0] and box.height <= area[1]) or size <= smallest:
-            return _Ink(size, *box)
+            return _Filling(size, *box)
         share = min(area[0] / max(1, box.width), area[1] / max(1, box.height))
         size = max(smallest, min(size - 1, int(size * share)))
-
-
-def _box(text: str, size: int) -> pygame.Rect:
-    drawn = font(size, Face.TITLE).render(text, True, (255, 255, 255))
-    return drawn.get_bounding_rect()
 
 
 def _figures(text: str, size: int) -> pygame.Rect:
@@ -320,7 +321,7 @@ class ScreenPlaces:
     def of(cls, size: tuple[int, int]) -> ScreenPlaces:
         """The layout of a screen so many pixels wide and high."""
         width, height = size
-        gap = max(4, round(GAP * min(max(size) / 800, min(size) / 480)))
+        gap = max(4, round(GAP * min(max(size) / LONG, min(size) / SHORT)))
         foot = max(44, min(height // 10, width // 7))
         whole = pygame.Rect(gap, gap, width - 2 * gap, height - foot - 2 * gap)
         if upright := height > width:
@@ -334,6 +335,15 @@ class ScreenPlaces:
         screen = pygame.Rect(0, 0, width, height)
         bottom = pygame.Rect(gap, height - foot, width - 2 * gap, foot - gap // 2)
         return cls(screen, whole, column, board, bottom, gap, upright)
+
+
+def fitted_in(size: tuple[int, int], area: pygame.Rect) -> pygame.Rect:
+    """The middle of the area that a picture of that width and height fills without being
+    stretched."""
+    share = min(area.width / size[0], area.height / size[1])
+    place = pygame.Rect(0, 0, int(size[0] * share), int(size[1] * share))
+    place.center = area.center
+    return place
 
 
 def rows(area: pygame.Rect, heights: list[int], gap: int = 0) -> list[pygame.Rect]:

@@ -12,9 +12,21 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import DrawnTile, draw_tile
-from device.screen.drawing import GAP, Align, AnyPart, Canvas, Face, Part, ScreenPlaces, arrow, more
-from device.screen.question import CHOSEN, cells, draw_question
-from device.screen.theme import Colour
+from device.screen.drawing import (
+    GAP,
+    Align,
+    AnyPart,
+    Canvas,
+    Face,
+    Part,
+    ScreenPlaces,
+    TextLine,
+    arrow,
+    draw_line,
+    more,
+)
+from device.screen.question import CHOSEN, QuestionBox, cells, draw_question
+from device.themes import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
 
 # --- the lobby ---
@@ -33,7 +45,7 @@ SMALL = 400
 
 
 @dataclass(frozen=True)
-class Lines:
+class LobbyLines:
     """The lines, each with its value, and which of them is chosen."""
 
     rows: tuple[tuple[str, str], ...]
@@ -69,10 +81,11 @@ def lobby_parts(
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
     body = pygame.Rect(area.left, head.bottom, area.width, area.bottom - head.bottom)
     if question is not None:
-        return (Part(area, draw_question, (question, None)),)
+        return (Part(area, draw_question, QuestionBox.of(question)),)
     small = min(layout.screen.size) < SMALL or not lobby.sides
     if small:
         return _small(lobby, title, head, body, canvas)
+    heading = TextLine(title, 34, face=Face.TITLE)
     hint, names = body.copy(), body.copy()
     columns = 1
     if layout.upright:
@@ -89,8 +102,8 @@ def lobby_parts(
         hint = pygame.Rect(names.left, names.bottom + gap, names.width, 0)
         hint.height = body.bottom - hint.top
     return (
-        Part(head, draw_title, title),
-        Part(body, draw_lines, _lines(lobby)),
+        Part(head, draw_line, heading),
+        Part(body, draw_lobby_lines, _lines(lobby)),
         Part(names, draw_players, PlayerList(lobby.sides, lobby.begins, columns)),
         Part(hint, draw_hint, Hint(lobby.hint, Align.LEFT)),
     )
@@ -104,23 +117,18 @@ def _small(
     name = pygame.Rect(head.left, head.top, wide, head.height)
     hint = pygame.Rect(name.right, head.top, head.right - name.right, head.height)
     return (
-        Part(name, draw_title, title),
+        Part(name, draw_line, TextLine(title, 34, face=Face.TITLE)),
         Part(hint, draw_hint, Hint(lobby.hint, Align.RIGHT)),
-        Part(body, draw_lines, _lines(lobby)),
+        Part(body, draw_lobby_lines, _lines(lobby)),
     )
 
 
-def _lines(lobby: LobbyView) -> Lines:
+def _lines(lobby: LobbyView) -> LobbyLines:
     chosen = next((n for n, line in enumerate(lobby.lines) if line.chosen), 0)
-    return Lines(tuple((line.label, line.value) for line in lobby.lines), chosen)
+    return LobbyLines(tuple((line.label, line.value) for line in lobby.lines), chosen)
 
 
-def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
-    """What the lobby asks."""
-    canvas.write(title, area, canvas.theme.text, 34, face=Face.TITLE, middle=True)
-
-
-def draw_lines(canvas: Canvas, area: pygame.Rect, shown: Lines) -> None:
+def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> None:
     """As many lines as fit round the chosen one; all have their values at one edge."""
     count, gap = len(shown.rows), max(2, canvas.px(4))
     pad, indent = canvas.px(10), canvas.width_of(CHOSEN, LETTERS, Face.TITLE)

@@ -12,17 +12,20 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import draw_board
-from device.screen.dice_and_clock import row_parts
+from device.screen.dice_and_clock import die_parts
 from device.screen.drawing import (
     GAP,
     Align,
     AnyPart,
     Canvas,
     Face,
+    Ink,
     Part,
     ScreenPlaces,
+    TextLine,
     arrow,
     camera_off,
+    draw_line,
     pause,
     points_text,
 )
@@ -80,9 +83,9 @@ def pause_parts(
     how.top = (clock_at.bottom if with_clock else rows.bottom) + gap
     parts: tuple[AnyPart, ...] = (
         Part(head, draw_paused, paused.title),
-        Part(whose, draw_whose, paused.whose),
+        Part(whose, draw_line, TextLine(paused.whose, 40, Ink.ACCENT, Face.TITLE)),
         Part(rows, draw_standing, shown.sides),
-        Part(how, draw_how, paused.how),
+        Part(how, draw_line, TextLine(paused.how, 26, Ink.QUIET)),
     )
     return (*parts, *_clock_parts(clock_at, shown, paused, canvas)) if with_clock else parts
 
@@ -96,7 +99,7 @@ def _clock_parts(
         return (Part(area, draw_clock, StandingClock(paused.clock, paused.time, paused.zone)),)
     time, lie = area.copy(), area.copy()
     if not paused.time:
-        return row_parts(lie, shown.dice.dice, canvas)
+        return die_parts(lie, shown.dice.dice, canvas)
     if len(shown.dice.dice) > FEW:
         lie.height = canvas.px(DICE)
         time.top, time.height = lie.bottom + gap, area.bottom - lie.bottom - gap
@@ -104,7 +107,7 @@ def _clock_parts(
         lie.width = area.width // 4 * len(shown.dice.dice)
         time.left, time.width = lie.right + gap, area.right - lie.right - gap
     clock = StandingClock(paused.clock, paused.time, paused.zone)
-    return *row_parts(lie, shown.dice.dice, canvas), Part(time, draw_clock, clock)
+    return *die_parts(lie, shown.dice.dice, canvas), Part(time, draw_clock, clock)
 
 
 def _height(shown: TableView, paused: PausedView, canvas: Canvas) -> int:
@@ -128,16 +131,6 @@ def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
     canvas.write(
         title, name, canvas.theme.text, 60, face=Face.TITLE, align=Align.MIDDLE, middle=True
     )
-
-
-def draw_whose(canvas: Canvas, area: pygame.Rect, whose: str) -> None:
-    """Whose turn it is."""
-    canvas.write(whose, area, canvas.theme.accent, 40, face=Face.TITLE, middle=True)
-
-
-def draw_how(canvas: Canvas, area: pygame.Rect, how: str) -> None:
-    """How it goes on."""
-    canvas.write(how, area, canvas.theme.quiet, 26, middle=True)
 
 
 def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]) -> None:
@@ -186,7 +179,7 @@ def draw_clock(canvas: Canvas, area: pygame.Rect, shown: StandingClock) -> None:
 
 # --- switching off ---
 
-POWER_TITLE, TEXT = 60, 34
+POWER_TITLE, POWER_TEXT = 60, 34
 """The largest letters, for 800 x 480."""
 
 
@@ -200,8 +193,8 @@ def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
     third = area.height // 3
     rows = [(power.title, POWER_TITLE, Face.TITLE, canvas.theme.text)]
     if power.game:
-        rows.append((power.game, TEXT, Face.TEXT, canvas.theme.quiet))
-    rows.append((power.how, TEXT, Face.STRONG, canvas.theme.accent))
+        rows.append((power.game, POWER_TEXT, Face.TEXT, canvas.theme.quiet))
+    rows.append((power.how, POWER_TEXT, Face.STRONG, canvas.theme.accent))
     for place, (text, size, face, colour) in enumerate(rows):
         box = pygame.Rect(area.left, area.top + place * third, area.width, third)
         canvas.write(text, box, colour, size, face=face, align=Align.MIDDLE, middle=True)
@@ -209,7 +202,7 @@ def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
 
 # --- a camera that is gone ---
 
-PANEL, LOST_TITLE = 214, 44
+LOST_HIGH, LOST_TITLE = 214, 44
 """The height of what is said above a board, and its largest letters, for 800 x 480."""
 
 
@@ -228,7 +221,7 @@ def in_place_of_board(
 
 def _lost(board: AnyPart, lost: CameraLostView, canvas: Canvas) -> tuple[AnyPart, ...]:
     area = board.area
-    panel = pygame.Rect(area.left, area.top, area.width, canvas.px(PANEL))
+    panel = pygame.Rect(area.left, area.top, area.width, canvas.px(LOST_HIGH))
     gap = canvas.px(GAP)
     side = min(area.width, area.bottom - panel.bottom - gap)
     if side < SMALLEST_BOARD:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeAlias
 
 import pygame
 
@@ -26,12 +27,13 @@ from device.screen.drawing import (
     Part,
     ScreenPlaces,
     columns,
+    fitted_in,
     more,
     rows,
 )
 from device.screen.sides import SECONDS_HIGH, beside_countdown, side_parts, slim_parts
-from device.screen.theme import Colour
-from device.views.crops import Crop, Image
+from device.themes import Colour
+from device.views.crops import Crop
 from device.views.dialogs import PointingView, QuestionView
 from device.views.table import PictureView, TableView
 from device.views.turn import CountdownView
@@ -41,7 +43,7 @@ from hardware.picture_files import PictureFileError, read_picture
 
 # --- rows to choose from ---
 
-AnswerRow = tuple[str, str]
+AnswerRow: TypeAlias = tuple[str, str]
 """What stands at the left of a row, and in its second half, "" where the first may fill it."""
 
 ROW_LOWEST, ROW_HIGHEST = 30, 46
@@ -50,7 +52,7 @@ ROW_LOWEST, ROW_HIGHEST = 30, 46
 CHOSEN = "› "
 """Stands before the chosen row, and the others leave its room free."""
 
-MORE = 20
+MORE_WIDE = 20
 """The width of the marks that there are more rows, for 800 x 480."""
 
 
@@ -76,11 +78,13 @@ def draw_rows(
     first = min(max(0, chosen - fits // 2), max(0, len(rows) - fits))
     width, gap = area.width, max(2, canvas.px(4))
     if fits < len(rows):
-        width -= canvas.px(MORE) + gap
+        width -= canvas.px(MORE_WIDE) + gap
     for place, number in enumerate(range(first, min(len(rows), first + fits))):
         row = pygame.Rect(area.left, area.top + place * height, width, height - gap)
         _draw_row(canvas, row, rows[number], number == chosen, largest)
-    marks = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), height - gap)
+    marks = pygame.Rect(
+        area.right - canvas.px(MORE_WIDE), area.top, canvas.px(MORE_WIDE), height - gap
+    )
     if first > 0:
         more(canvas, marks, canvas.theme.text, up=True)
     if first + fits < len(rows):
@@ -188,16 +192,16 @@ ROOM_FOR_BOARD = 110
 LEGIBLE = 12
 """... with its letters, if its squares have so many pixels; else as a map."""
 
-MAP = 0.25
+MAP_SHARE = 0.25
 """The map's side, of the crop's shorter one: beside a single square in the middle."""
 
-LEAST = 2
+MAP_LEAST = 2
 """Pixels of a square on the map: with fewer there is none."""
 
-CLEAR = 6
+MAP_CLEAR = 6
 """Squares of so many pixels are seen on a map as they are; marks on smaller ones are enlarged."""
 
-NAME = 40
+SQUARE_NAME = 40
 """The height of the square's name on the crop."""
 
 
@@ -212,7 +216,7 @@ class SeenShown:
 def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
     """The crop as large as the area allows, and the board or a map of it."""
     image, gap = shown.crop.image, canvas.px(GAP)
-    place = _fitted(image, area)
+    place = fitted_in((image.width, image.height), area)
     below, beside = area.height - place.height - gap, area.width - place.width - gap
     least = canvas.px(ROOM_FOR_BOARD)
     if below >= least:
@@ -273,7 +277,7 @@ def draw_crop(
 
 def _draw_name(canvas: Canvas, place: pygame.Rect, frame: pygame.Rect, name: str) -> None:
     """The name of the one square in the corner, as large as the corner is."""
-    high = min(canvas.px(NAME), (frame.top - place.top) - canvas.px(12))
+    high = min(canvas.px(SQUARE_NAME), (frame.top - place.top) - canvas.px(12))
     if high < canvas.smallest:
         return
     wide = canvas.width_of(name, high / canvas.unit, Face.TITLE) + canvas.px(14)
@@ -295,7 +299,7 @@ def _draw_map(
 ) -> None:
     """The board as a map in a corner where it hides none of the squares; else none."""
     size = len(board.rows)
-    for cell in range(int(MAP * min(place.size)) // size, LEAST - 1, -1):
+    for cell in range(int(MAP_SHARE * min(place.size)) // size, MAP_LEAST - 1, -1):
         plan = pygame.Rect(0, 0, cell * size, cell * size)
         for corner in ("bottomright", "bottomleft", "topright"):
             setattr(plan, corner, getattr(place, corner))
@@ -317,10 +321,10 @@ def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardShown) 
         for column, tile in enumerate(tiles):
             if tile != EMPTY:
                 canvas.surface.fill(canvas.theme.quiet, place(Square(column, row)))
-            elif cell >= CLEAR:
+            elif cell >= MAP_CLEAR:
                 ground = canvas.theme.squares[board.premiums[row][column]]
                 canvas.surface.fill(ground, place(Square(column, row)).inflate(-1, -1))
-    larger = cell if cell < CLEAR else cell // 4
+    larger = cell if cell < MAP_CLEAR else cell // 4
     marks = [place(square).inflate(larger, larger) for square in sorted(board.asked)]
     for mark in marks:
         canvas.surface.fill(canvas.theme.mark_edge, mark.inflate(2, 2))
@@ -328,23 +332,15 @@ def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardShown) 
         canvas.surface.fill(canvas.theme.asked, mark)
 
 
-def _fitted(image: Image, area: pygame.Rect) -> pygame.Rect:
-    """The middle of the area that the image fills without being stretched."""
-    share = min(area.width / image.width, area.height / image.height)
-    place = pygame.Rect(0, 0, int(image.width * share), int(image.height * share))
-    place.center = area.center
-    return place
-
-
 # --- the whole question ---
 
 SMALL_SCREEN = 400
 """Pixels: screens with a shorter side below this have no room for the sides beside a question."""
 
-TEXT = 44
+QUESTION_LETTERS = 44
 """The largest letters of a question, for 800 x 480 ..."""
 
-ANSWER, QUESTION_HIGHEST, WIDEST = 34, 64, 560
+ANSWER_LETTERS, QUESTION_HIGHEST, WIDEST = 34, 64, 560
 """... and of its answers, and how high and wide those are at most."""
 
 
@@ -361,6 +357,11 @@ class QuestionBox:
     selected: int
     countdown: CountdownView | None = None
 
+    @classmethod
+    def of(cls, question: QuestionView, countdown: CountdownView | None = None) -> QuestionBox:
+        """The box of this question."""
+        return cls(question.text, question.options, question.selected, countdown)
+
 
 def question_parts(
     shown: TableView, question: QuestionView, layout: ScreenPlaces, canvas: Canvas
@@ -374,8 +375,7 @@ def question_parts(
         seen = Part(place, draw_seen, SeenShown(question.crop, board))
     slim = layout.upright or len(question.options) > FEW
     sides, below = sides_above(shown, column, canvas, slim=slim)
-    asked = QuestionBox(question.text, question.options, question.selected, shown.countdown)
-    return seen, *sides, Part(below, draw_asked, asked)
+    return seen, *sides, Part(below, draw_question, QuestionBox.of(question, shown.countdown))
 
 
 def places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:
@@ -406,7 +406,7 @@ def _clocks(shown: TableView) -> bool:
     return any(side.clock for side in shown.sides)
 
 
-def draw_asked(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None:
+def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None:
     """A question, and its answers as rows, or as letters where they are many."""
     used = draw_text(canvas, area, asked.text, asked.countdown)
     top = area.top + used + canvas.px(GAP)
@@ -416,30 +416,22 @@ def draw_asked(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None:
     else:
         rows.width = min(rows.width, canvas.px(WIDEST))
         options = [(option, "") for option in asked.options]
-        draw_rows(canvas, rows, options, asked.selected, highest=QUESTION_HIGHEST, largest=ANSWER)
+        draw_rows(
+            canvas, rows, options, asked.selected, highest=QUESTION_HIGHEST, largest=ANSWER_LETTERS
+        )
 
 
 def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: CountdownView | None) -> int:
     """What is wanted, at the top of the area, beside the seconds; the height used."""
     place = pygame.Rect(area.left, area.top, area.width, area.height * 9 // 20)
     beside = beside_countdown(canvas, place, countdown)
-    used = canvas.write(text, beside, canvas.theme.text, TEXT, face=Face.TITLE)
+    used = canvas.write(text, beside, canvas.theme.text, QUESTION_LETTERS, face=Face.TITLE)
     return used if countdown is None else max(used, min(place.height, canvas.px(SECONDS_HIGH)))
-
-
-def draw_question(
-    canvas: Canvas, area: pygame.Rect, shown: tuple[QuestionView, CountdownView | None]
-) -> None:
-    """A question in the midst of another screen, without what the camera sees."""
-    question, countdown = shown
-    draw_asked(
-        canvas, area, QuestionBox(question.text, question.options, question.selected, countdown)
-    )
 
 
 # --- pointing at a square ---
 
-LARGE, SMALL_LETTERS = 96, 20
+POINTED_LARGE, POINTED_SMALL = 96, 20
 """The square's name and its tile, and what stands below them, for 800 x 480."""
 
 
@@ -458,7 +450,7 @@ def pointing_parts(
     column, place = places(layout, roomy=False)
     sides, below = sides_above(shown, column, canvas, slim=True)
     board = Part(place, draw_pointed_board, BoardShown.of(shown))
-    return board, *sides, Part(below, draw_pointed, Pointed(pointing, shown.countdown))
+    return board, *sides, Part(below, draw_pointing, Pointed(pointing, shown.countdown))
 
 
 def draw_pointed_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
@@ -482,7 +474,7 @@ def draw_pointed_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> 
                 canvas.surface.fill(canvas.theme.pointed, line)
 
 
-def draw_pointed(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
+def draw_pointing(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
     """What is wanted; below it the square, its tile, and what the camera sees of it."""
     view, gap = shown.view, canvas.px(GAP)
     used = draw_text(canvas, area, view.text, shown.countdown)
@@ -501,30 +493,30 @@ def draw_pointed(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
 
 def _draw_square(canvas: Canvas, area: pygame.Rect, view: PointingView) -> None:
     """The name of the square and which of how many it is; the tile that is thought to lie there."""
-    line, gap = canvas.line_height(SMALL_LETTERS), canvas.px(GAP)
+    line, gap = canvas.line_height(POINTED_SMALL), canvas.px(GAP)
     if area.width > area.height:
         name, tile = columns(area, 2, gap)
         high = area.height - line
     else:
         name, tile = rows(area, [(area.height - gap) // 2], gap)
         high = name.height - line
-    high = min(high, name.width, canvas.px(LARGE))
+    high = min(high, name.width, canvas.px(POINTED_LARGE))
     top = pygame.Rect(name.left, name.top, name.width, high)
-    canvas.write_large(view.square, top, canvas.theme.accent, largest=LARGE)
+    canvas.write_large(view.square, top, canvas.theme.accent, largest=POINTED_LARGE)
     number = pygame.Rect(name.left, top.bottom, name.width, line)
     among = f"{view.place}/{view.among}"
-    canvas.write(among, number, canvas.theme.quiet, SMALL_LETTERS, align=Align.MIDDLE)
+    canvas.write(among, number, canvas.theme.quiet, POINTED_SMALL, align=Align.MIDDLE)
     if view.tile:
         place = pygame.Rect(0, tile.top, high, high)
         place.centerx = tile.centerx
         draw_tile(canvas, place, DrawnTile(view.tile, None, view.blank))
     note = pygame.Rect(tile.left, tile.top + high, tile.width, line)
-    canvas.write(view.note, note, canvas.theme.text, SMALL_LETTERS, align=Align.MIDDLE)
+    canvas.write(view.note, note, canvas.theme.text, POINTED_SMALL, align=Align.MIDDLE)
 
 
 # --- a kept picture ---
 
-CAPTION, ANSWERS = 38, 42
+PICTURE_CAPTION, PICTURE_ANSWERS = 38, 42
 """The heights of the lines below the picture, for 800 x 480."""
 
 ABREAST, FEWER = 3, 2
@@ -532,7 +524,7 @@ ABREAST, FEWER = 3, 2
 
 NARROW = 600
 
-MARK = 16
+PICTURE_MORE = 16
 """The width of the marks that there are more, for 800 x 480."""
 
 
@@ -542,7 +534,7 @@ def draw_picture(
     """The picture over the whole area; below it what it shows, and the answers."""
     picture, question = shown
     gap = canvas.px(GAP) // 2
-    caption_height, answers = canvas.px(CAPTION), canvas.px(ANSWERS)
+    caption_height, answers = canvas.px(PICTURE_CAPTION), canvas.px(PICTURE_ANSWERS)
     below = caption_height + gap + (answers + gap if question is not None else 0)
     place = pygame.Rect(area.left, area.top, area.width, area.height - below)
     scaled = _load(picture.path, place.size)
@@ -588,17 +580,17 @@ def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> 
     options, gap = question.options, canvas.px(GAP)
     fits = min(ABREAST if area.width > canvas.px(NARROW) else FEWER, len(options))
     first = max(0, min(question.selected - fits // 2, len(options) - fits))
-    mark = canvas.px(MARK)
+    mark = canvas.px(PICTURE_MORE)
     if first > 0:
-        _more(canvas, pygame.Rect(area.left, area.top, mark, area.height), -1)
+        _draw_more(canvas, pygame.Rect(area.left, area.top, mark, area.height), -1)
     if first + fits < len(options):
-        _more(canvas, pygame.Rect(area.right - mark, area.top, mark, area.height), 1)
+        _draw_more(canvas, pygame.Rect(area.right - mark, area.top, mark, area.height), 1)
     if fits < len(options):
         area = area.inflate(-2 * (mark + gap), 0)
     for place, cell in enumerate(columns(area, fits, gap)):
         chosen = first + place == question.selected
         canvas.box(cell, canvas.theme.chosen if chosen else canvas.theme.panel)
-        label = f"› {options[first + place]}" if chosen else options[first + place]
+        label = f"{CHOSEN}{options[first + place]}" if chosen else options[first + place]
         canvas.write(
             label,
             cell.inflate(-gap, -2),
@@ -610,7 +602,7 @@ def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> 
         )
 
 
-def _more(canvas: Canvas, area: pygame.Rect, way: int) -> None:
+def _draw_more(canvas: Canvas, area: pygame.Rect, way: int) -> None:
     """A triangle: there are more answers that way."""
     wide, high = area.width // 2, area.height // 4
     x, y = area.center

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 import pygame
 
@@ -20,26 +21,30 @@ from device.screen.drawing import (
     AnyPart,
     Canvas,
     Face,
+    Ink,
     Part,
     ScreenPlaces,
+    TextLine,
+    draw_line,
     points_text,
     star,
 )
-from device.screen.theme import Colour
+from device.themes import Colour
 from device.views.table import TableView
 from device.views.turn import CurveView
 
 # --- the curve of scores ---
 
-CurvePoint = tuple[float, float]
+CurvePoint: TypeAlias = tuple[float, float]
+"""In pixels from the top left."""
 
 FINE = 2
 """Lines are drawn so many times as large as they are shown."""
 
-LETTERS = 22
+CURVE_LETTERS = 22
 """The size of names and numbers, for 800 x 480."""
 
-FEW = 6
+MOST_NUMBERS = 6
 """There are no more numbers of points than about so many."""
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (14, 7), (3, 6), (16, 6, 3, 6))
@@ -70,14 +75,14 @@ def draw_curve(canvas: Canvas, area: pygame.Rect, shown: CurveView) -> None:
     totals = [total for curve in shown.curves for _, total in curve.points]
     low, high = min(0, *totals), max(10, *totals)
     line = _line(canvas)
-    step = _step(high - low, max(2, min(FEW, area.height // (2 * line) - 1)))
+    step = _step(high - low, max(2, min(MOST_NUMBERS, area.height // (2 * line) - 1)))
     low = math.floor(low / step) * step
     numbers = range(low, high + 1, step)
-    left = max(canvas.width_of(points_text(n), LETTERS, Face.TITLE) for n in numbers) + canvas.px(
-        16
-    )
+    left = max(
+        canvas.width_of(points_text(n), CURVE_LETTERS, Face.TITLE) for n in numbers
+    ) + canvas.px(16)
     names = [curve.side for curve in shown.curves]
-    right = max(canvas.width_of(name, LETTERS, Face.TITLE) for name in names) + canvas.px(36)
+    right = max(canvas.width_of(name, CURVE_LETTERS, Face.TITLE) for name in names) + canvas.px(36)
     right = min(right, area.width * 4 // 10)
     plot = pygame.Rect(
         area.left + left, area.top + line // 2, 0, area.height - line // 2 - line - canvas.px(8)
@@ -103,7 +108,7 @@ def draw_marker(canvas: Canvas, area: pygame.Rect, number: int) -> None:
 
 def _line(canvas: Canvas) -> int:
     faces = (Face.TEXT, Face.TITLE)
-    return max(canvas.line_height(LETTERS, face) for face in faces)
+    return max(canvas.line_height(CURVE_LETTERS, face) for face in faces)
 
 
 def _colour(canvas: Canvas, number: int) -> Colour:
@@ -134,7 +139,9 @@ def _draw_axes(
         colour = quiet if strong else canvas.theme.line
         pygame.draw.line(canvas.surface, colour, (plot.left, y), (plot.right, y), 1 + strong)
         place = pygame.Rect(area.left, y - line // 2, plot.left - area.left - canvas.px(16), line)
-        canvas.write(points_text(number), place, quiet, LETTERS, face=Face.TITLE, align=Align.RIGHT)
+        canvas.write(
+            points_text(number), place, quiet, CURVE_LETTERS, face=Face.TITLE, align=Align.RIGHT
+        )
     _draw_turns(canvas, scale, shown)
 
 
@@ -143,22 +150,22 @@ def _draw_turns(canvas: Canvas, scale: Scale, shown: CurveView) -> None:
     plot, quiet = scale.area, canvas.theme.quiet
     line, gap = _line(canvas), canvas.px(10)
     row = pygame.Rect(plot.left, plot.bottom + canvas.px(7), 0, line)
-    row.width = canvas.width_of(shown.axis, LETTERS) + 1
-    canvas.write(shown.axis, row, quiet, LETTERS)
+    row.width = canvas.width_of(shown.axis, CURVE_LETTERS) + 1
+    canvas.write(shown.axis, row, quiet, CURVE_LETTERS)
     free, until = row.right + gap, plot.right + canvas.px(40)
     if shown.end:
-        row.width = canvas.width_of(shown.end, LETTERS) + 1
+        row.width = canvas.width_of(shown.end, CURVE_LETTERS) + 1
         row.left = min(plot.right - row.width // 2, canvas.surface.get_width() - row.width)
-        canvas.write(shown.end, row, quiet, LETTERS)
+        canvas.write(shown.end, row, quiet, CURVE_LETTERS)
         until = row.left - gap
     turns = shown.last - shown.settled
-    wide = canvas.width_of("100", LETTERS, Face.TITLE)
+    wide = canvas.width_of("100", CURVE_LETTERS, Face.TITLE)
     step = _step(turns, max(1, plot.width // (2 * wide)))
     for turn in range(step, turns + 1, step):
-        row.width = canvas.width_of(str(turn), LETTERS, Face.TITLE) + 1
+        row.width = canvas.width_of(str(turn), CURVE_LETTERS, Face.TITLE) + 1
         row.centerx = round(scale.x(turn))
         if free <= row.left and row.right <= until:
-            canvas.write(str(turn), row, quiet, LETTERS, face=Face.TITLE)
+            canvas.write(str(turn), row, quiet, CURVE_LETTERS, face=Face.TITLE)
             free = row.right + gap
 
 
@@ -275,7 +282,7 @@ def _draw_names(canvas: Canvas, area: pygame.Rect, scale: Scale, shown: CurveVie
         # pygame's anti-aliased lines differ from one drawing to the next.
         pygame.draw.line(canvas.surface, colour, start, end)
         place = pygame.Rect(left, round(middles[number] - line / 2), area.right - left, line)
-        canvas.write(curve.side, place, colour, LETTERS, face=Face.TITLE)
+        canvas.write(curve.side, place, colour, CURVE_LETTERS, face=Face.TITLE)
 
 
 # --- the whole screen ---
@@ -300,7 +307,7 @@ NAME, POINTS = 36, 58
 
 
 @dataclass(frozen=True)
-class Title:
+class Winner:
     """Who has won, in words; `won`: somebody has."""
 
     text: str
@@ -349,10 +356,10 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
         left = places.right + 2 * gap
         lines = pygame.Rect(left, body.top, body.right - left, body.height)
     parts: tuple[AnyPart, ...] = (
-        Part(head, draw_title, Title(shown.state, any(c.won for c in curve.curves))),
+        Part(head, draw_winner, Winner(shown.state, any(c.won for c in curve.curves))),
         Part(places, draw_places, _places(curve)),
         Part(lines, draw_curve, curve),
-        Part(hint, draw_hint, curve.hint),
+        Part(hint, draw_line, TextLine(curve.hint, LINE - 6, Ink.QUIET)),
     )
     if side >= SMALLEST_BOARD:
         parts = (*parts, Part(board, draw_board, BoardShown.of(shown)))
@@ -367,7 +374,7 @@ def _places(curve: CurveView) -> tuple[Ranking, ...]:
     )
 
 
-def draw_title(canvas: Canvas, area: pygame.Rect, shown: Title) -> None:
+def draw_winner(canvas: Canvas, area: pygame.Rect, shown: Winner) -> None:
     """Who has won, behind a star."""
     left = area.left
     if shown.won:
@@ -417,8 +424,3 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
         left = mark.right + gap
         name = pygame.Rect(left, inner.top, points.left - gap - left, inner.height)
         canvas.write(one.name, name, colour, NAME, face=Face.TITLE, middle=True)
-
-
-def draw_hint(canvas: Canvas, area: pygame.Rect, shown: str) -> None:
-    """What the buttons do now."""
-    canvas.write(shown, area, canvas.theme.quiet, LINE - 6, middle=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import DrawnTile, draw_tile
-from device.screen.drawing import GAP, AnyPart, Canvas, Face, Part
+from device.screen.drawing import GAP, AnyPart, Canvas, Face, Part, TextLine, draw_line
 from device.views.dialogs import RackTile, SettlingView
 
 TITLE, TILE, NAMED, LETTERS = 40, 56, 30, 20
@@ -45,7 +45,7 @@ class Left:
 def settling_parts(
     area: pygame.Rect, shown: SettlingView, title: str, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The parts of a settlement."""
+    """The parts of a settlement; `title`: whose rack is wanted."""
     gap = canvas.px(GAP)
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
     rack = pygame.Rect(area.left, head.bottom, area.width, canvas.px(TILE) + 2 * gap)
@@ -54,16 +54,11 @@ def settling_parts(
     top = min(named.bottom + (gap if shown.racks else 0), area.bottom)
     left = pygame.Rect(area.left, top, area.width, area.bottom - top)
     return (
-        Part(head, draw_title, title),
+        Part(head, draw_line, TextLine(title, 32, face=Face.TITLE)),
         Part(rack, draw_rack, RackShown(shown.tiles, shown.places)),
         Part(named, draw_named, shown.racks),
         Part(left, draw_left, Left(shown.left_label, shown.left, shown.unseen)),
     )
-
-
-def draw_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
-    """Whose rack is wanted."""
-    canvas.write(title, area, canvas.theme.text, 32, face=Face.TITLE, middle=True)
 
 
 def draw_rack(canvas: Canvas, area: pygame.Rect, shown: RackShown) -> None:

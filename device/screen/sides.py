@@ -23,6 +23,7 @@ from device.screen.drawing import (
     Part,
     arrow,
     font,
+    ink_of,
     points_text,
     star,
     warning,
@@ -31,7 +32,7 @@ from device.views.turn import CountdownView, PegsView, SideView
 
 # --- pegs in the score track (TOP-EQU-07) ---
 
-LETTERS = 30
+PEG_LETTERS = 30
 """The largest letters of a hole."""
 
 PEGS_WIDE = 3
@@ -64,16 +65,16 @@ def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
             width, height = 2 * dot + 3 + spare * share // sum(shares), area.height
         pygame.draw.circle(canvas.surface, colour, (left + dot, top + height // 2), dot)
         place = pygame.Rect(left + 2 * dot + 2, top, width - 2 * dot - 3, height)
-        canvas.write(text, place, colour, LETTERS, face=Face.TITLE, middle=True)
+        canvas.write(text, place, colour, PEG_LETTERS, face=Face.TITLE, middle=True)
         left, top = (left + width, top) if in_a_row else (left, top + height)
 
 
 # --- clock, target and pegs ---
 
-SIZE = 34
+REST_LETTERS = 34
 """The largest letters."""
 
-MOST = "-000:00"
+LONGEST_TIME = "-000:00"
 """The longest time that is written: its place is as wide, so that nothing moves while it runs."""
 
 
@@ -86,16 +87,18 @@ def rest_fits(canvas: Canvas, area: pygame.Rect, side: SideView) -> bool:
     """Whether clock and target, or pegs, can be read side by side in this line."""
     wide = 0
     if side.clock:
-        wide += _sign(canvas, area.height) + canvas.px(12) + canvas.width_of(MOST, 1, Face.TITLE)
+        time = canvas.width_of(LONGEST_TIME, 1, Face.TITLE)
+        wide += _sign(canvas, area.height) + canvas.px(12) + time
     if side.target is not None:
-        wide += canvas.width_of(_points_to_reach(side.target), 1)
+        wide += canvas.width_of(_target(side), 1)
     if side.pegs is not None:
         wide += canvas.px(112)
     return wide <= area.width
 
 
-def _points_to_reach(points: int) -> str:
-    return f"/ {points}"
+def _target(side: SideView) -> str:
+    """The points that it plays to, as text; "" for none."""
+    return "" if side.target is None else f"/ {side.target}"
 
 
 def draw_rest(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
@@ -116,13 +119,13 @@ def draw_rest(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
             # Below the name, which has a sign before it.
             line = line.move(canvas.px(20), 0)
         canvas.write(
-            _points_to_reach(side.target), line, canvas.theme.quiet, SIZE, align=align, middle=True
+            _target(side), line, canvas.theme.quiet, REST_LETTERS, align=align, middle=True
         )
 
 
 def _clock_width(canvas: Canvas, high: int) -> int:
-    size = min(SIZE, high / canvas.unit)
-    return _sign(canvas, high) + canvas.width_of(MOST, size, Face.TITLE) + canvas.px(10)
+    size = min(REST_LETTERS, high / canvas.unit)
+    return _sign(canvas, high) + canvas.width_of(LONGEST_TIME, size, Face.TITLE) + canvas.px(10)
 
 
 def _sign(canvas: Canvas, high: int) -> int:
@@ -145,13 +148,13 @@ def _draw_clock(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
     time = pygame.Rect(left, area.top, area.right - left - 2, area.height)
     bold = side.clock_runs or side.overtime
     canvas.write(
-        side.clock, time, colour, SIZE, face=Face.TITLE if bold else Face.TEXT, middle=True
+        side.clock, time, colour, REST_LETTERS, face=Face.TITLE if bold else Face.TEXT, middle=True
     )
 
 
 # --- boxes ---
 
-WIDEST = "0000"
+WIDEST_POINTS = "0000"
 """Points that are no wider than this are all written in letters of one size."""
 
 SHARE, LARGE_SHARE = 0.46, 0.52
@@ -230,7 +233,12 @@ def _kind(side: SideView) -> SideView:
     """The side without what changes during a game: boxes don't depend on it."""
     pegs = None if side.pegs is None else PegsView(0, 0, 0)
     return SideView(
-        side.name, None, turn=False, target=side.target, clock=side.clock and MOST, pegs=pegs
+        side.name,
+        None,
+        turn=False,
+        target=side.target,
+        clock=side.clock and LONGEST_TIME,
+        pegs=pegs,
     )
 
 
@@ -388,22 +396,22 @@ def _signed(canvas: Canvas, line: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect
 def _size(room: tuple[int, int]) -> int:
     """The largest letters in which points of four digits fit into that width and height."""
     tried = 200
-    ink = font(tried, Face.TITLE).render(WIDEST, True, (255, 255, 255)).get_bounding_rect()
+    ink = ink_of(WIDEST_POINTS, tried)
     return max(1, int(min(room[0] * tried / ink.width, room[1] * tried / ink.height)) - 1)
 
 
 # --- slim rows ---
 
-LOW, SLIM_HIGH = 46, 66
+SLIM_LOW, SLIM_HIGH = 46, 66
 """How high a box is whose points stand beside the name, and one where they stand below it."""
 
 ONE_LINE = 136
 """A box as wide as this has room for name and points beside each other."""
 
-SLIM_NAME, ENOUGH, LEAST = 26, 18, 14
+SLIM_NAME, SLIM_ENOUGH, SLIM_LEAST = 26, 18, 14
 """Names are written no larger; so large in one row, or beside a target; no smaller ..."""
 
-POINTS, TARGET = 38, 18
+SLIM_POINTS, SLIM_TARGET = 38, 18
 """... nor points, nor those that a side plays to."""
 
 
@@ -412,7 +420,7 @@ class SlimShown:
     """A side, and the size of all names."""
 
     side: SideView
-    name: float
+    name: float = SLIM_NAME
 
 
 def slim_parts(
@@ -421,12 +429,12 @@ def slim_parts(
     """A part for each side, and the area left below them: all in one row where their names can be
     read in it, else two by two."""
     gap, count = canvas.px(GAP), len(sides)
-    longest = max(canvas.width_of(side.name, ENOUGH, Face.TITLE) for side in sides)
+    longest = max(canvas.width_of(side.name, SLIM_ENOUGH, Face.TITLE) for side in sides)
     columns = count
     if (area.width - (count - 1) * gap) // count < longest + canvas.px(40):
         columns = min(count, 2)
     width = (area.width - (columns - 1) * gap) // columns
-    high = canvas.px(LOW if width >= canvas.px(ONE_LINE) else SLIM_HIGH)
+    high = canvas.px(SLIM_LOW if width >= canvas.px(ONE_LINE) else SLIM_HIGH)
     shown = _with_names(canvas, pygame.Rect(0, 0, width, high), sides)
     parts = tuple(
         Part(
@@ -436,7 +444,7 @@ def slim_parts(
                 width,
                 high,
             ),
-            draw_one,
+            draw_slim,
             each,
         )
         for number, each in enumerate(shown)
@@ -445,15 +453,9 @@ def slim_parts(
     return parts, pygame.Rect(area.left, area.top + used, area.width, area.height - used)
 
 
-def draw_one(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
-    """A side, its name as large as those of all can be."""
-    draw_slim(canvas, area, shown.side, shown.name)
-
-
-def draw_slim(
-    canvas: Canvas, area: pygame.Rect, side: SideView, largest: float = SLIM_NAME
-) -> None:
+def draw_slim(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
     """Name and points; whose turn it is has a frame and an arrow, and stands out."""
+    side, largest = shown.side, shown.name
     theme, ahead = canvas.theme, side.turn or side.won
     colour = theme.accent if ahead else theme.text
     canvas.box(area, theme.panel, corner=8)
@@ -461,30 +463,33 @@ def draw_slim(
     if ahead:
         canvas.box(area, theme.accent, edge=3, corner=8)
         sign = pygame.Rect(inner.left - canvas.px(3), inner.top, canvas.px(14), inner.height)
-        if area.height > canvas.px(LOW):
+        if area.height > canvas.px(SLIM_LOW):
             sign.height = inner.height * 2 // 5
         arrow(canvas, sign, colour)
         left = sign.right + canvas.px(3)
         inner = pygame.Rect(left, inner.top, inner.right - left, inner.height)
     total = points_text(side.total)
-    if area.height > canvas.px(LOW):
+    if area.height > canvas.px(SLIM_LOW):
         name = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
         points = pygame.Rect(area.left, name.bottom, area.width, inner.bottom - name.bottom)
         canvas.write(side.name, name, colour, largest, face=Face.TITLE, middle=True)
         canvas.write(
-            total, points, colour, POINTS, face=Face.TITLE, align=Align.MIDDLE, middle=True
+            total, points, colour, SLIM_POINTS, face=Face.TITLE, align=Align.MIDDLE, middle=True
         )
         return
-    target, beyond = _slim_target(side), _target_width(canvas, side)
+    target, beyond = _target(side), _target_width(canvas, side)
     room = _points_width(canvas, side)
-    if canvas.width_of(side.name, min(largest, ENOUGH), Face.TITLE) > inner.width - room - beyond:
+    narrow = min(largest, SLIM_ENOUGH)
+    if canvas.width_of(side.name, narrow, Face.TITLE) > inner.width - room - beyond:
         target, beyond = "", 0
     aim = pygame.Rect(inner.right - beyond, inner.top, beyond, inner.height)
     points = pygame.Rect(aim.left - room, inner.top, room, inner.height)
     name = pygame.Rect(inner.left, inner.top, points.left - inner.left, inner.height)
-    canvas.write(target, aim, theme.quiet, TARGET, align=Align.RIGHT, middle=True)
+    canvas.write(target, aim, theme.quiet, SLIM_TARGET, align=Align.RIGHT, middle=True)
     canvas.write(side.name, name, colour, largest, face=Face.TITLE, middle=True)
-    canvas.write(total, points, colour, POINTS, face=Face.TITLE, align=Align.RIGHT, middle=True)
+    canvas.write(
+        total, points, colour, SLIM_POINTS, face=Face.TITLE, align=Align.RIGHT, middle=True
+    )
 
 
 def _with_names(
@@ -493,32 +498,28 @@ def _with_names(
     """The sides with the largest letters in which each name has room beside the sign and its
     points; without targets where these would leave too little."""
     room = area.width - canvas.px(16) - canvas.px(17)
-    below = area.height > canvas.px(LOW)
+    below = area.height > canvas.px(SLIM_LOW)
     points = [0 if below else _points_width(canvas, side) for side in sides]
     aims = [0 if below else _target_width(canvas, side) for side in sides]
     none = [0] * len(sides)
-    tried = [(size, aims) for size in range(SLIM_NAME, ENOUGH - 1, -1)]
-    for size, beyond in (*tried, *((size, none) for size in range(SLIM_NAME, LEAST, -1))):
+    tried = [(size, aims) for size in range(SLIM_NAME, SLIM_ENOUGH - 1, -1)]
+    for size, beyond in (*tried, *((size, none) for size in range(SLIM_NAME, SLIM_LEAST, -1))):
         wide = [canvas.width_of(side.name, size, Face.TITLE) for side in sides]
         if all(sum(each) <= room for each in zip(wide, points, beyond, strict=True)):
             break
     else:
-        size, beyond = LEAST, none
+        size, beyond = SLIM_LEAST, none
     shown = sides if beyond is aims else tuple(replace(side, target=None) for side in sides)
     return tuple(SlimShown(side, size) for side in shown)
 
 
-def _slim_target(side: SideView) -> str:
-    return "" if side.target is None else f"/ {side.target}"
-
-
 def _target_width(canvas: Canvas, side: SideView) -> int:
-    text = _slim_target(side)
-    return canvas.width_of(text, TARGET) + canvas.px(4) if text else 0
+    text = _target(side)
+    return canvas.width_of(text, SLIM_TARGET) + canvas.px(4) if text else 0
 
 
 def _points_width(canvas: Canvas, side: SideView) -> int:
-    return canvas.width_of(points_text(side.total), POINTS, Face.TITLE) + canvas.px(6)
+    return canvas.width_of(points_text(side.total), SLIM_POINTS, Face.TITLE) + canvas.px(6)
 
 
 # --- the seconds of a turn ---

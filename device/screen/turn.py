@@ -24,11 +24,8 @@ from device.views.turn import CountdownView, ExtraView, PlayView, TileView, Word
 LINE = 20
 """The size of letters in lines."""
 
-TIMES = 46
+TIMES_WIDE = 46
 """The place of what multiplies a word, at its end."""
-
-
-# How large
 
 
 def least_tile(canvas: Canvas) -> int:
@@ -67,7 +64,7 @@ def _ends_beside(canvas: Canvas, width: int, word: WordView, size: int) -> bool:
 
 def _ends_width(canvas: Canvas, word: WordView) -> int:
     """Pixels for what multiplies a word, and for its points."""
-    times = canvas.px(TIMES) if word.times > 1 else 0
+    times = canvas.px(TIMES_WIDE) if word.times > 1 else 0
     return times + canvas.width_of(_points(word), LINE + 4, Face.TITLE) + canvas.px(GAP)
 
 
@@ -78,9 +75,6 @@ def _points(word: WordView) -> str:
 def _strip(canvas: Canvas, size: int) -> int:
     """The height of what multiplies letters, over tiles of that size."""
     return max(canvas.line_height(1, Face.TITLE), size // 2) + 1
-
-
-# Drawn
 
 
 def draw_word(canvas: Canvas, row: pygame.Rect, word: WordView, size: int) -> None:
@@ -130,7 +124,7 @@ def _draw_ends(canvas: Canvas, area: pygame.Rect, word: WordView) -> None:
     points = _draw_points(canvas, area, _points(word))
     if word.times > 1:
         high = min(area.height, canvas.line_height(LINE, Face.TITLE))
-        chip = pygame.Rect(0, 0, canvas.px(TIMES - GAP), high)
+        chip = pygame.Rect(0, 0, canvas.px(TIMES_WIDE - GAP), high)
         chip.midright = (points.left - canvas.px(GAP), area.centery)
         _draw_times(canvas, chip, word.times, "D" if word.times == 2 else "T")
 
@@ -158,25 +152,33 @@ HEADS = ((52, 0.45), (40, 0.34))
 """The line of who laid it, and of all its points, and how much of the height it takes at most: the
 first that leaves its words room as tiles ..."""
 
-ROOM = 44
+ROOMY_TILE = 44
 """... that are so large, or as large as they can be in that width."""
 
 NAME, GAIN = 36, 52
 """The largest letters of that name and of those points ..."""
 
-SAID = 44
+DONE_LETTERS = 44
 """... and of what was done where no word has its arithmetic: a pass, a word of hidden points."""
 
-LARGEST = 60
+LARGEST_TILE = 60
 """A tile of the main word ..."""
 
-SMALLER = 0.8
+OTHER_TILES = 0.8
 """... and of the others, so many times as large."""
 
 
-def draw_play(canvas: Canvas, area: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
+@dataclass(frozen=True)
+class LastPlay:
+    """The last play, and whether it can still be challenged."""
+
+    play: PlayView
+    may_challenge: bool
+
+
+def draw_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
     """Who laid it, its points and how they come about; what is only seen has a question mark."""
-    gap = canvas.px(GAP)
+    play, gap = shown.play, canvas.px(GAP)
     for most, share in HEADS:
         least = canvas.line_height(LINE, Face.TITLE)
         high = max(least, min(canvas.px(most), int(area.height * share)))
@@ -185,7 +187,7 @@ def draw_play(canvas: Canvas, area: pygame.Rect, play: PlayView, may_challenge: 
         sizes = _plan(canvas, rest, play)
         if sizes is not None and _is_roomy(canvas, area.width, play, sizes):
             break
-    _draw_head(canvas, head, play, may_challenge)
+    _draw_who(canvas, head, play, shown.may_challenge)
     if sizes is None:
         _draw_briefly(canvas, rest, play)
         return
@@ -208,7 +210,7 @@ def _below(area: pygame.Rect, top: int) -> pygame.Rect:
 # Head
 
 
-def _draw_head(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
+def _draw_who(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
     """The name at the left, the points at the right, and before them whether it can be
     challenged: as long as the play before can be, what is seen in doubt can't."""
     theme, gap = canvas.theme, canvas.px(GAP)
@@ -244,7 +246,7 @@ def _plan(canvas: Canvas, area: pygame.Rect, play: PlayView) -> list[int] | None
     for others in (True, False):
         for size in _sizes(canvas):
             sizes = [
-                tile_size(canvas, area.width, word, size if number == 0 else round(size * SMALLER))
+                tile_size(canvas, area.width, word, round(size * OTHER_TILES) if number else size)
                 for number, word in enumerate(play.words)
             ]
             if not others:
@@ -256,12 +258,12 @@ def _plan(canvas: Canvas, area: pygame.Rect, play: PlayView) -> list[int] | None
 
 def _is_roomy(canvas: Canvas, width: int, play: PlayView, sizes: list[int]) -> bool:
     """Whether all words are tiles, and those of the main one as large as they need be."""
-    return all(sizes) and sizes[0] >= tile_size(canvas, width, play.words[0], canvas.px(ROOM))
+    return all(sizes) and sizes[0] >= tile_size(canvas, width, play.words[0], canvas.px(ROOMY_TILE))
 
 
 def _sizes(canvas: Canvas) -> Iterator[int]:
     """The sizes of tiles that are tried, largest first."""
-    yield from range(canvas.px(LARGEST), least_tile(canvas), -canvas.px(3))
+    yield from range(canvas.px(LARGEST_TILE), least_tile(canvas), -canvas.px(3))
     yield least_tile(canvas)
 
 
@@ -307,13 +309,13 @@ def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
         if play.words:
             used = canvas.write(text, part, canvas.theme.text, LINE + 2)
         else:
-            used = canvas.write(text, part, canvas.theme.text, SAID, face=Face.TITLE)
+            used = canvas.write(text, part, canvas.theme.text, DONE_LETTERS, face=Face.TITLE)
         area = _below(area, area.top + used)
 
 
 # --- notes ---
 
-SIZE = 22
+NOTE_LETTERS = 22
 """The largest letters."""
 
 
@@ -353,10 +355,10 @@ def draw_notes(canvas: Canvas, area: pygame.Rect, shown: NotesShown) -> None:
         top = row.bottom
         if text == shown.open:
             row = _draw_sign(canvas, row)
-            canvas.write(text, row, theme.accent, SIZE, face=Face.TITLE, middle=True)
+            canvas.write(text, row, theme.accent, NOTE_LETTERS, face=Face.TITLE, middle=True)
         else:
             colour = theme.text if text == shown.hint else theme.quiet
-            canvas.write(text, row, colour, SIZE, middle=True)
+            canvas.write(text, row, colour, NOTE_LETTERS, middle=True)
 
 
 def _draw_sign(canvas: Canvas, row: pygame.Rect) -> pygame.Rect:
@@ -372,7 +374,7 @@ def _draw_sign(canvas: Canvas, row: pygame.Rect) -> pygame.Rect:
 
 
 def _sign(canvas: Canvas) -> int:
-    return canvas.line_height(SIZE)
+    return canvas.line_height(NOTE_LETTERS)
 
 
 def _height(canvas: Canvas, width: int, shown: NotesShown, text: str) -> int:
@@ -381,13 +383,13 @@ def _height(canvas: Canvas, width: int, shown: NotesShown, text: str) -> int:
     if text == shown.open:
         width -= _sign(canvas) + canvas.px(6)
     if canvas.width_of(text, 1, face) <= width:
-        return canvas.line_height(SIZE)
+        return canvas.line_height(NOTE_LETTERS)
     return canvas.height_of(text, width, 1, face) + 2
 
 
 # --- the whole turn ---
 
-STATE = 36
+STATE_LETTERS = 36
 """The largest letters of what is going on."""
 
 
@@ -398,14 +400,6 @@ class TurnHead:
     state: str
     over: bool
     countdown: CountdownView | None
-
-
-@dataclass(frozen=True)
-class LastPlay:
-    """The last play, and whether it can still be challenged."""
-
-    play: PlayView
-    may_challenge: bool
 
 
 def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -419,7 +413,7 @@ def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[Any
     if shown.play is not None:
         middle = pygame.Rect(area.left, top.bottom + gap // 2, area.width, 0)
         middle.height = max(0, bottom.top - gap // 2 - middle.top)
-        parts.append(Part(middle, draw_last_play, LastPlay(shown.play, shown.may_challenge)))
+        parts.append(Part(middle, draw_play, LastPlay(shown.play, shown.may_challenge)))
     if notes.lines:
         parts.append(Part(bottom, draw_notes, notes))
     return tuple(parts)
@@ -430,7 +424,7 @@ def _head_height(canvas: Canvas, width: int, head: TurnHead) -> int:
     line = max(canvas.px(SECONDS_HIGH), canvas.line_height(1, Face.TITLE))
     if head.countdown is not None:
         width = width * 2 // 3
-    if canvas.width_of(head.state, STATE * 2 / 3, Face.TITLE) <= width:
+    if canvas.width_of(head.state, STATE_LETTERS * 2 / 3, Face.TITLE) <= width:
         return line
     return max(line, canvas.height_of(head.state, width - canvas.px(GAP), 1, Face.TITLE))
 
@@ -439,17 +433,12 @@ def draw_head(canvas: Canvas, area: pygame.Rect, shown: TurnHead) -> None:
     """The line on what is going on, beside the seconds of this turn."""
     line = beside_countdown(canvas, area, shown.countdown)
     colour = canvas.theme.accent if shown.over else canvas.theme.text
-    canvas.write(shown.state, line, colour, STATE, face=Face.TITLE, middle=True)
-
-
-def draw_last_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
-    """The last play and its arithmetic."""
-    draw_play(canvas, area, shown.play, shown.may_challenge)
+    canvas.write(shown.state, line, colour, STATE_LETTERS, face=Face.TITLE, middle=True)
 
 
 # --- the foot of every screen ---
 
-LETTERS = 26
+FOOT_LETTERS = 26
 """The largest letters, for 800 x 480."""
 
 
@@ -464,7 +453,7 @@ class Foot:
 def draw_foot(canvas: Canvas, area: pygame.Rect, shown: Foot) -> None:
     """The sentences: each in a line of its own, or side by side where they need more."""
     if not shown.trouble:
-        canvas.write(shown.message, area, canvas.theme.text, LETTERS, middle=True)
+        canvas.write(shown.message, area, canvas.theme.text, FOOT_LETTERS, middle=True)
         return
     if not shown.message:
         _draw_trouble(canvas, area, shown.trouble)
@@ -480,7 +469,7 @@ def draw_foot(canvas: Canvas, area: pygame.Rect, shown: Foot) -> None:
         lower = pygame.Rect(upper.right + canvas.px(GAP), area.top, 0, area.height)
         lower.width = area.right - lower.left
     _draw_trouble(canvas, upper, shown.trouble)
-    canvas.write(shown.message, lower, canvas.theme.text, LETTERS, middle=True)
+    canvas.write(shown.message, lower, canvas.theme.text, FOOT_LETTERS, middle=True)
 
 
 def _draw_trouble(canvas: Canvas, area: pygame.Rect, text: str) -> None:
@@ -490,4 +479,4 @@ def _draw_trouble(canvas: Canvas, area: pygame.Rect, text: str) -> None:
     warning(canvas, sign, canvas.theme.trouble, canvas.theme.ground)
     left = sign.right + canvas.px(6)
     place = pygame.Rect(left, area.top, area.right - left, area.height)
-    canvas.write(text, place, canvas.theme.trouble, LETTERS, face=Face.STRONG, middle=True)
+    canvas.write(text, place, canvas.theme.trouble, FOOT_LETTERS, face=Face.STRONG, middle=True)

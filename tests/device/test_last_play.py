@@ -11,8 +11,8 @@ from screen_texts import TextsWritten
 
 from device.language.texts import Texts
 from device.screen.drawing import Canvas
-from device.screen.theme import DARK, LIGHT, Theme
-from device.screen.turn import draw_play
+from device.screen.turn import LastPlay, draw_play
+from device.themes import DARK, LIGHT, Theme
 from device.views.table import view
 from device.views.turn import ExtraView, PlayView, TileView, WordView
 
@@ -37,7 +37,7 @@ def draw(
     # Lengths as on a screen whose column is so wide.
     canvas.unit = room[0] / 336
     surface.fill(theme.ground)
-    draw_play(canvas, surface.get_rect(), shown, may_challenge)
+    draw_play(canvas, surface.get_rect(), LastPlay(shown, may_challenge))
     return surface
 
 
