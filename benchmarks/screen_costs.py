@@ -23,6 +23,8 @@ from pathlib import Path
 
 from benchmarks.budgets import BEFORE, photograph
 from benchmarks.running_device import FRAME, UNSEEN, rested, save_frames, started
+from device.language.texts import Texts
+from device.views.table import TableView, view
 from engine.position import Position
 
 TESTS = Path(__file__).parents[1] / "tests" / "device"
@@ -38,21 +40,24 @@ BUDGET_IDLE, BUDGET_MEMORY, BUDGET_START = 3.0, 200.0, 1000.0
 # Drawing
 
 
-def frames() -> None:
-    """Prints what each screen takes to draw at each size."""
+def views() -> dict[str, TableView]:
+    """Every screen in French, by its name."""
     sys.path.insert(0, str(TESTS))
-    import pygame
-
     clocked, table = import_module("clocked_moments"), import_module("table_moments")
-
-    from device.language.texts import Texts
-    from device.screen.scoreboard import Scoreboard
-    from device.views.table import TableView, view
-
     texts = Texts("fr")
     shown = {name: view(state, texts, table.NOW) for name, state in table.MOMENTS.items()}
     for some in (clocked.party_moments(), clocked.scramble_moments()):
         shown |= {f"clocked: {name}": view(state, texts, now) for name, state, now in some}
+    return shown
+
+
+def frames() -> None:
+    """Prints what each screen takes to draw at each size."""
+    import pygame
+
+    from device.screen.scoreboard import Scoreboard
+
+    shown = views()
     print(f"\nms to draw, {len(shown)} screens in French (mean, worst of the screens' means):")
     print(f"{'size':>10}{'whole':>14}{'score':>14}{'tiles':>14}{'sentence':>14}  slowest whole")
 

@@ -61,6 +61,7 @@ MOMENTS = {
             "ROUNDS": "1",
             "SIZES": "((480, 320),)",
             "started": "lambda *_, started=b.started: started(1)",
+            "views": "lambda views=b.views: dict(list(views().items())[::12])",
         },
     ),
     "search": Moment(
@@ -70,13 +71,24 @@ MOMENTS = {
     "tesseract_witness": Moment(("--boards", "1", "--most", "1", "--modes", "8")),
     "virtual_frames": Moment(smaller={"FRAMES": "2"}),
     "watch_frames": Moment(("--times",), smaller={"TIMED_FRAMES": "3"}),
-    "watched_games": Moment(("--games", "classic-fixed", "--evenings", "1")),
-    "words": Moment(smaller={"seconds": "lambda what, *_: (what(), 1.0)[1]"}),
+    "watched_games": Moment(
+        ("--games", "classic-fixed", "--evenings", "1"),
+        smaller={"shown": "lambda *evening, shown=b.shown: islice(shown(*evening), 3)"},
+    ),
+    "words": Moment(
+        smaller={
+            "seconds": ONCE,
+            "SAMPLE": "100",
+            "BUILT": "1000",
+            "RESIDENT": "dict([*b.RESIDENT.items()][:1])",
+        }
+    ),
 }
 
 PROGRAM = """
 import sys
 from importlib import import_module
+from itertools import islice
 b = import_module("benchmarks.{name}")
 for constant, python in {smaller}.items():
     assert hasattr(b, constant), constant
