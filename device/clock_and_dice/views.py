@@ -193,9 +193,10 @@ def zone_tones(signals: Sequence[Signal], now: float) -> tuple[Tone, ...]:
 
 
 def time_text(seconds: float) -> str:
-    """Minutes and seconds, each begun one counted as a whole."""
-    whole = math.ceil(seconds)
-    return f"{whole // 60}:{whole % 60:02}"
+    """Minutes and seconds, each begun one counted as a whole: "0:01" till the very end, then at
+    once "-0:01", as overtime is counted."""
+    whole = math.ceil(abs(seconds))
+    return f"{'-' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
 
 
 def _in_steps(left: float, length: float) -> float:

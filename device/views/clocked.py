@@ -181,18 +181,6 @@ def _goes_on(table: TableState) -> bool:
 
 # --- before the dice lie still ---
 
-CLOCK_SHOWN = (Ready, Running, Stopping, Late, Counted, Paused)
-"""The states in which it matters where the clock stands."""
-
-
-@dataclass(frozen=True)
-class ClearingView:
-    """Where dice lie that are to be taken up, and which are to be put back where: a square and what
-    is to lie on it."""
-
-    lift: frozenset[Square]
-    put_back: tuple[tuple[Square, str], ...]
-
 
 def before_the_dice(table: TableState, now: float) -> TableState:
     """The table as it may be shown: while dice tumble, as it was before they were rolled."""
@@ -237,7 +225,10 @@ def _before(same: _Same, roll: Roll) -> Game:
     return game
 
 
-# The clock
+# --- the clock ---
+
+CLOCK_SHOWN = (Ready, Running, Stopping, Late, Counted, Paused)
+"""The states in which it matters where the clock stands."""
 
 
 def turn_clock_view(table: TableState, texts: Texts, now: float) -> ClockView | None:
@@ -261,7 +252,7 @@ def beside_a_question(table: TableState, clock: ClockView | None) -> CountdownVi
     return CountdownView(clock.left, any(zone.ending for zone in clock.zones))
 
 
-# The dice
+# --- the dice ---
 
 
 def turn_dice_view(table: TableState, texts: Texts, now: float) -> DiceView | None:
@@ -312,7 +303,7 @@ def _letters(letters: str, title: str, texts: Texts) -> DiceView:
     return DiceView(title, tuple(DieView(face_text(face, texts), False) for face in letters))
 
 
-# What is owed and promised
+# --- what is owed and promised ---
 
 
 def notes(table: TableState, texts: Texts) -> tuple[str, ...]:
@@ -362,7 +353,16 @@ def _promised(state: State, texts: Texts) -> tuple[str, ...]:
     return (*rolling, *clocks)
 
 
-# Dice that don't stay
+# --- dice that don't stay ---
+
+
+@dataclass(frozen=True)
+class ClearingView:
+    """Where dice lie that are to be taken up, and which are to be put back where: a square and what
+    is to lie on it."""
+
+    lift: frozenset[Square]
+    put_back: tuple[tuple[Square, str], ...]
 
 
 def clearing_view(table: TableState) -> ClearingView | None:

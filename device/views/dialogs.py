@@ -17,7 +17,7 @@ from device.score.sheet import tile_face
 from device.session.beginning import who_begins
 from device.session.lobby import LineKind, lines
 from device.session.names import MOST_LETTERS, PARTS, WHEEL, laid, offered, takes
-from device.session.racks import how_many
+from device.session.racks import number_left
 from device.session.setup import SEATS
 from device.session.state import (
     Asking,
@@ -213,8 +213,13 @@ def unseen_line(state: State, texts: Texts) -> str:
 def tiles_line(counts: Counter[Tile], state: State) -> str:
     """Letters in their order, blanks last, each with its number: "A×2 E ?"."""
     text = state.variant.tile_set.text
-    pieces = sorted((p for p, n in counts.items() if n > 0), key=lambda p: (p == UNKNOWN_BLANK, p))
+    pieces = in_order(piece for piece, count in counts.items() if count > 0)
     return " ".join(text(p) if counts[p] == 1 else f"{text(p)}×{counts[p]}" for p in pieces) or "–"
+
+
+def in_order(tiles: Iterable[Tile]) -> list[Tile]:
+    """Letters in their order, blanks last."""
+    return sorted(tiles, key=lambda tile: (tile == UNKNOWN_BLANK, tile))
 
 
 # --- the settlement ---
@@ -255,17 +260,12 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
     left.subtract(Counter(known))
     return SettlingView(
         tuple(_tile(tile, state) for tile in phase.letters),
-        how_many(state, phase.side),
+        number_left(state, phase.side),
         tuple((side, tuple(_tile(t, state) for t in letters)) for side, letters in phase.named),
         tuple(_tile(tile, state, left[tile]) for tile in in_order(left) if left[tile] > 0),
         texts("Tiles left"),
         texts("Tiles left: {tiles}", tiles=tiles_line(left, state)),
     )
-
-
-def in_order(tiles: Iterable[Tile]) -> list[Tile]:
-    """Letters in their order, blanks last."""
-    return sorted(tiles, key=lambda tile: (tile == UNKNOWN_BLANK, tile))
 
 
 def _tile(tile: Tile, state: State, count: int = 1) -> RackTile:

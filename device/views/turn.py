@@ -9,11 +9,11 @@ tests/device/test_curve_views.py.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from device.clock_and_dice.views import time_text
 from device.language.texts import Message, Texts
 from device.language.wording import fault_message
 from device.score.sheet import RARE_LETTER, extra_name, tile_face, word_line
@@ -98,7 +98,7 @@ def side_views(table: TableState, now: float) -> tuple[SideView, ...]:
             turn=side == turn,
             won=side in won,
             target=targets.get(side),
-            clock="" if left is None else clock_text(left),
+            clock="" if left is None else time_text(left),
             clock_runs=clocks is not None and left is not None and clocks.runs == side,
             overtime=left is not None and left < 0,
             pegs=_pegs(total) if state.variant.score_track and not hidden else None,
@@ -117,14 +117,7 @@ def countdown(table: TableState, now: float) -> CountdownView | None:
     if left is None:
         return None
     warned = left <= table.extras.turn_warning < table.extras.turn_seconds
-    return CountdownView(clock_text(max(0.0, left)), warned or left <= 0)
-
-
-def clock_text(seconds: float) -> str:
-    """Minutes and seconds, each begun one counted as a whole: "0:01" till the very end, then at
-    once "-0:01", as overtime is counted."""
-    whole = math.ceil(abs(seconds))
-    return f"{'-' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
+    return CountdownView(time_text(max(0.0, left)), warned or left <= 0)
 
 
 def _pegs(total: int) -> PegsView:

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from standins import Evening, board
 
+from device.clock_and_dice.views import time_text
 from device.language.texts import Message, Texts
 from device.session.commit import ask, go_on, option
 from device.session.corrections import point
-from device.session.lobby import open as open_lobby
+from device.session.lobby import enter as open_lobby
 from device.session.setup import Extras, Offers, Setup, SideClocks
 from device.session.state import Challenge, Over, Question, Settling, TableState
 from device.views.crops import ShownPictures
 from device.views.dialogs import JudgedWord
 from device.views.table import view
-from device.views.turn import clock_text
 from engine.game import Game
 from engine.squares import Square
 from engine.state import State
@@ -107,7 +107,7 @@ def test_what_cannot_be_seen_is_said() -> None:
     ],
 )
 def test_a_clock_reads_as_minutes_and_seconds(seconds: float, text: str) -> None:
-    assert clock_text(seconds) == text
+    assert time_text(seconds) == text
 
 
 def timed(**left: float) -> TableState:
