@@ -30,10 +30,7 @@ from engine.game import Game
 from engine.records.gcg import ENDINGS
 from engine.records.record import Replayed
 from engine.state import Entry, EntryKind
-from engine.tiles import UNKNOWN_BLANK
-
-LANGUAGES = {"en": "English", "fr": "French", "de": "German"}
-"""Those whose tile sets the table has."""
+from engine.tiles import LANGUAGES, UNKNOWN_BLANK
 
 HEAD = (
     "games",

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -24,6 +25,12 @@ def shipped_toml(folder: str, name: str) -> dict[str, Any]:
         if source.name == f"{name}.toml":
             return tomllib.loads(source.read_text(encoding="utf-8"))
     raise KeyError(name)
+
+
+def shipped_names(folder: str) -> tuple[str, ...]:
+    """The names of all files in a folder of the engine's data, in the order of the alphabet."""
+    found = (Path(source.name) for source in (files("engine") / "data" / folder).iterdir())
+    return tuple(sorted(path.stem for path in found if path.suffix == ".toml"))
 
 
 # --- what a sheet leaves open ---

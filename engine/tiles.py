@@ -1,7 +1,8 @@
 """Tiles and tile sets: which letters a game has, how many, and what they are worth.
 
 A tile is one character: "A" a letter tile, "a" a blank that stands for A, "?" a blank whose
-letter isn't known. The sets are data (data/tilesets). Tests: tests/engine/test_tiles.py.
+letter isn't known. The sets are data (data/tilesets), and so are the languages: those that have a
+set. Tests: tests/engine/test_tiles.py.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
 
-from engine.shipped_data import shipped_toml
+from engine.shipped_data import shipped_names, shipped_toml
 
 Tile: TypeAlias = str
 Letter: TypeAlias = str
@@ -82,3 +83,14 @@ def load_tile_set(name: str) -> TileSet:
     counts[UNKNOWN_BLANK] = data["blanks"]
     spellings = MappingProxyType(data.get("spellings", {}))
     return TileSet(name, MappingProxyType(values), MappingProxyType(counts), spellings)
+
+
+def _languages() -> Mapping[str, str]:
+    sets = {name: shipped_toml("tilesets", name) for name in shipped_names("tilesets")}
+    spoken = [name for name, data in sets.items() if "language" in data]
+    spoken.sort(key=lambda name: (sets[name].get("listed", len(sets)), name))
+    return MappingProxyType({name: sets[name]["language"] for name in spoken})
+
+
+LANGUAGES = _languages()
+"""The languages that have a tile set, by their codes: what each is called in English."""

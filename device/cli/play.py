@@ -61,7 +61,7 @@ from device.system.service import (
     taken_up,
     tell_on_stderr,
 )
-from device.table.equipment import Books, Equipment, no_table
+from device.table.equipment import Equipment, Storage, no_table
 from device.table.learning import OwnTable
 from device.table.opening import (
     Opening,
@@ -169,13 +169,13 @@ def command(
             # Refused, if it can't be counted, before anything is kept.
             game, opening = recorded(settings)
         if not recording or journal is not None:
-            # Closed after all books: who comes next finds everything written.
+            # Let go of last: who comes next finds everything written.
             at_the_end.enter_context(closing(_held(journal, start, service=manager.there)))
-        books = at_the_end.enter_context(ExitStack())
+        to_close = at_the_end.enter_context(ExitStack())
         if recording:
-            kept = None if journal is None else _open_journal(journal, start, books)
+            kept = None if journal is None else _open_journal(journal, start, to_close)
         else:
-            kept = _open_journal(journal, start, books)
+            kept = _open_journal(journal, start, to_close)
 
             def begun(chosen: Settings) -> tuple[Variant, Opening]:
                 """The game that these settings name, and the table as it begins with them."""
@@ -189,7 +189,7 @@ def command(
                 lambda: begun(settings), lambda: begun(others), settings_unused
             )
         known = corners if corners is not None else settings.camera.known_corners
-        eye = watched(source, _say)
+        table_camera = watched(source, _say)
         opening = replace(
             opening,
             volume=settings.panel.volume,
@@ -201,17 +201,17 @@ def command(
         )
         learned = not recording or enrolled is not None
         pictures = None
-        if kept is not None and eye is not None:
+        if kept is not None and table_camera is not None:
             folder = pictures_folder(journal)
             pictures = PlayPictures(folder, settings.pictures.most_bytes, _say)
-            books.callback(pictures.close)
+            to_close.callback(pictures.close)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
         plugged = Equipment(
             _panel(settings.panel, recording),
             display,
-            eye,
-            None if eye is None or recording else lambda: open_camera(source),
+            table_camera,
+            None if table_camera is None or recording else lambda: open_camera(source),
             mirrored=settings.camera.mirror,
         )
         place = journal if journal is not None else state_directory() / GAMES_FILE
@@ -219,12 +219,12 @@ def command(
         under_way = UnderWay(
             under_way_file(place) if kept is not None and not recording else None, _say, called
         )
-        books.callback(under_way.close)
+        to_close.callback(under_way.close)
         own = partial(_own_table, settings, enrolled) if learned else no_table
         end = run_table(
             opening,
             plugged,
-            Books(kept, pictures, own, under_way),
+            Storage(kept, pictures, own, under_way),
             texts=Texts(settings.screen.texts),
             say=_say,
             corners=grid_of(known, game.layout),
@@ -232,7 +232,7 @@ def command(
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
         )
         hidden = not recording and hides_points(opening, kept)
-        books.close()
+        to_close.close()
         if end.then is Afterwards.SWITCH_OFF:
             manager.alive()
             _switch_off(own_folder)
@@ -242,7 +242,7 @@ def command(
         click.echo(score_sheet(end.game.state), nl=False)
     if end.then is Afterwards.START_ANEW:
         sys.exit(START_ANEW)
-    if isinstance(eye, FolderCamera) and not eye.shown_all:
+    if isinstance(table_camera, FolderCamera) and not table_camera.shown_all:
         sys.exit(1)
 
 
@@ -309,15 +309,15 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
     return held
 
 
-def _open_journal(path: Path | None, start: StartupReport, books: ExitStack) -> Journal | None:
-    """The journal in its place, closed with the books; without one the game goes on, and that is
+def _open_journal(path: Path | None, start: StartupReport, to_close: ExitStack) -> Journal | None:
+    """The journal in its place, closed in the end; without one the game goes on, and that is
     told."""
     try:
         kept = Journal(path if path is not None else state_directory() / GAMES_FILE, time.time)
     except JournalError as error:
         start.tell(not_kept(str(error)))
         return None
-    books.callback(kept.close)
+    to_close.callback(kept.close)
     if kept.trouble:
         start.tell(was_damaged(kept.trouble))
     return kept

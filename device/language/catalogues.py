@@ -1,25 +1,30 @@
 """Keeps the message catalogues in step with the texts in the program; run by `script/messages`.
 
-A tool of development: the device never imports it, and Babel needn't be there at the table.
-Tests: tests/device/test_texts.py.
+A tool of development: the device never imports it, and Babel needn't be there at the table. A new
+language is another catalogue (`script/messages --add es`), which needn't be whole: what lacks shows
+in English. Tests: tests/device/test_texts.py.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+import click
+from babel import UnknownLocaleError
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from device.language.texts import LANGUAGES
+from device.language.texts import MESSAGES, SOURCE
+from device.themes import THEMES
+from engine.tiles import LANGUAGES
+from engine.variants import GAMES, ChallengeRule
 
-ROOT = Path(__file__).resolve().parent.parent
-MESSAGES = ROOT / "messages"
+ROOT = MESSAGES.parent
 KEYWORDS = {"Message": None, "N_": None, "texts": None, "option": None}
 """Calls whose first argument is a text to be translated."""
 
@@ -36,6 +41,25 @@ def texts_in_program() -> Iterator[tuple[str, str]]:
         # A command's options share their keyword with the answers to a question.
         if isinstance(text, str) and not text.startswith("-"):
             yield text, file
+    yield from _texts_in_registries()
+
+
+def _texts_in_registries() -> Iterator[tuple[str, str]]:
+    """What things are called that are found by their names alone, with the place of all of them."""
+    for language in LANGUAGES.values():
+        yield language, "engine/data/tilesets"
+        yield f"Words, {language}", "engine/data/tilesets"
+    for game in GAMES.values():
+        yield game.title, "engine/variants"
+    for rule in ChallengeRule:
+        yield rule.told, "engine/variants"
+    for theme in THEMES.values():
+        yield theme.offer, "themes"
+
+
+def catalogues() -> tuple[str, ...]:
+    """The languages that have a catalogue, compiled or not, by their codes."""
+    return tuple(sorted(path.parent.parent.name for path in MESSAGES.glob("*/*/tilekeeper.po")))
 
 
 def read_catalogue(language: str) -> Catalog:
@@ -66,33 +90,64 @@ def updated(language: str) -> Catalog:
     for text, file in sorted(set(texts_in_program())):
         before = old.get(text)
         said, flags = ("", set[str]()) if before is None else (before.string, before.flags)
-        if language == "en":
+        if language == SOURCE:
             said, flags = text, set()
         new.add(text, string=said, locations=[(file, 0)], flags=flags)
     return new
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The catalogue as gettext reads it."""
+    """The catalogue as gettext reads it: without what lacks, so that this shows in English."""
     out = io.BytesIO()
     write_mo(out, catalogue)
     return out.getvalue()
 
 
+def lacking(catalogue: Catalog) -> tuple[str, ...]:
+    """The texts that show in English: without a translation, or with one that is a guess."""
+    return tuple(str(m.id) for m in _texts(catalogue) if not m.string or m.fuzzy)
+
+
 def po_path(language: str) -> Path:
+    """Where a language's catalogue is, or would be."""
     return MESSAGES / language / "LC_MESSAGES" / "tilekeeper.po"
 
 
-def main() -> None:
-    for language in LANGUAGES:
-        path = po_path(language)
-        path.parent.mkdir(parents=True, exist_ok=True)
+def _texts(catalogue: Iterable[Message]) -> list[Message]:
+    return [message for message in catalogue if message.id]
+
+
+def _update(language: str) -> None:
+    path = po_path(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    catalogue = updated(language)
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=100, include_lineno=False, sort_output=True)
+    path.with_suffix(".mo").write_bytes(compiled(read_catalogue(language)))
+
+
+@click.command()
+@click.option("--missing", is_flag=True, help="Name every text that lacks; change nothing.")
+@click.option("--add", metavar="CODE", help="Begin the catalogue of another language, such as es.")
+def main(missing: bool, add: str | None) -> None:
+    """Bring the catalogues up to date with the program's texts, and compile them.
+
+    Says how much lacks in each language: that shows in English.
+    """
+    if add is not None:
+        try:
+            Catalog(locale=add)
+        except (UnknownLocaleError, ValueError) as error:
+            raise click.UsageError(f"no language is called {add!r}: give a code, as es") from error
+    for language in sorted({*catalogues(), *([] if add is None else [add])}):
+        if not missing:
+            _update(language)
         catalogue = updated(language)
-        with path.open("wb") as file:
-            write_po(file, catalogue, width=100, include_lineno=False, sort_output=True)
-        path.with_suffix(".mo").write_bytes(compiled(read_catalogue(language)))
-        missing = [m.id for m in catalogue if m.id and not m.string]
-        print(f"{language}: {len(catalogue)} texts, {len(missing)} without translation")
+        lacks = lacking(catalogue)
+        print(f"{language}: {len(_texts(catalogue))} texts, {len(lacks)} without translation")
+        if missing:
+            for text in lacks:
+                print(f"  {text}")
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ from device.screen.question import draw_picture, pointing_parts, question_parts
 from device.screen.result import winner_parts
 from device.screen.settling import settling_parts
 from device.screen.sides import side_parts, slim_parts
-from device.screen.theme import DARK, THEMES, Theme
 from device.screen.turn import Foot, draw_foot, turn_parts
+from device.themes import DARK, THEMES, Theme
 from device.views.table import TableView
 from engine.squares import Square
 

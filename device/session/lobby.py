@@ -21,7 +21,7 @@ from device.session.beginning import (
     with_beginner,
 )
 from device.session.commit import ask, option, side_of, tell, tell_unused
-from device.session.device import ask_off, ask_which
+from device.session.device import ask_camera_or_check, ask_off
 from device.session.effects import Finish
 from device.session.house_rules import (
     ask_extras,
@@ -177,7 +177,7 @@ def _extras(setup: Setup) -> Message:
 # --- choosing and beginning ---
 
 
-def open(state: TableState, setup: Setup) -> TableState:
+def enter(state: TableState, setup: Setup) -> TableState:
     """The table in the lobby with these choices; as it was where it has no lobby.
 
     VariantError or ValueError if there can be no such game.
@@ -211,7 +211,7 @@ def open(state: TableState, setup: Setup) -> TableState:
 
 def again(state: TableState) -> Step:
     """Back to the lobby after a game: the same is played again, and the next side begins it."""
-    opened = open(state, _setup_of(state))
+    opened = enter(state, _setup_of(state))
     sides, began = state.game.state.sides, state.game.state.begins
     after = sides[(sides.index(began or sides[0]) + 1) % len(sides)]
     message = Message("OK begins another game. {side} begins it.", {"side": after})
@@ -247,7 +247,7 @@ def side_pressed(state: TableState, press: Press) -> Step:
     return tell_unused(state) if side is None else name_beginner(state, side)
 
 
-def take(state: TableState, _: Press) -> Step:
+def take_line(state: TableState, _: Press) -> Step:
     """Begins the game on the first line; changes or opens any other."""
     phase = state.phase
     if not isinstance(phase, Lobby):
@@ -267,7 +267,7 @@ def line_before(state: TableState, _: Press) -> Step:
     return _move(state, -1)
 
 
-def back(state: TableState, _: Press) -> Step:
+def first_line(state: TableState, _: Press) -> Step:
     """Chooses the first line again."""
     if not isinstance(state.phase, Lobby) or state.phase.line == 0:
         return say_lobby(state, _)
@@ -296,12 +296,12 @@ def _move(state: TableState, by: int) -> Step:
 
 def _begin(state: TableState) -> Step:
     if state.name_tiles:
-        options = (option("They are off: begin", begin), option("Not yet", stay))
+        options = (option("They are off: begin", begin_as_chosen), option("Not yet", stay))
         return ask(state, Question(where_name_tiles_lie(state), options))
-    return begin(state)
+    return begin_as_chosen(state)
 
 
-def begin(state: TableState) -> Step:
+def begin_as_chosen(state: TableState) -> Step:
     """The game begins as it is chosen."""
     state = replace(state, name_tiles=frozenset())
     game = state.game
@@ -390,7 +390,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.EXTRAS: ask_extras,
         LineKind.BEGINS: ask_who_begins,
         LineKind.GAPS: ask_gaps,
-        LineKind.DEVICE: ask_which,
+        LineKind.DEVICE: ask_camera_or_check,
         LineKind.LEAVE: _ask_leave,
     }
 )

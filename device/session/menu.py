@@ -14,15 +14,15 @@ from device.session import beginning, by_hand, cup, pass_exchange, penalties, ti
 from device.session.by_hand import ask_by_hand
 from device.session.commit import ask, go_on, option, tell
 from device.session.corrections import PastTurn, ask_which_square, ask_which_turn, turns_so_far
-from device.session.device import ask_off, ask_which
+from device.session.device import ask_camera_or_check, ask_off
 from device.session.doubts import ask_older, open_doubts
 from device.session.effects import PlayTone, SetVolume
 from device.session.ending import ask_end_of_game
 from device.session.house_rules import next_of
-from device.session.pass_exchange import ask_how_many, may_exchange, pass_turn
+from device.session.pass_exchange import ask_exchange, may_exchange, pass_turn
 from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
 from device.session.timed_word import enter_word
-from device.themes import THEMES
+from device.themes import DARK, THEMES
 from engine.events import Played
 from engine.state import DiceTurn, LetterTurn
 from hardware.panel.port import LOUDEST, Tone
@@ -37,7 +37,7 @@ def open_menu(state: TableState, *before: Option) -> Step:
     first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
     others: tuple[Option, ...] = (*_to_put_right(state), option("Volume …", ask_volume))
     last: tuple[Option, ...] = (
-        option("Camera and device …", ask_which),
+        option("Camera and device …", ask_camera_or_check),
         option("Pause", pause),
         option("End the game", ask_end_of_game),
     )
@@ -67,7 +67,7 @@ def open_menu_at_the_end(state: TableState) -> Step:
     if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
         options.append(option("Look at a play's picture …", ask_which_picture))
     options += [option("Volume …", ask_volume), next_theme(state)]
-    options.append(option("Camera and device …", ask_which))
+    options.append(option("Camera and device …", ask_camera_or_check))
     if state.may_switch_off:
         options.append(option("Switch off …", ask_off))
     options.append(option("Back to the game", go_on))
@@ -92,12 +92,12 @@ def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
             yield option("Give this turn up", cup.give_up)
         return
     if stage is not None:
-        yield option("Pass", timed_word.pass_turn)
+        yield option("Pass", timed_word.pass_in_zone)
         return
     if state.seen is None:
         yield option("Pass", pass_turn)
         if may_exchange(state.game.state):
-            yield option("Exchange tiles …", ask_how_many)
+            yield option("Exchange tiles …", ask_exchange)
         if pass_exchange.may_trade(state):
             yield option("Trade tiles …", pass_exchange.ask_trade)
     if penalties.may_pull(state):
@@ -196,5 +196,5 @@ def set_volume(state: TableState, level: int) -> Step:
 
 def next_theme(state: TableState) -> Option:
     """What shows everything in the next theme's colours; no clock stands for it."""
-    theme = THEMES[next_of(tuple(THEMES), state.theme)]
+    theme = THEMES[next_of(tuple(THEMES), state.theme or DARK.name)]
     return Option(Message(theme.offer), lambda state: go_on(replace(state, theme=theme.name)))

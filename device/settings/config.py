@@ -1,18 +1,9 @@
-"""The settings: what ships, then the household's TOML file, then the command line.
+"""The settings: what ships, then the household's TOML file, then the command line; and the panel
+and screen that they name.
 
 Every key is typed and bounded, and one that nobody knows is refused with the nearest that somebody
-does; docs/config.md lists them all. Knows no device. Tests: tests/device/test_config.py.
-
-@@ corners: The option --corners: where the grid of squares lies in a picture, as eight numbers.
-
-What `tilekeeper calibrate` prints is what --corners takes. Knows no picture.
-Tests: tests/device/test_corners.py.
-
-@@ own_settings: What a household has set, and the panel and screen it has, for commands at its table.
-
-Settings that can't be used are a usage error: one sentence, exit status 2.
-Tests: tests/device/test_roll_command.py, tests/device/test_clock_command.py,
-tests/device/test_play.py.
+does; docs/config.md lists them all. Tests: tests/device/test_config.py,
+tests/device/test_corners.py, tests/device/test_roll_command.py.
 """
 
 from __future__ import annotations
@@ -28,9 +19,11 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 import click
 import msgspec
 
+from device.language.texts import LANGUAGES, SOURCE
 from device.session.setup import Extras
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
+from device.themes import DARK, THEMES
 from engine.variants import Variant, VariantError, load_variant
 from vision.reading import Point
 
@@ -38,7 +31,7 @@ if TYPE_CHECKING:  # the settings alone are read without a screen's and pins' li
     from hardware.display import Display
     from hardware.panel.port import Panel
 
-# @@ corners
+# --- --corners: where the grid lies in a picture, as eight numbers ---
 
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 """Top-left, top-right, bottom-right, bottom-left as the letters read, in pixels of the picture."""
@@ -110,7 +103,7 @@ def _cross(before: Point, at: Point, after: Point) -> float:
     return (at[0] - before[0]) * (after[1] - at[1]) - (at[1] - before[1]) * (after[0] - at[0])
 
 
-# @@ config
+# --- the settings ---
 
 
 class ConfigError(Exception):
@@ -153,8 +146,8 @@ class ScreenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     width: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[0], le=MOST_SIZE[0])] = 800
     height: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[1], le=MOST_SIZE[1])] = 480
-    texts: Literal["en", "fr"] = "en"
-    theme: Literal["dark", "light"] = "dark"
+    texts: str = SOURCE
+    theme: str = DARK.name
     rotate: Literal[0, 90, 180, 270] = 0
     motion: bool = True
 
@@ -218,6 +211,7 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
     try:
         settings = msgspec.convert(data, Settings)
         _ = settings.camera.known_corners
+        _check_screen(settings.screen)
         check_names(settings.game.sides)
     except (msgspec.ValidationError, ValueError) as error:
         raise ConfigError(f"{where}: {_as_sentence(str(error))}") from error
@@ -231,6 +225,13 @@ def check_names(sides: Iterable[str]) -> None:
             raise ValueError(
                 f"{printable(name)} is no name for a side: it has signs in it that can't be shown"
             )
+
+
+def _check_screen(screen: ScreenSettings) -> None:
+    """ValueError with a sentence for texts or colours that don't ship."""
+    for key, value, known in (("texts", screen.texts, LANGUAGES), ("theme", screen.theme, THEMES)):
+        if value not in known:
+            raise ValueError(f"screen.{key}: there is no {value!r}; there are {', '.join(known)}")
 
 
 def keys_of(table: type) -> Iterable[str]:
@@ -265,7 +266,7 @@ def _as_sentence(message: str) -> str:
     return f"{place.rstrip('`')}: {text}" if place else text
 
 
-# @@ own_settings
+# --- a household's own ---
 
 log = logging.getLogger(__name__)
 

@@ -112,7 +112,7 @@ class Opening:
         )
         state = replace(state, theme=self.theme, kept=self.kept, may_switch_off=self.may_switch_off)
         if self.setup is not None:
-            return lobby.open(state, self.setup)
+            return lobby.enter(state, self.setup)
         if state.clock is not None:
             return turn_clock.restored(state, self.clock)
         try:

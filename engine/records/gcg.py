@@ -37,14 +37,14 @@ from engine.records.record import GameRecord, LineFault, RecordError, Replayed, 
 from engine.scoring import ScoredPlay
 from engine.squares import Direction, Square
 from engine.state import Entry, EntryKind
-from engine.tiles import Tile, letter_of, piece_of
+from engine.tiles import LANGUAGES, Tile, letter_of, piece_of
 from engine.turns.order import side_after
 
 # --- a file as lines ---
 # What other programs have written since the nineties, odd encodings and line ends included;
 # whether it can have happened so is asked further down.
 
-DISTRIBUTIONS = {"english": "en", "french": "fr", "german": "de"}
+DISTRIBUTIONS = {name.lower(): code for code, name in LANGUAGES.items()}
 """What #tile-distribution names, and the language whose tiles are meant."""
 LEXICONS = (
     ("FRA", "fr"),

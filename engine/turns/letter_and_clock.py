@@ -39,7 +39,6 @@ from engine.tiles import Tile
 from engine.turns.challenges import challengeable, fallen
 from engine.turns.order import going_on, next_turn, owing, own_turn, same_side_again, unknown
 from engine.turns.plain import beyond_supply
-from engine.variants import ChallengeRule
 
 # --- the end: accepted with a word, or without one ---
 # What dice have promised for later turns is carried on here (PAR-CHN-04 … 07, PAR-END-02).
@@ -194,7 +193,7 @@ def challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Faul
     last = challengeable(state, event.by)
     if isinstance(last, Fault):
         return last
-    costs_turns = state.variant.challenge is ChallengeRule.CLASSIC
+    costs_turns = state.variant.challenge.costs_turns
     if event.good:
         stands = replace(state, provisional=None)
         return owing(stands, event.by) if costs_turns else stands

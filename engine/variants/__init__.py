@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from engine.layouts import Layout
+from engine.tiles import LANGUAGES
 from engine.variants import classic, junior, nhl, party, scramble, topword
 from engine.variants.options import Options
 from engine.variants.variant import (
@@ -40,23 +41,24 @@ Declare: TypeAlias = Callable[[str, str, Options, Layout | None], Variant]
 
 
 class GameKind(NamedTuple):
-    """A game that can be set up: its declaration and the languages it is played in, that of its
-    rule sheet first."""
+    """A game that can be set up: what it is called, its declaration, and the languages it is played
+    in, that of its rule sheet first."""
 
+    title: str
     declare: Declare
     languages: tuple[str, ...]
 
 
 GAMES: Mapping[str, GameKind] = MappingProxyType(
     {
-        "classic": GameKind(classic.classic, classic.LANGUAGES),
-        "nhl": GameKind(nhl.nhl, nhl.LANGUAGES),
-        "nhl-peewee": GameKind(nhl.pee_wee, nhl.LANGUAGES),
-        "nhl-professional": GameKind(nhl.professional, nhl.LANGUAGES),
-        "junior": GameKind(junior.junior, junior.LANGUAGES),
-        "party": GameKind(party.party, party.LANGUAGES),
-        "scramble": GameKind(scramble.scramble, scramble.LANGUAGES),
-        "topword": GameKind(topword.topword, topword.LANGUAGES),
+        "classic": GameKind("Classic", classic.classic, tuple(LANGUAGES)),
+        "nhl": GameKind("NHL", nhl.nhl, nhl.LANGUAGES),
+        "nhl-peewee": GameKind("NHL Pee Wee", nhl.pee_wee, nhl.LANGUAGES),
+        "nhl-professional": GameKind("NHL Professional League", nhl.professional, nhl.LANGUAGES),
+        "junior": GameKind("Junior", junior.junior, junior.LANGUAGES),
+        "party": GameKind("Party", party.party, party.LANGUAGES),
+        "scramble": GameKind("Scramble", scramble.scramble, scramble.LANGUAGES),
+        "topword": GameKind("TopWord", topword.topword, topword.LANGUAGES),
     }
 )
 

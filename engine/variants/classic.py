@@ -11,15 +11,13 @@ from collections.abc import Iterable
 from engine.layouts import Layout, load_layout
 from engine.scoring import CountWithPremiums, ManyTilesBonus
 from engine.shipped_data import GameData, load_game_data
+from engine.tiles import LANGUAGES
 from engine.variants import household
 from engine.variants.options import Options
 from engine.variants.variant import ChallengeRule, Settlement, Variant
 
-LANGUAGES = ("en", "fr", "de")
-TILE_SETS = ("en", "fr", "de")
 RACK_SIZE = 7
 """CLA-SET-04."""
-CHALLENGES = (ChallengeRule.CLASSIC, ChallengeRule.VOID, ChallengeRule.NONE)
 
 
 def classic(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
@@ -38,7 +36,7 @@ def crossword(
     allowed: Iterable[str] = (),
 ) -> Variant:
     """What the games of the classic sheet share; `allowed`: words that the game always allows."""
-    tile_set = household.tile_set(options, TILE_SETS, tiles)
+    tile_set = household.tile_set(options, tuple(LANGUAGES), tiles)
     words = household.words(options, language, tile_set.letters, allowed)
     return Variant(
         name=name,
@@ -51,7 +49,7 @@ def crossword(
         judge_word=words.judge,
         sides=(2, 4),  # CLA-EQU-04
         begin_letter=options.letter("begin_letter", data.text("begin_letter")),
-        challenge=options.choice("challenge", CHALLENGES, ChallengeRule.CLASSIC),
+        challenge=household.challenge(options, ChallengeRule.CLASSIC),
         settlement=Settlement(
             lost_by="CLA-END-03",
             gained_by="CLA-END-04",

@@ -14,7 +14,7 @@ from engine.layouts import Layout
 from engine.scoring import JudgeWord
 from engine.tiles import TileSet, load_tile_set
 from engine.variants.options import Options
-from engine.variants.variant import OptionError
+from engine.variants.variant import ChallengeRule, OptionError
 from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon, word_list
 
 SMALLEST_BOARD = 2
@@ -77,6 +77,13 @@ def _lexicon(options: Options, language: str, alphabet: tuple[str, ...]) -> Lexi
             )
         return shipped_lexicon(dictionary)
     return word_list(options.words("lexicon") or (), alphabet)
+
+
+def challenge(options: Options, sheets: ChallengeRule, *, clock: bool = False) -> ChallengeRule:
+    """What a challenge does (option `challenge`), where nobody says what the sheet does; `clock`:
+    turns of this game have one."""
+    rules = tuple(rule for rule in ChallengeRule if clock or not rule.against_clock)
+    return options.choice("challenge", rules, sheets)
 
 
 def board(options: Options, own: Layout | None, size: int, *, even: bool = False) -> Layout:

@@ -16,7 +16,6 @@ from engine.variants.variant import ChallengeRule, Settlement, Variant
 LANGUAGES = ("fr", "en")
 RACK_SIZE = 7
 """JUN-SET-02."""
-CHALLENGES = (ChallengeRule.CLASSIC, ChallengeRule.VOID, ChallengeRule.NONE)
 
 
 def junior(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
@@ -35,7 +34,7 @@ def junior(name: str, language: str, options: Options, layout: Layout | None) ->
         judge_word=words.judge,
         sides=(2, 4),
         begin_letter=None,  # JUN-SET-01
-        challenge=options.choice("challenge", CHALLENGES, ChallengeRule.VOID),  # JUN-CHA-01
+        challenge=household.challenge(options, ChallengeRule.VOID),  # JUN-CHA-01
         settlement=Settlement(lost_by="JUN-END-02", each=1),
         extra_words=words.extra,
         filled=data.all,

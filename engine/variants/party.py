@@ -73,7 +73,7 @@ def party(name: str, language: str, options: Options, layout: Layout | None) -> 
         judge_word=words.judge,
         sides=(2, 2),  # PAR-SET-01
         begin_letter="A",  # PAR-SET-04
-        challenge=options.choice("challenge", tuple(ChallengeRule), ChallengeRule.RESUME),
+        challenge=household.challenge(options, ChallengeRule.RESUME, clock=True),
         settlement=None,  # PAR-WIN-01
         most_exchanged=0,
         when_all_pass=WhenAllPass.GOES_ON,

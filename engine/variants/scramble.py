@@ -23,7 +23,6 @@ TILE_SETS = ("en", "fr")
 DICE_ROLLED = 7
 """SCR-EQU-02."""
 MOST_SIDES = 8
-CHALLENGES = (ChallengeRule.CLASSIC, ChallengeRule.VOID, ChallengeRule.NONE)
 
 
 class Extension(StrEnum):
@@ -60,7 +59,7 @@ def scramble(name: str, language: str, options: Options, layout: Layout | None) 
         judge_word=words.judge,
         sides=(2, MOST_SIDES),
         begin_letter="A",  # SCR-SET-02
-        challenge=options.choice("challenge", CHALLENGES, ChallengeRule.CLASSIC),
+        challenge=household.challenge(options, ChallengeRule.CLASSIC),
         settlement=None,
         most_exchanged=0,
         when_all_pass=WhenAllPass.GOES_ON,

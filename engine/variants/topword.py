@@ -31,7 +31,6 @@ COUNTED = "fr"
 RARE_LETTERS = "JQVXZ"
 RARE_LETTER_POINTS = 2
 """TOP-SCO-04."""
-CHALLENGES = (ChallengeRule.CLASSIC, ChallengeRule.VOID, ChallengeRule.NONE)
 
 
 class SharedLetter(StrEnum):
@@ -65,7 +64,7 @@ def topword(name: str, language: str, options: Options, layout: Layout | None) -
         judge_word=words.judge,
         sides=(2, 4),
         begin_letter="A",  # TOP-SET-02
-        challenge=options.choice("challenge", CHALLENGES, ChallengeRule.VOID),  # TOP-CHA-01
+        challenge=household.challenge(options, ChallengeRule.VOID),  # TOP-CHA-01
         settlement=Settlement(lost_by="TOP-END-04", each=5),
         most_exchanged=1,  # TOP-EXC-02
         when_all_pass=WhenAllPass.ENDS,  # TOP-END-03

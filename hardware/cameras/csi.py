@@ -24,6 +24,7 @@ from hardware.cameras.held_light import HeldLight, Order, stops
 from hardware.cameras.port import (
     CameraError,
     CameraHungError,
+    CameraKind,
     Frame,
     MonotonicClock,
     RibbonCableError,
@@ -406,3 +407,10 @@ def _busy(error: BaseException) -> CameraError:
     return CameraError(
         f"The camera on the ribbon cable can't be opened ({error}): does another program use it?"
     )
+
+
+KINDS = {
+    "csi": CameraKind(
+        lambda where, clock: CsiCamera(int(where or "0"), clock), "[:NUMBER]", "(:[0-9])?"
+    ),
+}

@@ -2,7 +2,7 @@
 watches it, so that no screen waits for its driver.
 
 A camera knows no board and no game; it only says what it saw and when. Each kind has a file of its
-own (usb.py, csi.py, recordings.py) and its entry in kinds.py; the virtual table
+own (usb.py, csi.py, recordings.py), which kinds.py finds; the virtual table
 (device/simulator/camera.py) fits the same port. Tests: tests/hardware/test_camera.py,
 tests/hardware/test_late_camera.py.
 """
@@ -85,6 +85,26 @@ class Camera(Protocol):
     def frames(self) -> Iterator[Frame]: ...
 
     def close(self) -> None: ...
+
+
+Opener: TypeAlias = Callable[[str, MonotonicClock], Camera]
+"""Opens a camera, given what stands behind the colon of its name ("" if nothing does)."""
+
+
+@dataclass(frozen=True)
+class CameraKind:
+    """A kind of camera.
+
+    `where`: what follows its name, as a person is told it, in brackets if it may be left out;
+    `fits`: the same as a regular expression. `recording`: its pictures end, and the game with them.
+    `note`: what else a person is told, in a few words.
+    """
+
+    open: Opener
+    where: str = ""
+    fits: str = ""
+    recording: bool = False
+    note: str = ""
 
 
 @runtime_checkable

@@ -14,7 +14,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.cameras.port import FRAMES_EVERY, CameraError, Frame, MonotonicClock
+from hardware.cameras.port import (
+    FRAMES_EVERY,
+    CameraError,
+    CameraKind,
+    Frame,
+    MonotonicClock,
+)
 from hardware.picture_files import PictureFileError, open_film, pictures_in, read_picture
 
 USUAL_RATE = 25.0
@@ -114,3 +120,17 @@ class VideoFileCamera:
 
     def close(self) -> None:
         self._closed = True
+
+
+KINDS = {
+    "folder": CameraKind(
+        lambda where, clock: FolderCamera(Path(where), clock),
+        ":PATH",
+        ":.+",
+        recording=True,
+        note="one picture a turn",
+    ),
+    "video": CameraKind(
+        lambda where, clock: VideoFileCamera(Path(where), clock), ":PATH", ":.+", recording=True
+    ),
+}

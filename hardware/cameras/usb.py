@@ -21,7 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.cameras.held_light import HeldLight, Order, stops
-from hardware.cameras.port import NEW_FRAME_WITHIN, CameraError, Frame, MonotonicClock, next_gap
+from hardware.cameras.port import (
+    NEW_FRAME_WITHIN,
+    CameraError,
+    CameraKind,
+    Frame,
+    MonotonicClock,
+    next_gap,
+)
 
 # --- controls ---
 # OpenCV's V4L2 properties on the device that is open anyway: they stand for the controls' numbers,
@@ -253,3 +260,11 @@ class UsbCamera:
 
     def close(self) -> None:
         self._closed = True
+
+
+KINDS = {
+    "usb": CameraKind(lambda _, clock: UsbCamera(first_usb_camera(), clock)),
+    "v4l2": CameraKind(
+        lambda where, clock: UsbCamera(Path(where), clock), ":/dev/v4l/by-id/…", ":.+"
+    ),
+}

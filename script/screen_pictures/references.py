@@ -16,7 +16,7 @@ from gallery import GALLERY, SIZES, Screen  # noqa: E402
 
 from device.language.texts import LANGUAGES  # noqa: E402
 from device.screen.drawing import FONTS, Face  # noqa: E402
-from device.screen.theme import DARK, LIGHT, Theme  # noqa: E402
+from device.themes import DARK, LIGHT, Theme  # noqa: E402
 from screen_pictures.likeness import Difference, Picture, differences, explained  # noqa: E402
 from screen_pictures.palettes import as_png, from_png, picture_of, read_png  # noqa: E402
 

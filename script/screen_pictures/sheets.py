@@ -21,7 +21,7 @@ from gallery import GALLERY, SIZES, Screen  # isort: skip
 
 from device.language.texts import LANGUAGES
 from device.screen.drawing import Canvas, Face
-from device.screen.theme import DARK, LIGHT
+from device.themes import DARK, LIGHT
 
 FOLDER = ROOT / "docs/screens"
 

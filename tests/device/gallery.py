@@ -32,8 +32,8 @@ from device.language.texts import Texts
 from device.screen.dice_and_clock import Alone, clock_parts, dice_parts
 from device.screen.drawing import OnText
 from device.screen.scoreboard import Scoreboard
-from device.screen.theme import DARK, Theme
 from device.session.state import TableState
+from device.themes import DARK, Theme
 from device.views.crops import NO_PICTURES, ShownPictures
 from device.views.table import TableView, view
 from engine.circumstances import ChanceFace

@@ -13,7 +13,7 @@ from play_moments import FULL
 from device.screen import board as board_drawn
 from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board
 from device.screen.drawing import Canvas
-from device.screen.theme import DARK, LIGHT, Theme
+from device.themes import DARK, LIGHT, Theme
 from device.views.clocked import ClearingView
 from engine.squares import Square
 from engine.variants import load_variant

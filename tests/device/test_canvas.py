@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.screen.drawing import LEAST, Align, Canvas, Face, Written
-from device.screen.theme import DARK
+from device.themes import DARK
 
 SIZES = ((800, 480), (480, 320), (1280, 720), (480, 800), (320, 240))
 INK = (255, 255, 255)

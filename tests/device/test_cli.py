@@ -18,7 +18,7 @@ def test_every_command_explains_itself(name: str) -> None:
 
 def test_help_lists_every_command_without_loading_one() -> None:
     code = (
-        "import sys; from click.testing import CliRunner; from device.cli import main;"
+        "import sys; from click.testing import CliRunner; from device.cli.main import main;"
         "print(CliRunner().invoke(main, ['--help']).output);"
         "print([m for m in ('cv2', 'numpy', 'pygame') if m in sys.modules])"
     )

@@ -9,9 +9,9 @@ import msgspec
 import pygame
 import pytest
 
-from device.screen.theme import THEMES
 from device.session.setup import Extras
 from device.settings.config import ConfigError, Settings, keys_of, load_settings, own_display
+from device.themes import THEMES
 from hardware.panel.port import LOUDEST
 
 DOCS = Path(__file__).parents[2] / "docs" / "config.md"

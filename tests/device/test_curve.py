@@ -10,7 +10,7 @@ import pytest
 
 from device.screen.drawing import Canvas
 from device.screen.result import dashed, draw_curve, draw_marker, spread
-from device.screen.theme import THEMES
+from device.themes import THEMES
 from device.views.turn import Curve, CurveView
 
 

@@ -12,12 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from device.cli import demo
-from device.screen.theme import LIGHT
 from device.simulator import run
 from device.simulator.expected_game import game_laid
 from device.simulator.run import Outcome
 from device.simulator.script import parse_evening
 from device.system.process import signals_held_back
+from device.themes import LIGHT
 from engine.variants import load_variant
 
 CLASSIC = load_variant("classic", "en")

@@ -29,7 +29,7 @@ from device.screen.dice_and_clock import (
     draw_zone,
 )
 from device.screen.drawing import AnyPart, Canvas, Face, TextLine, draw_changed, draw_lines, font
-from device.screen.theme import DARK, LIGHT, Theme
+from device.themes import DARK, LIGHT, Theme
 from engine.circumstances import ChanceFace
 
 THEMES = (DARK, LIGHT)

@@ -7,8 +7,8 @@ import pytest
 from screen_texts import TextsWritten
 
 from device.screen.drawing import Canvas, ScreenPlaces
-from device.screen.theme import DARK
 from device.screen.turn import Foot, draw_foot
+from device.themes import DARK
 
 SIZES = ((800, 480), (480, 320), (1280, 720), (480, 800))
 TROUBLE = "This game is not being written down."

@@ -126,7 +126,7 @@ def test_a_wrong_call_is_a_usage_error(call: tuple[str, ...]) -> None:
 
 def test_it_starts_without_anything_heavy() -> None:
     code = (
-        "import sys; from click.testing import CliRunner; from device.cli import main;"
+        "import sys; from click.testing import CliRunner; from device.cli.main import main;"
         "assert CliRunner().invoke(main, ['judge', 'quiz']).exit_code == 0;"
         "print([m for m in ('cv2', 'numpy', 'pygame', 'rich', 'PIL') if m in sys.modules])"
     )

@@ -14,7 +14,7 @@ from table_moments import MOMENTS, NOW
 from device.language.texts import Texts
 from device.screen.drawing import Canvas, Face, arrow, cross, font, tick
 from device.screen.scoreboard import Scoreboard
-from device.screen.theme import DARK, Theme
+from device.themes import DARK, Theme
 from device.views.table import TableView, view
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))

@@ -17,10 +17,10 @@ from test_loop import BOARDS, CLASSIC, NEW, LiveTable, Run
 from device.cli.play import command
 from device.language.texts import Texts
 from device.session.inputs import CameraFound, CameraLost, Input, RecordingEnded
-from device.table.camera_thread import SILENT_SECONDS, CameraDesk
+from device.table.camera_thread import SILENT_SECONDS, CameraThread
 from device.table.equipment import Equipment
 from device.table.opening import Opening
-from device.table.reading_thread import Context, ReadingDesk
+from device.table.reading_thread import Context, ReadingThread
 from device.table.run import run_table
 from hardware.cameras.port import (
     Camera,
@@ -109,24 +109,24 @@ class Hangs:
         self.closed = True
 
 
-class Desk:
-    """A camera desk with what it posts, and how often it called that its camera hangs."""
+class Watching:
+    """A camera thread with what it posts, and how often it called that its camera hangs."""
 
     def __init__(self, camera: Camera, **more: Callable[[], Camera]) -> None:
         self.posted: list[Input] = []
         self.calls = 0
         self.called = threading.Event()
         self.now = 5.0
-        reading = ReadingDesk(
+        reading = ReadingThread(
             lambda _picture, _last: Refusal("no-board"),
             CLASSIC,
             Context(0, Followed.start(15), None),
             self.posted.append,
         )
-        self.desk = CameraDesk(
+        self.camera_thread = CameraThread(
             camera, reading, self.posted.append, lambda: self.now, hung=self._hung, **more
         )
-        self.desk.start()
+        self.camera_thread.start()
 
     def _hung(self) -> None:
         self.calls += 1
@@ -138,11 +138,11 @@ def test_a_camera_that_hangs_is_lost_told_once_and_left_alone() -> None:
         pytest.fail("a camera that hangs is not sought")
 
     camera = Hangs()
-    desk = Desk(camera, reopen=reopen)
-    assert desk.called.wait(PATIENCE)
-    desk.desk.close()
-    assert desk.posted == [CameraLost("The camera doesn't answer any more.", 5.0, cable=True)]
-    assert desk.calls == 1
+    watching = Watching(camera, reopen=reopen)
+    assert watching.called.wait(PATIENCE)
+    watching.camera_thread.close()
+    assert watching.posted == [CameraLost("The camera doesn't answer any more.", 5.0, cable=True)]
+    assert watching.calls == 1
     assert not camera.closed
 
 
@@ -150,14 +150,14 @@ def test_a_camera_that_hangs_when_it_is_sought_is_no_camera_that_is_not_there() 
     def reopen() -> Camera:
         raise CameraHungError("It hangs again.")
 
-    desk = Desk(absent(CameraError("Unplugged.")), reopen=reopen)
-    assert desk.called.wait(PATIENCE)
-    desk.desk.close()
-    assert desk.posted == [
+    watching = Watching(absent(CameraError("Unplugged.")), reopen=reopen)
+    assert watching.called.wait(PATIENCE)
+    watching.camera_thread.close()
+    assert watching.posted == [
         CameraLost("Unplugged.", 5.0),
         CameraLost("It hangs again.", 5.0, cable=True),
     ]
-    assert not any(isinstance(event, RecordingEnded) for event in desk.posted)
+    assert not any(isinstance(event, RecordingEnded) for event in watching.posted)
 
 
 def test_a_camera_that_hangs_without_a_word_is_missed_and_may_come_to_itself() -> None:
@@ -172,38 +172,38 @@ def test_a_camera_that_hangs_without_a_word_is_missed_and_may_come_to_itself() -
             yield Frame(grey, 26.5)
 
     camera = Silent()
-    desk = Desk(camera)
+    watching = Watching(camera)
     assert seen.wait(PATIENCE)
-    desk.now += SILENT_SECONDS
-    desk.desk.listen()
-    assert desk.posted == []
-    desk.now += 1.0
-    desk.desk.listen()
-    desk.desk.listen()
-    assert desk.posted == [CameraLost("The camera doesn't answer any more.", 26.0, cable=True)]
-    assert desk.calls == 1
+    watching.now += SILENT_SECONDS
+    watching.camera_thread.listen()
+    assert watching.posted == []
+    watching.now += 1.0
+    watching.camera_thread.listen()
+    watching.camera_thread.listen()
+    assert watching.posted == [CameraLost("The camera doesn't answer any more.", 26.0, cable=True)]
+    assert watching.calls == 1
     goes_on.set()
-    wait_for(lambda: CameraFound(26.5) in desk.posted)
-    desk.desk.close()
+    wait_for(lambda: CameraFound(26.5) in watching.posted)
+    watching.camera_thread.close()
     assert camera.closed
 
 
 def test_a_recording_that_has_ended_is_not_missed() -> None:
     camera = Endless()
     camera.close()
-    desk = Desk(camera)
-    wait_for(lambda: bool(desk.posted))
-    desk.now += 10 * SILENT_SECONDS
-    desk.desk.listen()
-    desk.desk.close()
-    assert desk.posted == [RecordingEnded(5.0)]
+    watching = Watching(camera)
+    wait_for(lambda: bool(watching.posted))
+    watching.now += 10 * SILENT_SECONDS
+    watching.camera_thread.listen()
+    watching.camera_thread.close()
+    assert watching.posted == [RecordingEnded(5.0)]
 
 
 def test_of_a_camera_on_a_ribbon_cable_that_is_said() -> None:
-    desk = Desk(absent(RibbonCableError("There is no camera 0.")))
-    wait_for(lambda: bool(desk.posted))
-    desk.desk.close()
-    assert desk.posted == [CameraLost("There is no camera 0.", 5.0, cable=True)]
+    watching = Watching(absent(RibbonCableError("There is no camera 0.")))
+    wait_for(lambda: bool(watching.posted))
+    watching.camera_thread.close()
+    assert watching.posted == [CameraLost("There is no camera 0.", 5.0, cable=True)]
 
 
 def test_a_camera_found_as_the_table_is_left_is_closed() -> None:
@@ -212,12 +212,12 @@ def test_a_camera_found_as_the_table_is_left_is_closed() -> None:
 
     def reopen() -> Camera:
         leaving.set()
-        wait_for(lambda: desk.desk._closing.is_set())
+        wait_for(lambda: watching.camera_thread._closing.is_set())
         return found
 
-    desk = Desk(absent(CameraError("Unplugged.")), reopen=reopen)
+    watching = Watching(absent(CameraError("Unplugged.")), reopen=reopen)
     assert leaving.wait(PATIENCE)
-    desk.desk.close()
+    watching.camera_thread.close()
     assert found.ended.wait(PATIENCE)
 
 
@@ -275,12 +275,12 @@ def test_an_appliance_seeks_any_camera_where_its_own_cannot_be(
     taken: dict[str, Any], monkeypatch: pytest.MonkeyPatch, source: str, why: str
 ) -> None:
     found = Endless()
-    monkeypatch.setattr("hardware.cameras.kinds.csi_cameras", lambda: 0)
+    monkeypatch.setattr("hardware.cameras.auto.csi_cameras", lambda: 0)
     CliRunner().invoke(command, ["--appliance", "--headless", "--camera", source])
     assert isinstance(taken["plugged"].camera, LateCamera)
     (told,) = taken["opening"].troubles
     assert why in Texts("en").say(told)
     assert taken["opening"].kept
-    monkeypatch.setattr("hardware.cameras.kinds.first_usb_camera", lambda: "its node")
-    monkeypatch.setattr("hardware.cameras.kinds.UsbCamera", lambda *_: found)
+    monkeypatch.setattr("hardware.cameras.auto.first_usb_camera", lambda: "its node")
+    monkeypatch.setattr("hardware.cameras.auto.UsbCamera", lambda *_: found)
     assert taken["plugged"].reopen() is found

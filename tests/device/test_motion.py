@@ -24,7 +24,7 @@ from device.screen.scoreboard import (
     Scoreboard,
     moved,
 )
-from device.screen.theme import DARK, LIGHT
+from device.themes import DARK, LIGHT
 from device.views.table import TableView, view
 from engine.squares import Square
 from hardware.panel.port import Button

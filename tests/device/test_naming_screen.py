@@ -13,8 +13,8 @@ from device.language.texts import LANGUAGES, Texts
 from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.lobby import Letters, draw_choice, naming_parts
 from device.screen.scoreboard import Scoreboard
-from device.screen.theme import THEMES, Theme
 from device.session.names import WHEEL
+from device.themes import THEMES, Theme
 from device.views.dialogs import NamingView
 from device.views.table import TableView, view
 from hardware.panel.port import Button

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.screen.drawing import AnyPart, Canvas, Part, draw_changed
-from device.screen.theme import DARK
+from device.themes import DARK
 
 PLACES = [pygame.Rect(x, y, 40, 30) for x in (0, 40, 80) for y in (0, 30)]
 WIDE = pygame.Rect(0, 0, 120, 30)

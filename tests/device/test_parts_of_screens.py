@@ -17,8 +17,8 @@ import pytest
 from device.language.texts import Texts
 from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.scoreboard import Scoreboard, parts_of
-from device.screen.theme import THEMES
 from device.session.state import TableState
+from device.themes import THEMES
 from device.views.table import TableView, view
 
 SIZES = ((800, 480), (320, 240), (480, 800), (1920, 1080))

@@ -14,7 +14,7 @@ from device.language.texts import LANGUAGES, Texts
 from device.screen.challenge import challenge_parts
 from device.screen.drawing import HIDDEN, Canvas, draw_changed
 from device.screen.scoreboard import Scoreboard
-from device.screen.theme import DARK, THEMES
+from device.themes import DARK, THEMES
 from device.views.dialogs import ChallengeView, JudgedWord
 from device.views.table import TableView, view
 

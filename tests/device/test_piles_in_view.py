@@ -13,7 +13,7 @@ from device.language.texts import LANGUAGES, Texts
 from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board, draw_pile
 from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
-from device.screen.theme import DARK
+from device.themes import DARK
 from device.views.table import TableView, view
 from engine.squares import Square
 

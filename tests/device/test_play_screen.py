@@ -13,7 +13,7 @@ from table_moments import MOMENTS, NOW
 
 from device.language.texts import LANGUAGES, Texts
 from device.screen.scoreboard import Scoreboard
-from device.screen.theme import THEMES
+from device.themes import THEMES
 from device.views.table import TableView, view
 from device.views.turn import CountdownView
 

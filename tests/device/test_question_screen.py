@@ -14,7 +14,7 @@ from device.language.texts import LANGUAGES, Texts
 from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.question import are_letters, cells, draw_letters
 from device.screen.scoreboard import Scoreboard, parts_of
-from device.screen.theme import DARK, THEMES
+from device.themes import DARK, THEMES
 from device.views.crops import NO_PICTURES
 from device.views.table import TableView, view
 

@@ -25,7 +25,7 @@ from screen_pictures.sheets import HIGH, sheet, small
 
 from device.language.texts import LANGUAGES
 from device.screen import drawing
-from device.screen.theme import DARK, LIGHT
+from device.themes import DARK, LIGHT
 
 PAGE = ROOT / "docs/screens.md"
 MOST_BYTES = 8_000_000

@@ -8,7 +8,7 @@ from screen_texts import TextsWritten
 
 from device.screen.drawing import Canvas
 from device.screen.question import draw_rows
-from device.screen.theme import DARK
+from device.themes import DARK
 
 ROWS = [(f"row {number}", "") for number in range(40)]
 AREA = pygame.Rect(10, 10, 300, 100)

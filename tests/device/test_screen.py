@@ -15,7 +15,7 @@ from device.screen import drawing, question
 from device.screen.drawing import HIDDEN, Canvas, cross, tick
 from device.screen.question import draw_rows
 from device.screen.scoreboard import Scoreboard
-from device.screen.theme import DARK
+from device.themes import DARK
 from device.views.crops import ShownPictures
 from device.views.table import TableView, view
 from hardware.picture_files import read_picture

@@ -15,7 +15,7 @@ from device.language.texts import LANGUAGES, Texts
 from device.screen.device import MORE, Live, draw_live, draw_verdict
 from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
-from device.screen.theme import DARK, LIGHT, THEMES, Theme
+from device.themes import DARK, LIGHT, THEMES, Theme
 from device.views.device import AimView, DoctorView
 from device.views.table import TableView, view
 

@@ -11,7 +11,7 @@ from screen_texts import TextsWritten
 
 from device.screen.drawing import HIDDEN, Canvas, points_text
 from device.screen.sides import side_parts
-from device.screen.theme import DARK, LIGHT, Theme
+from device.themes import DARK, LIGHT, Theme
 from device.views.turn import PegsView, SideView
 
 NAMES = ("Maximiliane", "Bartholomew", "Clementine", "Dorothea")

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from device.screen.theme import DARK, THEMES, Colour, Theme
+from device.themes import DARK, THEMES, Colour, Theme
 
 READABLE = 4.5
 """The contrast that WCAG 2 asks of texts (1.4.3), and MARKED of what isn't text (1.4.11)."""

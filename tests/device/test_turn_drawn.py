@@ -12,8 +12,8 @@ from table_moments import MOMENTS, NOW
 from device.language.texts import Texts
 from device.screen.drawing import Canvas
 from device.screen.sides import beside_countdown
-from device.screen.theme import DARK, LIGHT, Theme
 from device.screen.turn import NotesShown, draw_notes, notes_height, turn_parts
+from device.themes import DARK, LIGHT, Theme
 from device.views.table import TableView, view
 from device.views.turn import CountdownView
 

@@ -327,8 +327,8 @@ def test_auto_takes_usb_where_ribbon_cables_cannot_be_listed(
 ) -> None:
     pi.unlisted = True
     opened_here = object()
-    monkeypatch.setattr("hardware.cameras.kinds.first_usb_camera", lambda: "its node")
-    monkeypatch.setattr("hardware.cameras.kinds.UsbCamera", lambda *_: opened_here)
+    monkeypatch.setattr("hardware.cameras.auto.first_usb_camera", lambda: "its node")
+    monkeypatch.setattr("hardware.cameras.auto.UsbCamera", lambda *_: opened_here)
     assert open_camera("auto") is opened_here
 
 

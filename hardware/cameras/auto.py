@@ -1,0 +1,49 @@
+"""The kind of camera that is the first there is: on a ribbon cable, else on USB.
+
+Tests: tests/hardware/test_csi_camera.py, tests/device/test_lost_cameras.py.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from hardware.cameras.csi import CsiCamera, PicameraMissingError, csi_cameras
+from hardware.cameras.port import (
+    Camera,
+    CameraError,
+    CameraKind,
+    MonotonicClock,
+    RibbonCableError,
+)
+from hardware.cameras.usb import UsbCamera, first_usb_camera
+from hardware.machine import this_pi
+
+log = logging.getLogger(__name__)
+
+
+def _auto(_: str, clock: MonotonicClock) -> Camera:
+    """The first camera on a ribbon cable if one is there, else the first on USB."""
+    ribbons, trouble = 0, ""
+    try:
+        ribbons = csi_cameras()
+    except PicameraMissingError:
+        # No other board has the socket, so there its software is no loss.
+        if this_pi(ask=lambda: None).is_one:
+            trouble = " (That needs the package python3-picamera2.)"
+    except CameraError as error:
+        trouble = f" ({error})"
+    if ribbons:
+        return CsiCamera(0, clock)
+    try:
+        node = first_usb_camera()
+    except CameraError as error:
+        raise RibbonCableError(
+            "No camera is there: plug one in by USB, or switch off and push the ribbon cable in."
+            + trouble
+        ) from error
+    if trouble:
+        log.info("no camera on a ribbon cable is looked for%s", trouble)
+    return UsbCamera(node, clock)
+
+
+KINDS = {"auto": CameraKind(_auto, note="the first there is")}
