@@ -251,7 +251,7 @@ class Adopted:
     points: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def saw(state: TableState, sight: Sight) -> Step | None:
+def ask_to_adopt(state: TableState, sight: Sight) -> Step | None:
     """Asks whether the game begins from what lies there; None where that needn't be asked.
 
     It is asked before anything has happened, when more lies there than a first play, or two, can
@@ -265,7 +265,7 @@ def saw(state: TableState, sight: Sight) -> Step | None:
         Message("Tiles lie on the board. Does the game go on from there?"),
         (
             option("Yes, from this position", adopt),
-            option("No, clear the board, please", clear),
+            option("No, clear the board, please", begin_empty),
         ),
     )
     return ask_question(replace(state, sight=sight), asked)
@@ -290,7 +290,7 @@ def adopt(state: TableState) -> Step:
         return tell(state, Message("The game has begun: it can't begin from another position."))
     if state.sight is None or isinstance(state.sight.reading, Refusal):
         return tell(state, Message("The board hasn't been seen yet."))
-    position, doubts = lying(state.sight, state.game.state.variant)
+    position, doubts = what_lies(state.sight, state.game.state.variant)
     if not position.tiles and not doubts:
         return tell(state, Message("Nothing lies on the board."))
     if state.game.state.variant.highest_pile > 1:
@@ -312,12 +312,12 @@ def _clear_piles(state: TableState) -> Step:
     return replace(state, message=text), (PlayTone(Tone.WARN), Announce(text), LookNow())
 
 
-def clear(state: TableState) -> Step:
+def begin_empty(state: TableState) -> Step:
     """The game begins with an empty board, which has to be cleared first."""
     return replace(state, message=Message("Please clear the board.")), (LookNow(),)
 
 
-def lying(sight: Sight, variant: Variant) -> tuple[Position, tuple[Doubt, ...]]:
+def what_lies(sight: Sight, variant: Variant) -> tuple[Position, tuple[Doubt, ...]]:
     """What a sight of a board says that lies there, and what has to be asked about it."""
     observed = sight.now.observed
     if observed.change in (Change.PLAY, Change.GAP):

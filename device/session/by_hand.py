@@ -16,10 +16,10 @@ from typing import TypeAlias
 
 from device.language.texts import Message
 from device.language.wording import fault_message
-from device.session.commit import added, ask, commit, counted, go_on, option, tell
+from device.session.commit import added, ask, commit, go_on, option, play_text, tell
 from device.session.doubts import then_ask_letters
-from device.session.ending import announced
-from device.session.penalties import goalies
+from device.session.ending import with_result
+from device.session.penalties import pulled_goalies
 from device.session.referee import refused
 from device.session.state import Act, Option, Question, Step, TableState, side_options
 from engine.events import Adjusted, Event, Played, Side
@@ -89,25 +89,27 @@ def ask_by_hand(state: TableState) -> Step:
     side = state.side
     if side is None:
         return tell(state, Message("The game is over."))
-    return ask_play(state, side, state.game.state, lambda now, tiles: count(now, side, tiles))
+    return ask_play(
+        state, side, state.game.state, lambda now, tiles: count_by_hand(now, side, tiles)
+    )
 
 
-def count(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step | Fault:
+def count_by_hand(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step | Fault:
     """Counts tiles of the side to play that no picture has shown; a fault if they can't be."""
-    events: list[Event] = [*goalies(state.game, side, state.followed), Played(side, tiles)]
+    events: list[Event] = [*pulled_goalies(state.game, side, state.followed), Played(side, tiles)]
     after = added(state.game, events)
     if isinstance(after, Fault):
         return after
     played = after.state.last_play
     if played is None:
         raise ValueError(f"a play without its points: {tiles!r}")
-    text = counted(state, side, played)
+    text = play_text(state, side, played)
     # The last reading may not show them: nothing is learned from it.
     unseen = replace(state, sight=None)
     followed = lying_too(state.followed, tiles)
     plays = (*followed.plays, Laid(MappingProxyType(dict(tiles))))
     step = commit(unseen, events, replace(followed, plays=plays), text)
-    return then_ask_letters(announced(step), tiles)
+    return then_ask_letters(with_result(step), tiles)
 
 
 def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
@@ -280,22 +282,22 @@ def ask_sign(state: TableState, side: Side) -> Step:
     question = Question(
         text,
         (
-            option("Add points", lambda s: ask_how_many(s, side, 1)),
-            option("Take points off", lambda s: ask_how_many(s, side, -1)),
+            option("Add points", lambda s: ask_points_in_steps(s, side, 1)),
+            option("Take points off", lambda s: ask_points_in_steps(s, side, -1)),
             option("Leave them as they are", go_on),
         ),
     )
     return ask(state, question)
 
 
-def ask_how_many(
+def ask_points_in_steps(
     state: TableState, side: Side, sign: int, points: int = 0, selected: int = 0
 ) -> Step:
     """Asks for points step by step; `points` is what they come to so far."""
     steps = tuple(_step(side, sign, points, place) for place in range(len(STEPS)))
     values = {"side": side, "points": f"{sign * points:+}" if points else "0"}
     done = option("Done", lambda s: ask_why(s, side, sign * points))
-    anew = option("Start again", lambda s: ask_how_many(s, side, sign))
+    anew = option("Start again", lambda s: ask_points_in_steps(s, side, sign))
     question = Question(
         Message("{side}: {points}. How many more?", values),
         (*steps, *((done, anew) if points else ()), option("Leave them as they are", go_on)),
@@ -306,7 +308,7 @@ def ask_how_many(
 def _step(side: Side, sign: int, points: int, place: int) -> Option:
     """A step more; the same one stays selected, so that OK adds it again."""
     more = min(MOST, points + STEPS[place])
-    return option("{n}", lambda s: ask_how_many(s, side, sign, more, place), n=STEPS[place])
+    return option("{n}", lambda s: ask_points_in_steps(s, side, sign, more, place), n=STEPS[place])
 
 
 def ask_why(state: TableState, side: Side, points: int) -> Step:
@@ -318,10 +320,10 @@ def ask_why(state: TableState, side: Side, points: int) -> Step:
 
 
 def _why(side: Side, points: int, why: str) -> Option:
-    return Option(WHYS[why], lambda state: change(state, side, points, why))
+    return Option(WHYS[why], lambda state: change_points(state, side, points, why))
 
 
-def change(state: TableState, side: Side, points: int, why: str) -> Step:
+def change_points(state: TableState, side: Side, points: int, why: str) -> Step:
     """These points count from now on; the turn in progress goes on as it was."""
     text = Message(
         "{side}: {points}, {why}.",

@@ -29,7 +29,7 @@ from device.session.state import (
     Step,
     TableState,
     Thinking,
-    others,
+    other_sides,
     side_options,
 )
 from engine.events import Challenged, Side
@@ -47,7 +47,7 @@ from vision.game.reconstruct import Change
 # --- what is said of a bad play ---
 
 
-def falls(
+def bad_play_text(
     game: State,
     side: Side,
     verdicts: Iterable[Verdict],
@@ -92,25 +92,25 @@ def _has_drawn(game: State) -> bool:
 # --- tiles that count no more ---
 
 
-def fell(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
+def are_orphans(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
     """Whether these are tiles of a play that doesn't count, left lying; or all of it is among
     them."""
-    left, last = left_lying(state, tiles), _challenged_off(state.game.state)
+    left, last = orphans_among(state, tiles), _challenged_off(state.game.state)
     if not left:
         return False
     # Who plays again at once may do so with fewer of them.
     fewer = left == tiles.keys() and (last is None or last.side != state.side)
-    return fewer or left == _nobodys(state).keys()
+    return fewer or left == _orphans(state).keys()
 
 
-def left_lying(state: TableState, tiles: Mapping[Square, Tile]) -> frozenset[Square]:
+def orphans_among(state: TableState, tiles: Mapping[Square, Tile]) -> frozenset[Square]:
     """Where tiles that belong to no play lie still among these."""
-    laid = _nobodys(state).items()
+    laid = _orphans(state).items()
     same = (s for s, t in laid if s in tiles and piece_of(tiles[s]) == piece_of(t))
     return frozenset(same)
 
 
-def _nobodys(state: TableState) -> Mapping[Square, Tile]:
+def _orphans(state: TableState) -> Mapping[Square, Tile]:
     """The tiles of the play that fell just now, or those taken out of the game otherwise."""
     last = _challenged_off(state.game.state)
     return state.orphaned if last is None or last.scored is None else last.scored.tiles
@@ -122,24 +122,24 @@ def _challenged_off(game: State) -> Entry | None:
     return last if last is not None and last.kind is EntryKind.CHALLENGED_OFF else None
 
 
-def close_what_did_not_fall(state: TableState) -> Step:
+def close_without_orphans(state: TableState) -> Step:
     """Closes the turn, but asks where the play that was challenged off lies there still."""
     observed = None if state.sight is None else state.sight.now.observed
     several = observed is not None and observed.change is Change.GAP
-    if observed and several and (left := left_lying(state, observed.tiles)):
+    if observed and several and (left := orphans_among(state, observed.tiles)):
         # One of them fell: neither is counted before that is gone.
         text = Message(
             "Tiles of a play that doesn't count lie there still: take up {squares}.",
             {"squares": square_names(left)},
         )
         return refuse(state, text)
-    if state.seen is None or not fell(state, state.seen.observed.tiles):
+    if state.seen is None or not are_orphans(state, state.seen.observed.tiles):
         return close_turn(state)
     challenged = _challenged_off(state.game.state) is not None
-    return ask(state, still_there(state.seen.observed.tiles, challenged=challenged))
+    return ask(state, whether_played_again(state.seen.observed.tiles, challenged=challenged))
 
 
-def still_there(squares: Iterable[Square], *, challenged: bool) -> Question:
+def whether_played_again(squares: Iterable[Square], *, challenged: bool) -> Question:
     """Tiles lie where they lay when the challenge was judged, or their turn taken back."""
     text = Message("Tiles that were taken out of the game lie there still. Are they played now?")
     if challenged:
@@ -160,7 +160,7 @@ def challenge(state: TableState) -> Step:
     """Judges the last play, asks who challenges it, or calls a penalty; or says why not."""
     game = state.game.state
     if game.taken_up is not None:
-        return penalties.call(state)
+        return penalties.call_penalty(state)
     if state.extras.referee:
         return tell(state, Message("Every word is judged at once: nothing is to be challenged."))
     if game.variant.challenge is ChallengeRule.NONE:
@@ -169,7 +169,7 @@ def challenge(state: TableState) -> Step:
         return tell(state, Message("There is no play that can be challenged."))
     if state.begun:
         return tell(state, Message("Too late: {side} has begun.", {"side": state.side or ""}))
-    by = others(state, game.provisional.by)
+    by = other_sides(state, game.provisional.by)
     if len(by) == 1:
         return challenged_by(state, by[0])
     options = (*side_options(state, by, challenged_by), option("No challenge", go_on))
@@ -184,7 +184,7 @@ def challenged_by(state: TableState, by: Side) -> Step:
     words = tuple(word.text for word in scored.words)
     if state.words is None:
         return ask(state, challenged(by, words, whole=state.extras.tournament))
-    return judged(state, by, _verdicts(state.game.state.variant, state.words, scored))
+    return judge(state, by, _verdicts(state.game.state.variant, state.words, scored))
 
 
 def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Verdict, ...]:
@@ -212,15 +212,15 @@ def challenged(by: Side, words: Iterable[str], *, whole: bool = False) -> Questi
         return Question(
             Message("{side} challenges {words}. Does the play stand?", values),
             (
-                option("It stands", lambda state: judged(state, by, good)),
-                option("It falls", lambda state: judged(state, by, falls)),
+                option("It stands", lambda state: judge(state, by, good)),
+                option("It falls", lambda state: judge(state, by, falls)),
                 option("No challenge", go_on),
             ),
         )
     return Question(
         text,
         (
-            option("All are good", lambda state: judged(state, by, good)),
+            option("All are good", lambda state: judge(state, by, good)),
             *(_bad(by, word) for word in laid),
             option("No challenge", go_on),
         ),
@@ -229,10 +229,10 @@ def challenged(by: Side, words: Iterable[str], *, whole: bool = False) -> Questi
 
 def _bad(by: Side, word: str) -> Option:
     verdict = Verdict(word, False, "")
-    return option("{word} is not good", lambda state: judged(state, by, (verdict,)), word=word)
+    return option("{word} is not good", lambda state: judge(state, by, (verdict,)), word=word)
 
 
-def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
+def judge(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
     """What becomes of the play (CLA-CHA-02): it stands or falls at once."""
     game = state.game.state
     last, special = game.provisional, game.variant.special
@@ -250,7 +250,7 @@ def judged(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
         if game.variant.letter_dice is not None:
             lift = frozenset(_laid_last(game))  # whether or not they were to be lifted anyway
         followed = replace(Followed.at(before), bare=state.followed.bare)
-        text = falls(game, last.by, verdicts, lift, whole=state.extras.tournament)
+        text = bad_play_text(game, last.by, verdicts, lift, whole=state.extras.tournament)
     tone = Tone.GOOD if good else Tone.BAD
     after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
     if after.turn == state.turn:
@@ -269,10 +269,10 @@ def _laid_last(game: State) -> Mapping[Square, Tile]:
 
 def side_goes_on(state: TableState, press: Press) -> Step:
     """Goes on with the game."""
-    return close(state, press)
+    return leave_challenge(state, press)
 
 
-def close(state: TableState, _: Press) -> Step:
+def leave_challenge(state: TableState, _: Press) -> Step:
     """Goes on with the game; while tiles of a bad play lie there still, at the second press."""
     phase = state.phase
     if not isinstance(phase, Challenge):
@@ -289,7 +289,7 @@ def close(state: TableState, _: Press) -> Step:
     return after, (FollowAgain(),) if isinstance(after.phase, Clearing) else ()
 
 
-def take_back(state: TableState, _: Press) -> Step:
+def undo_challenge(state: TableState, _: Press) -> Step:
     """Takes the challenge back."""
     return undo(replace(state, phase=Thinking()))
 
@@ -300,7 +300,7 @@ def say_lift(state: TableState, press: Press) -> Step:
     if not isinstance(phase, Challenge):
         return state, ()
     if not phase.lift:
-        return close(state, press)
+        return leave_challenge(state, press)
     values = {"side": phase.of, "squares": square_names(phase.lift)}
     if phase.lift & state.game.state.position.tiles.keys():
         text = Message("{side}: take the top tiles off {squares}. OK goes on.", values)
@@ -315,7 +315,7 @@ def say_judged(state: TableState, press: Press) -> Step:
     return replace(after, message=text), effects
 
 
-def saw(state: TableState, sight: Sight) -> TableState:
+def watch_lift(state: TableState, sight: Sight) -> TableState:
     """The table after a challenge: goes on once the tiles of a bad play have been taken up, or
     the next side has begun after a good one."""
     phase, observed = state.phase, sight.now.observed
@@ -372,14 +372,14 @@ def _lies_there(state: TableState) -> bool:
 # After it
 
 
-def begins(state: TableState, sight: Sight) -> bool:
+def next_side_begins(state: TableState, sight: Sight) -> bool:
     """Whether a picture surely shows tiles of the turn in progress, so that the play before it
     can't be challenged any more (Q-02). Those of a play that fell are none, nor those that were
     left lying when others were taken up."""
     observed, before = sight.now.observed, state.seen
     if observed.change is not Change.PLAY or not observed.sure or observed.withdrawn:
         return False
-    if fell(state, observed.tiles):
+    if are_orphans(state, observed.tiles):
         return False
     known = () if before is None or not before.observed.sure else before.observed.tiles
     return not observed.tiles.keys() <= set(known)

@@ -26,7 +26,7 @@ from device.session.effects import (
     PlayTone,
     Record,
 )
-from device.session.mat import named
+from device.session.mat import tiles_text
 from device.session.prompts import next_press, phase_of, resting, to_clear
 from device.session.state import (
     Act,
@@ -142,7 +142,7 @@ def _put_back(after: State) -> Iterator[Message]:
     """The old word, where a play that had cleared the mat fell (Q-SCR-06)."""
     todo = to_clear(after) if isinstance(after.stage, DiceTurn) else None
     if todo is not None and todo.put_back:
-        yield Message("Then put back: {tiles}.", {"tiles": named(todo.put_back)})
+        yield Message("Then put back: {tiles}.", {"tiles": tiles_text(todo.put_back)})
 
 
 def _clock_after_a_fall(
@@ -259,7 +259,7 @@ def refuse(state: TableState, message: Message) -> Step:
 
 def go_on(state: TableState) -> Step:
     """Nothing has happened: back to the turn, and to what lies on the table."""
-    return replace(state, message=back_to(state)), (FollowAgain(), LookNow())
+    return replace(state, message=going_on_text(state)), (FollowAgain(), LookNow())
 
 
 def board_changed() -> Message:
@@ -267,7 +267,7 @@ def board_changed() -> Message:
     return Message("The board has changed: press again when all tiles are laid.")
 
 
-def back_to(state: TableState) -> Message | None:
+def going_on_text(state: TableState) -> Message | None:
     """What is said of a table that goes on in this state."""
     match state.phase:
         case Thinking():
@@ -347,7 +347,7 @@ def added(game: Game, events: Sequence[Event]) -> Game | Fault:
     return game
 
 
-def counted(state: TableState, side: Side, play: ScoredPlay) -> Message:
+def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
     """A play and its points, as it is said; without them where scores are hidden."""
     word = play.words[0].text
     if state.extras.hide_scores:
@@ -364,10 +364,10 @@ def ask_taken_up(state: TableState) -> Step:
     last = state.game.state.provisional
     if last is None:
         return refuse(state, Message("Tiles of an earlier play are gone: put them back, please."))
-    return ask(state, taken_up(last.by))
+    return ask(state, whether_taken_back(last.by))
 
 
-def taken_up(by: Side) -> Question:
+def whether_taken_back(by: Side) -> Question:
     """Whether this side's play is taken back."""
     return Question(
         Message("{side}'s last play is off the board. Taken back?", {"side": by}),

@@ -137,7 +137,7 @@ def what_was_it(turn: PastTurn) -> Question:
     """What a turn really was."""
     side, options = turn.event.by, list[Option]()
     if not isinstance(turn.event, Passed):
-        options.append(option("A pass", lambda state: become(state, turn, Passed(side))))
+        options.append(option("A pass", lambda state: replace_turn(state, turn, Passed(side))))
     if may_exchange(turn.before):
         options += _exchanges(turn)
     if isinstance(turn.event, Played) or turn.before.stage is None:
@@ -153,7 +153,7 @@ def _exchanges(turn: PastTurn) -> Iterator[Option]:
         yield option("An exchange …", lambda state: ask(state, _how_many(turn)))
     elif not isinstance(turn.event, Exchanged):
         one = Exchanged(turn.event.by, 1)
-        yield option("An exchange", lambda state: become(state, turn, one))
+        yield option("An exchange", lambda state: replace_turn(state, turn, one))
 
 
 def _how_many(turn: PastTurn) -> Question:
@@ -168,7 +168,7 @@ def _how_many(turn: PastTurn) -> Question:
 
 def _exchange(turn: PastTurn, count: int) -> Option:
     exchanged = Exchanged(turn.event.by, count)
-    return option("{n}", lambda state: become(state, turn, exchanged), n=count)
+    return option("{n}", lambda state: replace_turn(state, turn, exchanged), n=count)
 
 
 def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
@@ -183,12 +183,12 @@ def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
         for fault in never_rolled:
             if fault.code is FaultCode.CHANCE_DUE:
                 return fault  # nothing after that turn would count any more
-        return become(now, turn, other)
+        return replace_turn(now, turn, other)
 
     return ask_play(state, turn.event.by, turn.before, finish)
 
 
-def become(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:
+def replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:
     """This turn was really another one."""
     followed = _without(state.followed, turn)
     if isinstance(really, Played):
@@ -276,17 +276,17 @@ def point(
     return replace(state, phase=Pointing(text, tuple(among), 0, then), message=None), ()
 
 
-def after(state: TableState, _: Press) -> Step:
+def next_square(state: TableState, _: Press) -> Step:
     """Points at the next square."""
     return _move(state, 1)
 
 
-def before(state: TableState, _: Press) -> Step:
+def square_before(state: TableState, _: Press) -> Step:
     """Points at the square before."""
     return _move(state, -1)
 
 
-def take(state: TableState, _: Press) -> Step:
+def take_square(state: TableState, _: Press) -> Step:
     """Takes the square that is pointed at."""
     phase = state.phase
     if not isinstance(phase, Pointing):
@@ -294,7 +294,7 @@ def take(state: TableState, _: Press) -> Step:
     return phase.then(replace(state, phase=resting(state), message=None), phase.square)
 
 
-def leave(state: TableState, _: Press) -> Step:
+def leave_pointing(state: TableState, _: Press) -> Step:
     """Leaves it; the turn goes on."""
     return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
 

@@ -187,7 +187,7 @@ def give_up(state: TableState) -> Step:
 # --- clearing the mat ---
 
 
-def go_on(state: TableState, _: Press) -> Step:
+def leave_clearing(state: TableState, _: Press) -> Step:
     """Goes on with the next turn; while dice are seen to lie there still, at the second press."""
     phase = state.phase
     if not isinstance(phase, Clearing):
@@ -211,7 +211,7 @@ def entered(state: TableState) -> TableState:
     return after
 
 
-def saw(state: TableState, sight: Sight) -> Step:
+def watch_clearing(state: TableState, sight: Sight) -> Step:
     """The mat as it lies now: goes on by itself once it is as it should be."""
     before, after = state.where, replace(state, sight=sight)
     todo = still_to_do(state, sight, _wanted(state))

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from device.clock_and_dice.views import zone_lamps
 from device.language.texts import Message
-from device.session.commit import ask, back_to, go_on, option, tell
+from device.session.commit import ask, go_on, going_on_text, option, tell
 from device.session.effects import (
     Afterwards,
     CheckDevice,
@@ -57,17 +57,17 @@ from hardware.panel.port import SIDE_LAMPS, Lamp, Press
 # --- camera and check ---
 
 
-def ask_which(state: TableState) -> Step:
+def ask_camera_or_check(state: TableState) -> Step:
     """Asks which of the two is wanted."""
     options = (
-        option("What the camera sees", aim),
-        option("Check the device", check),
+        option("What the camera sees", aim_camera),
+        option("Check the device", check_device),
         option("Back", _stay),
     )
     return ask(state, Question(Message("Camera and device"), options))
 
 
-def aim(state: TableState) -> Step:
+def aim_camera(state: TableState) -> Step:
     """The camera's picture is shown, with the board that is found in it."""
     after = replace(state, phase=Aiming(_back(state)), message=None)
     if state.camera is CameraStatus.NONE:
@@ -77,12 +77,12 @@ def aim(state: TableState) -> Step:
     return after, (*board, LookCloser()) if state.camera is CameraStatus.SEES else board
 
 
-def check(state: TableState) -> Step:
+def check_device(state: TableState) -> Step:
     """All parts of the device are checked."""
     return replace(state, phase=Checking(_back(state)), message=None), (CheckDevice(),)
 
 
-def checked(state: TableState, done: DeviceChecked) -> Step:
+def show_report(state: TableState, done: DeviceChecked) -> Step:
     """Shows what the checks have found, the worst first, if it is still waited for."""
     if not isinstance(state.phase, Checking):
         return state, ()
@@ -101,7 +101,7 @@ def leave_service(state: TableState, _: Press) -> Step:
     return say_next((after, (FollowAgain(), LookNow())))
 
 
-def look_again(state: TableState, _: Press) -> Step:
+def look_for_board(state: TableState, _: Press) -> Step:
     """Looks for the board once more."""
     if state.camera is not CameraStatus.SEES:
         return tell(state, Message("There is no camera to look with. OK goes back."))
@@ -182,7 +182,7 @@ def stay_on(state: TableState, press: Press) -> Step:
     in_question = back.back if isinstance(back, Asking) else back
     if isinstance(in_question, Running) or (isinstance(back, Looking) and _blind(state)):
         after = replace(state, phase=resting(state))
-        return replace(after, message=back_to(after)), (FollowAgain(), LookNow())
+        return replace(after, message=going_on_text(after)), (FollowAgain(), LookNow())
     effects: tuple[Effect, ...] = (FollowAgain(), LookNow())
     if isinstance(back, Looking | Stopping):
         effects = (FollowAgain(), LookNow(), LookCloser())

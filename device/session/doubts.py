@@ -16,7 +16,7 @@ from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
 from device.session.commit import added, ask, commit, go_on
 from device.session.effects import FollowAgain
-from device.session.ending import announced
+from device.session.ending import with_result
 from device.session.questions import which_tile
 from device.session.state import (
     Act,
@@ -62,7 +62,7 @@ def _amend(
             message = _with_points(state.game, amended, message)
         message = _with_misfits(state.game, amended, message)
         message = _with_turn(state.game, amended, message)
-    after, effects = announced(commit(state, amendments, followed, message))
+    after, effects = with_result(commit(state, amendments, followed, message))
     if after.side == state.side:
         # Tiles of this turn lie there as before: the play before it can't be challenged again.
         after = replace(after, begun=state.begun)
@@ -73,7 +73,7 @@ def put_right(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say which tile an earlier turn laid; all since is counted again."""
     followed = believe(state.followed, square, tile)
     amendments = _with_its_roll(state.game, square, tile) or (TileCorrected(square, tile),)
-    return _amend(state, amendments, followed, lies_there(square, tile))
+    return _amend(state, amendments, followed, tile_text(square, tile))
 
 
 def _with_its_roll(game: Game, square: Square, tile: Tile) -> tuple[Replaced, ...]:
@@ -100,7 +100,7 @@ def _with_its_roll(game: Game, square: Square, tile: Tile) -> tuple[Replaced, ..
     return found
 
 
-def lies_there(square: Square, tile: Tile) -> Message:
+def tile_text(square: Square, tile: Tile) -> Message:
     """What lies on a square, as it is said."""
     if tile == UNKNOWN_BLANK:
         return Message("{square} is a blank.", {"square": square.name})
@@ -262,6 +262,6 @@ def name_older(state: TableState, square: Square, tile: Tile) -> Step:
     if state.game.state.position.at(square) != tile:
         return then_ask_letters(put_right(state, square, tile), [square])
     followed = believe(state.followed, square, tile)
-    message = lies_there(square, tile)
+    message = tile_text(square, tile)
     after = replace(state, followed=followed, turn=state.turn + 1, sight=None, message=message)
     return then_ask_letters((after, (FollowAgain(),)), [square])

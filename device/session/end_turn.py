@@ -23,17 +23,17 @@ from device.session.commit import (
     ask_taken_up,
     board_changed,
     commit,
-    counted,
     go_on,
     option,
+    play_text,
     refuse,
 )
 from device.session.doubts import ask_older, list_of_words, open_doubts, then_ask_letters
 from device.session.effects import Announce
-from device.session.ending import announced
-from device.session.observation import Seen, Sight, chosen, look, named
+from device.session.ending import with_result
+from device.session.observation import Seen, Sight, look, with_explanation, with_tile
 from device.session.pass_exchange import ask_what_it_is
-from device.session.penalties import goalies, maybe_pulled, pull_goalie
+from device.session.penalties import maybe_pulled, pull_goalie, pulled_goalies
 from device.session.questions import (
     TwoPlays,
     two_plays,
@@ -125,7 +125,7 @@ def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[Tw
             yield TwoPlays(first, second)
 
 
-def earlier_play(seen: Seen, events: EventsOf) -> Option | None:
+def earlier_play_option(seen: Seen, events: EventsOf) -> Option | None:
     """The answer that this play was laid, and that what lies beyond it belongs to the next turn."""
     if seen.play is None:
         return None
@@ -140,7 +140,7 @@ def _count(state: TableState, seen: Seen, events: EventsOf) -> Step:
     if side is None or seen.play is None or seen not in state.earlier:
         return refuse(state, board_changed())
     return commit(
-        state, events(state.game, side, seen), seen.after, counted(state, side, seen.play)
+        state, events(state.game, side, seen), seen.after, play_text(state, side, seen.play)
     )
 
 
@@ -212,7 +212,7 @@ def close_turn(
     observed = seen.observed
     pulled = None if blanks_stay else maybe_pulled(state, seen)
     if pulled is not None:
-        return ask(state, goalie(pulled))
+        return ask(state, whether_pulled(pulled))
     if (pile := overfull(state)) is not None:
         return ask(state, one_too_many(state, pile, close_turn))
     match observed.change:
@@ -225,9 +225,9 @@ def close_turn(
         case Change.UNCLEAR:
             rules = state.game.state.variant
             before = sight.before.position
-            alone = filter(None, (earlier_play(one, events_of) for one in state.earlier))
+            alone = filter(None, (earlier_play_option(one, events_of) for one in state.earlier))
             asked = what_happened(
-                observed.candidates, observed.doubts, before, rules, happened, alone
+                observed.candidates, observed.doubts, before, rules, take_explanation, alone
             )
             return ask(state, asked)
         case Change.PLAY:
@@ -257,7 +257,7 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
         return refuse(state, fault_message(after))
     if after.state.over is not None and not out_confirmed:
         return ask(state, is_out(side, after, seen.observed.tiles.keys()))
-    step = commit(state, events, seen.after, counted(state, side, seen.play))
+    step = commit(state, events, seen.after, play_text(state, side, seen.play))
     return then_ask_letters(step, seen.observed.tiles)
 
 
@@ -265,17 +265,17 @@ def name_tile(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say what lies on a square; the turn goes on being closed with that."""
     if state.sight is None:
         return go_on(state)
-    sight = named(state.sight, square, tile, state.game.state.variant)
+    sight = with_tile(state.sight, square, tile, state.game.state.variant)
     return close_turn(replace(state, sight=sight))
 
 
-def happened(state: TableState, candidate: Candidate) -> Step:
+def take_explanation(state: TableState, candidate: Candidate) -> Step:
     """The players say what happened: nothing new is no turn, all else closes it."""
     if state.sight is None:
         return go_on(state)
     if not still_explains(state.sight, candidate):
         return refuse(state, board_changed())
-    state = replace(state, sight=chosen(state.sight, candidate, state.game.state.variant))
+    state = replace(state, sight=with_explanation(state.sight, candidate, state.game.state.variant))
     if candidate.change is Change.NONE:
         return replace(state, message=Message("The turn goes on.")), ()
     return close_turn(state)
@@ -310,7 +310,7 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
         return state, ()
     if sight.now.observed.tiles != {**plays.first.tiles, **plays.second.tiles}:
         return refuse(state, board_changed())
-    pulled = goalies(state.game, side, state.followed)
+    pulled = pulled_goalies(state.game, side, state.followed)
     events: list[Event] = [*pulled, Played(side, plays.first.tiles)]
     after = added(state.game, events)
     if isinstance(after, Fault) or after.state.turn is None:
@@ -324,7 +324,7 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
         candidate = Candidate(Change.PLAY, play.tiles)
         followed = accept(followed, candidate, sight.reading, variant)
     events.append(Played(other, plays.second.tiles))
-    step = announced(commit(state, events, followed, counted(state, other, plays.second)))
+    step = with_result(commit(state, events, followed, play_text(state, other, plays.second)))
     return then_ask_letters(step, sight.now.observed.tiles)
 
 
@@ -337,7 +337,7 @@ def events_of(game: Game, side: Side, seen: Seen) -> tuple[Event, ...]:
     """The play, and before it what its picture corrected in earlier ones, and the letters that have
     taken the places of blanks."""
     corrected = (TileCorrected(s, t) for s, t in sorted(seen.observed.corrections.items()))
-    return (*corrected, *goalies(game, side, seen.after), Played(side, seen.observed.tiles))
+    return (*corrected, *pulled_goalies(game, side, seen.after), Played(side, seen.observed.tiles))
 
 
 def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
@@ -357,7 +357,7 @@ def is_out(side: Side, after: Game, laid: Set[Square]) -> Question:
     def over(state: TableState) -> Step:
         if state.seen is None or state.seen.observed.tiles.keys() != laid:
             return refuse(state, board_changed())
-        return announced(close_turn(state, out_confirmed=True))
+        return with_result(close_turn(state, out_confirmed=True))
 
     yes, no = option("Yes, the game is over", over), option("No, look again", go_on)
     return Question(text, (yes, no))
@@ -371,7 +371,7 @@ def not_seen(side: Side, close: Act) -> Question:
     )
 
 
-def goalie(doubt: Doubt) -> Question:
+def whether_pulled(doubt: Doubt) -> Question:
     """A named blank reads as its letter, in a game in which that may have taken its place."""
     values = {"letter": doubt.candidates[0][0], "square": doubt.square.name}
     return Question(
@@ -414,7 +414,7 @@ def close_recorded_turn(state: TableState) -> Step:
         return _spoken(state, fault_message(after))
     message = Message("The last play was taken back.")
     if sight.now.play is not None:
-        message = counted(state, side, sight.now.play)
+        message = play_text(state, side, sight.now.play)
     step = commit(state, events, sight.now.after, message, recorded=True)
     doubts = [d for d in own_doubts(sight.now) if d.kind is not DoubtKind.BLANK_LETTER]
     if not doubts:

@@ -33,7 +33,7 @@ from device.session.racks import (
     ask_shown,
     how_shown,
     only_counts,
-    shown,
+    tiles_shown,
     to_name,
     wait_for_rack,
     what_is_seen,
@@ -71,13 +71,13 @@ def begin_settling(state: TableState) -> Step:
     return _want(wanted, Message("What is left on the racks is counted off now."))
 
 
-def announced(step: Step) -> Step:
+def with_result(step: Step) -> Step:
     """A step that ends a game also says who has won, or how the racks are shown that are wanted."""
     after, effects = step
     if isinstance(after.phase, Over) and after.finished:
-        return replace(after, message=and_then(after.message, result(after.game))), (
+        return replace(after, message=and_then(after.message, result_text(after.game))), (
             *effects,
-            Announce(result(after.game)),
+            Announce(result_text(after.game)),
         )
     if not isinstance(after.phase, Settling):
         return step
@@ -87,14 +87,14 @@ def announced(step: Step) -> Step:
     return wanted, (*effects, *more)
 
 
-def ended(state: TableState, racks: Racks) -> Ended:
+def end_event(state: TableState, racks: Racks) -> Ended:
     """The event with these racks. Where nobody can count tiles, it says who is out as well."""
     game = state.game.state
     out = game.bag is None and only_counts(game) and any(not tiles for _, tiles in racks)
     return Ended(dict(racks), EndReason.OUT if out else EndReason.NO_PLAYS)
 
 
-def result(game: Game) -> Message:
+def result_text(game: Game) -> Message:
     """Who has won, as it is said (CLA-WIN-01, Q-04)."""
     won = winners(game.state)
     if len(won) == 1:
@@ -104,7 +104,7 @@ def result(game: Game) -> Message:
 
 def _settle(state: TableState, racks: Racks) -> Step:
     """Counts it; what doesn't fit after all is named again, the last rack first."""
-    event = ended(state, racks)
+    event = end_event(state, racks)
     after = added(state.game, [event])
     if isinstance(after, Fault):
         if not racks:
@@ -112,7 +112,7 @@ def _settle(state: TableState, racks: Racks) -> Step:
         again = replace(state, phase=Settling(racks[-1][0], racks[:-1]))
         return refuse(again, fault_message(after))
     # The last picture shows a rack and no play: nothing is to be learnt from it.
-    return commit(replace(state, sight=None), [event], state.followed, result(after))
+    return commit(replace(state, sight=None), [event], state.followed, result_text(after))
 
 
 # Presses
@@ -127,10 +127,10 @@ def side_pressed(state: TableState, press: Press) -> Step:
         return tell_unused(state)
     if side != phase.side:
         return tell(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
-    return take(state, press)
+    return take_rack(state, press)
 
 
-def take(state: TableState, _: Press) -> Step:
+def take_rack(state: TableState, _: Press) -> Step:
     """Takes the tiles that lie there as the rack that is wanted."""
     if state.camera is not CameraStatus.SEES:
         return ask_by_buttons(state, _named_by_buttons)
@@ -147,7 +147,7 @@ def name_by_buttons(state: TableState, _: Press) -> Step:
     return ask_by_buttons(state, _named_by_buttons)
 
 
-def back(state: TableState, _: Press) -> Step:
+def take_rack_back(state: TableState, _: Press) -> Step:
     """Takes the last rack back, or what ended the game."""
     phase = state.phase
     if not isinstance(phase, Settling):
@@ -168,7 +168,7 @@ def say_settling(state: TableState, _: Press) -> Step:
     return tell(state, how_shown(state))
 
 
-def ask_leave(state: TableState, _: Press) -> Step:
+def leave_settling(state: TableState, _: Press) -> Step:
     """Asks whether the racks are to be left out of the score."""
     return ask_left_out(state, Message("The racks are not counted off yet."))
 
@@ -180,11 +180,11 @@ def ask_left_out(state: TableState, why: Message) -> Step:
     return ask(state, Question(text, (no, yes)))
 
 
-def saw(state: TableState, sight: Sight) -> Step:
+def watch_racks(state: TableState, sight: Sight) -> Step:
     """The table while racks are shown: says what lies there now."""
-    before = shown(state, {}).letters
+    before = tiles_shown(state, {}).letters
     after = replace(state, sight=sight)
-    letters = shown(after, {}).letters
+    letters = tiles_shown(after, {}).letters
     if isinstance(state.phase, Asking) or letters == before:
         return after, ()
     message = what_is_seen(after, letters) if letters else how_shown(after)
@@ -298,7 +298,7 @@ def _no_room(state: TableState) -> Step:
     after = added(state.game, [over])
     if isinstance(after, Fault):
         return end_game(state)
-    return commit(state, [over], state.followed, result(after))
+    return commit(state, [over], state.followed, result_text(after))
 
 
 def _whether(text: Message) -> Question:
@@ -314,7 +314,7 @@ def end_game(state: TableState) -> Step:
     after = added(state.game, settled)
     if isinstance(after, Fault):
         return begin_settling(state)
-    return commit(state, settled, state.followed, result(after))
+    return commit(state, settled, state.followed, result_text(after))
 
 
 def _turn_in_progress(state: TableState) -> tuple[Event, ...]:

@@ -22,7 +22,7 @@ from device.session.menu import open_menu
 from device.session.observation import Seen, Sight, look
 from device.session.prompts import roll_now
 from device.session.questions import tile_name
-from device.session.racks import Shown, shown
+from device.session.racks import Shown, tiles_shown
 from device.session.state import (
     CameraStatus,
     Option,
@@ -48,7 +48,7 @@ from vision.reading import Reading
 
 def dice_there(state: TableState, told: Mapping[Square, Tile]) -> Shown:
     """The dice beyond the word that stays; `told`: what the players said of some squares."""
-    return shown(state, told)
+    return tiles_shown(state, told)
 
 
 def rolled_among(game: State, letters: str) -> str | None:
@@ -272,7 +272,7 @@ def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> 
 
     options = [named(tile) for tile, _ in doubt.candidates]
     text = Message("What lies on {square}?", {"square": square.name})
-    others = (option("Enter the letters …", ask_letters), option("Look again", look_again))
+    others = (option("Enter the letters …", ask_letters), option("Look again", read_dice_again))
     # Without its square, or whatever is laid meanwhile would leave it unanswered.
     return ask(state, Question(text, (*options, *others)))
 
@@ -299,7 +299,7 @@ def _take(state: TableState, letters: str, there: Shown) -> Step:
 
 def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     """What was rolled isn't known: the players say, or roll on the screen."""
-    look, enter = option("Look again", look_again), option("Enter the letters …", ask_letters)
+    look, enter = option("Look again", read_dice_again), option("Enter the letters …", ask_letters)
     screen = option("Roll on the screen", roll)
     without = option("Play without a roll", play_without)
     if state.camera is not CameraStatus.SEES:
@@ -310,7 +310,7 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     return ask(state, Question(why, (*first, *options)))
 
 
-def look_again(state: TableState) -> Step:
+def read_dice_again(state: TableState) -> Step:
     """Reads the dice once more, from a new picture."""
     looking = replace(
         state,
@@ -321,7 +321,7 @@ def look_again(state: TableState) -> Step:
     return looking, (FollowAgain(), LookNow(), LookCloser())
 
 
-def undo_pressed(state: TableState, _: Press) -> Step:
+def undo_or_stop_looking(state: TableState, _: Press) -> Step:
     """Takes back what happened last; while the dice are looked at, only stops that."""
     phase = state.phase
     if not isinstance(phase, Shaking) or phase.since is None:

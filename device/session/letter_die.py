@@ -17,9 +17,9 @@ from device.language.texts import Message, TextValue, and_then
 from device.session import doubts, menu
 from device.session.commit import ask, commit, go_on, option, side_of, tell, tell_unused
 from device.session.effects import RollDice
-from device.session.ending import announced, ask_if_no_room
+from device.session.ending import ask_if_no_room, with_result
 from device.session.inputs import DiceRolled
-from device.session.prompts import others_than, say_next
+from device.session.prompts import others_text, say_next
 from device.session.state import (
     Act,
     Asking,
@@ -65,7 +65,7 @@ def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
     """A face of the chance die, and what it means for later turns."""
     values: dict[str, TextValue] = {"side": side, "face": CHANCE_TEXTS[face]}
     text = Message("{side}: {face}.", values)
-    others = others_than(state, side)
+    others = others_text(state, side)
     match face:
         case ChanceFace.NO_LETTER_DIE:
             then = Message("{side} needs no letter in the next turn.", {"side": side})
@@ -156,10 +156,10 @@ def roll_pressed(state: TableState, press: Press) -> Step:
     """Rolls the die that is due."""
     if tumbles(state, press.at):
         return tell_rolling(state)
-    return state, (roll(state),)
+    return state, (due_roll(state),)
 
 
-def roll(state: TableState) -> RollDice:
+def due_roll(state: TableState) -> RollDice:
     """The effect that rolls what is due: the chance die where a word is waiting for it, else the
     letter die."""
     clock = state.game.state.variant.letter_clock
@@ -229,7 +229,7 @@ def take_letter(state: TableState, letter: Letter) -> Step:
     if (served := _just_served(state.game)) is not None:
         # The roll comes at once, and nobody would have read whose turn it isn't.
         text = and_then(Message("{side} loses this turn.", {"side": served}), text)
-    step = announced(commit(state, [event], state.followed, text, tone=Tone.CLICK))
+    step = with_result(commit(state, [event], state.followed, text, tone=Tone.CLICK))
     return ask_if_no_room(say_next(step))
 
 
@@ -295,7 +295,7 @@ def _instead() -> tuple[Option, ...]:
 
 
 def _roll_here(state: TableState) -> Step:
-    return accept(state) if isinstance(state.phase, Counted) else (state, (roll(state),))
+    return accept(state) if isinstance(state.phase, Counted) else (state, (due_roll(state),))
 
 
 # All are content
@@ -351,7 +351,7 @@ def accept(state: TableState) -> Step:
     if after.game.state.over is not None:
         return after, effects
     if isinstance(after.phase, Rolling) and not _own_dice(after):
-        return after, (*effects, roll(after))
+        return after, (*effects, due_roll(after))
     return say_next((after, effects))
 
 
@@ -360,7 +360,7 @@ def _accepted(state: TableState) -> Step:
     text = Message("The game goes on.")
     if isinstance(ended, Game) and ended.state.turn is not None:
         text = _whose_turn(ended.state)
-    step = announced(commit(state, [Accepted()], state.followed, text, tone=Tone.CLICK))
+    step = with_result(commit(state, [Accepted()], state.followed, text, tone=Tone.CLICK))
     if step[0].turn == state.turn or step[0].game.state.over is not None:
         return step
     return ask_if_no_room(step)

@@ -88,7 +88,7 @@ def still_to_do(state: TableState, sight: Sight, wanted: Clearing) -> Clearing |
 
 def clear_text(game: State, todo: Clearing) -> Message | None:
     """What is to be done about the mat, as it is said; None where nothing is."""
-    back = named(todo.put_back) if todo.put_back else ""
+    back = tiles_text(todo.put_back) if todo.put_back else ""
     if todo.lift and todo.put_back:
         values: dict[str, TextValue] = {"squares": square_names(todo.lift), "tiles": back}
         return Message("Take up {squares}, then put back: {tiles}.", values)
@@ -104,7 +104,7 @@ def clear_text(game: State, todo: Clearing) -> Message | None:
     return Message("Take up {squares}; only {word} stays.", values)
 
 
-def named(tiles: Mapping[Square, Tile]) -> str:
+def tiles_text(tiles: Mapping[Square, Tile]) -> str:
     """Tiles and where they belong, as they are read out."""
     return ", ".join(f"{tiles[square].upper()} {square.name}" for square in sorted(tiles))
 

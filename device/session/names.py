@@ -17,7 +17,7 @@ from device.session.effects import Announce, FollowAgain, LookCloser, PlayTone, 
 from device.session.house_rules import choose, emptied, lobby_of, next_of, stay
 from device.session.inputs import ReadingDone
 from device.session.observation import untouched
-from device.session.racks import shown
+from device.session.racks import tiles_shown
 from device.session.setup import SEATS, Setup
 from device.session.state import (
     Asking,
@@ -62,7 +62,7 @@ def laid(state: TableState) -> LaidName:
     sight = state.sight
     if sight is None or isinstance(sight.reading, Refusal):
         return LaidName()
-    tiles, tile_set = shown(state, {}).tiles, state.game.state.variant.tile_set
+    tiles, tile_set = tiles_shown(state, {}).tiles, state.game.state.variant.tile_set
     squares = frozenset(tiles)
     if len(squares) < FEWEST_TILES or not _in_a_row(squares):
         return LaidName(squares)
@@ -77,7 +77,7 @@ def still_there(state: TableState, squares: Set[Square]) -> frozenset[Square]:
     sight = state.sight
     if sight is None or isinstance(sight.reading, Refusal) or not _fits(state):
         return frozenset(squares)
-    covered, tiles = sight.reading.covered, shown(state, {}).tiles
+    covered, tiles = sight.reading.covered, tiles_shown(state, {}).tiles
     return frozenset(s for s in squares if s in tiles or covered[s.row, s.column] >= SEEN)
 
 
@@ -240,12 +240,12 @@ def side_pressed(state: TableState, press: Press) -> Step:
     if not isinstance(naming, Naming):
         return state, ()
     if SIDE_BUTTONS.index(press.button) == naming.place:
-        return finish(state, press)
+        return keep_name(state, press)
     values = {"seat": SEATS[naming.place]}
     return tell(state, Message("The button of side {seat} keeps the name.", values))
 
 
-def take(state: TableState, press: Press) -> Step:
+def take_name_or_letter(state: TableState, press: Press) -> Step:
     """Takes the name that lies on the board, and then keeps it; else takes the letter that is
     chosen."""
     naming = state.phase
@@ -256,7 +256,7 @@ def take(state: TableState, press: Press) -> Step:
         after = _with(state, replace(naming, letters=name, aside=name), whole=whole)
         return replace(after, message=_once_taken(naming.place, name)), (PlayTone(Tone.GOOD),)
     if naming.whole:
-        return finish(state, press)
+        return keep_name(state, press)
     letters, one = naming.letters, naming.wheel
     if UNKNOWN_BLANK in letters and one not in PARTS:
         letters = _put(letters, one)
@@ -279,7 +279,7 @@ def letter_before(state: TableState, _: Press) -> Step:
     return _turned(state, -1)
 
 
-def take_back(state: TableState, press: Press) -> Step:
+def take_letter_back(state: TableState, press: Press) -> Step:
     """Takes the last letter back; where there is none, leaves the name as it was."""
     naming = state.phase
     if not isinstance(naming, Naming):
@@ -287,17 +287,17 @@ def take_back(state: TableState, press: Press) -> Step:
     if name := offered(state):
         return _with(state, replace(naming, aside=name)), ()
     if not naming.letters:
-        return leave(state, press)
+        return leave_name(state, press)
     return _with(state, replace(naming, letters=naming.letters[:-1])), ()
 
 
-def finish(state: TableState, press: Press) -> Step:
+def keep_name(state: TableState, press: Press) -> Step:
     """Keeps the name."""
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
     if offered(state):
-        state, _ = take(state, press)  # it is what everybody sees
+        state, _ = take_name_or_letter(state, press)  # it is what everybody sees
         naming = state.phase if isinstance(state.phase, Naming) else naming
     name = naming.letters.rstrip(PARTS)
     if not name:
@@ -310,7 +310,7 @@ def finish(state: TableState, press: Press) -> Step:
     return _then_clear(after), (PlayTone(Tone.PLAY), *effects)
 
 
-def leave(state: TableState, _: Press) -> Step:
+def leave_name(state: TableState, _: Press) -> Step:
     """Leaves the name as it was."""
     naming = state.phase
     if not isinstance(naming, Naming):
@@ -333,7 +333,7 @@ def say_naming(state: TableState, _: Press) -> Step:
 # What is seen
 
 
-def saw(state: TableState, done: ReadingDone) -> Step:
+def watch_name(state: TableState, done: ReadingDone) -> Step:
     """Looks for a name in tiles while one is given; later only whether its tiles are gone."""
     state = replace(state, read_at=max(state.read_at, done.at))
     naming, seen = state.phase, isinstance(state.phase, Naming)

@@ -124,7 +124,7 @@ def untouched(sight: Sight, rules: PlayRules) -> Followed | None:
     return replace(after, covered=before.covered)
 
 
-def chosen(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
+def with_explanation(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
     """The sight once the players chose one explanation of it, which then stands first."""
     if isinstance(sight.reading, Refusal):
         return sight
@@ -143,7 +143,7 @@ def chosen(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
     return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
 
 
-def named(sight: Sight, square: Square, tile: Tile, rules: PlayRules) -> Sight:
+def with_tile(sight: Sight, square: Square, tile: Tile, rules: PlayRules) -> Sight:
     """The sight once the players said what lies on a square ("." for nothing)."""
     seen = sight.now
     if square in seen.observed.tiles and _lay_there(sight, square, tile):

@@ -11,15 +11,15 @@ from device.language.texts import Message
 from device.language.wording import fault_message
 from device.session.by_hand import ask_by_hand
 from device.session.commit import added, ask, commit, go_on, option, refuse, tell
-from device.session.ending import all_passed, announced
-from device.session.penalties import goalies
+from device.session.ending import all_passed, with_result
+from device.session.penalties import pulled_goalies
 from device.session.state import (
     CameraStatus,
     Option,
     Question,
     Step,
     TableState,
-    others,
+    other_sides,
     side_options,
 )
 from engine.events import Exchanged, Passed, Side, Traded
@@ -66,7 +66,7 @@ def exchange_option(game: State) -> Option:
     (TOP-EXC-02)."""
     if game.variant.most_exchanged == 1:
         return option("Exchange a tile", lambda state: exchange(state, 1))
-    return option("Exchange tiles …", ask_how_many)
+    return option("Exchange tiles …", ask_exchange)
 
 
 def pass_turn(state: TableState) -> Step:
@@ -77,24 +77,28 @@ def pass_turn(state: TableState) -> Step:
     text = Message("{side} passes.", {"side": side})
     if state.seen is not None:
         return refuse(state, take_up_first())
-    pulled = goalies(state.game, side, state.followed)
+    pulled = pulled_goalies(state.game, side, state.followed)
     step = commit(state, [*pulled, Passed(side)], state.followed, text)
-    after, effects = announced(step)
+    after, effects = with_result(step)
     if not after.game.state.ask_end or after.turn == state.turn:
         return after, effects
     asking, more = ask(after, all_passed())
     return asking, (*effects, *more)
 
 
-def ask_how_many(state: TableState) -> Step:
+def ask_exchange(state: TableState) -> Step:
     """The side to play exchanges: asks how many tiles, where that is a question."""
     game, side = state.game.state, state.side
     if game.variant.most_exchanged == 1:
         return exchange(state, 1)
-    return (state, ()) if side is None else ask(state, how_many(side, _most_exchanged(game, side)))
+    return (
+        (state, ())
+        if side is None
+        else ask(state, how_many_exchanged(side, _most_exchanged(game, side)))
+    )
 
 
-def how_many(side: Side, most: int) -> Question:
+def how_many_exchanged(side: Side, most: int) -> Question:
     """How many tiles are exchanged."""
     counts = tuple(_exchanged(number) for number in range(most, 0, -1))
     text = Message("{side}: how many tiles are exchanged?", {"side": side})
@@ -115,7 +119,7 @@ def exchange(state: TableState, count: int) -> Step:
     text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
     if state.game.state.variant.most_exchanged == 1:
         text = Message("{side} exchanges a tile.", {"side": side})
-    pulled = goalies(state.game, side, state.followed)
+    pulled = pulled_goalies(state.game, side, state.followed)
     return commit(state, [*pulled, Exchanged(side, count)], state.followed, text)
 
 
@@ -138,7 +142,7 @@ def ask_trade(state: TableState) -> Step:
     side = state.side
     if side is None:
         return tell(state, Message("The game is over."))
-    partners = others(state, side)
+    partners = other_sides(state, side)
     if isinstance(fault := added(state.game, [Traded(side, partners, 1)]), Fault):
         return refuse(state, fault_message(fault))
     if state.seen is not None:
@@ -150,7 +154,7 @@ def ask_trade(state: TableState) -> Step:
 
 def with_whom(state: TableState, side: Side) -> Question:
     """Which side this one trades with, where there are several."""
-    one = side_options(state, others(state, side), lambda s, other: ask_count(s, (other,)))
+    one = side_options(state, other_sides(state, side), lambda s, other: ask_count(s, (other,)))
     several = option("Several sides", lambda s: ask_more(s, ()))
     text = Message("{side}: trade tiles with whom?", {"side": side})
     return Question(text, (*one, several, option("No trade", go_on)))
@@ -161,7 +165,7 @@ def ask_more(state: TableState, chosen: tuple[Side, ...]) -> Step:
     side = state.side
     if side is None:
         return tell(state, Message("The game is over."))
-    left = tuple(other for other in others(state, side) if other not in chosen)
+    left = tuple(other for other in other_sides(state, side) if other not in chosen)
     if not left:
         return ask_count(state, chosen)
     more = side_options(state, left, lambda s, other: ask_more(s, (*chosen, other)))
@@ -200,5 +204,5 @@ def trade(state: TableState, partners: tuple[Side, ...], count: int) -> Step:
         "{side} trades tiles with {others}: {n}.",
         {"side": side, "others": ", ".join(partners), "n": count},
     )
-    pulled = goalies(state.game, side, state.followed)
+    pulled = pulled_goalies(state.game, side, state.followed)
     return commit(state, [*pulled, Traded(side, partners, count)], state.followed, text)

@@ -26,7 +26,7 @@ from device.session.state import (
     Step,
     TableState,
     Thinking,
-    others,
+    other_sides,
     side_options,
 )
 from engine.events import GoaliePulled, Offence, Penalised, Side, TakenUp
@@ -80,21 +80,21 @@ def note_taken_up(state: TableState, sight: Sight) -> Step:
     return replace(after, phase=phase, sight=left), effects
 
 
-def call(state: TableState) -> Step:
+def call_penalty(state: TableState) -> Step:
     """Somebody calls Too Many Men on the side that has just taken tiles up."""
     on = state.game.state.taken_up
     if on is None:
         return tell(state, Message("There is no penalty to call."))
     if state.begun:
         return tell(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
-    callers = others(state, on)
+    callers = other_sides(state, on)
     if len(callers) == 1:
-        return called(state, callers[0])
-    options = (*side_options(state, callers, called), option("Nobody", go_on))
+        return called_by(state, callers[0])
+    options = (*side_options(state, callers, called_by), option("Nobody", go_on))
     return ask(state, Question(Message("Too Many Men: who calls it?"), options))
 
 
-def called(state: TableState, by: Side) -> Step:
+def called_by(state: TableState, by: Side) -> Step:
     """This side calls it: the turn is lost."""
     on = state.game.state.taken_up
     if on is None:
@@ -144,7 +144,7 @@ def surely_shows(sight: Sight, square: Square, tile: Tile) -> bool:
 # --- the goalie ---
 
 
-def goalies(game: Game, side: Side, believed: Followed) -> tuple[GoaliePulled, ...]:
+def pulled_goalies(game: Game, side: Side, believed: Followed) -> tuple[GoaliePulled, ...]:
     """The letters that are believed to lie where the game has blanks named so."""
     blanks = {s: t for s, t in game.state.position.tiles.items() if is_blank(t)}
     return tuple(
@@ -214,7 +214,7 @@ def with_confirmed(laid: Sight, next_sight: Sight, game: Game) -> Seen:
     return put_letters(seen, letters, laid.before, game.state.variant)
 
 
-def judged(sight: Sight, game: Game, seen: Seen | None) -> Sight:
+def allow_goalies(sight: Sight, game: Game, seen: Seen | None) -> Sight:
     """The sight where letters have taken the places of blanks only as this game lets them; else a
     blank that the players have named stays one, however its face reads. `seen`: the tiles that had
     been seen in this turn before."""

@@ -25,7 +25,7 @@ from device.session import (
     names,
     timed_turn,
 )
-from device.session.commit import back_to, tell
+from device.session.commit import going_on_text, tell
 from device.session.state import (
     Aiming,
     Asking,
@@ -53,20 +53,20 @@ from device.session.state import (
     Thinking,
 )
 from device.session.turn_buttons import (
-    ask_end,
     ask_open,
-    call_challenge,
+    challenge_pressed,
+    end_pressed,
     go_on_after_pause,
     leave_game,
-    look_again,
-    open_menu,
+    menu_pressed,
     open_menu_at_the_end,
-    pause,
+    pause_pressed,
+    say_looking,
     say_over,
     say_paused,
-    take_back_last,
+    stop_closing,
     turn_pressed,
-    wait,
+    undo_pressed,
 )
 from device.session.turn_clock import tell_rolling, tumbles
 from hardware.panel.port import SIDE_BUTTONS, Button, Press
@@ -127,7 +127,7 @@ def leave_question(state: TableState, press: Press) -> Step:
     after = _answered(state, phase)
     if isinstance(after.phase, Stopping):
         return timed_turn.run_on(after, press)
-    return replace(after, message=back_to(after)), ()
+    return replace(after, message=going_on_text(after)), ()
 
 
 def challenge_or_say(state: TableState, press: Press) -> Step:
@@ -143,7 +143,7 @@ def say_answer(state: TableState, _: Press) -> Step:
     return tell(state, Message("Please answer first: choose with the arrows, then OK."))
 
 
-def switch_off(state: TableState, press: Press) -> Step:
+def power_pressed(state: TableState, press: Press) -> Step:
     """Asks whether the device is to be switched off."""
     if state.may_switch_off and tumbles(state, press.at):
         return tell_rolling(state)
@@ -154,7 +154,7 @@ def switch_off(state: TableState, press: Press) -> Step:
     return replace(after, message=Message("The device can't be switched off from here.")), effects
 
 
-ENDS = (ask_end, ending.ask_leave, lobby.ask_leave)
+ENDS = (end_pressed, ending.leave_settling, lobby.ask_leave)
 """What END does where it asks first: offered where the device can't be switched off."""
 
 
@@ -177,7 +177,7 @@ def _row(
             Button.CHALLENGE: challenge,
             Button.PAUSE: pause,
             Button.END: end,
-            Button.POWER: switch_off,
+            Button.POWER: power_pressed,
         }
     )
 
@@ -186,32 +186,40 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
     {
         Lobby: _row(
             lobby.side_pressed,
-            lobby.take,
+            lobby.take_line,
             (lobby.line_before, lobby.next_line),
-            lobby.back,
+            lobby.first_line,
             lobby.say_lobby,
             lobby.say_lobby,
             lobby.ask_leave,
         ),
         Naming: _row(
             names.side_pressed,
-            names.take,
+            names.take_name_or_letter,
             (names.letter_before, names.next_letter),
-            names.take_back,
+            names.take_letter_back,
             names.say_naming,
-            names.leave,
-            names.finish,
+            names.leave_name,
+            names.keep_name,
         ),
         Thinking: _row(
             turn_pressed,
             ask_open,
-            (open_menu, open_menu),
-            take_back_last,
-            call_challenge,
-            pause,
-            ask_end,
+            (menu_pressed, menu_pressed),
+            undo_pressed,
+            challenge_pressed,
+            pause_pressed,
+            end_pressed,
         ),
-        Looking: _row(wait, wait, (wait, wait), look_again, wait, look_again, ask_end),
+        Looking: _row(
+            say_looking,
+            say_looking,
+            (say_looking, say_looking),
+            stop_closing,
+            say_looking,
+            stop_closing,
+            end_pressed,
+        ),
         Asking: _row(
             side_answers,
             take_option,
@@ -223,102 +231,102 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         ),
         Challenge: _row(
             challenge.side_goes_on,
-            challenge.close,
+            challenge.leave_challenge,
             (challenge.say_lift, challenge.say_lift),
-            challenge.take_back,
+            challenge.undo_challenge,
             challenge.say_judged,
             challenge.say_lift,
             challenge.say_lift,
         ),
         Pointing: _row(
             corrections.say_point,
-            corrections.take,
-            (corrections.before, corrections.after),
-            corrections.leave,
+            corrections.take_square,
+            (corrections.square_before, corrections.next_square),
+            corrections.leave_pointing,
             corrections.say_point,
-            corrections.leave,
-            corrections.leave,
+            corrections.leave_pointing,
+            corrections.leave_pointing,
         ),
         Settling: _row(
             ending.side_pressed,
-            ending.take,
+            ending.take_rack,
             (ending.name_by_buttons, ending.name_by_buttons),
-            ending.back,
-            call_challenge,
+            ending.take_rack_back,
+            challenge_pressed,
             ending.say_settling,
-            ending.ask_leave,
+            ending.leave_settling,
         ),
         Rolling: _row(
             letter_die.side_rolls,
             letter_die.roll_pressed,
             (letter_die.enter_face, letter_die.enter_face),
-            take_back_last,
-            call_challenge,
-            pause,
-            ask_end,
+            undo_pressed,
+            challenge_pressed,
+            pause_pressed,
+            end_pressed,
         ),
         Shaking: _row(
             letter_dice.read_pressed,
             cup.roll_pressed,
             (letter_dice.enter_roll, letter_dice.enter_roll),
-            letter_dice.undo_pressed,
-            call_challenge,
-            pause,
-            ask_end,
+            letter_dice.undo_or_stop_looking,
+            challenge_pressed,
+            pause_pressed,
+            end_pressed,
         ),
         Ready: _row(
             timed_turn.start_pressed,
             timed_turn.say_ready,
-            (open_menu, open_menu),
-            take_back_last,
-            call_challenge,
-            pause,
-            ask_end,
+            (menu_pressed, menu_pressed),
+            undo_pressed,
+            challenge_pressed,
+            pause_pressed,
+            end_pressed,
         ),
         Running: _row(
             timed_turn.stop_pressed,
             timed_turn.say_running,
-            (open_menu, open_menu),
-            take_back_last,
+            (menu_pressed, menu_pressed),
+            undo_pressed,
             timed_turn.call_early_start,
-            pause,
-            ask_end,
+            pause_pressed,
+            end_pressed,
         ),
         Stopping: _row(
             timed_turn.press_while_looking,
-            wait,
-            (wait, wait),
+            say_looking,
+            (say_looking, say_looking),
             timed_turn.run_on,
-            wait,
-            pause,
-            ask_end,
+            say_looking,
+            pause_pressed,
+            end_pressed,
         ),
         Late: _row(
             timed_turn.finish_pressed,
             timed_turn.say_late,
-            (open_menu, open_menu),
-            take_back_last,
-            call_challenge,
-            pause,
-            ask_end,
+            (menu_pressed, menu_pressed),
+            undo_pressed,
+            challenge_pressed,
+            pause_pressed,
+            end_pressed,
         ),
         Counted: _row(
             letter_die.next_side_pressed,
             letter_die.accept_pressed,
             (letter_die.menu_when_counted, letter_die.menu_when_counted),
-            take_back_last,
-            call_challenge,
-            pause,
-            ask_end,
+            undo_pressed,
+            challenge_pressed,
+            pause_pressed,
+            end_pressed,
         ),
         Clearing: _row(
-            cup.go_on,
-            cup.go_on,
-            (open_menu, open_menu),
-            take_back_last,
-            call_challenge,
-            pause,
-            ask_end,
+            cup.leave_clearing,
+            cup.leave_clearing,
+            (menu_pressed, menu_pressed),
+            undo_pressed,
+            challenge_pressed,
+            pause_pressed,
+            end_pressed,
         ),
         Paused: _row(
             say_paused,
@@ -327,12 +335,12 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             say_paused,
             say_paused,
             go_on_after_pause,
-            ask_end,
+            end_pressed,
         ),
         Aiming: _row(
             device.say_aim,
             device.leave_service,
-            (device.leave_service, device.look_again),
+            (device.leave_service, device.look_for_board),
             device.leave_service,
             device.say_aim,
             device.say_aim,
@@ -355,8 +363,8 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             say_over,
             leave_game,
             (open_menu_at_the_end, open_menu_at_the_end),
-            take_back_last,
-            call_challenge,
+            undo_pressed,
+            challenge_pressed,
             say_over,
             leave_game,
         ),

@@ -79,7 +79,7 @@ def next_press(state: TableState) -> Message | None:
     stage, side = state.game.state.stage, state.side
     if not isinstance(stage, LetterTurn) or side is None:
         return next_with_dice(state)
-    others = others_than(state, side)
+    others = others_text(state, side)
     match state.phase:
         case Rolling() if state.game.state.chance_due:
             return Message("{side}: roll the chance die.", {"side": side})
@@ -112,7 +112,7 @@ def say_next(step: Step) -> Step:
     return replace(after, message=and_then(after.message, then)), (*effects, Announce(then))
 
 
-def others_than(state: TableState, side: Side) -> Side:
+def others_text(state: TableState, side: Side) -> Side:
     """Whoever plays against a side, as it is said."""
     return ", ".join(one for one in state.game.state.sides if one != side)
 

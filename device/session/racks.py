@@ -64,12 +64,12 @@ def only_counts(game: State) -> bool:
     return rule is not None and rule.each is not None
 
 
-def how_many(game: State, side: Side) -> int | None:
+def number_left(game: State, side: Side) -> int | None:
     """How many tiles this side must have left; None where nobody can know."""
     return game.racks[side] if game.adds_up else None
 
 
-def left(game: State, named: Mapping[Side, str]) -> Counter[Tile]:
+def tiles_left(game: State, named: Mapping[Side, str]) -> Counter[Tile]:
     """The tiles that can be on the racks not yet named, "?" for blanks."""
     if not game.variant.counted:
         return Counter(game.variant.tile_set.counts)
@@ -87,8 +87,10 @@ def worth(game: State, tiles: str) -> int:
 
 def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> Message | None:
     """Why these can't be the tiles that a side has left; None if they can."""
-    impossible = Counter(tiles) - left(game, named) if game.variant.counted else Counter[Tile]()
-    number = how_many(game, side)
+    impossible = (
+        Counter(tiles) - tiles_left(game, named) if game.variant.counted else Counter[Tile]()
+    )
+    number = number_left(game, side)
     if not impossible and number in (None, len(tiles)):
         return None
     for other, theirs in named.items():
@@ -150,7 +152,7 @@ class Shown:
         return "".join(self.tiles.values())
 
 
-def shown(state: TableState, told: Mapping[Square, Tile]) -> Shown:
+def tiles_shown(state: TableState, told: Mapping[Square, Tile]) -> Shown:
     """What the last picture shows of a rack; `told`: what the players said of some squares.
 
     It isn't what a turn's picture is taken for: no rule of play says where a rack is laid, so that
@@ -238,7 +240,7 @@ def _ask_whose(
 ) -> Step:
     """Asks whose the next tile is; the first ones were `given` to these sides."""
     game = state.game.state
-    tiles = _in_order(left(game, dict(phase.named)))
+    tiles = _in_order(tiles_left(game, dict(phase.named)))
     sides = to_name(game, dict(phase.named))
     had = Counter(given)
     open_sides = [side for side in sides if had[side] < game.racks[side]]
@@ -306,10 +308,10 @@ def _all_told(state: TableState, racks: Racks) -> Message:
 def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
     """Asks for one more letter of this side's, until as many are named as it must have."""
     game, side, letters = state.game.state, phase.side, phase.letters
-    number = how_many(game, side)
+    number = number_left(game, side)
     if number is not None and len(letters) >= number:
         return _confirm_named(state, phase, then)
-    pool = tuple(dict.fromkeys(_in_order(left(game, dict(phase.named)) - Counter(letters))))
+    pool = tuple(dict.fromkeys(_in_order(tiles_left(game, dict(phase.named)) - Counter(letters))))
 
     def more(tile: Tile) -> Option:
         after = replace(phase, letters=letters + tile)
@@ -368,11 +370,11 @@ def ask_shown(state: TableState, told: ToldTiles, then: WithRacks) -> Step:
     phase, game = state.phase, state.game.state
     if not isinstance(phase, Settling):
         return state, ()
-    there = shown(state, told)
+    there = tiles_shown(state, told)
     if there.doubts:
         return _ask_which(state, there.doubts[0], told, then)
     named, letters = dict(phase.named), there.letters
-    if not letters and how_many(game, phase.side):
+    if not letters and number_left(game, phase.side):
         text = Message("{side}: no tile is seen there yet.", {"side": phase.side})
         message = and_then(text, how_shown(state))
         return replace(state, message=message), (PlayTone(Tone.WARN), Announce(message), LookNow())
@@ -435,10 +437,10 @@ def _ask_still_there(
 
 
 def _confirm_shown(state: TableState, side: Side, told: ToldTiles, then: WithRacks) -> Step:
-    letters = shown(state, told).letters
+    letters = tiles_shown(state, told).letters
 
     def right(now: TableState) -> Step:
-        if shown(now, told).letters != letters:
+        if tiles_shown(now, told).letters != letters:
             text = Message("The tiles have changed: press again when all of them are laid.")
             return refuse(now, text)
         return then(now, ((side, letters),))

@@ -23,7 +23,7 @@ from device.session.effects import (
     PlayTone,
     Record,
 )
-from device.session.ending import result
+from device.session.ending import result_text
 from device.session.inputs import Input, ThreadFailed, Tick
 from device.session.setup import (
     SideClocks,
@@ -273,13 +273,13 @@ def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
         for e in events
     ]
     # Who has won was said before this was counted: it is said anew, after the reason for it.
-    was, told = result(state.game), reduce(and_then, [*said, result(game)])
+    was, told = result_text(state.game), reduce(and_then, [*said, result_text(game)])
     message = told if state.message is None else _instead(state.message, was, told)
     if message == state.message:
         message = reduce(and_then, said, message)
     spoken = [effect for effect in effects if effect != Announce(was)]
     if len(spoken) < len(effects):
-        said.append(result(game))
+        said.append(result_text(game))
     records = [Record(first + i, event) for i, event in enumerate(events)]
     after = replace(state, game=game, message=message)
     return after, (*_before_the_end(spoken, records), *map(Announce, said))

@@ -488,7 +488,7 @@ def side_options(
     return tuple(_option(state, side, act) for side in sides)
 
 
-def others(state: TableState, side: Side) -> tuple[Side, ...]:
+def other_sides(state: TableState, side: Side) -> tuple[Side, ...]:
     """All sides but this one, in the order in which they play."""
     sides = state.game.state.sides
     place = sides.index(side)

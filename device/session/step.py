@@ -29,8 +29,8 @@ from device.session import (
     turn_buttons,
     turn_clock,
 )
-from device.session.challenge import fell
-from device.session.commit import ask, board_changed, commit, counted
+from device.session.challenge import are_orphans
+from device.session.commit import ask, board_changed, commit, play_text
 from device.session.effects import Announce, Effect, Finish, FollowAgain, PlayTone
 from device.session.end_turn import close_recorded_turn, events_of, not_seen
 from device.session.inputs import (
@@ -52,7 +52,7 @@ from device.session.inputs import (
 )
 from device.session.letter_dice import without_rolled
 from device.session.observation import Seen, Sight, untouched
-from device.session.penalties import judged
+from device.session.penalties import allow_goalies
 from device.session.presses import pressed
 from device.session.prompts import phase_of, resting
 from device.session.setup import NO_EXTRAS, Extras, Offers
@@ -96,13 +96,13 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     # A question changes nothing about where the table is: in a lobby nobody lays plays.
     where = state.where
     if isinstance(where, Lobby | Naming):
-        return names.saw(state, done)
+        return names.watch_name(state, done)
     if isinstance(where, (*AWAY, Over)):
         return replace(state, read_at=done.at), ()
     if done.turn != state.turn:
         return state, (FollowAgain(),)
     sight = without_rolled(state, done.sight)
-    done = replace(done, sight=judged(sight, state.game, state.seen))
+    done = replace(done, sight=allow_goalies(sight, state.game, state.seen))
     observed = done.sight.now.observed
     state = replace(
         state,
@@ -123,23 +123,23 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     if done.turn_over:
         return close_recorded_turn(replace(state, sight=done.sight))
     if isinstance(state.phase, Challenge):
-        state = challenge.saw(state, done.sight)
+        state = challenge.watch_lift(state, done.sight)
         if isinstance(state.phase, Challenge):
             return state, ()
         where = state.where
     if isinstance(where, Settling):
-        return ending.saw(state, done.sight)
+        return ending.watch_racks(state, done.sight)
     if isinstance(where, Clearing):
-        return cup.saw(state, done.sight)
+        return cup.watch_clearing(state, done.sight)
     if isinstance(where, AGAINST_CLOCK):
         return _laid(state, done.sight, begun=False, earlier=())
-    if (adopts := beginning.saw(state, done.sight)) is not None:
+    if (adopts := beginning.ask_to_adopt(state, done.sight)) is not None:
         return adopts
-    if turn_buttons.forgotten(state, done.sight):
+    if turn_buttons.press_was_forgotten(state, done.sight):
         return turn_buttons.close_forgotten(state, done.sight)
     if penalties.took_up(state, done.sight):
         return penalties.note_taken_up(state, done.sight)
-    begun = state.begun or challenge.begins(state, done.sight)
+    begun = state.begun or challenge.next_side_begins(state, done.sight)
     earlier = end_turn.remembered(state, done.sight)
     return _laid(state, done.sight, begun=begun, earlier=earlier)
 
@@ -176,7 +176,9 @@ def maybe_close(state: TableState) -> Step:
     """Closes the turn if its button was pressed, and the table is known as it lies since then."""
     phase = state.phase
     if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
-        return turn_buttons.close(replace(state, phase=resting(state)), forgot=phase.forgot)
+        return turn_buttons.close_pressed_turn(
+            replace(state, phase=resting(state)), forgot=phase.forgot
+        )
     if isinstance(phase, Shaking):
         return letter_dice.maybe_read(state)
     return timed_turn.maybe_looked(state)
@@ -223,11 +225,11 @@ def recording_ended(state: TableState) -> Step:
         or seen.play is None
         or side is None
         or not seen.observed.sure
-        or fell(ended, seen.observed.tiles)
+        or are_orphans(ended, seen.observed.tiles)
     ):
         return ended, (Finish(),)
     after, effects = commit(
-        ended, events_of(ended.game, side, seen), seen.after, counted(ended, side, seen.play)
+        ended, events_of(ended.game, side, seen), seen.after, play_text(ended, side, seen.play)
     )
     return after, (*effects, Finish())
 
@@ -289,7 +291,7 @@ def _step(state: TableState, event: Input) -> Step:
         case DiceRolled():
             return _dice_rolled(state, event)
         case DeviceChecked():
-            return device.checked(state, event)
+            return device.show_report(state, event)
         case Tick(at=at):
             return _tick(state, at)
         case CameraLost(why=why, cable=cable):
@@ -339,7 +341,9 @@ def _tick(state: TableState, now: float) -> Step:
         return letter_dice.looked_long_enough(state, now)
     phase, side = state.phase, state.side
     if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
-        return ask(state, not_seen(side, partial(turn_buttons.close, forgot=phase.forgot)))
+        return ask(
+            state, not_seen(side, partial(turn_buttons.close_pressed_turn, forgot=phase.forgot))
+        )
     return state, ()
 
 

@@ -19,16 +19,16 @@ from device.clock_and_dice.views import ZONE_LABELS
 from device.clock_and_dice.zone_clock import SECOND, ZoneClock
 from device.language.texts import Message
 from device.language.wording import fault_message, square_names
-from device.session.challenge import fell, left_lying
+from device.session.challenge import are_orphans, orphans_among
 from device.session.commit import ask, commit, go_on, option, refuse, side_of, tell, tell_unused
 from device.session.effects import Announce, FollowAgain, LookCloser, LookNow
 from device.session.end_turn import events_of, own_doubts, still_explains
-from device.session.observation import Seen, Sight, chosen, named, untouched
+from device.session.observation import Seen, Sight, untouched, with_explanation, with_tile
 from device.session.prompts import next_press, resting, say_next
 from device.session.questions import what_happened, which_tile
 from device.session.referee import refused
 from device.session.state import CameraStatus, Option, Question, Running, Step, Stopping, TableState
-from device.session.timed_word import ask_word, count_word, out_of_time, pass_turn
+from device.session.timed_word import ask_word, count_word, out_of_time, pass_in_zone
 from device.session.turn_clock import clock_at_start, tell_rolling, tumbles, zone_at
 from engine.events import (
     ClockStarted,
@@ -112,7 +112,7 @@ def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
             text = Message("Tiles of an earlier play are gone: put them back, please.")
             return _ask_what_lies(state, text)
         case Change.GAP:
-            left = left_lying(state, observed.tiles)
+            left = orphans_among(state, observed.tiles)
             text = Message(
                 "Tiles of a play that doesn't count lie there still: take up {squares}.",
                 {"squares": square_names(left)},
@@ -146,7 +146,7 @@ def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
         return _ask_what_lies(state, text)
     if doubts := own_doubts(seen):
         return ask(state, which_tile(doubts[0], _name_tile))
-    if fell(state, seen.observed.tiles) and not again:
+    if are_orphans(state, seen.observed.tiles) and not again:
         return _ask_if_again(state, seen)
     if seen.play is None:
         faults = seen.observed.faults
@@ -271,10 +271,10 @@ def _instead(state: TableState) -> tuple[Option, ...]:
     if state.game.state.variant.letter_clock is None:
         return (option("No word yet", _stands),)
     if stage is not None and stage.clock is TurnClock.STOPPED:
-        return option("No word yet", _stands), option("Pass", pass_turn)
+        return option("No word yet", _stands), option("Pass", pass_in_zone)
     return (
         option("No word: stopped too early", without_word),
-        option("Pass", pass_turn),
+        option("Pass", pass_in_zone),
         option("Pressed by mistake", _stands),
     )
 
@@ -299,14 +299,14 @@ def _stands(state: TableState) -> Step:
 def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
     if state.sight is None:
         return _look_while_stopping(state)
-    sight = named(state.sight, square, tile, state.game.state.variant)
+    sight = with_tile(state.sight, square, tile, state.game.state.variant)
     return look_at_the_word(replace(state, sight=sight))
 
 
 def _happened(state: TableState, candidate: Candidate) -> Step:
     if state.sight is None or not still_explains(state.sight, candidate):
         return _look_while_stopping(state)
-    sight = chosen(state.sight, candidate, state.game.state.variant)
+    sight = with_explanation(state.sight, candidate, state.game.state.variant)
     return look_at_the_word(replace(state, sight=sight))
 
 

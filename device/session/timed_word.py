@@ -13,9 +13,9 @@ from types import MappingProxyType
 
 from device.language.texts import Message, and_then
 from device.session.by_hand import ask_play, lying_too
-from device.session.commit import added, commit, counted, tell
+from device.session.commit import added, commit, play_text, tell
 from device.session.doubts import then_ask_letters
-from device.session.ending import announced, ask_if_no_room
+from device.session.ending import ask_if_no_room, with_result
 from device.session.prompts import resting, say_next
 from device.session.state import Running, Step, Stopping, TableState
 from device.session.turn_clock import zone_now
@@ -51,8 +51,8 @@ def count_word(
     lying = replace(Followed.at(after.state.position), bare=followed.bare)
     # Where dice go back into the cup something else is believed than what lies there now.
     same = followed.position == after.state.position
-    text = counted(state, side, played)
-    step = announced(commit(state, events, followed if same else lying, text))
+    text = play_text(state, side, played)
+    step = with_result(commit(state, events, followed if same else lying, text))
     return then_ask_letters(say_next(step), tiles)
 
 
@@ -103,7 +103,7 @@ def _ask(state: TableState, stopped: Stopping) -> Step:
 # --- a pass ---
 
 
-def pass_turn(state: TableState) -> Step:
+def pass_in_zone(state: TableState) -> Step:
     """The side to play passes, in whichever zone the clock is (PAR-EXC-01, PAR-EXC-02)."""
     side, zone = state.side, zone_now(state)
     if side is None:
@@ -142,7 +142,7 @@ def _without_word(state: TableState, event: Passed | Dinged, text: Message, tone
     if lying:
         text = and_then(text, Message("Take the letters up again."))
     stopped = replace(state, clock=clock)
-    step = announced(commit(stopped, [event], state.followed, text, tone=tone))
+    step = with_result(commit(stopped, [event], state.followed, text, tone=tone))
     after, effects = step
     if after.turn == state.turn:
         return step

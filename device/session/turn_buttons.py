@@ -13,14 +13,14 @@ from functools import partial
 
 from device.language.texts import Message
 from device.session import lobby, menu
-from device.session.challenge import challenge, close_what_did_not_fall, fell
+from device.session.challenge import are_orphans, challenge, close_without_orphans
 from device.session.commit import (
     added,
     ask,
-    back_to,
     commit,
-    counted,
+    going_on_text,
     option,
+    play_text,
     side_of,
     tell,
     tell_unused,
@@ -55,7 +55,7 @@ def go_on_after_pause(state: TableState, _: Press) -> Step:
 
 def say_paused(state: TableState, _: Press) -> Step:
     """Says how to go on."""
-    return replace(state, message=back_to(state)), ()
+    return replace(state, message=going_on_text(state)), ()
 
 
 def say_over(state: TableState, _: Press) -> Step:
@@ -80,7 +80,7 @@ def leave_game(state: TableState, _: Press) -> Step:
 # The next side's tiles
 
 
-def forgotten(state: TableState, sight: Sight) -> bool:
+def press_was_forgotten(state: TableState, sight: Sight) -> bool:
     """Whether the next side's tiles lie there already, so that the turn before it is over."""
     earlier, later, side = _earlier(state, sight), sight.later, state.side
     if earlier is None or earlier.play is None or later is None or side is None:
@@ -88,7 +88,7 @@ def forgotten(state: TableState, sight: Sight) -> bool:
     if maybe_pulled(state, earlier) is not None:
         # Whether a letter took a blank's place before that play is for the players to say.
         return False
-    if not earlier.observed.sure or fell(state, earlier.observed.tiles):
+    if not earlier.observed.sure or are_orphans(state, earlier.observed.tiles):
         return False
     if not _lies_as_a_play(later) or not later.observed.sure or later.observed.withdrawn:
         return False
@@ -109,7 +109,7 @@ def close_forgotten(state: TableState, sight: Sight) -> Step:
     earlier, side = _earlier(state, sight), state.side
     if earlier is None or earlier.play is None or side is None or sight.later is None:
         return state, ()
-    text = _with_play(side, counted(state, side, earlier.play))
+    text = _with_play(side, play_text(state, side, earlier.play))
     after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
     if after.turn == state.turn or not isinstance(after.phase, Thinking):
         return after, effects
@@ -158,7 +158,7 @@ def next_sides(state: TableState) -> tuple[Side | None, ...]:
     return (usual,) if isinstance(after, Fault) else (usual, after.state.turn)
 
 
-def close(state: TableState, *, forgot: bool = False) -> Step:
+def close_pressed_turn(state: TableState, *, forgot: bool = False) -> Step:
     """Closes the turn. `forgot`: the press that led here was the next side's; then that is said
     too, and nothing laid is no pass."""
     side = state.side
@@ -167,9 +167,9 @@ def close(state: TableState, *, forgot: bool = False) -> Step:
     seen = state.seen
     if forgot and side is not None and seen is not None and seen.observed.sure:
         ways = tuple(as_two_plays(state, seen.observed.tiles))
-        if ways and not fell(state, seen.observed.tiles):
+        if ways and not are_orphans(state, seen.observed.tiles):
             return ask(state, which_came_first(ways, close_two_turns, all_of_it(side)))
-    after, effects = close_what_did_not_fall(state)
+    after, effects = close_without_orphans(state)
     events = after.game.events[len(state.game.events) :]
     played = any(isinstance(event, Played) for event in events)
     if side is None or not forgot or not played:
@@ -184,7 +184,7 @@ def close(state: TableState, *, forgot: bool = False) -> Step:
 
 def all_of_it(side: Side) -> Option:
     """The answer that nothing of what lies there belongs to anybody else."""
-    return option("All of it is {side}'s", close_what_did_not_fall, side=side)
+    return option("All of it is {side}'s", close_without_orphans, side=side)
 
 
 def _nothing_lies(state: TableState) -> bool:
@@ -209,7 +209,7 @@ def turn_pressed(state: TableState, press: Press) -> Step:
     forgot = state.side is not None and side != state.side
     if forgot and side not in next_sides(state):
         return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
-    closing = partial(close, forgot=forgot)
+    closing = partial(close_pressed_turn, forgot=forgot)
     state = replace(state, message=None)
     if state.camera is not CameraStatus.SEES:
         if state.side is not None and state.seen is not None:
@@ -240,29 +240,29 @@ def say_turn(state: TableState, _: Press) -> Step:
     return tell(state, text)
 
 
-def open_menu(state: TableState, press: Press) -> Step:
+def menu_pressed(state: TableState, press: Press) -> Step:
     """Opens the menu of what is done more rarely."""
     if tumbles(state, press.at):
         return tell_rolling(state)
     return menu.open_menu(state)
 
 
-def take_back_last(state: TableState, _: Press) -> Step:
+def undo_pressed(state: TableState, _: Press) -> Step:
     """Takes back what happened last."""
     return undo(state)
 
 
-def call_challenge(state: TableState, _: Press) -> Step:
+def challenge_pressed(state: TableState, _: Press) -> Step:
     """Judges the last play, or calls a penalty."""
     return challenge(state)
 
 
-def pause(state: TableState, _: Press) -> Step:
+def pause_pressed(state: TableState, _: Press) -> Step:
     """Pauses the game."""
     return replace(state, phase=Paused(), message=None), ()
 
 
-def ask_end(state: TableState, press: Press) -> Step:
+def end_pressed(state: TableState, press: Press) -> Step:
     """Asks whether the game is to end."""
     if tumbles(state, press.at):
         return tell_rolling(state)
@@ -272,12 +272,12 @@ def ask_end(state: TableState, press: Press) -> Step:
 # Looking
 
 
-def wait(state: TableState, _: Press) -> Step:
+def say_looking(state: TableState, _: Press) -> Step:
     """Says that the table is being looked at."""
     return tell(state, Message("Looking at the board …"))
 
 
-def look_again(state: TableState, _: Press) -> Step:
+def stop_closing(state: TableState, _: Press) -> Step:
     """Stops closing the turn."""
     return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
 

@@ -517,7 +517,7 @@ class UnderWay:
                 return None
             if not isinstance(where, Lobby):
                 return None
-            opened = lobby.open(replace(state, turn=values["turn"] - 1), where.setup)
+            opened = lobby.enter(replace(state, turn=values["turn"] - 1), where.setup)
             events = tuple(read_event(body) for body in base.events)
             game = Game.fold(opened.game.start, events)
             return replace(with_game(opened, where.setup, game), **values)

@@ -213,7 +213,7 @@ def _mat(name: str, variant: Variant, *, camera: bool = True) -> Beginning:
 
 def _lobby(name: str, setup: Setup, *, camera: bool = True) -> Beginning:
     game = setup.game()
-    state = lobby.open(begin(game, camera=camera, offers=OFFERS), setup)
+    state = lobby.enter(begin(game, camera=camera, offers=OFFERS), setup)
     return Beginning(name, state, *boards_of(game.state.position.size))
 
 

@@ -39,7 +39,7 @@ TWO = Setup(sides=("Ann", "Ben"))
 def opened(setup: Setup = TWO, offers: Offers = OFFERS) -> Evening:
     """An evening that begins in the lobby."""
     evening = Evening(sides=setup.sides)
-    evening.state = lobby.open(replace(evening.state, offers=offers), setup)
+    evening.state = lobby.enter(replace(evening.state, offers=offers), setup)
     return evening
 
 

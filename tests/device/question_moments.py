@@ -24,7 +24,7 @@ from benchmarks.rendered.photograph import (
 from device.language.texts import Message
 from device.language.wording import square_names
 from device.session.commit import ask, go_on, option
-from device.session.corrections import ask_which_square, point, take
+from device.session.corrections import ask_which_square, point, take_square
 from device.session.setup import NO_EXTRAS
 from device.session.state import Question, TableState, Thinking
 from device.storage.games import Keeper
@@ -156,7 +156,7 @@ def correcting_moments() -> Iterator[QuestionMoment]:
     pointing, _ = ask_which_square(replace(played, message=None))
     yield QuestionMoment("pointing", pointing, seen(pointing, TWO))
     yield QuestionMoment("pointing, no camera", pointing)
-    asking, _ = take(pointing, Press(Button.OK, 0.0))
+    asking, _ = take_square(pointing, Press(Button.OK, 0.0))
     yield QuestionMoment("what lies there really", asking, seen(asking, TWO))
     blank = evening().lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1, Button.OK).state
     among = (Square(9, 7), *(Square(6 + place, 7) for place in range(3)))

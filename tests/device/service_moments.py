@@ -19,14 +19,14 @@ from device.doctor.checks import Report, by_need
 from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
 from device.doctor.machine import Machine, machine_checks
 from device.doctor.panel import DrawnOn, Plugged, panel_checks, screen_check, sound_checks
-from device.doctor.sight import BoardSight, Sees, sight_checks
+from device.doctor.sight import BoardQuality, Sees, sight_checks
 from device.doctor.software import Software
-from device.session.device import aim, check
+from device.session.device import aim_camera, check_device
 from device.session.inputs import CameraLost, DeviceChecked
 from device.session.state import CameraStatus, Checking, TableState
 from device.simulator.camera import household_table
 from device.table.camera_thread import made_small, shown_grid
-from device.views.crops import NO_PICTURES, Finding, LiveSight, ShownPictures, image_of
+from device.views.crops import NO_PICTURES, Finding, PreviewFrame, ShownPictures, image_of
 from engine.position import Position
 from engine.words.lexicon import shipped_lexicon
 from hardware.machine import Pi, Rights, Throttled
@@ -128,8 +128,8 @@ def live(
     if finding is Finding.FOUND:
         seen = replace(scene.grid, corners=corners)
         grid = shown_grid(seen, picture.shape[1], picture.shape[0], turn)
-    look = None if grid is None else BoardSight(180.0, 0.02, 43.0, 0.82 if turn else 0.4)
-    sight = LiveSight(image_of(made_small(picture)), finding, refusal, grid, look)
+    look = None if grid is None else BoardQuality(180.0, 0.02, 43.0, 0.82 if turn else 0.4)
+    sight = PreviewFrame(image_of(made_small(picture)), finding, refusal, grid, look)
     return ShownPictures(live=sight)
 
 
@@ -166,7 +166,7 @@ def report(*, well: bool) -> Report:
 
 def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
     """Every moment of both screens."""
-    aiming, _ = aim(opened().state)
+    aiming, _ = aim_camera(opened().state)
     found = Finding.FOUND
     yield "aim, found", ServiceMoment(aiming, live(found, wide=True))
     yield "aim, found, high picture", ServiceMoment(aiming, live(found))
@@ -179,16 +179,16 @@ def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
         yield f"aim, {refusal}", ServiceMoment(aiming, pictures)
     yield "aim, nothing yet", ServiceMoment(aiming)
     lost = evening().put(CameraLost("The camera was unplugged.", 1.0)).state
-    yield "aim, camera lost", ServiceMoment(aim(lost)[0])
+    yield "aim, camera lost", ServiceMoment(aim_camera(lost)[0])
     none = replace(opened().state, camera=CameraStatus.NONE)
-    yield "aim, no camera", ServiceMoment(aim(none)[0])
-    yield "aim, in a game", ServiceMoment(aim(evening().state)[0], live(found))
+    yield "aim, no camera", ServiceMoment(aim_camera(none)[0])
+    yield "aim, in a game", ServiceMoment(aim_camera(evening().state)[0], live(found))
     checking = opened()
-    checking.state, _ = check(checking.state)
+    checking.state, _ = check_device(checking.state)
     yield "doctor, checks", ServiceMoment(checking.state)
     well = checking.put(DeviceChecked(report(well=True), NOW)).state
     yield "doctor, well", ServiceMoment(well)
-    checking.state, _ = check(evening().state)
+    checking.state, _ = check_device(evening().state)
     ill = checking.put(DeviceChecked(report(well=False), NOW)).state
     for line in (0, 5, len(report(well=False)) - 1):
         phase = Checking(report=report(well=False), line=line)

@@ -11,7 +11,7 @@ from device.language.texts import Message
 from device.session.commit import ask, go_on, option
 from device.session.corrections import point
 from device.session.inputs import CameraLost, JournalFailed
-from device.session.lobby import open as open_lobby
+from device.session.lobby import enter as open_lobby
 from device.session.setup import Extras, Offers, Setup, with_left
 from device.session.state import Challenge, Question, Settling, TableState
 from engine.game import Game

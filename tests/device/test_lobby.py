@@ -118,7 +118,7 @@ def test_where_nobody_challenges_nothing_is_said_of_words() -> None:
 
 def test_a_table_without_offers_has_no_lobby() -> None:
     evening = Evening()
-    assert lobby.open(evening.state, Setup()) is evening.state
+    assert lobby.enter(evening.state, Setup()) is evening.state
     assert lines(evening.state) == ()
 
 
@@ -337,7 +337,7 @@ def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None
             found = evening.state.phase.lobby
         if found is None:
             assert isinstance(evening.state.phase, Thinking | Rolling | Shaking)
-            evening.state = lobby.open(evening.state, Setup().playing(chance.choice(names)))
+            evening.state = lobby.enter(evening.state, Setup().playing(chance.choice(names)))
             continue
         state, setup = evening.state, found.setup
         fresh = setup.game()

@@ -81,12 +81,12 @@ def test_without_a_list_it_is_said_here_too() -> None:
 
 def test_a_second_game_has_a_clock_of_its_own() -> None:
     evening = party().press(Button.OK)
-    evening.state = lobby.open(evening.state, Setup("classic", "en", ("Ann", "Ben")))
+    evening.state = lobby.enter(evening.state, Setup("classic", "en", ("Ann", "Ben")))
     assert (evening.state.clock, evening.state.throw) == (None, None)
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.state.clock is None
-    evening.state = lobby.open(evening.state, Setup("scramble", "en", ("Ann", "Ben")))
+    evening.state = lobby.enter(evening.state, Setup("scramble", "en", ("Ann", "Ben")))
     evening.press(Button.OK)
     assert evening.state.clock is not None
     assert evening.state.clock.seconds_left(evening.now) == 60

@@ -15,7 +15,7 @@ from table_moments import PICTURE
 
 from device.language.texts import Texts
 from device.session.commit import ask
-from device.session.corrections import ask_which_square, take
+from device.session.corrections import ask_which_square, take_square
 from device.session.setup import NO_EXTRAS
 from device.session.state import TableState, Thinking
 from device.storage.games import Keeper
@@ -98,7 +98,7 @@ def test_another_question_has_another_crop() -> None:
     assert pointed is not None
     assert pointed != first
     assert pointed.names == ("G8",)
-    asking, _ = take(replace(pointing, sight=None), Press(Button.OK, 0.0))
+    asking, _ = take_square(replace(pointing, sight=None), Press(Button.OK, 0.0))
     assert crop(found, asking) == pointed
 
 

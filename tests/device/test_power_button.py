@@ -14,7 +14,7 @@ from walking import Looks, anything, in_lobby
 from walking import Walk as RandomWalk
 
 from device.language.texts import Texts
-from device.session.device import READ_FIRST, check, lamps
+from device.session.device import READ_FIRST, check_device, lamps
 from device.session.effects import Afterwards, CheckDevice, Finish, FollowAgain, KeepClock, LookNow
 from device.session.inputs import CameraLost, DeviceChecked, JournalFailed, PictureSettled, Tick
 from device.session.lobby import LineKind
@@ -224,7 +224,7 @@ def test_what_was_looked_at_for_so_long_is_looked_at_anew() -> None:
 
 def test_a_check_that_was_under_way_is_made_again() -> None:
     evening = at_a_table()
-    evening.state, _ = check(evening.state)
+    evening.state, _ = check_device(evening.state)
     asked = evening.press(Button.POWER).put(DeviceChecked((), 9.0)).state.phase
     assert isinstance(asked, SwitchingOff)
     evening.effects.clear()

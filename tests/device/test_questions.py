@@ -80,10 +80,10 @@ def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
     [
         pass_exchange.nothing_laid(STATE.game.state, "Ann"),
         pass_exchange.nothing_laid(Evening(variant=TOPWORD).state.game.state, "Ann"),
-        pass_exchange.how_many("Ann", 7),
+        pass_exchange.how_many_exchanged("Ann", 7),
         questions.which_tile(DOUBT, Named()),
         questions.what_happened((), (DOUBT,), Position(15), CLASSIC, Named()),
-        commit.taken_up("Ann"),
+        commit.whether_taken_back("Ann"),
         end_turn.is_out("Ann", STATE.game, frozenset()),
         end_turn.not_seen("Ann", go_on),
         challenged("Ann", ["QUIZ"]),

@@ -11,7 +11,7 @@ from service_moments import report
 from standins import Evening, board
 from table_moments import timed
 
-from device.session.device import aim, check, lamps
+from device.session.device import aim_camera, check_device, lamps
 from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
 from device.session.inputs import CameraFound, CameraLost, DeviceChecked
 from device.session.lobby import LineKind
@@ -78,12 +78,12 @@ def test_in_a_game_its_own_board_is_looked_at() -> None:
 
 def test_without_a_camera_nothing_is_asked_of_it() -> None:
     state = replace(opened().state, camera=CameraStatus.NONE)
-    assert aim(state)[1] == ()
+    assert aim_camera(state)[1] == ()
 
 
 def test_a_camera_that_is_lost_in_the_lobby_comes_back_to_the_board_that_was_chosen() -> None:
     state = replace(opened().state, camera=CameraStatus.LOST)
-    assert aim(state)[1] == (SetUpBoard(),)
+    assert aim_camera(state)[1] == (SetUpBoard(),)
 
 
 def test_the_checks_are_asked_for_once() -> None:
@@ -223,8 +223,8 @@ def test_the_sides_clocks_stand() -> None:
 def test_nothing_can_be_challenged_from_there() -> None:
     evening = Evening().lay(board()).lay(ONE).press(Button.SIDE_1)
     assert Lamp.CHALLENGE in lamps(evening.state)[0]
-    assert Lamp.CHALLENGE not in lamps(aim(evening.state)[0])[0]
-    assert Lamp.CHALLENGE not in lamps(check(evening.state)[0])[0]
+    assert Lamp.CHALLENGE not in lamps(aim_camera(evening.state)[0])[0]
+    assert Lamp.CHALLENGE not in lamps(check_device(evening.state)[0])[0]
 
 
 def test_a_camera_that_goes_and_comes_is_said_there_too() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standins import CLASSIC, TOPWORD, board, reading_of
 
-from device.session.observation import chosen, is_doubtful, look, named
+from device.session.observation import is_doubtful, look, with_explanation, with_tile
 from engine.squares import Square
 from vision.game.follow import Followed
 from vision.game.reconstruct import Candidate, Change
@@ -36,7 +36,7 @@ def test_a_named_tile_is_counted_as_named_and_no_longer_asked() -> None:
     sight = look(reading, START, None, CLASSIC)
     square = Square(9, 7)
     assert [doubt.square for doubt in sight.now.observed.doubts] == [square]
-    after = named(sight, square, "N", CLASSIC).now
+    after = with_tile(sight, square, "N", CLASSIC).now
     assert after.observed.doubts == ()
     assert after.play is not None
     assert after.play.points == 26
@@ -45,7 +45,7 @@ def test_a_named_tile_is_counted_as_named_and_no_longer_asked() -> None:
 
 def test_a_tile_named_away_leaves_a_shorter_play() -> None:
     reading = reading_of(board(QUIZ), {(7, 9): {"Z": 0.6, "N": 0.39}})
-    after = named(look(reading, START, None, CLASSIC), Square(9, 7), ".", CLASSIC).now
+    after = with_tile(look(reading, START, None, CLASSIC), Square(9, 7), ".", CLASSIC).now
     assert after.play is not None
     assert after.play.points == 24
     assert after.after.position.at(Square(9, 7)) is None
@@ -53,7 +53,7 @@ def test_a_tile_named_away_leaves_a_shorter_play() -> None:
 
 def test_a_tile_named_away_in_the_middle_is_a_fault() -> None:
     reading = reading_of(board(QUIZ), {(7, 8): {"I": 0.6, "L": 0.39}})
-    after = named(look(reading, START, None, CLASSIC), Square(8, 7), ".", CLASSIC).now
+    after = with_tile(look(reading, START, None, CLASSIC), Square(8, 7), ".", CLASSIC).now
     assert after.play is None
     assert after.observed.faults
 
@@ -61,7 +61,7 @@ def test_a_tile_named_away_in_the_middle_is_a_fault() -> None:
 def test_a_chosen_explanation_is_believed() -> None:
     sight = look(reading_of(board(QUIZ)), START, None, CLASSIC)
     tiles = {Square(6, 7): "Q", Square(7, 7): "U", Square(8, 7): "I"}
-    after = chosen(sight, Candidate(Change.PLAY, tiles), CLASSIC).now
+    after = with_explanation(sight, Candidate(Change.PLAY, tiles), CLASSIC).now
     assert after.play is not None
     assert after.play.points == 24
     assert after.after.position.tiles == tiles
@@ -74,18 +74,18 @@ def test_of_a_pile_that_was_replaced_only_the_top_was_lifted() -> None:
         before = look(reading_of(rows), before, None, TOPWORD).now.after
     pile = Square(5, 4)
     over = Candidate(Change.PLAY, {pile: "O"}, {pile: "I"})
-    sight = chosen(look(reading_of(again), before, None, TOPWORD), over, TOPWORD)
+    sight = with_explanation(look(reading_of(again), before, None, TOPWORD), over, TOPWORD)
     assert sight.now.play is not None
     assert sight.now.play.after.height(pile) == 2
     assert sight.now.after.position.height(pile) == 2
-    renamed = named(sight, pile, "U", TOPWORD).now.play
+    renamed = with_tile(sight, pile, "U", TOPWORD).now.play
     assert renamed is not None
     assert renamed.after.height(pile) == 2
 
 
 def test_nothing_can_be_chosen_in_a_refused_picture() -> None:
     sight = look(Refusal.COVERED, START, None, CLASSIC)
-    assert chosen(sight, Candidate(Change.NONE), CLASSIC) is sight
+    assert with_explanation(sight, Candidate(Change.NONE), CLASSIC) is sight
 
 
 def test_a_closer_look_is_worth_it_where_something_would_be_asked() -> None:

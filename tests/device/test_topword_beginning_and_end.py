@@ -12,7 +12,7 @@ from standins import TOPWORD as UNCOUNTED
 from standins import Evening, board
 
 from device.language.texts import Message
-from device.session.ending import ended
+from device.session.ending import end_event
 from device.session.state import Over, Settling, Thinking
 from engine.events import Ended, EndReason
 from engine.game import Game
@@ -135,7 +135,7 @@ def test_a_rack_that_is_laid_in_a_row_is_counted_whatever_it_reads() -> None:
 @pytest.mark.rule("TOP-END-01")
 def test_who_is_out_is_said_only_where_nobody_counts_tiles() -> None:
     racks = (("Ann", ""), ("Ben", "??"))
-    reasons = [ended(Evening(variant=variant).state, racks) for variant in (UNCOUNTED, TOPWORD)]
+    reasons = [end_event(Evening(variant=variant).state, racks) for variant in (UNCOUNTED, TOPWORD)]
     assert reasons == [
         Ended({"Ann": "", "Ben": "??"}, EndReason.OUT),
         Ended({"Ann": "", "Ben": "??"}, EndReason.NO_PLAYS),

@@ -10,7 +10,7 @@ from standins import CLASSIC, Evening, board, reading_of
 
 from device.session.house_rules import extras_on
 from device.session.lobby import LineKind
-from device.session.observation import look, named
+from device.session.observation import look, with_tile
 from device.session.setup import Extras, Setup, read_extras, write_extras
 from device.session.state import Asking, Challenge
 from device.settings.config import settings_from
@@ -149,7 +149,7 @@ def test_a_play_is_not_counted_before_its_button_is_pressed() -> None:
 def test_a_fault_is_not_told_before_the_button_is_pressed() -> None:
     before = table().state.followed
     reading = reading_of(board(QUIZ), {(7, 8): {"I": 0.6, "L": 0.39}})
-    gap = named(look(reading, before, None, CLASSIC), Square(8, 7), ".", CLASSIC)
+    gap = with_tile(look(reading, before, None, CLASSIC), Square(8, 7), ".", CLASSIC)
     usual = view(replace(table(Extras()).state, sight=gap), ENGLISH).play
     assert usual is not None
     assert view(replace(table().state, sight=gap), ENGLISH).play is None

@@ -50,7 +50,7 @@ class Kept:
         game = Game.fold(game.start, tuple(events))  # type: ignore[arg-type]
         offers = Offers(no_words)
         state = begin(game, camera=self.camera, extras=Extras(), offers=offers)
-        return lobby.open(state, Setup()) if self.in_lobby else state
+        return lobby.enter(state, Setup()) if self.in_lobby else state
 
     def put(self, event: Input) -> tuple[Effect, ...]:
         before = self.state
