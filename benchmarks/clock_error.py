@@ -35,12 +35,13 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from benchmarks.budgets import photograph
 from device.clock_and_dice.alone import ClockTable, run_alone
-from device.clock_and_dice.views import PARTY_LABELS, ZONE_LAMPS
+from device.clock_and_dice.on_time import ZONE_LAMPS
+from device.clock_and_dice.views import PARTY_LABELS
 from device.clock_and_dice.zone_clock import SECOND, ClockMark, Sign, clock_of, marks
 from device.language.texts import Texts
 from device.screen.dice_and_clock import Alone, clock_parts
 from device.storage.journal import Journal
-from device.table.equipment import Books, Equipment
+from device.table.equipment import Equipment, Storage
 from device.table.opening import Opening
 from device.table.run import READING_THREADS, SWITCH_SECONDS, run_table
 from engine.position import Position
@@ -219,7 +220,7 @@ def at_the_table(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) ->
         run_table(
             Opening.new(game, ("Ann", "Ben")),
             Equipment(panel, Display(headless=True), BusyCamera(reader, idle=idle)),
-            Books(journal),
+            Storage(journal),
             texts=Texts("en"),
             say=lambda _: None,
             read=reader.read,

@@ -18,13 +18,13 @@ from device.simulator.answers import read_screen
 from device.simulator.panel import MockPins
 from device.simulator.run import TableTime
 from device.storage.games import Keeper
-from device.table.camera_thread import CameraDesk
+from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen
 from device.table.equipment import Equipment
 from device.table.games import OneGame
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.reading_thread import Context, ReadBoard, ReadingDesk
+from device.table.reading_thread import Context, ReadBoard, ReadingThread
 from engine.game import Game
 from engine.variants import Variant
 from hardware.display import Display
@@ -83,14 +83,16 @@ def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> t
         loop.state = replace(Opening(game).state(camera=True), turn=turn)
 
     table = seated(Seat(pins, lambda: loop.state.game, clock, clock.sleep, put_right))
-    desk = ReadingDesk(counted, variant, Context(state.turn, state.followed, None), loop.post)
-    eyes = CameraDesk(table, desk, loop.post, clock)
-    loop.connect(desk, eyes)
+    reading_thread = ReadingThread(
+        counted, variant, Context(state.turn, state.followed, None), loop.post
+    )
+    camera_thread = CameraThread(table, reading_thread, loop.post, clock)
+    loop.connect(reading_thread, camera_thread)
     loop.begin()
     for frame in table.frames():
-        eyes.saw(frame)
+        camera_thread.take_frame(frame)
         for _ in range(ROUNDS):
-            desk.drain()
+            reading_thread.drain()
             loop.drain()
     pins.panel.close()
     took = time.process_time() - cpu

@@ -102,7 +102,7 @@ class PressedTable:
         return f"{type(self.state.phase).__name__}, {self.state.side}, {told}"
 
     def _put(self, *events: Input | None) -> None:
-        """Puts inputs in, and whatever comes of them, as loop, camera and desk would."""
+        """Puts inputs in, and whatever comes of them, as loop and camera would."""
         coming = deque(events)
         while coming:
             event = coming.popleft()

@@ -1,8 +1,8 @@
 """A live table under everything that happens to one: python -m benchmarks.watch_frames
 
 Every row is a short evening of drawn frames (seeded, ten a second of the table's own time) through
-the camera's desk, the watcher, the reader and the session that a Pi runs; players press and answer
-truthfully. `silent` counts what was kept and not played. `--only PART` runs the rows whose name
+the camera's thread, the watcher, the reader and the session that a Pi runs; players press and
+answer truthfully. `silent` counts what was kept and not played. `--only PART` runs the rows whose name
 holds it, `--seed N` other tables, `--look N` other boards and tiles; `--times`: how long watching
 one frame takes (budget 3 ms).
 """

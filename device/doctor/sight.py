@@ -35,7 +35,7 @@ SMALL = 20.0
 
 
 @dataclass(frozen=True)
-class BoardSight:
+class BoardQuality:
     """`brightness`: 0 to 255; `blur`: in squares; `pixels`: a square; `evenness`: 0 to 1."""
 
     brightness: float
@@ -44,39 +44,39 @@ class BoardSight:
     evenness: float
 
     @classmethod
-    def of(cls, picture: Picture, grid: Grid) -> BoardSight:
+    def of(cls, picture: Picture, grid: Grid) -> BoardQuality:
         """How the board looks where the grid lies in the picture (BGR)."""
         quality = picture_quality(picture, grid)
         return cls(quality.brightness, quality.blur, quality.pixels, evenness(picture, grid))
 
 
-def checks_of(look: BoardSight) -> Report:
+def checks_of(quality: BoardQuality) -> Report:
     """The checks of a picture in which the board was found."""
-    return _sharpness(look), _light(look), _size(look)
+    return _sharpness(quality), _light(quality), _size(quality)
 
 
-def _sharpness(look: BoardSight) -> Check:
+def _sharpness(quality: BoardQuality) -> Check:
     subject = Subject.SHARPNESS
-    if look.blur > SOFT:
+    if quality.blur > SOFT:
         advice = Message("Focus the camera on the board, and wipe its lens.")
         return doubtful(subject, Message("soft"), advice)
     return good(subject, Message("sharp"))
 
 
-def _light(look: BoardSight) -> Check:
+def _light(quality: BoardQuality) -> Check:
     subject = Subject.LIGHT
-    if look.brightness < DIM:
+    if quality.brightness < DIM:
         return doubtful(subject, Message("dim"), Message("More light on the board, please."))
-    if look.evenness < UNEVEN:
+    if quality.evenness < UNEVEN:
         advice = Message("One side of the board is dark: move the lamp, or add one.")
         return doubtful(subject, Message("uneven"), advice)
     return good(subject, Message("even"))
 
 
-def _size(look: BoardSight) -> Check:
+def _size(quality: BoardQuality) -> Check:
     subject = Subject.SIZE
-    values = {"n": round(look.pixels)}
-    if look.pixels < SMALL:
+    values = {"n": round(quality.pixels)}
+    if quality.pixels < SMALL:
         advice = Message("Bring the camera nearer, so that the board fills the picture.")
         return doubtful(subject, Message("small: {n} pixels a square", values), advice)
     return good(subject, Message("{n} pixels a square", values))
@@ -163,7 +163,7 @@ def sight_checks(
     else:
         yield good(subject, Message("found"))
         yield grid_check(picture, reading.grid)
-        yield from checks_of(BoardSight.of(picture, reading.grid))
+        yield from checks_of(BoardQuality.of(picture, reading.grid))
         yield _letters(reading)
 
 

@@ -30,13 +30,13 @@ from device.simulator.players import Players
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from device.system.given_files import write_output
-from device.table.camera_thread import CameraDesk
+from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen, OnShown
-from device.table.equipment import Books, Equipment
+from device.table.equipment import Equipment, Storage
 from device.table.games import OneGame
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.reading_thread import Context, ReadBoard, ReadingDesk
+from device.table.reading_thread import Context, ReadBoard, ReadingThread
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.game import Game
@@ -100,7 +100,7 @@ class VirtualEvening:
         self._evening, self._variant, self._clock = evening, variant, clock
         self._laid = game_laid(evening, variant)
         self._sleep = sleep
-        self._desk: ReadingDesk | None = None
+        self._reading_thread: ReadingThread | None = None
         self._while_nothing_comes: Callable[[], None] = lambda: None
         self._pins = MockPins()
         self._witness = Listener(evening.sides, self._pins)
@@ -146,7 +146,7 @@ class VirtualEvening:
         kept = run_table(
             replace(self._opening(), theme=theme),
             Equipment(self._pins.panel, display, self.camera, lambda: self.camera),
-            Books(journal),
+            Storage(journal),
             texts=Texts("en"),
             say=say,
             read=read,
@@ -167,7 +167,7 @@ class VirtualEvening:
         on_input: Callable[[Input], None],
         on_view: Callable[[TableView], None] = lambda _: None,
     ) -> Outcome:
-        """Plays it to its end on this thread alone: camera, desk and loop take turns, and the
+        """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
         `on_input` is given everything that reaches the loop but presses, `on_view` what is shown.
@@ -200,26 +200,28 @@ class VirtualEvening:
 
         # Presses count while the camera is unplugged, too.
         self._while_nothing_comes = loop.drain
-        desk = ReadingDesk(read, variant, Context(state.turn, state.followed, None), post)
-        eyes = CameraDesk(self.camera, desk, post, self._clock)
-        loop.connect(desk, eyes)
-        self._desk = desk
+        reading_thread = ReadingThread(
+            read, variant, Context(state.turn, state.followed, None), post
+        )
+        camera_thread = CameraThread(self.camera, reading_thread, post, self._clock)
+        loop.connect(reading_thread, camera_thread)
+        self._reading_thread = reading_thread
         loop.begin()
 
         def drain() -> None:
             for _ in range(_ROUNDS):
-                desk.drain()
+                reading_thread.drain()
                 loop.drain()
 
         plugged = False
         while not plugged:
             try:
                 for frame in self.camera.frames():
-                    eyes.saw(frame)
+                    camera_thread.take_frame(frame)
                     drain()
                 plugged = True
             except CameraError as error:
-                eyes.lost(error)
+                camera_thread.lost(error)
                 drain()
         post(RecordingEnded(self._clock()))
         loop.drain()
@@ -243,8 +245,8 @@ class VirtualEvening:
     def _opened(self, state: TableState, read: ReadBoard) -> TableState:
         """The game that was chosen in the lobby begins."""
         context = Context(state.turn, state.followed, None)
-        if self._desk is not None:
-            self._desk.begin_game(read, state.game.state.variant, context)
+        if self._reading_thread is not None:
+            self._reading_thread.begin_game(read, state.game.state.variant, context)
         return state
 
     def _outcome(self, kept: Game) -> Outcome:

@@ -1,5 +1,5 @@
-"""The thread that watches the camera: it says when the table lies still, what becomes of the camera,
-and, while a screen wants it, what the camera sees.
+"""The thread that watches the camera: it says when the table lies still and what becomes of the
+camera, and what it sees while a screen wants that.
 
 Settled pictures go to the reading thread, everything else to the loop's queue. It reads nothing and
 knows no screen. Tests: tests/device/test_loop.py, tests/device/test_live_preview.py,
@@ -18,7 +18,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from device.doctor.sight import BoardSight
+from device.doctor.sight import BoardQuality
 from device.session.inputs import (
     CameraFound,
     CameraLost,
@@ -29,8 +29,8 @@ from device.session.inputs import (
     ThreadFailed,
 )
 from device.session.state import Lobby, TableState
-from device.table.reading_thread import Context, LastRead, Post, ReadingDesk
-from device.views.crops import Finding, LiveSight, ShownGrid, image_of
+from device.table.reading_thread import Context, LastRead, Post, ReadingThread
+from device.views.crops import Finding, PreviewFrame, ShownGrid, image_of
 from engine.layouts import Layout
 from engine.squares import Square
 from hardware.cameras.port import (
@@ -46,6 +46,8 @@ from hardware.cameras.port import (
 )
 from vision.reading import Grid, Picture, Point, Reading, Refusal
 from vision.watch import Watcher
+
+log = logging.getLogger(__name__)
 
 # --- the live preview ---
 
@@ -74,12 +76,17 @@ class _Fit:
     reading: Reading
     at: float
     grid: ShownGrid | None = None
-    look: BoardSight | None = None
+    quality: BoardQuality | None = None
 
 
-class LiveEye:
-    """Sees what the camera sees, for whoever wants it. `last_read` gives what was read last;
-    `look_closer` asks for the board to be sought anew."""
+class LivePreview:
+    """What the camera sees, made small a few times a second, with the board found in it; while no
+    screen wants it nothing is done. `last_read` gives what was read last; `look_closer` asks for
+    the board to be sought anew.
+
+    A grid is only given with a picture in which it was seen to fit: it was read where the table
+    lies still since, and it is looked at anew every other moment.
+    """
 
     def __init__(
         self,
@@ -90,7 +97,7 @@ class LiveEye:
         self._layout: Layout | None = None
         self._due = self._seek_next = 0.0
         self._fit: _Fit | None = None
-        self.latest: LiveSight | None = None
+        self.latest: PreviewFrame | None = None
 
     @property
     def wanted(self) -> bool:
@@ -104,14 +111,14 @@ class LiveEye:
         if layout is None:
             self.latest = self._fit = None
 
-    def saw(self, picture: Picture, at: float, settled_at: float | None) -> None:
-        """One more frame (BGR), which shows what the picture showed that settled at that moment;
+    def take_frame(self, picture: Picture, at: float, settled_at: float | None) -> None:
+        """The next frame (BGR), which shows what the picture showed that settled at that moment;
         None while something moves."""
         layout = self._layout
         if layout is None or at < self._due:
             return
         self._due = at + EVERY
-        seen = LiveSight(image_of(made_small(picture)), Finding.MOVES)
+        seen = PreviewFrame(image_of(made_small(picture)), Finding.MOVES)
         if settled_at is not None:
             seen = self._found(seen, picture, at, settled_at, layout)
         if self._layout is layout:
@@ -122,8 +129,8 @@ class LiveEye:
         self.latest = self._fit = None
 
     def _found(
-        self, seen: LiveSight, picture: Picture, at: float, settled_at: float, layout: Layout
-    ) -> LiveSight:
+        self, seen: PreviewFrame, picture: Picture, at: float, settled_at: float, layout: Layout
+    ) -> PreviewFrame:
         """The same with what is known of the board in this picture."""
         last = self._last_read()
         if last is None or last[0].at < settled_at:
@@ -136,7 +143,7 @@ class LiveEye:
         fit = self._fitting(picture, at, reading, layout)
         if fit.grid is None:
             return replace(seen, finding=Finding.GONE)
-        return replace(seen, finding=Finding.FOUND, grid=fit.grid, look=fit.look)
+        return replace(seen, finding=Finding.FOUND, grid=fit.grid, quality=fit.quality)
 
     def _fitting(self, picture: Picture, at: float, reading: Reading, layout: Layout) -> _Fit:
         fit = self._fit
@@ -152,7 +159,7 @@ class LiveEye:
         if grid is not None:
             height, width = picture.shape[:2]
             shown = shown_grid(grid, width, height, reading.lasting_grid is not None)
-            fit = replace(fit, grid=shown, look=BoardSight.of(picture, grid))
+            fit = replace(fit, grid=shown, quality=BoardQuality.of(picture, grid))
         self._fit = fit
         return fit
 
@@ -192,8 +199,6 @@ def shown_grid(grid: Grid, width: int, height: int, turn_known: bool) -> ShownGr
 
 # --- watching ---
 
-log = logging.getLogger(__name__)
-
 Reopen: TypeAlias = Callable[[], Camera]
 """Opens the camera that was lost; CameraError while it isn't there."""
 
@@ -207,8 +212,8 @@ REST_SECONDS = 5.0
 """So long nothing moves, and nobody asks, before fewer frames will do."""
 
 
-class CameraDesk:
-    """Watches a camera on a thread of its own, and hands settled pictures to the reading desk.
+class CameraThread:
+    """Watches a camera on a thread of its own, and hands settled pictures to `reading_thread`.
 
     A camera that hangs in its driver is lost for as long as this program runs, unless it comes to
     itself: it is neither closed nor sought. `hung` is called, on any thread, after that was posted:
@@ -218,7 +223,7 @@ class CameraDesk:
     def __init__(
         self,
         camera: Camera,
-        desk: ReadingDesk,
+        reading_thread: ReadingThread,
         post: Post,
         clock: MonotonicClock,
         reopen: Reopen | None = None,
@@ -226,7 +231,8 @@ class CameraDesk:
         *,
         mirrored: bool = False,
     ) -> None:
-        self._camera, self._desk, self._post, self._clock = camera, desk, post, clock
+        self._camera, self._reading_thread = camera, reading_thread
+        self._post, self._clock = post, clock
         self._reopen, self._when_hung, self._mirrored = reopen, hung, mirrored
         self._closing = threading.Event()
         self._watcher = Watcher()
@@ -236,10 +242,10 @@ class CameraDesk:
         self._turn_done = threading.Event()
         self._settled_at, self._stirred = -math.inf, math.inf
         self._heard = math.inf
-        self.live = LiveEye(lambda: desk.last_read, self.look_closer)
+        self.live = LivePreview(lambda: reading_thread.last_read, self.look_closer)
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         if not camera.turn_by_turn:
-            desk.ask_for_closer_looks(self.look_closer)
+            reading_thread.ask_for_closer_looks(self.look_closer)
 
     def start(self) -> None:
         self._thread.start()
@@ -284,7 +290,7 @@ class CameraDesk:
                 self._show_turns()
             else:
                 self._watch()
-            self._desk.wait_until_idle()
+            self._reading_thread.wait_until_idle()
             self._post(RecordingEnded(self._clock()))
         except CameraHungError as error:
             self._hung(error)
@@ -305,8 +311,8 @@ class CameraDesk:
             self._turn_done.clear()
             settled = PictureSettled(frame.picture, frame.at, frame.name, turn_over=True)
             self._post(settled)
-            self._desk.submit(settled)
-            self.live.saw(frame.picture, frame.at, frame.at)
+            self._reading_thread.submit(settled)
+            self.live.take_frame(frame.picture, frame.at, frame.at)
             self._turn_done.wait()
 
     def _watch(self) -> None:
@@ -314,7 +320,7 @@ class CameraDesk:
             try:
                 self._heard = self._clock()
                 for frame in self._frames():
-                    self.saw(frame)
+                    self.take_frame(frame)
                     self._heard = self._clock()
                 return
             except CameraError as error:
@@ -342,8 +348,8 @@ class CameraDesk:
                 log.debug("still no camera: %s", error)
         return None
 
-    def saw(self, frame: Frame) -> None:
-        """One more frame of a live camera."""
+    def take_frame(self, frame: Frame) -> None:
+        """The next frame of a live camera."""
         if self._lost:
             self._lost, self._hangs, self._watcher = False, False, Watcher()
             self._post(CameraFound(frame.at))
@@ -362,8 +368,10 @@ class CameraDesk:
             )
             self._settled_at = frame.at
             self._post(picture)
-            self._desk.submit(picture)
-        self.live.saw(frame.picture, frame.at, self._settled_at if self._watcher.current else None)
+            self._reading_thread.submit(picture)
+        self.live.take_frame(
+            frame.picture, frame.at, self._settled_at if self._watcher.current else None
+        )
         stuck = self._watcher.stuck(frame.at)
         if stuck and not self._stuck:
             self._post(CameraStuck(frame.at))
@@ -401,26 +409,27 @@ class CameraDesk:
 # --- the loop's side ---
 
 
-class Eyes:
-    """Of one table; blind until they are connected."""
+class CameraPort:
+    """The loop's port to camera and reading thread, as far as there are any: whoever calls needn't
+    ask. Nothing is seen until they are connected."""
 
     def __init__(self) -> None:
-        self._desk: ReadingDesk | None = None
-        self._camera: CameraDesk | None = None
+        self._reading_thread: ReadingThread | None = None
+        self._camera: CameraThread | None = None
 
-    def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
-        """There is something to see with."""
-        self._desk, self._camera = desk, camera
+    def connect(self, reading_thread: ReadingThread, camera: CameraThread) -> None:
+        """There is a camera, and something that reads its pictures."""
+        self._reading_thread, self._camera = reading_thread, camera
 
     @property
     def last_read(self) -> LastRead | None:
         """The picture that was read last, and its reading, or why it couldn't be read."""
-        return None if self._desk is None else self._desk.last_read
+        return None if self._reading_thread is None else self._reading_thread.last_read
 
     @property
     def last_picture(self) -> Picture | None:
         """The picture that was read last."""
-        return None if self._desk is None else self._desk.last_picture
+        return None if self._reading_thread is None else self._reading_thread.last_picture
 
     def know(self, state: TableState) -> None:
         """What is read is judged from this state. While a game is played its pictures are taken
@@ -428,18 +437,18 @@ class Eyes:
         in_lobby = isinstance(state.where, Lobby)
         if self._camera is not None:
             self._camera.hold(not in_lobby)
-        if self._desk is None or in_lobby:
+        if self._reading_thread is None or in_lobby:
             return
-        context = self._desk.context
+        context = self._reading_thread.context
         seen = None if state.seen is None or state.seen.play is None else state.seen.after
         now = (state.turn, state.followed, seen)
         if now != (context.turn, context.before, context.seen):
-            self._desk.context = Context(state.turn, state.followed, seen)
+            self._reading_thread.context = Context(state.turn, state.followed, seen)
 
     def follow_again(self) -> None:
         """Judge the last reading once more."""
-        if self._desk is not None:
-            self._desk.follow_again()
+        if self._reading_thread is not None:
+            self._reading_thread.follow_again()
 
     def look_now(self) -> None:
         """Say as soon as the table lies still."""

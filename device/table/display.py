@@ -18,9 +18,9 @@ from device.session.state import Aiming, Asking, Pointing, Question, TableState
 from device.session.turn_clock import due
 from device.storage.games import Keeper
 from device.storage.pictures import PlayPictures
-from device.table.camera_thread import LiveEye
+from device.table.camera_thread import LivePreview
 from device.table.reading_thread import LookedAt
-from device.views.crops import Crop, LiveSight, ShownPictures, cut_out
+from device.views.crops import Crop, PreviewFrame, ShownPictures, cut_out
 from device.views.table import TableView, view
 from engine.position import Position
 from engine.squares import Direction, Square
@@ -113,7 +113,7 @@ About: TypeAlias = Question | Square
 
 
 class Looks(Protocol):
-    """Whoever reads what the camera sees: a reading desk."""
+    """Whoever reads what the camera sees: a reading thread."""
 
     @property
     def looked_at(self) -> LookedAt | None:
@@ -131,26 +131,26 @@ class PictureSource:
 
     def __init__(self, pictures: PlayPictures | None) -> None:
         self._pictures = pictures
-        self._desk: Looks | None = None
-        self._eye: LiveEye | None = None
-        self._live: LiveSight | None = None
+        self._reading_thread: Looks | None = None
+        self._preview: LivePreview | None = None
+        self._live: PreviewFrame | None = None
         self._cut: _Cut | None = None
 
-    def connect(self, desk: Looks, eye: LiveEye | None) -> None:
+    def connect(self, reading_thread: Looks, preview: LivePreview | None) -> None:
         """From now on there are pictures that a camera has just taken."""
-        self._desk, self._eye = desk, eye
+        self._reading_thread, self._preview = reading_thread, preview
 
     def live_has_changed(self, state: TableState) -> bool:
         """Whether the camera has seen something new where that is shown; says what is wanted."""
-        if self._eye is None:
+        if self._preview is None:
             return False
         aims = isinstance(state.phase, Aiming)
-        self._eye.wants(state.game.state.variant.layout if aims else None)
-        return self._eye.latest is not self._live
+        self._preview.wants(state.game.state.variant.layout if aims else None)
+        return self._preview.latest is not self._live
 
     def of(self, state: TableState, keeper: Keeper) -> ShownPictures:
         """The pictures to be shown with this state."""
-        self._live = None if self._eye is None else self._eye.latest
+        self._live = None if self._preview is None else self._preview.latest
         return ShownPictures(self._kept(state, keeper), self._crop(state), self._live)
 
     def _kept(self, state: TableState, keeper: Keeper) -> Path | None:
@@ -177,7 +177,7 @@ class PictureSource:
     def _looked_at(self, state: TableState) -> LookedAt | None:
         """The picture that the state was told of last; None where a newer one has been read, whose
         reading is still on its way: a crop has to show what the question came from."""
-        looked_at = None if self._desk is None else self._desk.looked_at
+        looked_at = None if self._reading_thread is None else self._reading_thread.looked_at
         told = None if state.sight is None else state.sight.reading
         if looked_at is None or (isinstance(told, Reading) and told is not looked_at.reading):
             return None
@@ -235,9 +235,9 @@ class ShownTable:
         """When the screen looks different by itself; None if it won't, or if it has to wait."""
         return self._showing.next_frame if self._held_up_by is None else None
 
-    def connect(self, desk: Looks, eye: LiveEye) -> None:
+    def connect(self, reading_thread: Looks, preview: LivePreview) -> None:
         """From now on there are pictures that a camera has just taken."""
-        self._pictures.connect(desk, eye)
+        self._pictures.connect(reading_thread, preview)
 
     def show(self, state: TableState, keeper: Keeper, now: float) -> None:
         """Draws this state if it looks different, or the next frame of it if that is due."""

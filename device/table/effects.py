@@ -42,7 +42,7 @@ from device.session.inputs import DeviceChecked, DiceRolled, Input, JournalFaile
 from device.session.state import CameraStatus, TableState
 from device.session.turn_clock import due
 from device.storage.journal import JournalError
-from device.table.camera_thread import Eyes
+from device.table.camera_thread import CameraPort
 from device.table.equipment import Equipment
 from device.table.games import PlayedGames
 from device.table.reading_thread import LastRead
@@ -116,14 +116,15 @@ class CheckUp:
 # --- effects ---
 
 
-class CarryingOut:
-    """At one table. `post` queues what comes of it; `alive` is called after each deed, since many
-    of them on a slow disk take long. `finished`, `then`: the table is to end, and what follows."""
+class EffectRunner:
+    """Runs effects at one table. `post` queues what comes of them; `alive` is called after each,
+    since many of them on a slow disk take long. `finished`, `then`: the table is to end, and what
+    follows."""
 
     def __init__(
         self,
         plugged: Equipment,
-        eyes: Eyes,
+        camera_port: CameraPort,
         games: PlayedGames,
         check_up: CheckUp,
         *,
@@ -135,20 +136,20 @@ class CarryingOut:
         alive: Callable[[], None],
     ) -> None:
         self._panel, self._display = plugged.panel, plugged.display
-        self._eyes, self._games, self._check_up = eyes, games, check_up
+        self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say, self._clock, self._chance = texts, say, clock, chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
         self.finished, self.then = False, Afterwards.NOTHING
 
-    def all(self, effects: Iterable[Effect], state: TableState) -> None:
-        """Carries them out, one after the other; `state` is the one that they led to."""
+    def run(self, effects: Iterable[Effect], state: TableState) -> None:
+        """Runs them, one after the other; `state` is the one that they came with."""
         writable = True
         for effect in effects:
             if isinstance(effect, Record | Erase | CloseGame):
                 writable = self._write_down(effect, writable=writable)
             else:
-                self._one(effect, state)
+                self._run_one(effect, state)
             self._alive()
 
     def check(
@@ -156,9 +157,9 @@ class CarryingOut:
     ) -> None:
         """Checks the device from now on; `answer` is given what is found, on another thread."""
         parts = self._panel.missing, self._display.missing
-        self._check_up.begin(state, self._eyes.last_read, *parts, answer)
+        self._check_up.begin(state, self._camera_port.last_read, *parts, answer)
 
-    def _one(self, effect: Effect, state: TableState) -> None:
+    def _run_one(self, effect: Effect, state: TableState) -> None:
         match effect:
             case KeepPicture(number):
                 self._keep_picture(number)
@@ -171,11 +172,11 @@ class CarryingOut:
             case Announce(message):
                 self._say(self._texts.say(message))
             case FollowAgain():
-                self._eyes.follow_again()
+                self._camera_port.follow_again()
             case LookNow():
-                self._eyes.look_now()
+                self._camera_port.look_now()
             case LookCloser() | OpenGame():
-                self._eyes.look_closer()
+                self._camera_port.look_closer()
             case Learn(reading):
                 if self._games.learner is not None:
                     self._games.learner.turn_ended(reading, state)
@@ -217,7 +218,7 @@ class CarryingOut:
         self._post(DiceRolled(wanted.what, roll, self._clock(), wanted.turn))
 
     def _keep_picture(self, number: int) -> None:
-        picture, game = self._eyes.last_picture, self._games.keeper.number
+        picture, game = self._camera_port.last_picture, self._games.keeper.number
         if picture is not None and game is not None and self._games.pictures is not None:
             self._games.pictures.keep(game, number, picture)
 

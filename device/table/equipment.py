@@ -37,8 +37,8 @@ def no_table(_: Variant) -> OwnTable | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Books:
-    """What is written down: events, pictures of plays, and what is known of the table itself.
+class Storage:
+    """What is kept: events, pictures of plays, and what is known of the table itself.
 
     `own`: that table as a game begins, which is used and added to. `under_way`: what the journal
     doesn't tell. Each may be missing.
@@ -50,4 +50,4 @@ class Books:
     under_way: UnderWay | None = None
 
 
-NO_BOOKS = Books()
+NO_STORAGE = Storage()

@@ -16,9 +16,9 @@ from device.storage.games import Keeper, start_of
 from device.storage.pictures import PlayPictures
 from device.storage.tables import bare_of, tiles_of
 from device.system.process import Patience
-from device.table.equipment import Books
+from device.table.equipment import Storage
 from device.table.learning import TableLearner
-from device.table.reading_thread import Context, ReadBoard, ReadingDesk
+from device.table.reading_thread import Context, ReadBoard, ReadingThread
 from engine.layouts import Layout
 from engine.tiles import TileSet
 from engine.variants import Variant
@@ -68,7 +68,7 @@ class OneGame:
 
 class Games:
     """What each game at this table needs of its own: a place in the journal, a reader of its board,
-    and what is learned of the table through it. `desk` is told of the next one.
+    and what is learned of the table through it. `reading_thread` is told of the next one.
 
     `corners`: where the board lies, if that is known; `read` reads pictures in place of a
     BoardReader; `learns`: there is a camera to learn from.
@@ -76,17 +76,17 @@ class Games:
 
     def __init__(
         self,
-        books: Books,
+        storage: Storage,
         say: Callable[[str], None],
         corners: Grid | None,
         read: ReadBoard | None,
         *,
         learns: bool,
     ) -> None:
-        self._journal, self._own, self.pictures = books.journal, books.own, books.pictures
+        self._journal, self._own, self.pictures = storage.journal, storage.own, storage.pictures
         self._say, self._corners, self._given = say, corners, read
         self._learns = learns
-        self.desk: ReadingDesk | None = None
+        self.reading_thread: ReadingThread | None = None
         self.learner: TableLearner | None = None
 
     def begin(self, state: TableState, number: int | None = None) -> TableState:
@@ -111,15 +111,15 @@ class Games:
     def open_next(self, state: TableState) -> TableState:
         """Begins another game at the table that is running."""
         state = self.begin(state)
-        if self.desk is not None:
+        if self.reading_thread is not None:
             context = Context(state.turn, state.followed, None)
-            self.desk.begin_game(self.read, state.game.state.variant, context)
+            self.reading_thread.begin_game(self.read, state.game.state.variant, context)
         return state
 
     def set_up_board(self, state: TableState) -> TableState:
         """Reads the board of a game that hasn't begun, where another one was read so far."""
         variant = state.game.state.variant
-        if self.desk is None or self._reads == _board(variant):
+        if self.reading_thread is None or self._reads == _board(variant):
             return state
         own = self._own(variant)
         knowledge = None if own is None else own.table.knowledge
@@ -128,7 +128,7 @@ class Games:
         followed = Followed.start(variant.layout.size)
         followed = replace(followed, bare=bare_of(knowledge, variant.layout))
         state = replace(state, followed=followed, turn=state.turn + 1, sight=None)
-        self.desk.begin_game(self.read, variant, Context(state.turn, followed, None))
+        self.reading_thread.begin_game(self.read, variant, Context(state.turn, followed, None))
         return state
 
     def end(self) -> None:

@@ -27,28 +27,15 @@ from device.session.step import step
 from device.session.turn_clock import due
 from device.storage.under_way import UnderWay
 from device.system.service import ServiceManager
-from device.table.camera_thread import CameraDesk, Eyes
+from device.table.camera_thread import CameraPort, CameraThread
 from device.table.display import OnShown, PictureSource, Screen, Showing, ShownTable
-from device.table.effects import CarryingOut, CheckUp
+from device.table.effects import CheckUp, EffectRunner
 from device.table.equipment import Equipment
 from device.table.games import PlayedGames
-from device.table.reading_thread import ReadingDesk
+from device.table.reading_thread import ReadingThread
 from hardware.cameras.port import MonotonicClock
 from hardware.display import KeyDown, WindowClosed
 from hardware.panel.port import KeyboardPanel, OnPress, Press, Tone
-
-
-def status_line(state: TableState) -> str:
-    """One sentence."""
-    where, game = state.where, state.game.state
-    if isinstance(where, BEFORE_THE_GAME):
-        return "In the lobby."
-    lines = len(game.entries)
-    told = f"{game.variant.name}, {lines} {'line' if lines == 1 else 'lines'} on its sheet"
-    if isinstance(where, Over):
-        return f"A game is over: {told}."
-    return f"A game {'rests' if isinstance(where, Paused) else 'is played'}: {told}."
-
 
 log = logging.getLogger(__name__)
 
@@ -96,10 +83,10 @@ class Loop:
         self._shown = ShownTable(showing, PictureSource(games.pictures), texts)
         self._end_when_over = end_when_over
         self._manager = manager or ServiceManager({}, clock)
-        self._eyes = Eyes()
-        self._deeds = CarryingOut(
+        self._camera_port = CameraPort()
+        self._effects = EffectRunner(
             plugged,
-            self._eyes,
+            self._camera_port,
             games,
             check_up or CheckUp(None, clock),
             texts=texts,
@@ -121,31 +108,31 @@ class Loop:
         """Queues an input; from any thread, and from a signal's handler."""
         self._queue.put(event)
 
-    def connect(self, desk: ReadingDesk, camera: CameraDesk) -> None:
-        """Gives the loop eyes."""
-        self._eyes.connect(desk, camera)
-        self._eyes.know(self.state)
-        self._shown.connect(desk, camera.live)
+    def connect(self, reading_thread: ReadingThread, camera: CameraThread) -> None:
+        """From now on a camera is watched and its pictures are read."""
+        self._camera_port.connect(reading_thread, camera)
+        self._camera_port.know(self.state)
+        self._shown.connect(reading_thread, camera.live)
 
     @property
     def then(self) -> Afterwards:
         """What is to follow once it has ended."""
-        return self._deeds.then
+        return self._effects.then
 
     def begin(self) -> None:
         """Takes presses from now on, and shows the table."""
         self._panel.set_volume(self.state.volume)
-        on_press: OnPress = self._felt
+        on_press: OnPress = self._pressed
         self._panel.start(on_press)
         if self._keyboard is not self._panel:
             self._keyboard.start(on_press)
         if self.state.message is not None:
             self._say(self._texts.say(self.state.message))
-        self._deeds.all(self._first, self.state)
+        self._effects.run(self._first, self.state)
         self._show()
 
-    def _felt(self, press: Press) -> None:
-        """A press, on the thread that it comes from: whatever it means, it was felt."""
+    def _pressed(self, press: Press) -> None:
+        """A press, on the thread that it comes from: it clicks at once, whatever it means."""
         self._panel.sound(Tone.CLICK)
         self.post(press)
 
@@ -199,7 +186,7 @@ class Loop:
         if now >= self._next_tick:
             self._next_tick = now + TICK
             self._say_what_failed()
-            self._eyes.listen()
+            self._camera_port.listen()
             self._handle(Tick(now))
         elif (soon := due(self.state)) is not None and now >= soon:
             self._handle(Tick(now))
@@ -214,7 +201,7 @@ class Loop:
 
     def _handle(self, event: Posted) -> None:
         if isinstance(event, ReportAsked):
-            self._deeds.check(self.state, event.answer)
+            self._effects.check(self.state, event.answer)
             return
         if isinstance(event, Press):
             log.info("pressed %s", event.button)
@@ -223,23 +210,23 @@ class Loop:
         if OpenGame() in effects:
             # What comes before it still belongs to the game that was played so far.
             last, effects = _parted(effects)
-            self._deeds.all(last, self.state)
+            self._effects.run(last, self.state)
             self.state = self._games.open_next(self.state)
         came_to = self.state
         if SetUpBoard() in effects:
             self.state = self._games.set_up_board(self.state)
         self._manager.alive()
-        self._eyes.know(self.state)
-        self._deeds.all(self._signalled(effects), self.state)
+        self._camera_port.know(self.state)
+        self._effects.run(self._signalled(effects), self.state)
         self._under_way.follow(before, event, came_to, effects, self._games.keeper.number)
         if self.state is not came_to:
             self._under_way.board_set_up(self.state)
         if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:
             self._show()
-            self._eyes.turn_is_done()
+            self._camera_port.turn_is_done()
         if self.state is not before:
             self._manager.status(status_line(self.state))
-        if self._deeds.finished or (self.state.finished and self._end_when_over):
+        if self._effects.finished or (self.state.finished and self._end_when_over):
             self._finished = True
 
     def _signalled(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
@@ -261,3 +248,16 @@ def _parted(effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], tuple[Effe
     """What comes before a new game is opened, and the rest."""
     place = effects.index(OpenGame())
     return effects[:place], effects[place:]
+
+
+def status_line(state: TableState) -> str:
+    """What `systemctl status` shows: in which part of an evening a table is, and of which game. In
+    English, without names and points, which may be hidden."""
+    where, game = state.where, state.game.state
+    if isinstance(where, BEFORE_THE_GAME):
+        return "In the lobby."
+    lines = len(game.entries)
+    told = f"{game.variant.name}, {lines} {'line' if lines == 1 else 'lines'} on its sheet"
+    if isinstance(where, Over):
+        return f"A game is over: {told}."
+    return f"A game {'rests' if isinstance(where, Paused) else 'is played'}: {told}."

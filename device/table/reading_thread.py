@@ -1,4 +1,4 @@
-"""The reading desk: a thread of its own that reads what has settled before the camera.
+"""The thread that reads what has settled before the camera.
 
 It hands values to the loop's queue and takes a context from it; it doesn't know what a turn is. A
 newer picture replaces an older one that nobody has begun to read. Tests: tests/device/test_loop.py,
@@ -66,7 +66,7 @@ class LookedAt:
     reading: Reading
 
 
-class ReadingDesk:
+class ReadingThread:
     """Reads pictures on a thread of its own, one at a time."""
 
     def __init__(self, read: ReadBoard, rules: PlayRules, context: Context, post: Post) -> None:
@@ -128,7 +128,7 @@ class ReadingDesk:
             self._work()
 
     def wait_until_idle(self) -> None:
-        """Returns once nothing waits or is being read, or the desk is closed."""
+        """Returns once nothing waits or is being read, or it is closed."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._closed or not (self._busy or self._again or self._waiting)

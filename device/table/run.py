@@ -26,14 +26,14 @@ from device.session.inputs import CameraHung, Stop
 from device.storage.under_way import UnderWay
 from device.system.process import Patience, stopped_by_signals
 from device.system.service import FreshStarts, ServiceManager
-from device.table.camera_thread import CameraDesk
+from device.table.camera_thread import CameraThread
 from device.table.display import OnShown
 from device.table.effects import CheckUp
-from device.table.equipment import NO_BOOKS, Books, Equipment
+from device.table.equipment import NO_STORAGE, Equipment, Storage
 from device.table.games import Games
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.reading_thread import Context, ReadBoard, ReadingDesk
+from device.table.reading_thread import Context, ReadBoard, ReadingThread
 from device.table.report_door import open_door
 from hardware.cameras.port import MonotonicClock
 from vision.reading import Grid
@@ -61,7 +61,7 @@ class Service:
 def run_table(
     opening: Opening,
     plugged: Equipment,
-    books: Books = NO_BOOKS,
+    storage: Storage = NO_STORAGE,
     *,
     texts: Texts,
     say: Callable[[str], None],
@@ -75,7 +75,7 @@ def run_table(
     service: Service | None = None,
 ) -> TableEnd:
     """Runs a table until its recording or its players end it, and gives the last game as it then
-    stands, and what is to follow. The pictures of `books` are closed by then.
+    stands, and what is to follow. The pictures of `storage` are closed by then.
 
     `say` is given every sentence that is said aloud. `on_shown(view, display)` is called on this
     thread once all of a view is drawn. `read` reads pictures in place of a BoardReader.
@@ -87,8 +87,8 @@ def run_table(
     cv2.setNumThreads(READING_THREADS)
     sys.setswitchinterval(SWITCH_SECONDS)
     camera, panel, display = plugged.camera, plugged.panel, plugged.display
-    games = Games(books, say, corners, read, learns=camera is not None)
-    under_way = books.under_way or UnderWay(None)
+    games = Games(storage, say, corners, read, learns=camera is not None)
+    under_way = storage.under_way or UnderWay(None)
     state, effects = opening.as_left(under_way, clock(), camera=camera is not None)
     state = games.begin(state, opening.number)
     loop = Loop(
@@ -102,7 +102,7 @@ def run_table(
         on_shown=on_shown,
         end_when_over=end_when_over,
         check_up=CheckUp(
-            None if books.journal is None else books.journal.folder,
+            None if storage.journal is None else storage.journal.folder,
             clock,
             panel,
             DrawnOn(display.driver, *display.surface.get_size()) if display.visible else None,
@@ -131,13 +131,13 @@ def run_table(
                 return TableEnd(loop.run().game, loop.then)
             finally:
                 games.close(patience)
-        desk = ReadingDesk(
+        reading_thread = ReadingThread(
             games.read,
             state.game.state.variant,
             Context(state.turn, state.followed, None),
             loop.post,
         )
-        games.desk = desk
+        games.reading_thread = reading_thread
 
         def hung() -> None:
             if service is not None and service.fresh_starts.granted():
@@ -145,22 +145,30 @@ def run_table(
             else:
                 loop.post(CameraHung(clock()))
 
-        eyes = CameraDesk(
-            camera, desk, loop.post, clock, plugged.reopen, hung, mirrored=plugged.mirrored
+        camera_thread = CameraThread(
+            camera,
+            reading_thread,
+            loop.post,
+            clock,
+            plugged.reopen,
+            hung,
+            mirrored=plugged.mirrored,
         )
-        loop.connect(desk, eyes)
-        desk.start()
-        eyes.start()
+        loop.connect(reading_thread, camera_thread)
+        reading_thread.start()
+        camera_thread.start()
         try:
             return TableEnd(loop.run().game, loop.then)
         finally:
             # All of them are told first: they end beside each other.
-            closing_it = threading.Thread(target=eyes.close, name="closing the camera", daemon=True)
+            closing_it = threading.Thread(
+                target=camera_thread.close, name="closing the camera", daemon=True
+            )
             closing_it.start()
-            desk.end()
+            reading_thread.end()
             games.end()
             patience.join(closing_it, CLOSE_SECONDS)
             if closing_it.is_alive():
                 log.warning("the camera can't be closed; the program ends without that")
             games.close(patience)
-            desk.close(patience)
+            reading_thread.close(patience)

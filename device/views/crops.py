@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 import cv2
 import numpy as np
 
-from device.doctor.sight import BoardSight
+from device.doctor.sight import BoardQuality
 from engine.squares import Square
 from vision.reading import Picture, Point, Reading, Refusal
 from vision.square.warp import cut_window, raised
@@ -76,15 +76,15 @@ class ShownGrid:
 
 
 @dataclass(frozen=True)
-class LiveSight:
+class PreviewFrame:
     """What the camera sees now. `finding`: whether the board is in it; `refusal`: why it isn't;
-    `grid`: where it lies, only if it does in this very picture; `look`: how good the picture is."""
+    `grid`: where it lies, only if it does in this very picture; `quality`: how good that is."""
 
     image: Image
     finding: Finding
     refusal: Refusal | None = None
     grid: ShownGrid | None = None
-    look: BoardSight | None = None
+    quality: BoardQuality | None = None
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class ShownPictures:
 
     kept: Path | None = None
     crop: Crop | None = None
-    live: LiveSight | None = None
+    live: PreviewFrame | None = None
 
 
 NO_PICTURES = ShownPictures()

@@ -13,7 +13,7 @@ from device.doctor.sight import ADVICE, CABLE, checks_of
 from device.language.texts import Message, Texts
 from device.language.wording import refusal_message
 from device.session.state import Aiming, CameraStatus, Checking, TableState
-from device.views.crops import Finding, Image, LiveSight, ShownGrid
+from device.views.crops import Finding, Image, PreviewFrame, ShownGrid
 
 # --- aiming the camera ---
 
@@ -45,12 +45,12 @@ class AimView:
     waits: bool = False
 
 
-def aim_view(table: TableState, live: LiveSight | None, texts: Texts) -> AimView | None:
+def aim_view(table: TableState, live: PreviewFrame | None, texts: Texts) -> AimView | None:
     """The view while a camera is aimed; None in other states."""
     if not isinstance(table.phase, Aiming):
         return None
     verdict, said, advice = _said(table, live)
-    checks = checks_of(live.look) if live is not None and live.look is not None else ()
+    checks = checks_of(live.quality) if live is not None and live.quality is not None else ()
     worst = next((check for check in checks if check.advice is not None), None)
     if worst is not None and verdict is CheckGrade.GOOD:
         advice = worst.advice
@@ -69,7 +69,7 @@ def aim_view(table: TableState, live: LiveSight | None, texts: Texts) -> AimView
 
 
 def _said(
-    table: TableState, live: LiveSight | None
+    table: TableState, live: PreviewFrame | None
 ) -> tuple[CheckGrade | None, Message, Message | None]:
     """How well it goes, what is said of it, and what to do."""
     if table.camera is CameraStatus.LOST:
@@ -96,7 +96,7 @@ def _said(
             return CheckGrade.GOOD, Message("The board is found."), _turn(live)
 
 
-def _turn(live: LiveSight) -> Message | None:
+def _turn(live: PreviewFrame) -> Message | None:
     """What is known of the way up that the board lies."""
     if live.grid is None or live.grid.turn_known:
         return None

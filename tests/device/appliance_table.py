@@ -29,7 +29,7 @@ from device.session import device
 from device.session.effects import TableEnd
 from device.system.service import power_off
 from device.table import games, learning
-from device.table.equipment import Books, Equipment
+from device.table.equipment import Equipment, Storage
 from device.table.opening import Opening
 from device.table.reading_thread import ReadBoard
 from device.table.run import run_table
@@ -73,8 +73,8 @@ def tell(shown: TableView, _: Display) -> None:
     os.write(1, json.dumps(told).encode() + b"\n")
 
 
-def told_table(opening: Opening, plugged: Equipment, books: Books, **more: object) -> TableEnd:
-    return run_table(opening, plugged, books, on_shown=tell, **more)  # type: ignore[arg-type]
+def told_table(opening: Opening, plugged: Equipment, storage: Storage, **more: object) -> TableEnd:
+    return run_table(opening, plugged, storage, on_shown=tell, **more)  # type: ignore[arg-type]
 
 
 def hang() -> None:

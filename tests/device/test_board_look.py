@@ -18,7 +18,7 @@ from benchmarks.rendered.photograph import (
     shot_homography,
 )
 from device.doctor.checks import CheckGrade
-from device.doctor.sight import BoardSight, checks_of
+from device.doctor.sight import BoardQuality, checks_of
 from device.language.texts import Texts
 from device.simulator.camera import household_table
 from engine.position import Position
@@ -26,7 +26,7 @@ from vision.reading import Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 
-GOOD = BoardSight(brightness=180.0, blur=0.02, pixels=40.0, evenness=0.8)
+GOOD = BoardQuality(brightness=180.0, blur=0.02, pixels=40.0, evenness=0.8)
 ENGLISH = Texts("en")
 TABLE = household_table(3)
 FLAT = render_board(
@@ -37,13 +37,13 @@ FLAT = render_board(
 )
 
 
-def looked(picture: Picture) -> BoardSight:
-    return BoardSight.of(picture, TABLE.grid)
+def looked(picture: Picture) -> BoardQuality:
+    return BoardQuality.of(picture, TABLE.grid)
 
 
-def said(look: BoardSight) -> dict[str, str]:
+def said(quality: BoardQuality) -> dict[str, str]:
     """What isn't good, by name, with how it is."""
-    wanting = [check for check in checks_of(look) if check.verdict is not CheckGrade.GOOD]
+    wanting = [check for check in checks_of(quality) if check.verdict is not CheckGrade.GOOD]
     assert all(check.advice is not None for check in wanting)
     return {ENGLISH.say(check.name): ENGLISH.say(check.value) for check in wanting}
 
@@ -75,13 +75,13 @@ def test_a_drawn_table_in_good_light_is_good() -> None:
 def test_half_of_the_blur_that_is_refused_is_soft_in_a_picture_of_any_size(
     size: tuple[int, int], tilt: float
 ) -> None:
-    def blurred(squares: float) -> BoardSight:
+    def blurred(squares: float) -> BoardQuality:
         lens = LensFaults(noise=3.0, blur=squares * sharp_pixels)
         shot = Shot(*size, Stance(tilt=tilt), Light(), lens)
         table = np.full((*size[::-1], 3), 90, np.uint8)
         picture = photograph(FLAT, shot, np.random.default_rng(7), table)
         view = shot_homography(shot, FLAT.shape[1], FLAT.shape[0])
-        return BoardSight.of(picture, photographed_grid(flat_grid(15, 40), view))
+        return BoardQuality.of(picture, photographed_grid(flat_grid(15, 40), view))
 
     sharp_pixels = 0.0
     sharp = blurred(0.0)

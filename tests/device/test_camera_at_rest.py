@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from device.session.inputs import Input, NothingMoves
-from device.table.camera_thread import REST_SECONDS, CameraDesk
-from device.table.reading_thread import Context, ReadingDesk
+from device.table.camera_thread import REST_SECONDS, CameraThread
+from device.table.reading_thread import Context, ReadingThread
 from engine.variants import load_variant
 from hardware.cameras.port import Frame
 from vision.game.follow import Followed
@@ -37,7 +37,7 @@ class Pacing:
 
 @dataclass
 class Table:
-    """A camera desk that is given frames here, ten a second."""
+    """A camera thread that is given frames here, ten a second."""
 
     camera: Pacing = field(default_factory=Pacing)
     posted: list[Input] = field(default_factory=list)
@@ -46,15 +46,19 @@ class Table:
     def __post_init__(self) -> None:
         read = Refusal("no-board")
         context = Context(0, Followed.start(15), None)
-        desk = ReadingDesk(lambda _picture, _last: read, CLASSIC, context, self.posted.append)
-        self.eyes = CameraDesk(self.camera, desk, self.posted.append, lambda: self.now)
+        reading_thread = ReadingThread(
+            lambda _picture, _last: read, CLASSIC, context, self.posted.append
+        )
+        self.camera_thread = CameraThread(
+            self.camera, reading_thread, self.posted.append, lambda: self.now
+        )
 
     def sees(self, shade: int, seconds: float) -> None:
         picture: Picture = np.full((240, 320, 3), 120, dtype=np.uint8)
         picture[60:180, 80:200] = shade
         for _ in range(round(seconds / 0.1)):
             self.now += 0.1
-            self.eyes.saw(Frame(picture, self.now))
+            self.camera_thread.take_frame(Frame(picture, self.now))
 
 
 @pytest.fixture
@@ -77,19 +81,19 @@ def test_the_first_frame_in_which_something_moves_wakes_it(table: Table) -> None
 
 def test_whoever_asks_wakes_it_before_the_next_frame(table: Table) -> None:
     table.sees(200, REST_SECONDS + 3.0)
-    table.eyes.look_now()
+    table.camera_thread.look_now()
     assert not table.camera.resting
     table.sees(200, 0.1)
     assert isinstance(table.posted[-1], NothingMoves)
     table.sees(200, REST_SECONDS + 0.1)
-    table.eyes.look_closer()
+    table.camera_thread.look_closer()
     assert not table.camera.resting
 
 
 def test_it_does_not_rest_while_a_screen_shows_what_it_sees(table: Table) -> None:
-    table.eyes.live.wants(CLASSIC.layout)
+    table.camera_thread.live.wants(CLASSIC.layout)
     table.sees(200, REST_SECONDS + 3.0)
     assert not table.camera.resting
-    table.eyes.live.wants(None)
+    table.camera_thread.live.wants(None)
     table.sees(200, REST_SECONDS + 0.1)
     assert table.camera.resting

@@ -13,8 +13,8 @@ from device.session.inputs import Input, JournalFailed
 from device.session.step import begin
 from device.storage.games import Keeper
 from device.storage.journal import Journal, JournalError
-from device.table.camera_thread import Eyes
-from device.table.effects import CarryingOut, CheckUp
+from device.table.camera_thread import CameraPort
+from device.table.effects import CheckUp, EffectRunner
 from device.table.equipment import Equipment
 from device.table.games import OneGame
 from engine.events import Passed
@@ -49,9 +49,9 @@ class Table:
         self.said: list[str] = []
         self.alive: list[int] = []
         keeper = Keeper.of(self.disk, CLASSIC, SIDES, None)
-        self._deeds = CarryingOut(
+        self._effects = EffectRunner(
             Equipment(ScriptedPanel(), Display(headless=True)),
-            Eyes(),
+            CameraPort(),
             OneGame(keeper),
             CheckUp(None, lambda: 0.0),
             texts=Texts("en"),
@@ -63,7 +63,7 @@ class Table:
         )
 
     def do(self, *effects: Effect) -> None:
-        self._deeds.all(effects, STATE)
+        self._effects.run(effects, STATE)
 
     def kept(self) -> int:
         game = self.disk.game(1)

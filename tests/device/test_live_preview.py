@@ -16,11 +16,11 @@ from device.table.camera_thread import (
     SEEK_EVERY,
     VERIFY_EVERY,
     WIDTH,
-    LiveEye,
+    LivePreview,
     made_small,
     shown_grid,
 )
-from device.views.crops import Finding, LiveSight
+from device.views.crops import Finding, PreviewFrame
 from engine.variants import load_variant
 from vision.lens import Lens
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -34,23 +34,23 @@ SQUARE = Grid(((0.0, 0.0), (300.0, 0.0), (300.0, 300.0), (0.0, 300.0)), 15)
 
 
 class Watched:
-    """An eye, what was read last for it, and how often it asked for another look."""
+    """A preview, what was read last for it, and how often it asked for another look."""
 
     def __init__(self, reading: Reading | Refusal | None = None, at: float = 10.0) -> None:
         self.asked = 0
         self.read: tuple[PictureSettled, Reading | Refusal] | None = None
         if reading is not None:
             self.read = (PictureSettled(TABLE.picture, at), reading)
-        self.eye = LiveEye(lambda: self.read, self._ask)
-        self.eye.wants(LAYOUT)
+        self.preview = LivePreview(lambda: self.read, self._ask)
+        self.preview.wants(LAYOUT)
 
     def _ask(self) -> None:
         self.asked += 1
 
-    def sees(self, picture: Picture, at: float, settled_at: float | None = 10.0) -> LiveSight:
-        self.eye.saw(picture, at, settled_at)
-        assert self.eye.latest is not None
-        return self.eye.latest
+    def sees(self, picture: Picture, at: float, settled_at: float | None = 10.0) -> PreviewFrame:
+        self.preview.take_frame(picture, at, settled_at)
+        assert self.preview.latest is not None
+        return self.preview.latest
 
 
 def read(rows: tuple[str, ...] = WORDS) -> Reading:
@@ -61,18 +61,18 @@ def read(rows: tuple[str, ...] = WORDS) -> Reading:
 
 
 def test_nothing_is_made_unless_somebody_wants_it() -> None:
-    eye = LiveEye(lambda: pytest.fail("nothing is looked up"))
-    eye.saw(TABLE.picture, 1.0, None)
-    assert eye.latest is None
+    preview = LivePreview(lambda: pytest.fail("nothing is looked up"))
+    preview.take_frame(TABLE.picture, 1.0, None)
+    assert preview.latest is None
 
 
 def test_what_nobody_wants_any_more_is_let_go_of() -> None:
     watched = Watched(read())
     watched.sees(TABLE.picture, 11.0)
-    watched.eye.wants(None)
-    assert watched.eye.latest is None
-    watched.eye.saw(TABLE.picture, 20.0, 10.0)
-    assert watched.eye.latest is None
+    watched.preview.wants(None)
+    assert watched.preview.latest is None
+    watched.preview.take_frame(TABLE.picture, 20.0, 10.0)
+    assert watched.preview.latest is None
 
 
 def test_there_are_no_more_pictures_than_can_be_shown() -> None:
@@ -104,7 +104,7 @@ def test_a_board_that_was_read_is_found_where_it_lies() -> None:
     sight = Watched(read()).sees(TABLE.picture, 11.0)
     assert sight.finding is Finding.FOUND
     assert sight.grid is not None
-    assert sight.look is not None
+    assert sight.quality is not None
     assert sight.grid.names == ("A1", "O1", "O15", "A15")
     height, width = TABLE.picture.shape[:2]
     for seen, told in zip(sight.grid.corners, TABLE.grid.corners, strict=True):
@@ -137,7 +137,7 @@ def test_a_grid_that_does_not_fit_the_picture_is_not_shown_though_nothing_seemed
     watched = Watched(read())
     assert watched.sees(TABLE.picture, 11.0).finding is Finding.FOUND
     sight = watched.sees(ELSEWHERE.picture, 11.0 + VERIFY_EVERY)
-    assert (sight.finding, sight.grid, sight.look) == (Finding.GONE, None, None)
+    assert (sight.finding, sight.grid, sight.quality) == (Finding.GONE, None, None)
     assert watched.asked == 1, "the board is sought anew"
 
 
@@ -157,15 +157,15 @@ def test_why_a_picture_could_not_be_read_is_kept(refusal: Refusal) -> None:
 
 def test_another_games_board_is_none_of_this_one() -> None:
     watched = Watched(read())
-    watched.eye.wants(load_variant("topword", "en").layout)
+    watched.preview.wants(load_variant("topword", "en").layout)
     assert watched.sees(TABLE.picture, 11.0).finding is Finding.SOUGHT
 
 
 def test_a_lost_camera_leaves_no_picture_behind() -> None:
     watched = Watched(read())
     watched.sees(TABLE.picture, 11.0)
-    watched.eye.lost()
-    assert watched.eye.latest is None
+    watched.preview.lost()
+    assert watched.preview.latest is None
 
 
 # The grid as it is drawn

@@ -1,4 +1,4 @@
-"""The picture that a reading desk read last, together with the reading that was made of it."""
+"""The picture that a reading thread read last, together with the reading that was made of it."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import pytest
 from standins import CLASSIC, Evening, board, picture_of, reading_of
 
 from device.session.inputs import Input, PictureSettled, ReadingDone
-from device.table.reading_thread import Context, ReadingDesk
+from device.table.reading_thread import Context, ReadingThread
 from vision.reading import Grid, Picture, Reading, Refusal
 
 QUIZ = board((7, 6, "across", "QUIZ"))
 UNSURE = {(7, 9): {"Z": 0.6, "N": 0.39}}
 
 
-class Desk:
-    """A reading desk whose pictures are read as it is told to, with all that it has posted."""
+class Reads:
+    """A reading thread whose pictures are read as it is told to, with all that it has posted."""
 
     def __init__(self, *readings: Reading | Refusal) -> None:
         self.posted: list[Input] = []
         self._readings = list(readings)
         context = Context(0, Evening().state.followed, None)
-        self.desk = ReadingDesk(self._read, CLASSIC, context, self.posted.append)
+        self.reading_thread = ReadingThread(self._read, CLASSIC, context, self.posted.append)
 
     def show(self, number: int, *, closer: bool = False) -> Picture:
         picture = picture_of(number)
-        self.desk.submit(PictureSettled(picture, float(number), closer=closer))
-        self.desk.drain()
+        self.reading_thread.submit(PictureSettled(picture, float(number), closer=closer))
+        self.reading_thread.drain()
         return picture
 
     def _read(self, _picture: Picture, _grid: Grid | None) -> Reading | Refusal:
@@ -34,9 +34,9 @@ class Desk:
 
 def test_the_picture_stands_with_its_reading() -> None:
     reading = reading_of(QUIZ)
-    table = Desk(reading)
+    table = Reads(reading)
     picture = table.show(0)
-    looked_at = table.desk.looked_at
+    looked_at = table.reading_thread.looked_at
     assert looked_at is not None
     assert looked_at.picture is picture
     assert looked_at.reading is reading
@@ -44,23 +44,23 @@ def test_the_picture_stands_with_its_reading() -> None:
 
 @pytest.mark.parametrize("closer", [False, True])
 def test_a_picture_that_can_t_be_read_takes_no_reading_from_another(closer: bool) -> None:
-    table = Desk(reading_of(QUIZ, UNSURE), Refusal.COVERED)
-    table.desk.ask_for_closer_looks(lambda: None)
+    table = Reads(reading_of(QUIZ, UNSURE), Refusal.COVERED)
+    table.reading_thread.ask_for_closer_looks(lambda: None)
     picture = table.show(0)
-    looked_at = table.desk.looked_at
+    looked_at = table.reading_thread.looked_at
     refused = table.show(1, closer=closer)
-    assert table.desk.last_picture is refused
+    assert table.reading_thread.last_picture is refused
     assert looked_at is not None
-    assert table.desk.looked_at is looked_at
+    assert table.reading_thread.looked_at is looked_at
     assert looked_at.picture is picture
 
 
 def test_a_second_look_stands_with_what_both_have_seen() -> None:
-    table = Desk(reading_of(QUIZ, UNSURE), second := reading_of(QUIZ, UNSURE))
-    table.desk.ask_for_closer_looks(lambda: None)
+    table = Reads(reading_of(QUIZ, UNSURE), second := reading_of(QUIZ, UNSURE))
+    table.reading_thread.ask_for_closer_looks(lambda: None)
     table.show(0)
     picture = table.show(1, closer=True)
-    looked_at = table.desk.looked_at
+    looked_at = table.reading_thread.looked_at
     assert looked_at is not None
     assert looked_at.picture is picture
     assert looked_at.reading.grid == second.grid
@@ -70,8 +70,10 @@ def test_a_second_look_stands_with_what_both_have_seen() -> None:
 
 
 def test_another_game_begins_without_a_picture() -> None:
-    table = Desk(reading_of(QUIZ))
-    assert Desk().desk.looked_at is None
+    table = Reads(reading_of(QUIZ))
+    assert Reads().reading_thread.looked_at is None
     table.show(0)
-    table.desk.begin_game(lambda *_: Refusal.NO_BOARD, CLASSIC, table.desk.context)
-    assert table.desk.looked_at is None
+    table.reading_thread.begin_game(
+        lambda *_: Refusal.NO_BOARD, CLASSIC, table.reading_thread.context
+    )
+    assert table.reading_thread.looked_at is None

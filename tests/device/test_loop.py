@@ -14,7 +14,7 @@ from standins import ShownBoards, board, reading_of
 from device.language.texts import Texts
 from device.storage.games import Resumed, unfinished
 from device.storage.journal import Journal
-from device.table.equipment import Books, Equipment
+from device.table.equipment import Equipment, Storage
 from device.table.opening import Opening
 from device.table.run import run_table
 from device.views.table import TableView
@@ -51,7 +51,7 @@ class Run:
         return run_table(
             Opening.again(self.resumed) if self.resumed else NEW,
             Equipment(self.panel, display, camera),
-            Books(self.journal),
+            Storage(self.journal),
             texts=Texts("en"),
             say=self.said.append,
             read=camera.read,
