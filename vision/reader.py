@@ -43,6 +43,7 @@ from vision.reading import (
     Probabilities,
     Reading,
     Refusal,
+    check_letters,
 )
 from vision.square.board_colours import square_colours, weigh_blanks
 from vision.square.classify import TileNet, mask_letters
@@ -96,7 +97,9 @@ class BoardReader:
         knowledge: TableKnowledge | None = None,
         highest_pile: int = 1,
     ) -> None:
-        """`highest_pile`: how many tiles may lie on a square."""
+        """`highest_pile`: how many tiles may lie on a square. UnknownLetterError for tiles with a
+        letter that nobody has taught the reader."""
+        check_letters(tile_set)
         self._layout = layout
         self._tile_set = tile_set
         general = net or TileNet()

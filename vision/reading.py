@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tiles import TileSet
 from vision.lens import Lens
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -35,6 +36,22 @@ EMPTY_LABEL = "."
 BLANK_LABEL = "?"
 LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ")
 """What can lie on a square, in the order of the probabilities' last axis."""
+
+
+class UnknownLetterError(ValueError):
+    """A tile set has letters that the reader doesn't know; the text is a sentence that names them.
+    Read with the rest alone, such a letter would be taken for another one."""
+
+
+def check_letters(tile_set: TileSet) -> None:
+    """UnknownLetterError if some letter of these tiles was never taught to the reader."""
+    if unknown := [letter for letter in tile_set.letters if letter not in LABELS]:
+        named = ", ".join(unknown)
+        letters, them = ("letter", "it") if len(unknown) == 1 else ("letters", "them")
+        raise UnknownLetterError(
+            f"The reader doesn't know the {letters} {named} of the tile set {tile_set.name!r}: it"
+            f" must be trained to read {them} first (docs/reader.md)."
+        )
 
 
 class Refusal(StrEnum):

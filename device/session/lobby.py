@@ -44,8 +44,13 @@ from device.session.house_rules import (
     words_of,
 )
 from device.session.names import ask_who_plays, where_name_tiles_lie
-from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock, listed
+<<<<<<< main
+from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock, languages_of, listed
 from device.session.state import Lobby, Option, Question, Step, TableState
+=======
+from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock, listed
+from device.session.state import NO_DICE, Lobby, Option, Question, Step, TableState
+>>>>>>> work
 from engine.events import Drawn, Side
 from engine.tiles import LANGUAGES
 from engine.variants import GAMES
@@ -112,7 +117,7 @@ def lines(state: TableState) -> tuple[LobbyEntry, ...]:
         found.append(LobbyEntry(Message("Not on the rule sheet"), count, LineKind.GAPS))
     device = Message("look and check")
     found.append(LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE))
-    if state.may_switch_off:
+    if state.device.may_switch_off:
         found.append(LobbyEntry(Message("Switch off"), Message("the device"), LineKind.LEAVE))
     else:
         found.append(LobbyEntry(Message("Leave"), Message("stop tilekeeper"), LineKind.LEAVE))
@@ -138,9 +143,9 @@ def language_name(language: str) -> Message:
 
 
 def _words(state: TableState) -> Message:
-    if state.words is None:
+    if state.agreed.words is None:
         return Message("we look them up ourselves")
-    return Message("{name}", {"name": state.words.name})
+    return Message("{name}", {"name": state.agreed.words.name})
 
 
 def _board(setup: Setup, offers: Offers | None) -> Message:
@@ -187,25 +192,16 @@ def enter(state: TableState, setup: Setup) -> TableState:
     game = setup.game()
     if words_of(setup, state.offers, game.state.variant) is None:
         setup = replace(setup, extras=replace(setup.extras, referee=False))
+    board = state.board.next_turn(emptied(state.board.followed))
     return replace(
         with_game(state, setup, game),
         phase=Lobby(setup),
-        followed=emptied(state.followed),
+        board=replace(board, name_tiles=frozenset()),
         marks=(),
-        turn=state.turn + 1,
-        sight=None,
-        begun=False,
-        earlier=(),
-        orphaned=MappingProxyType({}),
         finished=False,
-        clocks=None,
+        clocks=replace(state.clocks, sides=None, turn=None),
         picture=None,
-        clock=None,
-        throw=None,
-        lying=MappingProxyType({}),
-        rolled_at=MappingProxyType({}),
-        cleared=False,
-        name_tiles=frozenset(),
+        dice=NO_DICE,
     )
 
 
@@ -228,10 +224,10 @@ def _setup_of(state: TableState) -> Setup:
         variant.name,
         variant.language,
         sides,
-        listed(state.extras),
+        listed(state.agreed.extras),
         variant.options,
         variant.own_layout,
-        state.extras,
+        state.agreed.extras,
     )
     if setup.words in lists_of(setup, state.offers):
         return setup
@@ -279,11 +275,6 @@ def say_lobby(state: TableState, _: Press) -> Step:
     return tell(state, Message("Choose with the arrows; OK on the first line begins the game."))
 
 
-def ask_leave(state: TableState, _: Press) -> Step:
-    """Asks whether tilekeeper is to stop, or the device to be switched off."""
-    return _ask_leave(state)
-
-
 def _move(state: TableState, by: int) -> Step:
     if not isinstance(state.phase, Lobby):
         return state, ()
@@ -295,7 +286,7 @@ def _move(state: TableState, by: int) -> Step:
 
 
 def _begin(state: TableState) -> Step:
-    if state.name_tiles:
+    if state.board.name_tiles:
         options = (option("They are off: begin", begin_as_chosen), option("Not yet", stay))
         return ask(state, Question(where_name_tiles_lie(state), options))
     return begin_as_chosen(state)
@@ -303,11 +294,11 @@ def _begin(state: TableState) -> Step:
 
 def begin_as_chosen(state: TableState) -> Step:
     """The game begins as it is chosen."""
-    state = replace(state, name_tiles=frozenset())
+    state = replace(state, board=replace(state.board, name_tiles=frozenset()))
     game = state.game
-    size, bare = game.state.position.size, state.followed.bare
+    size, bare = game.state.position.size, state.board.followed.bare
     followed = Followed.start(size)
-    if size == state.followed.position.size:
+    if size == state.board.followed.position.size:
         followed = replace(followed, bare=bare)
     return begin_game(state, game, followed, first_words(state, game))
 
@@ -332,7 +323,7 @@ def _next_language(state: TableState) -> Step:
 
 
 def _language_after(setup: Setup) -> str:
-    return next_of(GAMES[setup.variant].languages, setup.language)
+    return next_of(languages_of(setup.variant), setup.language)
 
 
 def _next_list(state: TableState) -> Step:
@@ -342,7 +333,7 @@ def _next_list(state: TableState) -> Step:
     names = lists_of(lobby.setup, state.offers)
     if names == (NO_LIST,):
         return tell(state, Message("No word list is known for this language."))
-    now = lobby.setup.words if state.words is not None else NO_LIST
+    now = lobby.setup.words if state.agreed.words is not None else NO_LIST
     return _change(state, replace(lobby.setup, words=next_of(names, now)))
 
 
@@ -362,7 +353,7 @@ def _change(state: TableState, setup: Setup) -> Step:
     if setup.words is not None and setup.words not in lists_of(setup, offers):
         setup = replace(setup, words=None)
     after, effects = choose(state, setup)
-    if after.words is not None or not after.extras.referee:
+    if after.agreed.words is not None or not after.agreed.extras.referee:
         return after, effects
     extras = replace(setup.extras, referee=False)
     after, effects = choose(state, replace(setup, extras=extras))
@@ -370,8 +361,9 @@ def _change(state: TableState, setup: Setup) -> Step:
     return replace(after, message=message), effects
 
 
-def _ask_leave(state: TableState) -> Step:
-    if state.may_switch_off:
+def ask_leave(state: TableState) -> Step:
+    """Asks whether tilekeeper is to stop, or the device to be switched off."""
+    if state.device.may_switch_off:
         return ask_off(state)  # whoever stopped the program alone couldn't begin it again
     options = (option("No", stay), option("Yes", lambda state: (state, (Finish(),))))
     return ask(state, Question(Message("Stop tilekeeper?"), options))
@@ -391,7 +383,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.BEGINS: ask_who_begins,
         LineKind.GAPS: ask_gaps,
         LineKind.DEVICE: ask_camera_or_check,
-        LineKind.LEAVE: _ask_leave,
+        LineKind.LEAVE: ask_leave,
     }
 )
 """What OK does on each line."""

@@ -27,6 +27,7 @@ from engine.records.record import GameRecord
 from engine.variants import GAMES, Variant, VariantError, load_variant
 from engine.variants.variant import Targets
 from engine.words.lexicon import Lexicon
+from vision.reading import UnknownLetterError, check_letters
 
 # --- extras ---
 
@@ -177,8 +178,10 @@ class Setup:
         return replace(extras, referee=False, side_clock=0, turn_seconds=0, tournament=False)
 
     def game(self) -> Game:
-        """The game before its first event; VariantError or ValueError if it can't be played so."""
+        """The game before its first event; VariantError or ValueError if it can't be played so, be
+        it that its tiles have a letter that can't be read."""
         variant = self._declared(self.options)
+        check_letters(variant.tile_set)
         if isinstance(variant.targets, Targets):
             levels = {side: variant.targets.levels.get(side, USUAL_LEVEL) for side in self.sides}
             variant = self._declared({**self.options, "levels": levels})
@@ -186,7 +189,7 @@ class Setup:
 
     def playing(self, variant: str, language: str | None = None) -> Setup:
         """The same for another game or language; choices that it hasn't got are dropped."""
-        spoken = GAMES[variant].languages
+        spoken = languages_of(variant)
         wanted = language or self.language
         wanted = wanted if wanted in spoken else spoken[0]
         options = {
@@ -261,10 +264,23 @@ def listed(extras: Extras) -> str | None:
     return names.get(extras.word_list, extras.word_list)
 
 
+def languages_of(variant: str) -> tuple[str, ...]:
+    """The languages of a game in whose tiles every letter can be read."""
+    return tuple(language for language in GAMES[variant].languages if _readable(variant, language))
+
+
 def has_dice_or_clock(variant: Variant) -> bool:
     """Whether turns of this game are made with dice or against a clock: pictures alone don't tell
     how they went."""
     return variant.letter_dice is not None or variant.letter_clock is not None
+
+
+def _readable(variant: str, language: str) -> bool:
+    try:
+        check_letters(load_variant(variant, language).tile_set)
+    except UnknownLetterError:
+        return False
+    return True
 
 
 def _can_be(variant: str, language: str, options: Mapping[str, object]) -> bool:

@@ -28,7 +28,7 @@ from device.storage.household import HouseholdLayoutError, find_layout, layouts_
 from device.system.files import state_directory
 from engine.layouts import Layout
 from engine.variants import Variant, VariantError, load_variant
-from vision.reading import Grid
+from vision.reading import Grid, check_letters
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -89,10 +89,12 @@ def chosen_variant(
     layout: Sequence[str] = (),
 ) -> Variant:
     """The game of these names with the household's options and board; a usage error (exit status
-    2) if there can be no such game."""
+    2) if there can be no such game, or its tiles have a letter that can't be read."""
     try:
         board = Layout(tuple(layout)) if layout else None
-        return load_variant(variant, language, options, board)
+        game = load_variant(variant, language, options, board)
+        check_letters(game.tile_set)
+        return game
     except (VariantError, ValueError) as error:
         raise click.UsageError(str(error)) from error
 

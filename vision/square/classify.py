@@ -18,7 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import UNKNOWN_BLANK, TileSet
-from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Crops, Probabilities
+from vision.reading import (
+    BLANK_LABEL,
+    EMPTY_LABEL,
+    LABELS,
+    Crops,
+    Probabilities,
+    check_letters,
+)
 
 DEVIATION_FLOOR = 3.0
 """Added to a crop's deviation (steps of 255), so that a bare square's noise isn't blown up."""
@@ -120,7 +127,10 @@ def network_input(crops: Crops, side: int) -> NDArray[np.float32]:
 
 
 def mask_letters(probabilities: Probabilities, tile_set: TileSet) -> Probabilities:
-    """The same without the letters (and blanks) that a tile set hasn't got, summing to 1 again."""
+    """The same without the letters (and blanks) that a tile set hasn't got, summing to 1 again.
+
+    UnknownLetterError if it has one that there is no label for: it would be read as another."""
+    check_letters(tile_set)
     held = {EMPTY_LABEL, *tile_set.letters}
     if tile_set.counts.get(UNKNOWN_BLANK, 0) > 0:
         held.add(BLANK_LABEL)
