@@ -79,12 +79,13 @@ def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> t
     )
 
     def put_right(game: Game) -> None:
-        turn = loop.state.turn + 1
-        loop.state = replace(Opening(game).state(camera=True), turn=turn)
+        turn = loop.state.board.turn + 1
+        state = Opening(game).state(camera=True)
+        loop.state = replace(state, board=replace(state.board, turn=turn))
 
     table = seated(Seat(pins, lambda: loop.state.game, clock, clock.sleep, put_right))
     reading_thread = ReadingThread(
-        counted, variant, Context(state.turn, state.followed, None), loop.post
+        counted, variant, Context(state.board.turn, state.board.followed, None), loop.post
     )
     camera_thread = CameraThread(table, reading_thread, loop.post, clock)
     loop.connect(reading_thread, camera_thread)

@@ -129,8 +129,8 @@ class PressedTable:
         if self._reading is None:
             raise TableStuckError("nothing has been shown yet")
         seen = None if state.seen is None or state.seen.play is None else state.seen.after
-        sight = look(self._reading, state.followed, seen, state.game.state.variant)
-        return ReadingDone(sight, state.settled_at, state.turn)
+        sight = look(self._reading, state.board.followed, seen, state.game.state.variant)
+        return ReadingDone(sight, state.frames.settled_at, state.board.turn)
 
     def _later(self) -> float:
         self._now += 1.0

@@ -36,6 +36,7 @@ from device.session.prompts import phase_of
 from device.session.questions import NameTile, two_plays, which_tile
 from device.session.setup import has_dice_or_clock
 from device.session.state import (
+    NO_DICE,
     Asking,
     Lobby,
     Looking,
@@ -118,7 +119,7 @@ def _ask_letter(
     is said before; `rolls`: the device's die rolls for it already."""
     due = drawing.state.redraw or drawing.state.sides
     side, variant = due[0], drawing.state.variant
-    tiles, die = variant.tile_set, _die(variant, state.turn)
+    tiles, die = variant.tile_set, _die(variant, state.board.turn)
 
     def letter(tile: Tile, label: Message) -> Option:
         return Option(label, lambda state: _draw(state, drawing, Drawn(side, tile)))
@@ -136,7 +137,7 @@ def _ask_letter(
         asking, _ = _ask_letter(now, drawing, first, rolls=True)
         if rolls:
             return asking, ()
-        if tumbles(now, now.clock_looked):
+        if tumbles(now, now.clocks.looked_at):
             waiting, _ = _ask_letter(now, drawing, first)
             return tell_rolling(waiting)
         return asking, (die,)
@@ -198,26 +199,16 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
     fresh = replace(
         state,
         game=clean,
-        followed=followed,
+        board=state.board.next_turn(followed),
         phase=phase_of(clean, clock),
         marks=(),
-        turn=state.turn + 1,
-        sight=None,
-        blind=False,
-        doubted=False,
-        begun=False,
-        earlier=(),
-        orphaned=MappingProxyType({}),
+        frames=replace(state.frames, blind=False, doubted=False),
         message=message,
-        kept=True,
+        device=replace(state.device, kept=True),
         finished=False,
-        clocks=None,
+        clocks=replace(state.clocks, sides=None, turn=clock),
         picture=None,
-        clock=clock,
-        throw=None,
-        lying=MappingProxyType({}),
-        rolled_at=MappingProxyType({}),
-        cleared=False,
+        dice=NO_DICE,
     )
     effects: Sequence[Effect] = (PlayTone(Tone.PLAY), FollowAgain(), Announce(message))
     if game.events:
@@ -233,7 +224,7 @@ def first_words(state: TableState, game: Game) -> Message:
         first = Message("{side} begins: roll the letter die.", values)
     elif game.state.variant.letter_dice is not None:
         first = Message("{side} begins: roll the dice.", values)
-    if state.words is not None or game.state.variant.challenge is ChallengeRule.NONE:
+    if state.agreed.words is not None or game.state.variant.challenge is ChallengeRule.NONE:
         return first
     return and_then(first, Message("There is no word list: look words up yourselves."))
 
@@ -268,7 +259,7 @@ def ask_to_adopt(state: TableState, sight: Sight) -> Step | None:
             option("No, clear the board, please", begin_empty),
         ),
     )
-    return ask_question(replace(state, sight=sight), asked)
+    return ask_question(state.with_sight(sight), asked)
 
 
 def may_adopt(state: TableState) -> bool:
@@ -278,7 +269,7 @@ def may_adopt(state: TableState) -> bool:
         return False
     before = (BeginnerNamed, Drawn)
     untouched = all(isinstance(event, before) for event in state.game.events)
-    return untouched and not state.followed.position.tiles
+    return untouched and not state.board.followed.position.tiles
 
 
 def adopt(state: TableState) -> Step:
@@ -288,9 +279,9 @@ def adopt(state: TableState) -> Step:
         return tell(state, text)
     if not may_adopt(state):
         return tell(state, Message("The game has begun: it can't begin from another position."))
-    if state.sight is None or isinstance(state.sight.reading, Refusal):
+    if state.board.sight is None or isinstance(state.board.sight.reading, Refusal):
         return tell(state, Message("The board hasn't been seen yet."))
-    position, doubts = what_lies(state.sight, state.game.state.variant)
+    position, doubts = what_lies(state.board.sight, state.game.state.variant)
     if not position.tiles and not doubts:
         return tell(state, Message("Nothing lies on the board."))
     if state.game.state.variant.highest_pile > 1:
@@ -340,12 +331,12 @@ def _is_a_game(state: TableState, sight: Sight) -> bool:
     lines = min(len({s.row for s in tiles}), len({s.column for s in tiles}))
     if lines <= 1:
         return len(tiles) > variant.rack_size
-    return not two_plays(state.followed.position, tiles, variant)
+    return not two_plays(state.board.followed.position, tiles, variant)
 
 
 def _asked_about(state: TableState, sight: Sight) -> bool:
     """Whether all that lies there lay there already when it was asked."""
-    before = state.sight
+    before = state.board.sight
     if before is None or not _is_a_game(state, before):
         return False
     return sight.now.observed.tiles.keys() <= before.now.observed.tiles.keys()
@@ -450,7 +441,9 @@ def _ask_who_plays(state: TableState, told: Adopted) -> Step:
 def _begin(state: TableState, told: Adopted, side: Side) -> Step:
     """The game begins from there; the bag holds what follows from the board."""
     begun = with_beginner(Game.from_state(_start(state, told)), side)
-    bare = state.followed.bare if state.sight is None else state.sight.now.after.bare
+    bare = (
+        state.board.followed.bare if state.board.sight is None else state.board.sight.now.after.bare
+    )
     followed = replace(Followed.at(told.position), bare=bare)
     text = Message("{side} goes on: lay tiles, then press your button.", {"side": side})
     after, effects = begin_game(state, begun, followed, text)

@@ -96,7 +96,10 @@ def ask_by_hand(state: TableState) -> Step:
 
 def count_by_hand(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step | Fault:
     """Counts tiles of the side to play that no picture has shown; a fault if they can't be."""
-    events: list[Event] = [*pulled_goalies(state.game, side, state.followed), Played(side, tiles)]
+    events: list[Event] = [
+        *pulled_goalies(state.game, side, state.board.followed),
+        Played(side, tiles),
+    ]
     after = added(state.game, events)
     if isinstance(after, Fault):
         return after
@@ -105,8 +108,8 @@ def count_by_hand(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -
         raise ValueError(f"a play without its points: {tiles!r}")
     text = play_text(state, side, played)
     # The last reading may not show them: nothing is learned from it.
-    unseen = replace(state, sight=None)
-    followed = lying_too(state.followed, tiles)
+    unseen = state.with_sight(None)
+    followed = lying_too(state.board.followed, tiles)
     plays = (*followed.plays, Laid(MappingProxyType(dict(tiles))))
     step = commit(unseen, events, replace(followed, plays=plays), text)
     return then_ask_letters(with_result(step), tiles)
@@ -277,7 +280,7 @@ def ask_sign(state: TableState, side: Side) -> Step:
     """Asks whether this side gets or loses points."""
     points = state.game.state.totals[side]
     text = Message("{side}: {points} points so far. Which way?", {"side": side, "points": points})
-    if state.extras.hide_scores:
+    if state.agreed.extras.hide_scores:
         text = Message("{side}: more points, or fewer?", {"side": side})
     question = Question(
         text,
@@ -329,9 +332,9 @@ def change_points(state: TableState, side: Side, points: int, why: str) -> Step:
         "{side}: {points}, {why}.",
         {"side": side, "points": f"{points:+}", "why": Message(why)},
     )
-    if state.extras.hide_scores and not state.finished:
+    if state.agreed.extras.hide_scores and not state.finished:
         text = Message("{side}: points are changed, {why}.", {"side": side, "why": Message(why)})
     after, effects = commit(
-        state, [Adjusted(side, points, why)], state.followed, text, tone=Tone.CLICK
+        state, [Adjusted(side, points, why)], state.board.followed, text, tone=Tone.CLICK
     )
-    return replace(after, begun=state.begun), effects
+    return replace(after, board=replace(after.board, begun=state.board.begun)), effects

@@ -113,7 +113,7 @@ def orphans_among(state: TableState, tiles: Mapping[Square, Tile]) -> frozenset[
 def _orphans(state: TableState) -> Mapping[Square, Tile]:
     """The tiles of the play that fell just now, or those taken out of the game otherwise."""
     last = _challenged_off(state.game.state)
-    return state.orphaned if last is None or last.scored is None else last.scored.tiles
+    return state.board.orphaned if last is None or last.scored is None else last.scored.tiles
 
 
 def _challenged_off(game: State) -> Entry | None:
@@ -124,7 +124,7 @@ def _challenged_off(game: State) -> Entry | None:
 
 def close_without_orphans(state: TableState) -> Step:
     """Closes the turn, but asks where the play that was challenged off lies there still."""
-    observed = None if state.sight is None else state.sight.now.observed
+    observed = None if state.board.sight is None else state.board.sight.now.observed
     several = observed is not None and observed.change is Change.GAP
     if observed and several and (left := orphans_among(state, observed.tiles)):
         # One of them fell: neither is counted before that is gone.
@@ -161,13 +161,13 @@ def challenge(state: TableState) -> Step:
     game = state.game.state
     if game.taken_up is not None:
         return penalties.call_penalty(state)
-    if state.extras.referee:
+    if state.agreed.extras.referee:
         return tell(state, Message("Every word is judged at once: nothing is to be challenged."))
     if game.variant.challenge is ChallengeRule.NONE:
         return tell(state, Message("Plays are not challenged in this game."))
     if game.provisional is None:
         return tell(state, Message("There is no play that can be challenged."))
-    if state.begun:
+    if state.board.begun:
         return tell(state, Message("Too late: {side} has begun.", {"side": state.side or ""}))
     by = other_sides(state, game.provisional.by)
     if len(by) == 1:
@@ -182,9 +182,9 @@ def challenged_by(state: TableState, by: Side) -> Step:
     if scored is None:
         return tell(state, Message("There is no play that can be challenged."))
     words = tuple(word.text for word in scored.words)
-    if state.words is None:
-        return ask(state, challenged(by, words, whole=state.extras.tournament))
-    return judge(state, by, _verdicts(state.game.state.variant, state.words, scored))
+    if state.agreed.words is None:
+        return ask(state, challenged(by, words, whole=state.agreed.extras.tournament))
+    return judge(state, by, _verdicts(state.game.state.variant, state.agreed.words, scored))
 
 
 def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Verdict, ...]:
@@ -240,7 +240,7 @@ def judge(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
         return tell(state, Message("There is no play that can be challenged."))
     good = all(verdict.good for verdict in verdicts)
     if good:
-        lift, followed = frozenset[Square](), state.followed
+        lift, followed = frozenset[Square](), state.board.followed
         text = Message("The play stands.")
         if special.offsides:
             text = Message("No offsides: the play stands.")
@@ -249,11 +249,11 @@ def judge(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
         lift = frozenset(game.position.tiles.keys() & _laid_last(game).keys())
         if game.variant.letter_dice is not None:
             lift = frozenset(_laid_last(game))  # whether or not they were to be lifted anyway
-        followed = replace(Followed.at(before), bare=state.followed.bare)
-        text = bad_play_text(game, last.by, verdicts, lift, whole=state.extras.tournament)
+        followed = replace(Followed.at(before), bare=state.board.followed.bare)
+        text = bad_play_text(game, last.by, verdicts, lift, whole=state.agreed.extras.tournament)
     tone = Tone.GOOD if good else Tone.BAD
     after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
-    if after.turn == state.turn:
+    if after.board.turn == state.board.turn:
         return after, effects
     whistle = (PlayTone(Tone.WHISTLE),) if special.offsides else ()
     phase = Challenge(by, last.by, verdicts, lift)
@@ -265,11 +265,6 @@ def _laid_last(game: State) -> Mapping[Square, Tile]:
 
 
 # While it is shown
-
-
-def side_goes_on(state: TableState, press: Press) -> Step:
-    """Goes on with the game."""
-    return leave_challenge(state, press)
 
 
 def leave_challenge(state: TableState, _: Press) -> Step:
@@ -325,12 +320,12 @@ def watch_lift(state: TableState, sight: Sight) -> TableState:
         return _saw_mat(state, phase, sight)
     if not phase.lift:
         if observed.change is Change.PLAY and observed.sure:
-            after = replace(state, phase=resting(state), sight=None)
+            after = replace(state.with_sight(None), phase=resting(state))
             return replace(after, message=next_press(after))
-        return replace(state, sight=sight)
+        return state.with_sight(sight)
     if not _taken_up(phase.lift, sight):
-        return replace(state, sight=sight)
-    after = replace(state, phase=resting(state), sight=None)
+        return state.with_sight(sight)
+    after = replace(state.with_sight(None), phase=resting(state))
     text = Message("The tiles are taken up. It is {side}'s turn.", {"side": state.side or ""})
     if (then := next_press(after)) is not None:
         text = Message("The tiles are taken up. {then}", {"then": then})
@@ -341,7 +336,7 @@ def _saw_mat(state: TableState, phase: Challenge, sight: Sight) -> TableState:
     """The same where dice come and go after every play: those of a bad one are looked for square
     by square, and what else is to be done about the mat comes afterwards."""
     mat = mat_of(sight, state.game.state.variant)
-    after = replace(state, sight=sight)
+    after = state.with_sight(sight)
     if mat is None or not phase.lift or not all(map(mat.empty, phase.lift)):
         return after
     return cup.entered(after)
@@ -361,12 +356,14 @@ def _taken_up(lift: frozenset[Square], sight: Sight) -> bool:
 def _lies_there(state: TableState) -> bool:
     """Whether the camera sees tiles where those of the bad play lay."""
     phase = state.phase
-    if not isinstance(phase, Challenge) or state.camera is not CameraStatus.SEES:
+    if not isinstance(phase, Challenge) or state.device.camera is not CameraStatus.SEES:
         return False
     if state.game.state.variant.letter_dice is not None:
-        mat = mat_of(state.sight, state.game.state.variant)
+        mat = mat_of(state.board.sight, state.game.state.variant)
         return mat is not None and any(map(mat.taken, phase.lift))
-    return state.sight is not None and bool(phase.lift & state.sight.now.observed.tiles.keys())
+    return state.board.sight is not None and bool(
+        phase.lift & state.board.sight.now.observed.tiles.keys()
+    )
 
 
 # After it

@@ -296,10 +296,10 @@ def commit(
     game = added(state.game, events)
     if isinstance(game, Fault):
         return refuse(replace(state, phase=resting(state)), fault_message(game))
-    message = consequences(state.game, events, message, hidden=state.extras.hide_scores)
+    message = consequences(state.game, events, message, hidden=state.agreed.extras.hide_scores)
     first = len(state.game.events)
     effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
-    reading = None if state.sight is None else state.sight.reading
+    reading = None if state.board.sight is None else state.board.sight.reading
     if isinstance(reading, Reading) and reading.crops is not None:
         if any(isinstance(event, Played) for event in events):
             effects.append(KeepPicture(first + len(events) - 1))
@@ -314,20 +314,20 @@ def commit(
     if not over and not recorded:
         effects.append(FollowAgain())
     effects.append(Announce(message))
+    board = state.board.next_turn(followed)
     after = replace(
         state,
         game=game,
-        followed=followed,
-        phase=phase_of(game, state.clock),
-        marks=(*state.marks, Checkpoint(first, state.followed, state.clock)),
-        turn=state.turn + 1,
-        sight=None,
-        begun=False,
-        earlier=(),
-        orphaned=state.orphaned if same_turn else MappingProxyType({}),
+        board=replace(board, orphaned=state.board.orphaned) if same_turn else board,
+        phase=phase_of(game, state.clocks.turn),
+        marks=(*state.marks, Checkpoint(first, state.board.followed, state.clocks.turn)),
         message=message,
         finished=settled or (over and recorded),
-        cleared=state.cleared and not any(isinstance(e, Played | Challenged) for e in events),
+        dice=replace(
+            state.dice,
+            cleared=state.dice.cleared
+            and not any(isinstance(e, Played | Challenged) for e in events),
+        ),
     )
     after = replace(after, phase=resting(after))
     if all(isinstance(event, Adjusted | TileCorrected | Replaced) for event in events):
@@ -350,7 +350,7 @@ def added(game: Game, events: Sequence[Event]) -> Game | Fault:
 def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
     """A play and its points, as it is said; without them where scores are hidden."""
     word = play.words[0].text
-    if state.extras.hide_scores:
+    if state.agreed.extras.hide_scores:
         return Message("{side}: {word}.", {"side": side, "word": word})
     points = f"{play.points:+}"
     return Message("{side}: {word} {points}.", {"side": side, "word": word, "points": points})
@@ -377,14 +377,14 @@ def whether_taken_back(by: Side) -> Question:
 
 def take_back(state: TableState) -> Step:
     """The last play is taken back: its side is to play again, on the board without it."""
-    last, sight = state.game.state.provisional, state.sight
+    last, sight = state.game.state.provisional, state.board.sight
     if last is None or sight is None:
         return refuse(state, Message("No play can be taken back any more."))
     observed = sight.now.observed
     if observed.change is not Change.UNCLEAR and not observed.withdrawn:
         return refuse(state, Message("The tiles lie there again: nothing is taken back."))
     # Whatever of it lies there still is laid anew.
-    kept = replace(Followed.at(last.before.position), bare=state.followed.bare)
+    kept = replace(Followed.at(last.before.position), bare=state.board.followed.bare)
     text = Message("{side} takes the last play back.", {"side": last.by})
     return commit(state, [Withdrawn(last.by)], kept, text)
 
@@ -394,7 +394,7 @@ def undo(state: TableState) -> Step:
     events, marks = state.game.events, state.marks
     if isinstance(state.phase, Over) and not is_settled(state.game.state):
         # The racks were left out of the score: that is what is taken back.
-        number, marks = len(events), (*marks, Checkpoint(len(events), state.followed))
+        number, marks = len(events), (*marks, Checkpoint(len(events), state.board.followed))
     elif marks:
         number = marks[-1].events
     else:
@@ -413,22 +413,19 @@ def undo(state: TableState) -> Step:
     clock = _clock(state, marks)
     # Whoever has rolled had cleared the mat; and dice that are rolled again lie elsewhere.
     rolls = any(isinstance(e, Rolled | ClockStarted) for e in events[number:])
-    vouched = replace(Followed.at(game.state.position), bare=state.followed.bare)
+    vouched = replace(Followed.at(game.state.position), bare=state.board.followed.bare)
     after = replace(
-        state,
+        state.with_clock(clock),
         game=game,
-        followed=marks[-1].followed if marks else vouched,
+        board=state.board.next_turn(marks[-1].followed if marks else vouched),
         marks=marks[:-1],
         phase=phase_of(game, clock),
-        clock=clock,
-        throw=None,
-        rolled_at=MappingProxyType({}) if rolls else state.rolled_at,
-        cleared=rolls,
-        turn=state.turn + 1,
-        sight=None,
-        begun=False,
-        earlier=(),
-        orphaned=MappingProxyType({}),
+        dice=replace(
+            state.dice,
+            throw=None,
+            rolled_at=MappingProxyType({}) if rolls else state.dice.rolled_at,
+            cleared=rolls,
+        ),
         message=message,
         finished=settled,
     )
@@ -444,4 +441,4 @@ def _clock(state: TableState, marks: Sequence[Checkpoint]) -> ZoneClock | None:
     """The turn's clock as it was before what is taken back. What happened while it ran, and didn't
     stop it, has no time of its own to give back: then it does what it does now."""
     before = marks[-1].clock if marks else None
-    return state.clock if before is not None and before.runs else before
+    return state.clocks.turn if before is not None and before.runs else before

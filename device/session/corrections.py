@@ -121,7 +121,7 @@ def _newly_counted(before: State, after: State) -> ScoredPlay | None:
 
 def ask_which_turn(state: TableState) -> Step:
     """Asks which turn was another, the newest first."""
-    turns = turns_so_far(state.game, hidden=state.extras.hide_scores and not state.finished)
+    turns = turns_so_far(state.game, hidden=state.agreed.extras.hide_scores and not state.finished)
     if not turns:
         return tell(state, Message("There has been no turn yet."))
     options = (Option(turn.told, _ask_about(turn)) for turn in turns)
@@ -190,7 +190,7 @@ def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
 
 def replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:
     """This turn was really another one."""
-    followed = _without(state.followed, turn)
+    followed = _without(state.board.followed, turn)
     if isinstance(really, Played):
         # A tile that has been seen since as somebody else's lies there once all the same.
         there = followed.position.tiles
@@ -203,8 +203,8 @@ def replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged |
         message = Message("Put right: {turn}.", values)
     after, effects = amend(state, _replaced(state.game, turn, really), followed, message)
     were = turn.event.tiles if isinstance(turn.event, Played) else {}
-    gone = {s: t for s, t in were.items() if s not in after.followed.position.tiles}
-    return replace(after, orphaned=MappingProxyType(gone)), effects
+    gone = {s: t for s, t in were.items() if s not in after.board.followed.position.tiles}
+    return replace(after, board=replace(after.board, orphaned=MappingProxyType(gone))), effects
 
 
 def _replaced(game: Game, turn: PastTurn, really: Passed | Exchanged | Played) -> Replaced:
@@ -380,7 +380,7 @@ def _blank(square: Square, letter: Tile) -> Option:
 
 def _look_alikes(state: TableState, square: Square, there: Tile) -> Iterator[Tile]:
     """What the pictures could also have shown there, and what looks like it on its head."""
-    known, at = state.followed.evidence, (square.row, square.column)
+    known, at = state.board.followed.evidence, (square.row, square.column)
     if known[at].any():
         yield from _tiles(label for label, _ in candidates_of(doubt.probabilities(known)[at]))
     yield from _tiles(TURNED.get(piece_of(there), ""))

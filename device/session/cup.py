@@ -62,7 +62,7 @@ def roll(state: TableState) -> Step:
         out |= _used(state)[1]
     if len(dice) - len(out) < game.dice:
         out = frozenset()  # what is known of them is out of date
-    rolling = RollDice(Dice.SCRAMBLE, dice, game.dice, state.turn, out)
+    rolling = RollDice(Dice.SCRAMBLE, dice, game.dice, state.board.turn, out)
     return replace(state, phase=Shaking()), (rolling,)
 
 
@@ -71,19 +71,23 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
     text = Message("{side} rolls the dice.", {"side": state.side or ""})
     lying = _lying(state)
     after, effects = take_roll(state, done.roll.letters, text)
-    if after.turn == state.turn:
+    if after.board.turn == state.board.turn:
         return after, effects
     throw, looked = (
         Throw(done.what, done.roll, done.at, state.side),
-        max(after.clock_looked, done.at),
+        max(after.clocks.looked_at, done.at),
     )
-    return replace(after, throw=throw, lying=lying, clock_looked=looked), effects
+    return replace(
+        after,
+        dice=replace(after.dice, throw=throw, lying=lying),
+        clocks=replace(after.clocks, looked_at=looked),
+    ), effects
 
 
 def _lying(state: TableState) -> Mapping[Square, int]:
     """Which of the device's dice are in the word that lies on the mat, as far as that is known."""
     there = state.game.state.position.tiles
-    known = {square: number for square, number in state.lying.items() if square in there}
+    known = {square: number for square, number in state.dice.lying.items() if square in there}
     laid, _ = _used(state)
     return MappingProxyType(known | {s: number for s, number in laid.items() if s in there})
 
@@ -91,7 +95,7 @@ def _lying(state: TableState) -> Mapping[Square, int]:
 def _used(state: TableState) -> tuple[Mapping[Square, int], frozenset[int]]:
     """Where the dice were laid that were rolled last, and which of them weren't; nothing where
     that wasn't on the screen."""
-    throw, laid = state.throw, dict[Square, int]()
+    throw, laid = state.dice.throw, dict[Square, int]()
     turn = [e for e in state.game.happened.values() if isinstance(e, Rolled | Played)][-2:]
     rolls = [number for number, event in enumerate(turn) if isinstance(event, Rolled)]
     roll = turn[rolls[-1]] if rolls else None
@@ -137,35 +141,34 @@ def play_without(state: TableState) -> Step:
 def _begin(state: TableState, events: list[Event], text: Message) -> Step:
     """The turn begins with these events. The word that stays has been agreed on: from now on no
     picture corrects it, whose die might then not have been rolled."""
-    followed = replace(Followed.at(state.game.state.position), bare=state.followed.bare)
+    followed = replace(Followed.at(state.game.state.position), bare=state.board.followed.bare)
     # The picture shows dice that were rolled, and no word: nothing is to be learnt from it.
-    step = commit(replace(state, sight=None), events, followed, text, tone=Tone.CLICK)
+    step = commit(state.with_sight(None), events, followed, text, tone=Tone.CLICK)
     after, effects = step
-    if after.turn == state.turn:
+    if after.board.turn == state.board.turn:
         return step
     begun = replace(
         after,
         phase=Ready(by_itself=True),
-        throw=None,
-        rolled_at=MappingProxyType({}),
-        cleared=False,
+        dice=replace(after.dice, throw=None, rolled_at=MappingProxyType({}), cleared=False),
     )
     return begun, effects
 
 
 def tick(state: TableState, now: float) -> Step:
     """The timer starts once the dice on the screen lie still."""
-    phase, clock = state.phase, state.clock
+    phase, clock = state.phase, state.clocks.turn
     if not isinstance(phase, Ready) or not phase.by_itself or clock is None or state.side is None:
         return state, ()
     if tumbles(state, now):
         return state, ()
-    throw = state.throw
+    throw = state.dice.throw
     since = now if throw is None else still_from(throw.roll, throw.since)
     going = replace(
         state,
-        clock=clock.started(since),
-        clock_looked=max(since, state.clock_looked),
+        clocks=replace(
+            state.clocks, turn=clock.started(since), looked_at=max(since, state.clocks.looked_at)
+        ),
         phase=Running(),
     )
     if throw is None:
@@ -181,7 +184,7 @@ def tick(state: TableState, now: float) -> Step:
 def give_up(state: TableState) -> Step:
     """No word comes to the side to play: its turn is lost as if the time were up (SCR-TUR-04)."""
     text = Message("{side} has laid no word.", {"side": state.side or ""})
-    return say_next(commit(state, [Dinged()], state.followed, text, tone=Tone.BAD))
+    return say_next(commit(state, [Dinged()], state.board.followed, text, tone=Tone.BAD))
 
 
 # --- clearing the mat ---
@@ -192,8 +195,10 @@ def leave_clearing(state: TableState, _: Press) -> Step:
     phase = state.phase
     if not isinstance(phase, Clearing):
         return state, ()
-    seen = None if state.sight is None else still_to_do(state, state.sight, _wanted(state))
-    if seen is not None and state.camera is CameraStatus.SEES:
+    seen = (
+        None if state.board.sight is None else still_to_do(state, state.board.sight, _wanted(state))
+    )
+    if seen is not None and state.device.camera is CameraStatus.SEES:
         todo = clear_text(state.game.state, seen)
         if todo is not None:
             again = Message("{first} Or press again to go on.", {"first": todo})
@@ -213,7 +218,7 @@ def entered(state: TableState) -> TableState:
 
 def watch_clearing(state: TableState, sight: Sight) -> Step:
     """The mat as it lies now: goes on by itself once it is as it should be."""
-    before, after = state.where, replace(state, sight=sight)
+    before, after = state.where, state.with_sight(sight)
     todo = still_to_do(state, sight, _wanted(state))
     if todo is None or not isinstance(before, Clearing):
         return after, ()
@@ -223,7 +228,8 @@ def watch_clearing(state: TableState, sight: Sight) -> Step:
         if isinstance(after.phase, Asking) or text is None or _same(before, todo):
             return after, ()
         return replace(after, message=text), ()
-    after = replace(_within(after, _cleared(state).phase), cleared=True)
+    after = _within(after, _cleared(state).phase)
+    after = replace(after, dice=replace(after.dice, cleared=True))
     if isinstance(after.phase, Asking):
         return after, ()
     text = _next(after)
@@ -234,7 +240,7 @@ def watch_clearing(state: TableState, sight: Sight) -> Step:
 def _cleared(state: TableState) -> TableState:
     """The table as it goes on with all dice where they belong: the next roll comes, or the timer of
     a turn that goes on."""
-    after = replace(state, cleared=True)
+    after = replace(state, dice=replace(state.dice, cleared=True))
     return replace(after, phase=resting(after))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from device.clock_and_dice.views import zone_lamps
+from device.clock_and_dice.on_time import zone_lamps
 from device.language.texts import Message
 from device.session.commit import ask, go_on, going_on_text, option, tell
 from device.session.effects import (
@@ -70,11 +70,11 @@ def ask_camera_or_check(state: TableState) -> Step:
 def aim_camera(state: TableState) -> Step:
     """The camera's picture is shown, with the board that is found in it."""
     after = replace(state, phase=Aiming(_back(state)), message=None)
-    if state.camera is CameraStatus.NONE:
+    if state.device.camera is CameraStatus.NONE:
         return after, ()
     # The camera's pictures were read as those of the board that was played on last.
     board = (SetUpBoard(),) if isinstance(state.phase, Lobby) else ()
-    return after, (*board, LookCloser()) if state.camera is CameraStatus.SEES else board
+    return after, (*board, LookCloser()) if state.device.camera is CameraStatus.SEES else board
 
 
 def check_device(state: TableState) -> Step:
@@ -97,13 +97,15 @@ def leave_service(state: TableState, _: Press) -> Step:
     phase = state.phase
     if isinstance(phase, Aiming | Checking) and phase.back is not None:
         return replace(state, phase=phase.back, message=None), ()
-    after = replace(state, phase=resting(state), sight=None, message=Message("The game goes on."))
+    after = replace(
+        state.with_sight(None), phase=resting(state), message=Message("The game goes on.")
+    )
     return say_next((after, (FollowAgain(), LookNow())))
 
 
 def look_for_board(state: TableState, _: Press) -> Step:
     """Looks for the board once more."""
-    if state.camera is not CameraStatus.SEES:
+    if state.device.camera is not CameraStatus.SEES:
         return tell(state, Message("There is no camera to look with. OK goes back."))
     return replace(state, message=Message("Looking once more …")), (LookCloser(),)
 
@@ -158,7 +160,7 @@ def ask_off(state: TableState, at: float = -math.inf) -> Step:
         return state, ()
     if isinstance(phase, Asking) and phase.question.rolled is not None:
         return tell_rolling(state)
-    ran = None if state.clocks is None else state.clocks.runs
+    ran = None if state.clocks.sides is None else state.clocks.sides.runs
     return replace(state, phase=SwitchingOff(phase, state.message, ran, at), message=None), ()
 
 
@@ -197,7 +199,7 @@ def say_how(state: TableState, _: Press) -> Step:
 
 
 def _blind(state: TableState) -> bool:
-    return state.camera is not CameraStatus.SEES
+    return state.device.camera is not CameraStatus.SEES
 
 
 def _from_now_on(phase: Phase, at: float) -> Phase:
@@ -240,15 +242,15 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
 def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     """The same with the lamps of the zones of a turn's clock, as they are at that moment."""
     lit, blinking = lamps(state)
-    throw = state.throw
+    throw = state.dice.throw
     if throw is not None and throw.by and tumbles(state, now):
         # Whose turn it is after the roll would say what was rolled.
         own = frozenset({_lamp(state, throw.by)})
         lit -= frozenset(SIDE_LAMPS)
         return (lit, own) if isinstance(state.where, AWAY) else (lit | own, DARK)
-    if state.clock is None or not isinstance(state.where, ZONES_SHOWN):
+    if state.clocks.turn is None or not isinstance(state.where, ZONES_SHOWN):
         return lit, blinking
-    zone, ending = zone_lamps(state.clock, now)
+    zone, ending = zone_lamps(state.clocks.turn, now)
     return lit | zone, blinking | ending
 
 

@@ -58,20 +58,20 @@ def _amend(
             # Not all that was ever laid lies on a mat, and the game knows what does.
             lying = Followed.at(amended.state.position)
             followed = replace(lying, bare=followed.bare)
-        if not state.extras.hide_scores:
+        if not state.agreed.extras.hide_scores:
             message = _with_points(state.game, amended, message)
         message = _with_misfits(state.game, amended, message)
         message = _with_turn(state.game, amended, message)
     after, effects = with_result(commit(state, amendments, followed, message))
     if after.side == state.side:
         # Tiles of this turn lie there as before: the play before it can't be challenged again.
-        after = replace(after, begun=state.begun)
+        after = replace(after, board=replace(after.board, begun=state.board.begun))
     return after, effects
 
 
 def put_right(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say which tile an earlier turn laid; all since is counted again."""
-    followed = believe(state.followed, square, tile)
+    followed = believe(state.board.followed, square, tile)
     amendments = _with_its_roll(state.game, square, tile) or (TileCorrected(square, tile),)
     return _amend(state, amendments, followed, tile_text(square, tile))
 
@@ -191,10 +191,10 @@ def list_of_words(state: TableState) -> JudgeWord | None:
     """The list agreed on; where there is none, the one that the game's language has. None at a
     tournament, where nothing may hint at which words are good."""
     variant = state.game.state.variant
-    if state.extras.tournament:
+    if state.agreed.extras.tournament:
         return None
-    if state.words is not None or variant.judge_word is not None:
-        return state.words or variant.judge_word
+    if state.agreed.words is not None or variant.judge_word is not None:
+        return state.agreed.words or variant.judge_word
     if state.offers is not None:
         return state.offers.lexicon(variant.language, None)
     if variant.language not in SHIPPED:
@@ -224,9 +224,11 @@ def _text(game: State, line: Iterable[Square], square: Square, letter: Letter) -
 def open_doubts(state: TableState) -> tuple[Doubt, ...]:
     """All that is open about tiles that plays have laid, nameless blanks first. OK asks the first
     of them."""
-    laid = {s: t for s, t in state.followed.position.tiles.items() if _laid_in_a_play(state, s)}
+    laid = {
+        s: t for s, t in state.board.followed.position.tiles.items() if _laid_in_a_play(state, s)
+    }
     blanks = blank_letters({s: t for s, t in laid.items() if t == UNKNOWN_BLANK})
-    seen = () if state.sight is None else state.sight.now.observed.doubts
+    seen = () if state.board.sight is None else state.board.sight.now.observed.doubts
     moved = _on_the_move(state)
     older = (
         d
@@ -261,7 +263,11 @@ def name_older(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say which tile an earlier turn laid; a blank is then asked for its letter."""
     if state.game.state.position.at(square) != tile:
         return then_ask_letters(put_right(state, square, tile), [square])
-    followed = believe(state.followed, square, tile)
+    followed = believe(state.board.followed, square, tile)
     message = tile_text(square, tile)
-    after = replace(state, followed=followed, turn=state.turn + 1, sight=None, message=message)
+    after = replace(
+        state,
+        board=state.board.moved_on(followed),
+        message=message,
+    )
     return then_ask_letters((after, (FollowAgain(),)), [square])

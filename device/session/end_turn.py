@@ -64,7 +64,7 @@ EventsOf: TypeAlias = Callable[[Game, Side, Seen], Sequence[Event]]
 
 def remembered(state: TableState, sight: Sight) -> tuple[Seen, ...]:
     """The sure plays of this turn that this sight shows as part of something larger."""
-    known, seen = state.earlier, state.seen
+    known, seen = state.board.earlier, state.seen
     if seen is not None and seen.play is not None and seen.observed.sure:
         known = (*known, seen)
     observed = sight.now.observed
@@ -105,7 +105,7 @@ def _beyond(seen: Seen, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
 def _whole(state: TableState) -> Iterator[Seen]:
     """What was seen on the way and isn't the beginning of a word, as far as a list can tell."""
     words, tile_set = list_of_words(state), state.game.state.variant.tile_set
-    for one in state.earlier:
+    for one in state.board.earlier:
         if one.play is not None and (
             words is None or not bad_words(one.play.play, words, tile_set)
         ):
@@ -114,7 +114,7 @@ def _whole(state: TableState) -> Iterator[Seen]:
 
 def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[TwoPlays]:
     """The ways in which these are a play that was seen by itself, and another one after it."""
-    rules, before = state.game.state.variant, state.followed.position
+    rules, before = state.game.state.variant, state.board.followed.position
     for one in _whole(state):
         rest = _beyond(one, tiles)
         first = judge_play(rules, before, one.observed.tiles)
@@ -137,7 +137,7 @@ def earlier_play_option(seen: Seen, events: EventsOf) -> Option | None:
 
 def _count(state: TableState, seen: Seen, events: EventsOf) -> Step:
     side = state.side
-    if side is None or seen.play is None or seen not in state.earlier:
+    if side is None or seen.play is None or seen not in state.board.earlier:
         return refuse(state, board_changed())
     return commit(
         state, events(state.game, side, seen), seen.after, play_text(state, side, seen.play)
@@ -149,7 +149,7 @@ def _count(state: TableState, seen: Seen, events: EventsOf) -> Step:
 
 def overfull(state: TableState) -> Square | None:
     """A full pile whose top surely reads as another letter than the one that lies there."""
-    rules, sight = state.game.state.variant, state.sight
+    rules, sight = state.game.state.variant, state.board.sight
     if rules.highest_pile == 1 or sight is None or isinstance(sight.reading, Refusal):
         return None
     position, reading = sight.before.position, sight.reading
@@ -169,7 +169,7 @@ def overfull(state: TableState) -> Square | None:
 
 def one_too_many(state: TableState, square: Square, then: Act) -> Question:
     """Whether a tile was laid on a full pile; if not, the turn goes on being closed (`then`)."""
-    position = state.followed.position
+    position = state.board.followed.position
     values: dict[str, TextValue] = {"square": square.name, "n": position.height(square)}
     text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
     letter = state.game.state.variant.tile_set.text(position.tiles[square])
@@ -182,7 +182,7 @@ def _as_before(square: Square, then: Callable[[TableState], Step]) -> Act:
     """The picture is judged anew, with the letter there that lies there."""
 
     def judge(state: TableState) -> Step:
-        sight = state.sight
+        sight = state.board.sight
         if sight is None or isinstance(sight.reading, Refusal):
             return go_on(state)
         tile = sight.before.position.at(square)
@@ -191,7 +191,7 @@ def _as_before(square: Square, then: Callable[[TableState], Step]) -> Act:
         probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
         reading = replace(sight.reading, probabilities=probabilities)
         named = look(reading, sight.before, None, state.game.state.variant)
-        return then(replace(state, sight=named))
+        return then(state.with_sight(named))
 
     return judge
 
@@ -203,7 +203,7 @@ def close_turn(
     state: TableState, *, out_confirmed: bool = False, blanks_stay: bool = False
 ) -> Step:
     """Closes the turn of the side to play with what was seen in it, or asks what was."""
-    side, sight = state.side, state.sight
+    side, sight = state.side, state.board.sight
     if side is None:
         return state, ()
     if sight is None:
@@ -225,7 +225,9 @@ def close_turn(
         case Change.UNCLEAR:
             rules = state.game.state.variant
             before = sight.before.position
-            alone = filter(None, (earlier_play_option(one, events_of) for one in state.earlier))
+            alone = filter(
+                None, (earlier_play_option(one, events_of) for one in state.board.earlier)
+            )
             asked = what_happened(
                 observed.candidates, observed.doubts, before, rules, take_explanation, alone
             )
@@ -263,19 +265,21 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
 
 def name_tile(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say what lies on a square; the turn goes on being closed with that."""
-    if state.sight is None:
+    if state.board.sight is None:
         return go_on(state)
-    sight = with_tile(state.sight, square, tile, state.game.state.variant)
-    return close_turn(replace(state, sight=sight))
+    sight = with_tile(state.board.sight, square, tile, state.game.state.variant)
+    return close_turn(state.with_sight(sight))
 
 
 def take_explanation(state: TableState, candidate: Candidate) -> Step:
     """The players say what happened: nothing new is no turn, all else closes it."""
-    if state.sight is None:
+    if state.board.sight is None:
         return go_on(state)
-    if not still_explains(state.sight, candidate):
+    if not still_explains(state.board.sight, candidate):
         return refuse(state, board_changed())
-    state = replace(state, sight=with_explanation(state.sight, candidate, state.game.state.variant))
+    state = state.with_sight(
+        with_explanation(state.board.sight, candidate, state.game.state.variant)
+    )
     if candidate.change is Change.NONE:
         return replace(state, message=Message("The turn goes on.")), ()
     return close_turn(state)
@@ -297,7 +301,7 @@ def _ask_about_several(state: TableState, seen: Seen) -> Step:
     tiles = seen.observed.tiles
     ways: tuple[TwoPlays, ...] = ()
     if seen.observed.sure and not seen.observed.withdrawn:
-        ways = two_plays(state.followed.position, tiles, state.game.state.variant)
+        ways = two_plays(state.board.followed.position, tiles, state.game.state.variant)
     if not ways:
         return _refuse_several(state, tiles)
     return ask(state, which_came_first(ways, close_two_turns))
@@ -305,12 +309,12 @@ def _ask_about_several(state: TableState, seen: Seen) -> Step:
 
 def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
     """Counts the plays of two sides, whose turns had gone by together."""
-    side, sight = state.side, state.sight
+    side, sight = state.side, state.board.sight
     if side is None or sight is None or isinstance(sight.reading, Refusal):
         return state, ()
     if sight.now.observed.tiles != {**plays.first.tiles, **plays.second.tiles}:
         return refuse(state, board_changed())
-    pulled = pulled_goalies(state.game, side, state.followed)
+    pulled = pulled_goalies(state.game, side, state.board.followed)
     events: list[Event] = [*pulled, Played(side, plays.first.tiles)]
     after = added(state.game, events)
     if isinstance(after, Fault) or after.state.turn is None:
@@ -319,7 +323,7 @@ def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
     for play in (plays.first, plays.second):
         if (why := refused(state, play.play)) is not None:
             return refuse(state, why)
-    followed, variant = state.followed, state.game.state.variant
+    followed, variant = state.board.followed, state.game.state.variant
     for play in (plays.first, plays.second):
         candidate = Candidate(Change.PLAY, play.tiles)
         followed = accept(followed, candidate, sight.reading, variant)
@@ -389,7 +393,7 @@ def whether_pulled(doubt: Doubt) -> Question:
 
 def close_recorded_turn(state: TableState) -> Step:
     """Closes a turn of a recording."""
-    side, sight = state.side, state.sight
+    side, sight = state.side, state.board.sight
     if side is None or sight is None:
         return state, ()
     observed = sight.now.observed
@@ -425,4 +429,4 @@ def close_recorded_turn(state: TableState) -> Step:
 
 
 def _spoken(state: TableState, message: Message) -> Step:
-    return replace(state, message=message, sight=None), (Announce(message),)
+    return replace(state.with_sight(None), message=message), (Announce(message),)

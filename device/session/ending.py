@@ -112,7 +112,7 @@ def _settle(state: TableState, racks: Racks) -> Step:
         again = replace(state, phase=Settling(racks[-1][0], racks[:-1]))
         return refuse(again, fault_message(after))
     # The last picture shows a rack and no play: nothing is to be learnt from it.
-    return commit(replace(state, sight=None), [event], state.followed, result_text(after))
+    return commit(state.with_sight(None), [event], state.board.followed, result_text(after))
 
 
 # Presses
@@ -132,12 +132,12 @@ def side_pressed(state: TableState, press: Press) -> Step:
 
 def take_rack(state: TableState, _: Press) -> Step:
     """Takes the tiles that lie there as the rack that is wanted."""
-    if state.camera is not CameraStatus.SEES:
+    if state.device.camera is not CameraStatus.SEES:
         return ask_by_buttons(state, _named_by_buttons)
-    if state.blind:
+    if state.frames.blind:
         text = Message("The board can't be seen well: press again, or name tiles with an arrow.")
         return replace(state, message=text), (PlayTone(Tone.WARN), LookNow())
-    if state.read_at < state.settled_at:
+    if state.frames.read_at < state.frames.settled_at:
         return replace(state, message=Message("Looking: press once more, please.")), (LookNow(),)
     return ask_shown(state, {}, _named)
 
@@ -183,7 +183,7 @@ def ask_left_out(state: TableState, why: Message) -> Step:
 def watch_racks(state: TableState, sight: Sight) -> Step:
     """The table while racks are shown: says what lies there now."""
     before = tiles_shown(state, {}).letters
-    after = replace(state, sight=sight)
+    after = state.with_sight(sight)
     letters = tiles_shown(after, {}).letters
     if isinstance(state.phase, Asking) or letters == before:
         return after, ()
@@ -219,7 +219,7 @@ def _want(state: TableState, first: Message | None, *, by_camera: bool | None = 
 
     `by_camera`: None for whatever there is; False for who has begun to name by buttons.
     """
-    sees = state.camera is CameraStatus.SEES
+    sees = state.device.camera is CameraStatus.SEES
     text = and_then(first, how_shown(state))
     after = replace(state, message=text)
     effects: tuple[Effect, ...] = (PlayTone(Tone.ASK), Announce(text))
@@ -286,7 +286,10 @@ def _turn_begins(state: TableState) -> bool:
 def _room(state: TableState) -> bool:
     """Whether there may be a word left to lay, by the list that was agreed on."""
     game = state.game.state
-    words, letters = state.words or game.variant.judge_word, tuple(Counter(game.unseen).elements())
+    words, letters = (
+        state.agreed.words or game.variant.judge_word,
+        tuple(Counter(game.unseen).elements()),
+    )
     if not isinstance(words, Lexicon) or len(letters) > FEW_LETTERS:
         return True
     words = words.with_game_words(game.variant.extra_words)
@@ -298,7 +301,7 @@ def _no_room(state: TableState) -> Step:
     after = added(state.game, [over])
     if isinstance(after, Fault):
         return end_game(state)
-    return commit(state, [over], state.followed, result_text(after))
+    return commit(state, [over], state.board.followed, result_text(after))
 
 
 def _whether(text: Message) -> Question:
@@ -314,7 +317,7 @@ def end_game(state: TableState) -> Step:
     after = added(state.game, settled)
     if isinstance(after, Fault):
         return begin_settling(state)
-    return commit(state, settled, state.followed, result_text(after))
+    return commit(state, settled, state.board.followed, result_text(after))
 
 
 def _turn_in_progress(state: TableState) -> tuple[Event, ...]:

@@ -58,18 +58,16 @@ def stay(state: TableState) -> Step:
 def with_game(state: TableState, setup: Setup, game: Game) -> TableState:
     """The table with the game, the words and the extras of these choices."""
     words = words_of(setup, state.offers, game.state.variant)
-    followed = state.followed
+    followed = state.board.followed
     if game.state.variant.layout != state.game.state.variant.layout:
         # Another board: what its empty squares look like isn't known.
         followed = replace(followed, bare=None)
     return replace(
-        state,
+        state.with_throw(None),
         game=game,
-        followed=followed,
-        words=words,
-        extras=setup.kept_extras,
+        board=replace(state.board, followed=followed),
+        agreed=replace(state.agreed, words=words, extras=setup.kept_extras),
         message=None,
-        throw=None,
     )
 
 

@@ -70,9 +70,9 @@ def without_rolled(state: TableState, sight: Sight) -> Sight:
     if not laying or not isinstance(stage, DiceTurn) or stage.letters is None:
         return sight
     mat = mat_of(sight, state.game.state.variant)
-    if mat is None or Counter(state.rolled_at.values()) - Counter(stage.letters):
+    if mat is None or Counter(state.dice.rolled_at.values()) - Counter(stage.letters):
         return sight
-    left = {s for s, tile in state.rolled_at.items() if mat.shows(s, tile)}
+    left = {s for s, tile in state.dice.rolled_at.items() if mat.shows(s, tile)}
     if not left:
         return sight
     plain = _judged(sight, mat, left)
@@ -209,7 +209,7 @@ def read_pressed(state: TableState, press: Press) -> Step:
         return say_shaking(state, press)
     if not state.game.state.dice:
         return take_roll(state, "")
-    if state.camera is not CameraStatus.SEES:
+    if state.device.camera is not CameraStatus.SEES:
         return _ask_how(state, Message("{side}: what was rolled?", {"side": side}))
     text = Message("Looking at the dice …")
     looking = replace(state, phase=Shaking(press.at), message=text)
@@ -220,9 +220,9 @@ def read_pressed(state: TableState, press: Press) -> Step:
 def maybe_read(state: TableState) -> Step:
     """Reads the dice once the mat is known as it lies since somebody said that they lie there."""
     phase = state.phase
-    if not isinstance(phase, Shaking) or phase.since is None or state.sight is None:
+    if not isinstance(phase, Shaking) or phase.since is None or state.board.sight is None:
         return state, ()
-    if state.still_at < phase.since or not state.up_to_date:
+    if state.frames.still_at < phase.since or not state.frames.up_to_date:
         return state, ()
     return _read(replace(state, phase=Shaking()), {})
 
@@ -262,12 +262,12 @@ def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
 def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> Step:
     """Asks what one die shows that wasn't read for sure, or that may be none."""
     # Whoever lays meanwhile takes dice away from where they were rolled.
-    square, as_asked = doubt.square, state.sight
+    square, as_asked = doubt.square, state.board.sight
 
     def named(tile: Tile) -> Option:
         return Option(
             tile_name(tile),
-            lambda now: _read(replace(now, sight=as_asked), {**told, square: tile}),
+            lambda now: _read(now.with_sight(as_asked), {**told, square: tile}),
         )
 
     options = [named(tile) for tile, _ in doubt.candidates]
@@ -293,8 +293,10 @@ def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
 def _take(state: TableState, letters: str, there: Shown) -> Step:
     """These letters were rolled, by the dice that lie there."""
     after, effects = take_roll(state, letters)
-    rolled = after.turn != state.turn
-    return (replace(after, rolled_at=there.tiles) if rolled else after), effects
+    rolled = after.board.turn != state.board.turn
+    return (
+        replace(after, dice=replace(after.dice, rolled_at=there.tiles)) if rolled else after
+    ), effects
 
 
 def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
@@ -302,10 +304,10 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     look, enter = option("Look again", read_dice_again), option("Enter the letters …", ask_letters)
     screen = option("Roll on the screen", roll)
     without = option("Play without a roll", play_without)
-    if state.camera is not CameraStatus.SEES:
+    if state.device.camera is not CameraStatus.SEES:
         options = (enter, screen, without, option("Not now", go_on))
         return ask(state, Question(why, options))
-    nothing = state.sight is not None and not dice_there(state, {}).tiles
+    nothing = state.board.sight is not None and not dice_there(state, {}).tiles
     options = (screen, enter, look, without) if nothing else (look, enter, screen, without)
     return ask(state, Question(why, (*first, *options)))
 
@@ -314,8 +316,8 @@ def read_dice_again(state: TableState) -> Step:
     """Reads the dice once more, from a new picture."""
     looking = replace(
         state,
-        phase=Shaking(state.still_at),
-        doubted=True,
+        phase=Shaking(state.frames.still_at),
+        frames=replace(state.frames, doubted=True),
         message=Message("Looking at the dice …"),
     )
     return looking, (FollowAgain(), LookNow(), LookCloser())

@@ -53,9 +53,9 @@ def take_chance(state: TableState, face: ChanceFace) -> Step:
         return state, ()
     event = ChanceRolled(side, face)
     number = len(state.game.events)
-    step = say_next(commit(state, [event], state.followed, _shown(state, side, face)))
+    step = say_next(commit(state, [event], state.board.followed, _shown(state, side, face)))
     after, effects = step
-    if after.turn == state.turn or face not in LETTER_TIMES:
+    if after.board.turn == state.board.turn or face not in LETTER_TIMES:
         return step
     asking, more = _ask_which_letter(after, number, face)
     return asking, (*effects, *more)
@@ -84,7 +84,7 @@ def ask_chance_face(state: TableState, instead: Sequence[Option], *, last: bool 
     """Asks what the players' own chance die shows; `instead`: what may be done instead."""
 
     def name(face: ChanceFace) -> Act:
-        return lambda now: take_chance(replace(now, throw=None), face)
+        return lambda now: take_chance(now.with_throw(None), face)
 
     options = [Option(text, name(face)) for face, text in CHANCE_TEXTS.items()]
     text = Message("{side}: what does your chance die show?", {"side": state.side or ""})
@@ -98,7 +98,7 @@ def _ask_which_letter(state: TableState, number: int, face: ChanceFace) -> Step:
     if len(choices) < 2:
         return state, ()
     options = [
-        Option(_choice(square, letter, None if state.extras.hide_scores else points), act)
+        Option(_choice(square, letter, None if state.agreed.extras.hide_scores else points), act)
         for square, letter, points, act in choices
     ]
     text = Message("Which letter counts {n} times?", {"n": LETTER_TIMES[face]})
@@ -137,7 +137,7 @@ def _choose(number: int, event: ChanceRolled, letter: Letter) -> Act:
         if isinstance(after, Game) and after.state.totals == state.game.state.totals:
             # It has been counted so already.
             return say_next((replace(state, message=text), ()))
-        return doubts.amend(state, Replaced(number, event), state.followed, text)
+        return doubts.amend(state, Replaced(number, event), state.board.followed, text)
 
     return choose
 
@@ -166,8 +166,8 @@ def due_roll(state: TableState) -> RollDice:
     if clock is None:
         raise ValueError(f"{state.game.state.variant.name} is played without a letter die")
     if state.game.state.chance_due:
-        return RollDice(Dice.CHANCE, (CHANCE_DIE,), 1, state.turn)
-    return RollDice(Dice.LETTER, (letter_die(clock),), 1, state.turn)
+        return RollDice(Dice.CHANCE, (CHANCE_DIE,), 1, state.board.turn)
+    return RollDice(Dice.LETTER, (letter_die(clock),), 1, state.board.turn)
 
 
 def side_rolls(state: TableState, press: Press) -> Step:
@@ -189,7 +189,7 @@ def side_rolls(state: TableState, press: Press) -> Step:
         {"side": side},
     )
     started = [ClockStarted(side)]
-    return say_next(commit(state, started, state.followed, text, tone=Tone.WHISTLE))
+    return say_next(commit(state, started, state.board.followed, text, tone=Tone.WHISTLE))
 
 
 def _meant_before(state: TableState, at: float) -> bool:
@@ -209,8 +209,10 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
         after, effects = take_letter(state, done.roll.letters)
     if isinstance(state.where, Paused) and after.game.state.over is None:
         after = replace(after, phase=Paused())
-    looked = max(after.clock_looked, done.at)
-    return said_later((replace(after, throw=throw, clock_looked=looked), effects))
+    looked = max(after.clocks.looked_at, done.at)
+    return said_later(
+        (replace(after.with_throw(throw), clocks=replace(after.clocks, looked_at=looked)), effects)
+    )
 
 
 # The letter
@@ -229,7 +231,7 @@ def take_letter(state: TableState, letter: Letter) -> Step:
     if (served := _just_served(state.game)) is not None:
         # The roll comes at once, and nobody would have read whose turn it isn't.
         text = and_then(Message("{side} loses this turn.", {"side": served}), text)
-    step = with_result(commit(state, [event], state.followed, text, tone=Tone.CLICK))
+    step = with_result(commit(state, [event], state.board.followed, text, tone=Tone.CLICK))
     return ask_if_no_room(say_next(step))
 
 
@@ -282,7 +284,7 @@ def _ask_letter_face(
 
 
 def _enter(state: TableState, letter: Letter) -> Step:
-    return take_letter(replace(state, throw=None), letter)
+    return take_letter(state.with_throw(None), letter)
 
 
 def _instead() -> tuple[Option, ...]:
@@ -346,7 +348,7 @@ def accept(state: TableState) -> Step:
     """All are content with the word (Q-PAR-23): the next turn begins, and its letter is rolled at
     once, unless the players have dice of their own."""
     after, effects = _accepted(state)
-    if after.turn == state.turn or isinstance(after.phase, Asking):
+    if after.board.turn == state.board.turn or isinstance(after.phase, Asking):
         return after, effects
     if after.game.state.over is not None:
         return after, effects
@@ -360,8 +362,8 @@ def _accepted(state: TableState) -> Step:
     text = Message("The game goes on.")
     if isinstance(ended, Game) and ended.state.turn is not None:
         text = _whose_turn(ended.state)
-    step = with_result(commit(state, [Accepted()], state.followed, text, tone=Tone.CLICK))
-    if step[0].turn == state.turn or step[0].game.state.over is not None:
+    step = with_result(commit(state, [Accepted()], state.board.followed, text, tone=Tone.CLICK))
+    if step[0].board.turn == state.board.turn or step[0].game.state.over is not None:
         return step
     return ask_if_no_room(step)
 
@@ -369,7 +371,7 @@ def _accepted(state: TableState) -> Step:
 def _own_dice(state: TableState) -> bool:
     """Whether what was rolled last came up on the players' own die, and nothing is on the
     screen."""
-    return state.throw is None and any(isinstance(e, Rolled) for e in state.game.events)
+    return state.dice.throw is None and any(isinstance(e, Rolled) for e in state.game.events)
 
 
 def _whose_turn(state: State) -> Message:

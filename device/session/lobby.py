@@ -44,13 +44,8 @@ from device.session.house_rules import (
     words_of,
 )
 from device.session.names import ask_who_plays, where_name_tiles_lie
-<<<<<<< main
 from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock, languages_of, listed
-from device.session.state import Lobby, Option, Question, Step, TableState
-=======
-from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock, listed
 from device.session.state import NO_DICE, Lobby, Option, Question, Step, TableState
->>>>>>> work
 from engine.events import Drawn, Side
 from engine.tiles import LANGUAGES
 from engine.variants import GAMES

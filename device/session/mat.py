@@ -72,7 +72,7 @@ def still_to_do(state: TableState, sight: Sight, wanted: Clearing) -> Clearing |
     mat = mat_of(sight, state.game.state.variant)
     if mat is None:
         return None
-    there, rolled = state.game.state.position.tiles, state.rolled_at
+    there, rolled = state.game.state.position.tiles, state.dice.rolled_at
     lift = {square for square in wanted.lift - there.keys() if not mat.empty(square)}
     # Of the dice of a roll only those are left over that lie as they were read.
     own = wanted.lift - rolled.keys()

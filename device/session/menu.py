@@ -41,7 +41,7 @@ def open_menu(state: TableState, *before: Option) -> Step:
         option("Pause", pause),
         option("End the game", ask_end_of_game),
     )
-    if state.may_switch_off:
+    if state.device.may_switch_off:
         last = (*last, option("Switch off …", ask_off))
     if isinstance(state.where, Running):
         first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
@@ -55,8 +55,10 @@ def _clock_stands(chosen: Option) -> Option:
     """The same while a turn's clock runs: for what takes longer than a press it stands."""
 
     def stands(state: TableState) -> Step:
-        clock = None if state.clock is None else state.clock.stopped(state.clock_looked)
-        return chosen.act(replace(state, clock=clock, phase=Ready()))
+        clock = (
+            None if state.clocks.turn is None else state.clocks.turn.stopped(state.clocks.looked_at)
+        )
+        return chosen.act(replace(state.with_clock(clock), phase=Ready()))
 
     return replace(chosen, act=stands)
 
@@ -68,7 +70,7 @@ def open_menu_at_the_end(state: TableState) -> Step:
         options.append(option("Look at a play's picture …", ask_which_picture))
     options += [option("Volume …", ask_volume), next_theme(state)]
     options.append(option("Camera and device …", ask_camera_or_check))
-    if state.may_switch_off:
+    if state.device.may_switch_off:
         options.append(option("Switch off …", ask_off))
     options.append(option("Back to the game", go_on))
     return ask(state, Question(Message("What is to be done?"), tuple(options), can_wait=True))
@@ -138,7 +140,7 @@ def pause(state: TableState) -> Step:
 
 def ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture is looked at, the newest first."""
-    hidden = state.extras.hide_scores and not state.finished
+    hidden = state.agreed.extras.hide_scores and not state.finished
     turns = turns_so_far(state.game, hidden=hidden)
     plays = tuple(turn for turn in turns if isinstance(turn.event, Played))
     if not plays:
@@ -177,7 +179,7 @@ def ask_volume(state: TableState) -> Step:
     options = tuple(map(_volume, range(LOUDEST + 1)))
     text = Message("How loud?")
     question = Question(text, (*options, option("Back to the game", go_on)))
-    return ask(state, question, min(state.volume, LOUDEST))
+    return ask(state, question, min(state.device.volume, LOUDEST))
 
 
 def _volume(level: int) -> Option:
@@ -188,7 +190,10 @@ def _volume(level: int) -> Option:
 def set_volume(state: TableState, level: int) -> Step:
     """Tones are so loud from now on; one is heard at once."""
     message = Message("Volume: {n}.", {"n": level}) if level else Message("No more tones.")
-    return replace(state, volume=level, message=message), (SetVolume(level), PlayTone(Tone.CLICK))
+    return replace(state, device=replace(state.device, volume=level), message=message), (
+        SetVolume(level),
+        PlayTone(Tone.CLICK),
+    )
 
 
 # The screen's colours
@@ -196,5 +201,8 @@ def set_volume(state: TableState, level: int) -> Step:
 
 def next_theme(state: TableState) -> Option:
     """What shows everything in the next theme's colours; no clock stands for it."""
-    theme = THEMES[next_of(tuple(THEMES), state.theme or DARK.name)]
-    return Option(Message(theme.offer), lambda state: go_on(replace(state, theme=theme.name)))
+    theme = THEMES[next_of(tuple(THEMES), state.device.theme or DARK.name)]
+    return Option(
+        Message(theme.offer),
+        lambda state: go_on(replace(state, device=replace(state.device, theme=theme.name))),
+    )

@@ -59,7 +59,7 @@ class LaidName:
 def laid(state: TableState) -> LaidName:
     """What lies on the board by the last picture, "?" for blanks; doubtful letters as they most
     likely are, since nothing is taken without a press."""
-    sight = state.sight
+    sight = state.board.sight
     if sight is None or isinstance(sight.reading, Refusal):
         return LaidName()
     tiles, tile_set = tiles_shown(state, {}).tiles, state.game.state.variant.tile_set
@@ -74,7 +74,7 @@ def laid(state: TableState) -> LaidName:
 
 def still_there(state: TableState, squares: Set[Square]) -> frozenset[Square]:
     """Those of the squares that still show a tile, or that a hand hides."""
-    sight = state.sight
+    sight = state.board.sight
     if sight is None or isinstance(sight.reading, Refusal) or not _fits(state):
         return frozenset(squares)
     covered, tiles = sight.reading.covered, tiles_shown(state, {}).tiles
@@ -89,10 +89,10 @@ def as_name(letters: str) -> str:
 
 def _fits(state: TableState) -> bool:
     """Whether the picture was read as the board of the game that is chosen now."""
-    sight, size = state.sight, state.game.state.variant.layout.size
+    sight, size = state.board.sight, state.game.state.variant.layout.size
     if sight is None or isinstance(sight.reading, Refusal):
         return False
-    return bool(sight.reading.probabilities.shape[0] == size == state.followed.position.size)
+    return bool(sight.reading.probabilities.shape[0] == size == state.board.followed.position.size)
 
 
 def _in_a_row(squares: Iterable[Square]) -> bool:
@@ -182,18 +182,15 @@ def give_name(state: TableState, place: int) -> Step:
     if lobby is None:
         return state, ()
     size = state.game.state.variant.layout.size
-    followed = emptied(state.followed)
+    followed = emptied(state.board.followed)
     if size != followed.position.size:
         followed = Followed.start(size)
     naming = Naming(replace(lobby), place)
     after = replace(
-        state,
+        state.with_throw(None),
         phase=naming,
-        followed=followed,
-        turn=state.turn + 1,
-        sight=None,
+        board=state.board.moved_on(followed),
         message=None,
-        throw=None,
     )
     return after, (SetUpBoard(), LookCloser())
 
@@ -335,21 +332,24 @@ def say_naming(state: TableState, _: Press) -> Step:
 
 def watch_name(state: TableState, done: ReadingDone) -> Step:
     """Looks for a name in tiles while one is given; later only whether its tiles are gone."""
-    state = replace(state, read_at=max(state.read_at, done.at))
+    state = replace(state, frames=replace(state.frames, read_at=max(state.frames.read_at, done.at)))
     naming, seen = state.phase, isinstance(state.phase, Naming)
-    if done.turn != state.turn:
+    if done.turn != state.board.turn:
         return state, (FollowAgain(),) if seen else ()
     if not isinstance(naming, Naming):
-        there = still_there(replace(state, sight=done.sight), state.name_tiles)
-        return replace(state, name_tiles=there), ()
+        there = still_there(state.with_sight(done.sight), state.board.name_tiles)
+        return replace(state, board=replace(state.board, name_tiles=there)), ()
     before = laid(state)
-    after = replace(state, sight=done.sight, blind=isinstance(done.sight.reading, Refusal))
+    after = replace(
+        state.with_sight(done.sight),
+        frames=replace(state.frames, blind=isinstance(done.sight.reading, Refusal)),
+    )
     rested = untouched(done.sight, state.game.state.variant)
     if rested is not None and not rested.position.tiles:
-        after = replace(after, followed=rested)
-    after = replace(after, name_tiles=_lying(after))
+        after = replace(after, board=replace(after.board, followed=rested))
+    after = replace(after, board=replace(after.board, name_tiles=_lying(after)))
     now = laid(after)
-    if not now.squares and not after.blind:
+    if not now.squares and not after.frames.blind:
         # Whatever is laid next is a new name.
         after = replace(after, phase=replace(naming, aside=""))
     if now == before:
@@ -404,7 +404,7 @@ def _which_blank() -> Message:
 
 def _left(state: TableState, naming: Naming) -> TableState:
     """The lobby again; what lies on the board stays remembered, since it is no play."""
-    return replace(state, phase=naming.lobby, sight=None, message=None)
+    return replace(state.with_sight(None), phase=naming.lobby, message=None)
 
 
 def _lying(state: TableState) -> frozenset[Square]:
@@ -413,12 +413,12 @@ def _lying(state: TableState) -> frozenset[Square]:
     lying = laid(state).squares
     if len(lying) > MOST_LETTERS:
         lying = frozenset()  # those of a game: a beginning asks about them by itself
-    return lying | still_there(state, state.name_tiles)
+    return lying | still_there(state, state.board.name_tiles)
 
 
 def _then_clear(state: TableState) -> TableState:
     """Says that the tiles of a name are to be taken off again."""
-    if not state.name_tiles or state.camera is not CameraStatus.SEES:
+    if not state.board.name_tiles or state.device.camera is not CameraStatus.SEES:
         return state
     if not isinstance(state.phase, Asking):
         return state
@@ -428,5 +428,5 @@ def _then_clear(state: TableState) -> TableState:
 
 def where_name_tiles_lie(state: TableState) -> Message:
     """What stands in the way of a beginning."""
-    values = {"squares": square_names(state.name_tiles)}
+    values = {"squares": square_names(state.board.name_tiles)}
     return Message("A name still lies on {squares}: take its tiles off, please.", values)

@@ -31,7 +31,7 @@ from engine.state import State
 
 def ask_what_it_is(state: TableState, side: Side) -> Step:
     """The turn button was pressed, and no tile is new (Q-05), or none can be seen."""
-    sees = state.camera is CameraStatus.SEES
+    sees = state.device.camera is CameraStatus.SEES
     return ask(state, nothing_laid(state.game.state, side, sees=sees))
 
 
@@ -77,10 +77,10 @@ def pass_turn(state: TableState) -> Step:
     text = Message("{side} passes.", {"side": side})
     if state.seen is not None:
         return refuse(state, take_up_first())
-    pulled = pulled_goalies(state.game, side, state.followed)
-    step = commit(state, [*pulled, Passed(side)], state.followed, text)
+    pulled = pulled_goalies(state.game, side, state.board.followed)
+    step = commit(state, [*pulled, Passed(side)], state.board.followed, text)
     after, effects = with_result(step)
-    if not after.game.state.ask_end or after.turn == state.turn:
+    if not after.game.state.ask_end or after.board.turn == state.board.turn:
         return after, effects
     asking, more = ask(after, all_passed())
     return asking, (*effects, *more)
@@ -119,8 +119,8 @@ def exchange(state: TableState, count: int) -> Step:
     text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
     if state.game.state.variant.most_exchanged == 1:
         text = Message("{side} exchanges a tile.", {"side": side})
-    pulled = pulled_goalies(state.game, side, state.followed)
-    return commit(state, [*pulled, Exchanged(side, count)], state.followed, text)
+    pulled = pulled_goalies(state.game, side, state.board.followed)
+    return commit(state, [*pulled, Exchanged(side, count)], state.board.followed, text)
 
 
 def _most_exchanged(game: State, side: Side) -> int:
@@ -204,5 +204,5 @@ def trade(state: TableState, partners: tuple[Side, ...], count: int) -> Step:
         "{side} trades tiles with {others}: {n}.",
         {"side": side, "others": ", ".join(partners), "n": count},
     )
-    pulled = pulled_goalies(state.game, side, state.followed)
-    return commit(state, [*pulled, Traded(side, partners, count)], state.followed, text)
+    pulled = pulled_goalies(state.game, side, state.board.followed)
+    return commit(state, [*pulled, Traded(side, partners, count)], state.board.followed, text)

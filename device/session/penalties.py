@@ -50,7 +50,7 @@ def took_up(state: TableState, sight: Sight) -> bool:
     """Whether tiles that had surely been laid in this turn are surely gone, and no new ones lie."""
     variant = state.game.state.variant
     playing = isinstance(state.phase, Thinking | Looking | Asking) and state.side is not None
-    if not variant.special.too_many_men or not playing or not state.begun:
+    if not variant.special.too_many_men or not playing or not state.board.begun:
         return False
     if sight.now.after.covered:
         # A hand hides tiles, and where it lies a picture can't promise that there are none.
@@ -70,14 +70,14 @@ def note_taken_up(state: TableState, sight: Sight) -> Step:
         "{side} took tiles up again: Too Many Men can be called until tiles lie again.",
         {"side": side},
     )
-    after, effects = commit(state, [TakenUp(side)], state.followed, text, tone=Tone.CLICK)
-    if after.turn == state.turn:
+    after, effects = commit(state, [TakenUp(side)], state.board.followed, text, tone=Tone.CLICK)
+    if after.board.turn == state.board.turn:
         return after, effects
     if isinstance(phase, Asking) and phase.question.squares:
         phase = Thinking()
     # The tiles that were left lying aren't laid again: only those beyond them make it too late.
     left = sight if sight.now.observed.tiles else None
-    return replace(after, phase=phase, sight=left), effects
+    return replace(after.with_sight(left), phase=phase), effects
 
 
 def call_penalty(state: TableState) -> Step:
@@ -85,7 +85,7 @@ def call_penalty(state: TableState) -> Step:
     on = state.game.state.taken_up
     if on is None:
         return tell(state, Message("There is no penalty to call."))
-    if state.begun:
+    if state.board.begun:
         return tell(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
     callers = other_sides(state, on)
     if len(callers) == 1:
@@ -102,11 +102,13 @@ def called_by(state: TableState, by: Side) -> Step:
     lying = () if state.seen is None else tuple(state.seen.observed.tiles)
     text = Message("Too Many Men: {side} loses the turn.", {"side": on})
     penalty = Penalised(by, on, Offence.TOO_MANY_MEN)
-    after, effects = commit(state, [penalty], state.followed, text, tone=Tone.WHISTLE)
-    if after.turn == state.turn or not lying:
+    after, effects = commit(state, [penalty], state.board.followed, text, tone=Tone.WHISTLE)
+    if after.board.turn == state.board.turn or not lying:
         return after, effects
     left = MappingProxyType(dict(state.seen.observed.tiles) if state.seen is not None else {})
-    return _ask_for_the_rest(replace(after, orphaned=left), effects, on, lying)
+    return _ask_for_the_rest(
+        replace(after, board=replace(after.board, orphaned=left)), effects, on, lying
+    )
 
 
 def _ask_for_the_rest(
@@ -186,7 +188,7 @@ def shown_at_once(game: Game, side: Side, sight: Sight) -> Doubt | None:
 def maybe_pulled(state: TableState, seen: Seen) -> Doubt | None:
     """What has to be asked before this counts: a letter that may have taken a blank's place, or
     that a single picture shows there."""
-    side, sight = state.side, state.sight
+    side, sight = state.side, state.board.sight
     if side is None or sight is None:
         return None
     doubted = asked_about(state.game, side, seen.observed.doubts)
@@ -272,7 +274,7 @@ def pull_goalie(state: TableState, square: Square) -> Step:
     side, blank = state.side, state.game.state.position.at(square)
     if side is None or blank is None:
         return state, ()
-    followed = believe(state.followed, square, letter_of(blank))
+    followed = believe(state.board.followed, square, letter_of(blank))
     text = Message("Press again when all tiles are laid.")
     return commit(state, [GoaliePulled(side, square)], followed, text)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import wraps
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -22,11 +23,13 @@ from device.session import (
     letter_dice,
     letter_die,
     lobby,
+    menu,
     names,
     timed_turn,
 )
-from device.session.commit import going_on_text, tell
+from device.session.commit import going_on_text, tell, undo
 from device.session.state import (
+    Act,
     Aiming,
     Asking,
     Challenge,
@@ -54,19 +57,15 @@ from device.session.state import (
 )
 from device.session.turn_buttons import (
     ask_open,
-    challenge_pressed,
     end_pressed,
     go_on_after_pause,
     leave_game,
     menu_pressed,
-    open_menu_at_the_end,
-    pause_pressed,
     say_looking,
     say_over,
     say_paused,
     stop_closing,
     turn_pressed,
-    undo_pressed,
 )
 from device.session.turn_clock import tell_rolling, tumbles
 from hardware.panel.port import SIDE_BUTTONS, Button, Press
@@ -145,16 +144,29 @@ def say_answer(state: TableState, _: Press) -> Step:
 
 def power_pressed(state: TableState, press: Press) -> Step:
     """Asks whether the device is to be switched off."""
-    if state.may_switch_off and tumbles(state, press.at):
+    if state.device.may_switch_off and tumbles(state, press.at):
         return tell_rolling(state)
-    if state.may_switch_off:
+    if state.device.may_switch_off:
         return device.ask_off(state, press.at)
     end = PRESSES[type(state.phase)][Button.END]
     after, effects = end(state, press) if end in ENDS else (state, ())
     return replace(after, message=Message("The device can't be switched off from here.")), effects
 
 
-ENDS = (end_pressed, ending.leave_settling, lobby.ask_leave)
+def _any_press(act: Act) -> Handler:
+    """What is done whichever press it was, and whenever it came."""
+
+    @wraps(act)
+    def handler(state: TableState, _: Press) -> Step:
+        return act(state)
+
+    return handler
+
+
+UNDO, CHALLENGE, PAUSE = map(_any_press, (undo, challenge.challenge, menu.pause))
+END_MENU, LEAVE = _any_press(menu.open_menu_at_the_end), _any_press(lobby.ask_leave)
+
+ENDS = (end_pressed, ending.leave_settling, LEAVE)
 """What END does where it asks first: offered where the device can't be switched off."""
 
 
@@ -191,7 +203,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             lobby.first_line,
             lobby.say_lobby,
             lobby.say_lobby,
-            lobby.ask_leave,
+            LEAVE,
         ),
         Naming: _row(
             names.side_pressed,
@@ -206,9 +218,9 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             turn_pressed,
             ask_open,
             (menu_pressed, menu_pressed),
-            undo_pressed,
-            challenge_pressed,
-            pause_pressed,
+            UNDO,
+            CHALLENGE,
+            PAUSE,
             end_pressed,
         ),
         Looking: _row(
@@ -230,7 +242,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             leave_question,
         ),
         Challenge: _row(
-            challenge.side_goes_on,
+            challenge.leave_challenge,
             challenge.leave_challenge,
             (challenge.say_lift, challenge.say_lift),
             challenge.undo_challenge,
@@ -252,7 +264,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             ending.take_rack,
             (ending.name_by_buttons, ending.name_by_buttons),
             ending.take_rack_back,
-            challenge_pressed,
+            CHALLENGE,
             ending.say_settling,
             ending.leave_settling,
         ),
@@ -260,9 +272,9 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             letter_die.side_rolls,
             letter_die.roll_pressed,
             (letter_die.enter_face, letter_die.enter_face),
-            undo_pressed,
-            challenge_pressed,
-            pause_pressed,
+            UNDO,
+            CHALLENGE,
+            PAUSE,
             end_pressed,
         ),
         Shaking: _row(
@@ -270,26 +282,26 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             cup.roll_pressed,
             (letter_dice.enter_roll, letter_dice.enter_roll),
             letter_dice.undo_or_stop_looking,
-            challenge_pressed,
-            pause_pressed,
+            CHALLENGE,
+            PAUSE,
             end_pressed,
         ),
         Ready: _row(
             timed_turn.start_pressed,
             timed_turn.say_ready,
             (menu_pressed, menu_pressed),
-            undo_pressed,
-            challenge_pressed,
-            pause_pressed,
+            UNDO,
+            CHALLENGE,
+            PAUSE,
             end_pressed,
         ),
         Running: _row(
             timed_turn.stop_pressed,
             timed_turn.say_running,
             (menu_pressed, menu_pressed),
-            undo_pressed,
+            UNDO,
             timed_turn.call_early_start,
-            pause_pressed,
+            PAUSE,
             end_pressed,
         ),
         Stopping: _row(
@@ -298,34 +310,34 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             (say_looking, say_looking),
             timed_turn.run_on,
             say_looking,
-            pause_pressed,
+            PAUSE,
             end_pressed,
         ),
         Late: _row(
             timed_turn.finish_pressed,
             timed_turn.say_late,
             (menu_pressed, menu_pressed),
-            undo_pressed,
-            challenge_pressed,
-            pause_pressed,
+            UNDO,
+            CHALLENGE,
+            PAUSE,
             end_pressed,
         ),
         Counted: _row(
             letter_die.next_side_pressed,
             letter_die.accept_pressed,
             (letter_die.menu_when_counted, letter_die.menu_when_counted),
-            undo_pressed,
-            challenge_pressed,
-            pause_pressed,
+            UNDO,
+            CHALLENGE,
+            PAUSE,
             end_pressed,
         ),
         Clearing: _row(
             cup.leave_clearing,
             cup.leave_clearing,
             (menu_pressed, menu_pressed),
-            undo_pressed,
-            challenge_pressed,
-            pause_pressed,
+            UNDO,
+            CHALLENGE,
+            PAUSE,
             end_pressed,
         ),
         Paused: _row(
@@ -362,9 +374,9 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Over: _row(
             say_over,
             leave_game,
-            (open_menu_at_the_end, open_menu_at_the_end),
-            undo_pressed,
-            challenge_pressed,
+            (END_MENU, END_MENU),
+            UNDO,
+            CHALLENGE,
             say_over,
             leave_game,
         ),

@@ -122,12 +122,12 @@ def others_text(state: TableState, side: Side) -> Side:
 
 def resting(state: TableState) -> Phase:
     """The state of a table that goes on as its game stands."""
-    phase = phase_of(state.game, state.clock)
-    if isinstance(phase, Ready) and not state.cleared and _plays_again(state.game.state):
+    phase = phase_of(state.game, state.clocks.turn)
+    if isinstance(phase, Ready) and not state.dice.cleared and _plays_again(state.game.state):
         return to_clear(state.game.state) or phase
     if not isinstance(phase, Shaking | Clearing):
         return phase
-    if state.cleared:
+    if state.dice.cleared:
         return Shaking()
     left = _left_of_roll(state)
     if isinstance(phase, Clearing):
@@ -191,4 +191,4 @@ def _left_of_roll(state: TableState) -> frozenset[Square]:
     last = game.last_turn
     if rule is None or rule.hand_on or last is None or last.kind not in used:
         return frozenset()
-    return frozenset(state.rolled_at.keys() - game.position.tiles.keys())
+    return frozenset(state.dice.rolled_at.keys() - game.position.tiles.keys())

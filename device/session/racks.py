@@ -158,10 +158,10 @@ def tiles_shown(state: TableState, told: Mapping[Square, Tile]) -> Shown:
     It isn't what a turn's picture is taken for: no rule of play says where a rack is laid, so that
     every square is judged by itself.
     """
-    game, sight = state.game.state, state.sight
+    game, sight = state.game.state, state.board.sight
     if sight is None or isinstance(sight.reading, Refusal):
         return Shown({})
-    before, variant = state.followed, game.variant
+    before, variant = state.board.followed, game.variant
     bare = before.bare or Bare.unknown(before.position.size)
     reading, _ = weigh_changes(sight.reading, bare, before.position, variant.layout)
     if variant.counted:
@@ -296,7 +296,7 @@ def _confirm_all(
 
 def _all_told(state: TableState, racks: Racks) -> Message:
     first, *others = racks
-    told = rack_told(state.game.state, *first, hidden=state.extras.hide_scores)
+    told = rack_told(state.game.state, *first, hidden=state.agreed.extras.hide_scores)
     if not others:
         return told
     return and_then(told, _all_told(state, tuple(others)))
@@ -388,7 +388,7 @@ def ask_shown(state: TableState, told: ToldTiles, then: WithRacks) -> Step:
 def how_shown(state: TableState) -> Message:
     """How the rack that is wanted is shown."""
     values = {"side": _wanted(state)}
-    if state.camera is not CameraStatus.SEES:
+    if state.device.camera is not CameraStatus.SEES:
         return Message("There is no camera. {side}: name what is left on your rack (OK).", values)
     if only_counts(state.game.state):
         return Message(
@@ -400,7 +400,9 @@ def how_shown(state: TableState) -> Message:
 
 def what_is_seen(state: TableState, letters: str) -> Message:
     """What lies there now, as it is said."""
-    rack = rack_told(state.game.state, _wanted(state), letters, hidden=state.extras.hide_scores)
+    rack = rack_told(
+        state.game.state, _wanted(state), letters, hidden=state.agreed.extras.hide_scores
+    )
     return Message("{rack} Press your button when all lie there.", {"rack": rack})
 
 
@@ -445,6 +447,6 @@ def _confirm_shown(state: TableState, side: Side, told: ToldTiles, then: WithRac
             return refuse(now, text)
         return then(now, ((side, letters),))
 
-    rack = rack_told(state.game.state, side, letters, hidden=state.extras.hide_scores)
+    rack = rack_told(state.game.state, side, letters, hidden=state.agreed.extras.hide_scores)
     options = (option("Yes, that is right", right), option("No", wait_for_rack))
     return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))

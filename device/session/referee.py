@@ -24,9 +24,9 @@ looked up with any number of them."""
 
 def refused(state: TableState, play: Play) -> Message | None:
     """Why the referee doesn't let a play count; None if it may, or if there is no referee."""
-    if not state.extras.referee or state.words is None:
+    if not state.agreed.extras.referee or state.agreed.words is None:
         return None
-    bad = bad_words(play, state.words, state.game.state.variant.tile_set)
+    bad = bad_words(play, state.agreed.words, state.game.state.variant.tile_set)
     if not bad:
         return None
     names = ", ".join(bad)

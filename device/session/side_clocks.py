@@ -74,17 +74,22 @@ OVERTIME = "time"
 def restored(state: TableState, text: str) -> TableState:
     """A game taken up again, with what was left on its clocks; ClocksError if that can't be read.
 
-    Without a text its clocks are wound up when its turn goes on.
+    Without a text its clocks begin anew when its turn goes on.
     """
-    if not text or not state.extras.side_clock or state.game.state.stage is not None:
+    if not text or not state.agreed.extras.side_clock or state.game.state.stage is not None:
         return state
     sides = state.game.state.sides
-    return replace(state, clocks=with_left(sides, state.extras, read_clocks(text, sides)))
+    return replace(
+        state,
+        clocks=replace(
+            state.clocks, sides=with_left(sides, state.agreed.extras, read_clocks(text, sides))
+        ),
+    )
 
 
 def waits_for_somebody(state: TableState) -> TableState:
     """The same while nobody is at the table: where a side's clock would run it begins paused."""
-    if state.extras.side_clock == state.extras.turn_seconds == 0:
+    if state.agreed.extras.side_clock == state.agreed.extras.turn_seconds == 0:
         return state
     if not isinstance(state.phase, Thinking) or state.game.state.stage is not None:
         return state
@@ -97,7 +102,11 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
     clocks = _clocks(before, after)
     if clocks is None or isinstance(event, ThreadFailed):
         # The very same state where nothing has changed: then nothing is shown anew.
-        after = after if after.clocks is None else replace(after, clocks=None)
+        after = (
+            after
+            if after.clocks.sides is None
+            else replace(after, clocks=replace(after.clocks, sides=None))
+        )
         return after, tuple(effects)
     turn_over = _turn_over(before, after)
     runs = _runs(before, after, event, clocks, turn_over)
@@ -106,7 +115,11 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
         effects = _before_the_end(effects, [KeepClock(write_clocks(clocks, event.at))])
     if turn_over or runs != clocks.runs:
         clocks = _switched(before, after, clocks, runs, event.at, turn_over)
-    after = after if clocks is after.clocks else replace(after, clocks=clocks)
+    after = (
+        after
+        if clocks is after.clocks.sides
+        else replace(after, clocks=replace(after.clocks, sides=clocks))
+    )
     if isinstance(event, Tick) and clocks.left and clocks.runs is not None:
         # What the screen shows isn't given back where the plug is pulled.
         effects = (*effects, KeepClock(write_shown(clocks, event.at), beside=True))
@@ -133,19 +146,21 @@ def _switched(
         # The turn wasn't closed after all: the next one, which had begun, is as long as it was.
         over = clocks.runs
     clocks = clocks.switched(runs, at)
-    return clocks if over is None else clocks.turn_ended(over, float(after.extras.turn_seconds))
+    return (
+        clocks if over is None else clocks.turn_ended(over, float(after.agreed.extras.turn_seconds))
+    )
 
 
 def _clocks(before: TableState, after: TableState) -> SideClocks | None:
     """The clocks to go on with: new ones for a new game, as soon as its first turn has begun."""
     if isinstance(after.where, BEFORE_THE_GAME):
         return None
-    anew = before.game.start is not after.game.start and after.clocks is before.clocks
-    if after.clocks is not None and not anew:
-        return after.clocks
+    anew = before.game.start is not after.game.start and after.clocks.sides is before.clocks.sides
+    if after.clocks.sides is not None and not anew:
+        return after.clocks.sides
     if after.side is None or after.finished or after.game.state.stage is not None:
         return None
-    return clocks_at_start(after.game.state.sides, after.extras)
+    return clocks_at_start(after.game.state.sides, after.agreed.extras)
 
 
 # Whose clock runs
@@ -220,13 +235,16 @@ def _say_time(state: TableState, clocks: SideClocks, now: float, effects: Sequen
     told, tone, message = due
     after = replace(clocks, told=clocks.told | {(side, told)})
     said = (PlayTone(tone), Announce(message))
-    return replace(state, clocks=after, message=message), (*effects, *said)
+    return replace(state, clocks=replace(state.clocks, sides=after), message=message), (
+        *effects,
+        *said,
+    )
 
 
 def _due(
     state: TableState, clocks: SideClocks, side: Side, now: float
 ) -> tuple[TimeSaid, Tone, Message] | None:
-    extras = state.extras
+    extras = state.agreed.extras
     turn, game = clocks.turn_left_of(side, now), clocks.left_of(side, now)
     if turn is not None and turn <= 0 and (side, TimeSaid.TURN_UP) not in clocks.told:
         return TimeSaid.TURN_UP, Tone.DING, Message("{side}: time is up.", {"side": side})
@@ -253,7 +271,7 @@ def _overtime_begins(side: Side, points: int) -> Message:
 
 def _overtime(state: TableState) -> tuple[Adjusted, ...]:
     """What the sides lose for their overtime; nothing where the first at a target has won."""
-    clocks, points = state.clocks, state.extras.overtime_points
+    clocks, points = state.clocks.sides, state.agreed.extras.overtime_points
     if clocks is None or not points or state.game.state.over is EndReason.TARGET:
         return ()
     over = {side: overtime_minutes(seconds) for side, seconds in clocks.left.items()}

@@ -69,7 +69,7 @@ class Shaking:
 
 @dataclass(frozen=True)
 class Ready:
-    """The turn's clock stands, and is to be started: wound up, paused, or stopped in a zone.
+    """The turn's clock stands, and is to be started: full, paused, or stopped in a zone.
 
     `by_itself`: it starts without a press, as soon as no dice tumble any more.
     """
@@ -383,63 +383,126 @@ class Throw:
 
 
 @dataclass(frozen=True, eq=False)
-class TableState:
-    """Everything that the session knows.
+class WatchedBoard:
+    """What the camera has told of the board in this turn.
 
-    `followed`: what is believed to have lain there when this turn began, by the pictures in which
-    nothing of it lay there yet; `marks`: the same before each thing that happened, for undo. `turn`
-    changes whenever the position in `followed` does, so that a reading judged from an older one is
-    known. `sight`: the last reading of this turn. Times are monotonic
-    seconds: of the last settled picture, the last one read, and of when nothing was known to move.
-    `blind`: that last picture couldn't be read. `doubted`: it left a doubt, and the table is going
-    to be looked at once more. `begun`: tiles of this turn have been seen, so that the play before
-    it can't be challenged any more (Q-02). `earlier`: the sure plays seen in this turn that are
-    part of what lies there now. `words`: the list agreed on for challenges, if there is one;
-    `extras`: what is done beyond the rules; `offers`: what a lobby can choose from, None at a table
-    that has no lobby. `clocks`: the sides' own, where they have any. `orphaned`: tiles that may lie
-    there still though they were taken out of the game (fallen.py). `theme`: the screen's
-    colours, "" for those it has by itself. `picture`: the game's event
-    whose kept picture is looked at. `clock`: that of a turn against time, and `clock_looked`: up to
-    when its ticks have been heard. `throw`: the dice on the screen; `lying`: which dice of the
-    device's own cup lie where on the mat. `rolled_at`: where the dice of a roll lay when they were
-    read; `cleared`: what the last play left over has been taken off the mat. `name_tiles`: where
-    tiles may lie still that spelled a side's name before the game. `may_switch_off`: the device is
-    the table's own, which may switch it off.
+    `followed`: what is believed to have lain there when the turn began, by the pictures in which
+    nothing of it lay there yet. `turn` changes whenever that does, so that a reading judged from an
+    older one is known. `sight`: the last reading of this turn. `begun`: tiles of this turn have
+    been seen, so that the play before it can't be challenged any more (Q-02). `earlier`: the sure
+    plays seen in this turn that are part of what lies there now. `orphaned`: tiles that may lie
+    there still though they were taken out of the game; `name_tiles`: where those may lie still that
+    spelled a side's name before it.
     """
 
-    game: Game
     followed: Followed
-    phase: Phase = Thinking()
-    marks: tuple[Checkpoint, ...] = ()
     turn: int = 0
     sight: Sight | None = None
+    begun: bool = False
+    earlier: tuple[Seen, ...] = ()
+    orphaned: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    name_tiles: frozenset[Square] = frozenset()
+
+    def moved_on(self, followed: Followed) -> WatchedBoard:
+        """Something else is believed to lie there now: nothing has been read of that yet."""
+        return replace(self, followed=followed, turn=self.turn + 1, sight=None)
+
+    def next_turn(self, followed: Followed) -> WatchedBoard:
+        """The same as another turn begins: none of its tiles have been seen."""
+        fresh = self.moved_on(followed)
+        return replace(fresh, begun=False, earlier=(), orphaned=MappingProxyType({}))
+
+
+@dataclass(frozen=True)
+class FramesRead:
+    """How far the camera's pictures have been read; times are monotonic seconds.
+
+    `settled_at`, `read_at`: of the last settled picture, and of the last one read; `still_at`: when
+    nothing was known to move. `blind`: that last picture couldn't be read. `doubted`: it left a
+    doubt, and the table is going to be looked at once more.
+    """
+
     settled_at: float = -math.inf
     read_at: float = -math.inf
     still_at: float = -math.inf
     blind: bool = False
     doubted: bool = False
-    begun: bool = False
-    earlier: tuple[Seen, ...] = ()
-    message: Message | None = None
-    camera: CameraStatus = CameraStatus.SEES
-    kept: bool = True
-    finished: bool = False
-    words: Lexicon | None = None
-    extras: Extras = field(default_factory=Extras)
-    offers: Offers | None = None
-    clocks: SideClocks | None = None
-    orphaned: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
-    volume: int = 2
-    theme: str = ""
-    picture: int | None = None
-    clock: ZoneClock | None = None
-    clock_looked: float = -math.inf
+
+    @property
+    def up_to_date(self) -> bool:
+        """Every settled picture has been read, and the last one could be, as well as it can."""
+        return self.read_at >= self.settled_at and not self.blind and not self.doubted
+
+
+@dataclass(frozen=True)
+class DiceAtTheTable:
+    """`throw`: the dice on the screen; `lying`: which dice of the device's own cup lie where on the
+    mat. `rolled_at`: where the dice of a roll lay when they were read; `cleared`: what the last
+    play left over has been taken off the mat."""
+
     throw: Throw | None = None
     lying: Mapping[Square, int] = field(default_factory=lambda: MappingProxyType({}))
     rolled_at: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     cleared: bool = False
-    name_tiles: frozenset[Square] = frozenset()
+
+
+NO_DICE = DiceAtTheTable()
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """`sides`: the sides' own clocks, where they have any; `turn`: that of a turn against time.
+    `looked_at`: up to when its ticks have been heard, in monotonic seconds."""
+
+    sides: SideClocks | None = None
+    turn: ZoneClock | None = None
+    looked_at: float = -math.inf
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What the sides have agreed on. `words`: the list for challenges, if there is one; `extras`:
+    what is done beyond the rules."""
+
+    words: Lexicon | None = None
+    extras: Extras = field(default_factory=Extras)
+
+
+@dataclass(frozen=True)
+class DeviceState:
+    """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
+    colours, "" for those it has by itself. `may_switch_off`: it is the table's own, which may
+    switch it off."""
+
+    camera: CameraStatus = CameraStatus.SEES
+    kept: bool = True
+    volume: int = 2
+    theme: str = ""
     may_switch_off: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class TableState:
+    """Everything that the session knows.
+
+    `marks`: what was believed to lie there before each thing that happened, for undo. `picture`:
+    the game's event whose kept picture is looked at. `finished`: the game is over, and its racks
+    are counted off. `offers`: what a lobby can choose from, None at a table that has no lobby.
+    """
+
+    game: Game
+    board: WatchedBoard
+    phase: Phase = Thinking()
+    message: Message | None = None
+    picture: int | None = None
+    finished: bool = False
+    marks: tuple[Checkpoint, ...] = ()
+    frames: FramesRead = FramesRead()
+    dice: DiceAtTheTable = NO_DICE
+    clocks: Clocks = Clocks()
+    agreed: Agreed = Agreed()
+    offers: Offers | None = None
+    device: DeviceState = DeviceState()
 
     @property
     def where(self) -> Phase:
@@ -456,23 +519,39 @@ class TableState:
     @property
     def seen(self) -> Seen | None:
         """The tiles seen in this turn, if they look like one play (maybe with a fault)."""
-        if self.sight is None or self.sight.now.observed.change is not Change.PLAY:
+        sight = self.board.sight
+        if sight is None or sight.now.observed.change is not Change.PLAY:
             return None
-        return self.sight.now
+        return sight.now
 
     @property
     def side(self) -> Side | None:
         return self.game.state.turn
 
     @property
-    def up_to_date(self) -> bool:
-        """Every settled picture has been read, and the last one could be, as well as it can."""
-        return self.read_at >= self.settled_at and not self.blind and not self.doubted
-
-    @property
     def may_challenge(self) -> bool:
         """Whether the last play can still be challenged: the next side hasn't begun (Q-02)."""
-        return self.game.state.may_challenge and not self.begun and not self.extras.referee
+        return (
+            self.game.state.may_challenge
+            and not self.board.begun
+            and not self.agreed.extras.referee
+        )
+
+    def with_sight(self, sight: Sight | None) -> TableState:
+        """The same with another reading of this turn, or none."""
+        return replace(self, board=replace(self.board, sight=sight))
+
+    def with_clock(self, clock: ZoneClock | None) -> TableState:
+        """The same with this clock of a turn against time, or none."""
+        return replace(self, clocks=replace(self.clocks, turn=clock))
+
+    def with_throw(self, throw: Throw | None) -> TableState:
+        """The same with these dice on the screen, or none."""
+        return replace(self, dice=replace(self.dice, throw=throw))
+
+    def with_camera(self, camera: CameraStatus) -> TableState:
+        """The same with another word on what there is to see with."""
+        return replace(self, device=replace(self.device, camera=camera))
 
 
 Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]

@@ -59,10 +59,13 @@ from device.session.setup import NO_EXTRAS, Extras, Offers
 from device.session.state import (
     AGAINST_CLOCK,
     AWAY,
+    Agreed,
     Asking,
     CameraStatus,
     Challenge,
     Clearing,
+    Clocks,
+    DeviceState,
     Lobby,
     Looking,
     Naming,
@@ -76,6 +79,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Throw,
+    WatchedBoard,
 )
 from engine.game import Game
 from engine.turns.ending import is_settled
@@ -98,30 +102,35 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     if isinstance(where, Lobby | Naming):
         return names.watch_name(state, done)
     if isinstance(where, (*AWAY, Over)):
-        return replace(state, read_at=done.at), ()
-    if done.turn != state.turn:
+        return replace(state, frames=replace(state.frames, read_at=done.at)), ()
+    if done.turn != state.board.turn:
         return state, (FollowAgain(),)
     sight = without_rolled(state, done.sight)
     done = replace(done, sight=allow_goalies(sight, state.game, state.seen))
     observed = done.sight.now.observed
     state = replace(
         state,
-        read_at=max(state.read_at, done.at),
-        blind=observed.refused is not None,
-        doubted=done.doubted,
+        frames=replace(
+            state.frames,
+            read_at=max(state.frames.read_at, done.at),
+            blind=observed.refused is not None,
+            doubted=done.doubted,
+        ),
     )
     if observed.refused is not None:
         after = replace(state, message=refusal_message(observed.refused))
         if done.turn_over:
-            return close_recorded_turn(replace(after, sight=done.sight))
+            return close_recorded_turn(after.with_sight(done.sight))
         # While the table is looked at once more there is nothing yet to complain about.
         return after, () if done.doubted else (Announce(refusal_message(observed.refused)),)
     rested = untouched(done.sight, state.game.state.variant)
     if rested is not None:
-        moved = rested.position != state.followed.position
-        state = replace(state, followed=rested, turn=state.turn + moved)
+        moved = rested.position != state.board.followed.position
+        state = replace(
+            state, board=replace(state.board, followed=rested, turn=state.board.turn + moved)
+        )
     if done.turn_over:
-        return close_recorded_turn(replace(state, sight=done.sight))
+        return close_recorded_turn(state.with_sight(done.sight))
     if isinstance(state.phase, Challenge):
         state = challenge.watch_lift(state, done.sight)
         if isinstance(state.phase, Challenge):
@@ -139,7 +148,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         return turn_buttons.close_forgotten(state, done.sight)
     if penalties.took_up(state, done.sight):
         return penalties.note_taken_up(state, done.sight)
-    begun = state.begun or challenge.next_side_begins(state, done.sight)
+    begun = state.board.begun or challenge.next_side_begins(state, done.sight)
     earlier = end_turn.remembered(state, done.sight)
     return _laid(state, done.sight, begun=begun, earlier=earlier)
 
@@ -147,13 +156,13 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
 def _laid(state: TableState, sight: Sight, *, begun: bool, earlier: tuple[Seen, ...]) -> Step:
     """The tiles of this turn, as they lie now."""
     before = state.seen
-    after = replace(state, sight=sight, begun=begun, earlier=earlier)
+    after = replace(state, board=replace(state.board, sight=sight, begun=begun, earlier=earlier))
     effects: tuple[Effect, ...] = ()
     tiles = {} if before is None else before.observed.tiles
     changed = after.seen is not None and after.seen.observed.tiles != tiles
     if changed or (before is not None and after.seen is None):
         # The same picture judged anew, after something was counted, is no reason to stop saying so.
-        if not isinstance(after.phase, Looking) and state.sight is not None:
+        if not isinstance(after.phase, Looking) and state.board.sight is not None:
             after = replace(after, message=None)
         effects = (PlayTone(Tone.CLICK),)
     phase = after.phase
@@ -175,7 +184,11 @@ def _asked_in_vain(state: TableState, phase: Asking) -> Step:
 def maybe_close(state: TableState) -> Step:
     """Closes the turn if its button was pressed, and the table is known as it lies since then."""
     phase = state.phase
-    if isinstance(phase, Looking) and state.still_at >= phase.since and state.up_to_date:
+    if (
+        isinstance(phase, Looking)
+        and state.frames.still_at >= phase.since
+        and state.frames.up_to_date
+    ):
         return turn_buttons.close_pressed_turn(
             replace(state, phase=resting(state)), forgot=phase.forgot
         )
@@ -196,7 +209,7 @@ def camera_hung(state: TableState) -> Step:
 
 def _without_camera(state: TableState, message: Message, *, cable: bool) -> Step:
     status = CameraStatus.CABLE if cable else CameraStatus.LOST
-    after = replace(state, camera=status, message=message)
+    after = replace(state.with_camera(status), message=message)
     if isinstance(after.phase, Looking):
         after = replace(after, phase=resting(state))
     return after, (PlayTone(Tone.WARN), Announce(message))
@@ -205,7 +218,7 @@ def _without_camera(state: TableState, message: Message, *, cable: bool) -> Step
 def camera_found(state: TableState) -> Step:
     """What lies there now is looked at, as if it had been seen all the time."""
     message = Message("The camera sees again.")
-    after = replace(state, camera=CameraStatus.SEES, message=message)
+    after = replace(state.with_camera(CameraStatus.SEES), message=message)
     return after, (Announce(message),)
 
 
@@ -217,7 +230,7 @@ def camera_stuck(state: TableState) -> Step:
 
 def recording_ended(state: TableState) -> Step:
     """Counts the play that was seen last, and ends the program."""
-    ended = replace(state, camera=CameraStatus.ENDED)
+    ended = state.with_camera(CameraStatus.ENDED)
     seen, side = ended.seen, ended.side
     if (
         isinstance(state.where, (Challenge, Settling, *AWAY, Over))
@@ -252,19 +265,17 @@ def begin(
 ) -> TableState:
     """The session of a game, new or taken up again."""
     state = game.state
+    position = state.position
+    followed = Followed.at(position) if position.tiles else Followed.start(position.size)
     begun = TableState(
         game,
-        Followed.at(state.position)
-        if state.position.tiles
-        else Followed.start(state.position.size),
+        WatchedBoard(followed),
         phase_of(game),
-        camera=CameraStatus.SEES if camera else CameraStatus.NONE,
         finished=is_settled(state),
-        words=words,
-        extras=extras,
+        clocks=Clocks(turn=turn_clock.clock_at_start(state)),
+        agreed=Agreed(words, extras),
         offers=offers,
-        volume=volume,
-        clock=turn_clock.clock_at_start(state),
+        device=DeviceState(CameraStatus.SEES if camera else CameraStatus.NONE, volume=volume),
     )
     return replace(begun, phase=resting(begun))
 
@@ -283,9 +294,9 @@ def _step(state: TableState, event: Input) -> Step:
         case Press():
             return pressed(state, event)
         case PictureSettled(at=at):
-            return replace(state, settled_at=at, still_at=at), ()
+            return replace(state, frames=replace(state.frames, settled_at=at, still_at=at)), ()
         case NothingMoves(at=at):
-            return maybe_close(replace(state, still_at=at))
+            return maybe_close(replace(state, frames=replace(state.frames, still_at=at)))
         case ReadingDone():
             return reading_done(state, event)
         case DiceRolled():
@@ -315,13 +326,18 @@ def _step(state: TableState, event: Input) -> Step:
 def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
     """What was rolled counts for the turn that it was rolled for, or answers a question that waits
     for it."""
-    if done.turn != state.turn:
+    if done.turn != state.board.turn:
         return state, ()
     phase = state.phase
     if isinstance(phase, Asking) and phase.question.rolled is not None:
         throw = Throw(done.what, done.roll, done.at, phase.question.rolls or state.side)
-        looked = max(state.clock_looked, done.at)
-        back = replace(state, phase=phase.back, message=None, throw=throw, clock_looked=looked)
+        looked = max(state.clocks.looked_at, done.at)
+        back = replace(
+            state.with_throw(throw),
+            phase=phase.back,
+            message=None,
+            clocks=replace(state.clocks, looked_at=looked),
+        )
         return turn_clock.said_later(phase.question.rolled(back, done.roll))
     if isinstance(state.where, Lobby):
         return state, ()  # the question that it was rolled for has been left
@@ -331,7 +347,11 @@ def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
 def _tick(state: TableState, now: float) -> Step:
     """Goes on by itself where time is up, or asks about a turn that was to be closed, if the table
     doesn't come to rest."""
-    if isinstance(state.where, Running) and state.clock is not None and state.clock.run_out(now):
+    if (
+        isinstance(state.where, Running)
+        and state.clocks.turn is not None
+        and state.clocks.turn.run_out(now)
+    ):
         return timed_turn.time_is_up(state, now)
     if isinstance(state.phase, Stopping):
         return timed_turn.looked_long_enough(state, now)
@@ -349,8 +369,8 @@ def _tick(state: TableState, now: float) -> Step:
 
 def _journal_failed(state: TableState, why: str) -> Step:
     """Says once that nothing is written down any more; the game goes on."""
-    if not state.kept:
+    if not state.device.kept:
         return state, ()
     message = Message("The game can't be written down: {why}", {"why": why})
-    after = replace(state, kept=False, message=message)
+    after = replace(state, device=replace(state.device, kept=False), message=message)
     return after, (PlayTone(Tone.WARN), Announce(message))

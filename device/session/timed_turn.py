@@ -55,7 +55,7 @@ from vision.reading import Reading
 def roll_as_laid(state: TableState, tiles: Mapping[Square, Tile]) -> Replaced | None:
     """The roll of this turn as it must have been for these tiles to be laid; None where that can't
     be: it was rolled on the screen, all was rolled that was laid, or more was laid."""
-    stage, throw, side = state.game.state.stage, state.throw, state.side
+    stage, throw, side = state.game.state.stage, state.dice.throw, state.side
     if not isinstance(stage, DiceTurn) or stage.letters is None or side is None:
         return None
     number, roll = _last_roll(state)
@@ -86,10 +86,10 @@ def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
 
     `unseen`: the table hasn't come to rest since.
     """
-    side, sight, phase = state.side, state.sight, state.phase
+    side, sight, phase = state.side, state.board.sight, state.phase
     if side is None or not isinstance(phase, Stopping):
         return state, ()
-    if state.camera is not CameraStatus.SEES:
+    if state.device.camera is not CameraStatus.SEES:
         return _ask_what_lies(state, Message("{side}: does your word lie there?", {"side": side}))
     if sight is None or unseen:
         return _ask_what_lies(state, Message("The board can't be seen well. What lies there?"))
@@ -98,7 +98,11 @@ def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
         case Change.NONE:
             if not phase.closer:
                 # In the dark a tile is easily overlooked.
-                closer = replace(state, phase=replace(phase, closer=True), doubted=True)
+                closer = replace(
+                    state,
+                    phase=replace(phase, closer=True),
+                    frames=replace(state.frames, doubted=True),
+                )
                 return closer, (LookNow(), LookCloser())
             if hidden := _hidden(sight):
                 text = Message(
@@ -138,9 +142,9 @@ def _hidden(sight: Sight) -> tuple[Square, ...]:
 
 def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
     """New tiles lie there: they count if they are a word. `again`: though they fell before."""
-    if state.sight is None:
+    if state.board.sight is None:
         return state, ()
-    seen = state.sight.now
+    seen = state.board.sight.now
     if seen.observed.withdrawn:
         text = Message("Tiles of an earlier play are gone: put them back, please.")
         return _ask_what_lies(state, text)
@@ -183,15 +187,15 @@ def without_word(state: TableState) -> Step:
         values,
     )
     event = ClockStopped(side, phase.zone)
-    return say_next(commit(state, [event], state.followed, text, tone=Tone.WHISTLE))
+    return say_next(commit(state, [event], state.board.followed, text, tone=Tone.WHISTLE))
 
 
 def _runs_on(state: TableState, text: Message) -> Step:
-    phase, clock = state.phase, state.clock
+    phase, clock = state.phase, state.clocks.turn
     if not isinstance(phase, Stopping) or clock is None:
         return state, ()
     going = clock.started(phase.since)
-    after = replace(state, phase=Running(), clock=going, message=text)
+    after = replace(state.with_clock(going), phase=Running(), message=text)
     return after, (Announce(text),)
 
 
@@ -258,7 +262,7 @@ def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] 
     if side is None or not isinstance(phase, Stopping):
         return state, ()
     options = [option("Enter the word by hand …", ask_word)]
-    if state.camera is CameraStatus.SEES:
+    if state.device.camera is CameraStatus.SEES:
         options.insert(0, _look_again())
     return ask(state, Question(why, (*options, *_instead(state)), squares))
 
@@ -287,7 +291,11 @@ def _look_while_stopping(state: TableState) -> Step:
     phase = state.phase
     if not isinstance(phase, Stopping):
         return state, ()
-    looking = replace(state, phase=replace(phase, until=None, closer=False), doubted=True)
+    looking = replace(
+        state,
+        phase=replace(phase, until=None, closer=False),
+        frames=replace(state.frames, doubted=True),
+    )
     return looking, (FollowAgain(), LookNow(), LookCloser())
 
 
@@ -297,17 +305,17 @@ def _stands(state: TableState) -> Step:
 
 
 def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
-    if state.sight is None:
+    if state.board.sight is None:
         return _look_while_stopping(state)
-    sight = with_tile(state.sight, square, tile, state.game.state.variant)
-    return look_at_the_word(replace(state, sight=sight))
+    sight = with_tile(state.board.sight, square, tile, state.game.state.variant)
+    return look_at_the_word(state.with_sight(sight))
 
 
 def _happened(state: TableState, candidate: Candidate) -> Step:
-    if state.sight is None or not still_explains(state.sight, candidate):
+    if state.board.sight is None or not still_explains(state.board.sight, candidate):
         return _look_while_stopping(state)
-    sight = with_explanation(state.sight, candidate, state.game.state.variant)
-    return look_at_the_word(replace(state, sight=sight))
+    sight = with_explanation(state.board.sight, candidate, state.game.state.variant)
+    return look_at_the_word(state.with_sight(sight))
 
 
 # --- starting and stopping ---
@@ -360,19 +368,26 @@ def _by_the_others(state: TableState) -> bool:
 
 def _start(state: TableState, by: Side, at: float) -> Step:
     """The clock runs from the moment of the press; one that stood in a turn goes on from there."""
-    clock, stage = state.clock, state.game.state.stage
+    clock, stage = state.clocks.turn, state.game.state.stage
     if clock is None or stage is None or state.side is None:
         return state, ()
     going = clock.started(at)
     text = Message("The clock runs.")
     if stage.clock is TurnClock.RUNNING:
         # It was started in this turn: nothing new has happened in the game.
-        after = replace(state, clock=going, clock_looked=at, phase=Running(), message=text)
+        after = replace(
+            state,
+            clocks=replace(state.clocks, turn=going, looked_at=at),
+            phase=Running(),
+            message=text,
+        )
         return say_next((after, (LookNow(), Announce(text))))
-    after, effects = commit(state, [ClockStarted(by)], state.followed, text, tone=Tone.CLICK)
-    if after.turn == state.turn:
+    after, effects = commit(state, [ClockStarted(by)], state.board.followed, text, tone=Tone.CLICK)
+    if after.board.turn == state.board.turn:
         return after, effects
-    running = replace(after, clock=going, clock_looked=at, phase=Running())
+    running = replace(
+        after, clocks=replace(after.clocks, turn=going, looked_at=at), phase=Running()
+    )
     return say_next((running, effects))
 
 
@@ -381,7 +396,7 @@ def _start(state: TableState, by: Side, at: float) -> Step:
 
 def stop_pressed(state: TableState, press: Press) -> Step:
     """Stops the clock, if it is the playing side's; then looks what lies there."""
-    side, clock = side_of(state, press), state.clock
+    side, clock = side_of(state, press), state.clocks.turn
     if side is None:
         return tell_unused(state)
     if side != state.side or clock is None:
@@ -402,7 +417,7 @@ def _just_started(state: TableState, clock: ZoneClock, at: float) -> bool:
 
 def _stop(state: TableState, clock: ZoneClock, at: float) -> Step:
     phase = Stopping(at, zone_at(state, clock, at))
-    stopped = replace(state, phase=phase, clock=clock.stopped(at), message=None)
+    stopped = replace(state.with_clock(clock.stopped(at)), phase=phase, message=None)
     return _look_at_once(stopped, at)
 
 
@@ -414,13 +429,13 @@ def say_running(state: TableState, _: Press) -> Step:
 
 def time_is_up(state: TableState, at: float) -> Step:
     """The clock has run out: whatever lies there now is looked at (Q-PAR-12)."""
-    clock = state.clock
+    clock = state.clocks.turn
     if clock is None:
         return state, ()
     text = _time_is_up(state)
     ran_out = clock.since / SECOND + clock.seconds_left(clock.since / SECOND) if clock.runs else at
     phase = Stopping(min(at, ran_out), zone_at(state, clock, at), dinged=True)
-    after = replace(state, phase=phase, clock=clock.stopped(at), message=text)
+    after = replace(state.with_clock(clock.stopped(at)), phase=phase, message=text)
     looking, effects = _look_at_once(after, at)
     return looking, (Announce(text), *effects)
 
@@ -431,7 +446,7 @@ def _time_is_up(state: TableState) -> Message:
 
 def press_while_looking(state: TableState, press: Press) -> Step:
     """Says that the table is being looked at; stops the clock if it was pressed before the ding."""
-    phase, clock = state.phase, state.clock
+    phase, clock = state.phase, state.clocks.turn
     if not isinstance(phase, Stopping) or clock is None:
         return state, ()
     if not phase.dinged or press.at >= phase.since or side_of(state, press) != state.side:
@@ -454,12 +469,12 @@ def call_early_start(state: TableState, _: Press) -> Step:
         )
         event = Penalised(side, on, Offence.EARLY_START)
         # Undone, it goes on from where it was.
-        stood = None if now.clock is None else now.clock.stopped(now.clock_looked)
-        stopped = replace(now, clock=stood)
-        after, effects = commit(stopped, [event], now.followed, text, tone=Tone.WHISTLE)
-        if after.turn == now.turn:
+        stood = None if now.clocks.turn is None else now.clocks.turn.stopped(now.clocks.looked_at)
+        stopped = now.with_clock(stood)
+        after, effects = commit(stopped, [event], now.board.followed, text, tone=Tone.WHISTLE)
+        if after.board.turn == now.board.turn:
             return now, effects
-        full = replace(after, clock=clock_at_start(after.game.state))
+        full = after.with_clock(clock_at_start(after.game.state))
         return say_next((replace(full, phase=resting(full)), effects))
 
     text = Message("Did {side} start the clock before the letter was found?", {"side": on})
@@ -471,9 +486,9 @@ def call_early_start(state: TableState, _: Press) -> Step:
 
 
 def _look_at_once(state: TableState, at: float) -> Step:
-    if state.camera is not CameraStatus.SEES:
+    if state.device.camera is not CameraStatus.SEES:
         return look_at_the_word(state)
-    if state.still_at >= at and state.up_to_date:
+    if state.frames.still_at >= at and state.frames.up_to_date:
         return look_at_the_word(state)
     return state, (LookNow(),)
 
@@ -481,7 +496,11 @@ def _look_at_once(state: TableState, at: float) -> Step:
 def maybe_looked(state: TableState) -> Step:
     """Goes on once the table is known as it lies since the clock was stopped."""
     phase = state.phase
-    if isinstance(phase, Stopping) and state.still_at >= phase.since and state.up_to_date:
+    if (
+        isinstance(phase, Stopping)
+        and state.frames.still_at >= phase.since
+        and state.frames.up_to_date
+    ):
         return look_at_the_word(state)
     return state, ()
 
@@ -491,7 +510,7 @@ def looked_long_enough(state: TableState, now: float) -> Step:
     phase = state.phase
     if not isinstance(phase, Stopping):
         return state, ()
-    if state.camera is not CameraStatus.SEES:
+    if state.device.camera is not CameraStatus.SEES:
         return look_at_the_word(state)
     if phase.until is None:
         return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
@@ -500,7 +519,7 @@ def looked_long_enough(state: TableState, now: float) -> Step:
 
 def run_on(state: TableState, press: Press) -> Step:
     """Lets the clock run on, as the press was a mistake; if it has run out, looks again."""
-    phase, clock = state.phase, state.clock
+    phase, clock = state.phase, state.clocks.turn
     if not isinstance(phase, Stopping) or clock is None:
         return state, ()
     if phase.dinged:
@@ -510,7 +529,12 @@ def run_on(state: TableState, press: Press) -> Step:
         return say_next((replace(state, phase=resting(state), message=None), ()))
     text = Message("The clock runs on.")
     going = clock.started(press.at)
-    after = replace(state, clock=going, clock_looked=press.at, phase=Running(), message=text)
+    after = replace(
+        state,
+        clocks=replace(state.clocks, turn=going, looked_at=press.at),
+        phase=Running(),
+        message=text,
+    )
     return say_next((after, ()))
 
 

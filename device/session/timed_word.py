@@ -78,12 +78,12 @@ def ask_word(state: TableState) -> Step:
 def enter_word(state: TableState) -> Step:
     """The players enter the word by hand, without a picture: the clock stands from now on."""
     phase = state.phase
-    if state.clock is None or isinstance(phase, Stopping):
+    if state.clocks.turn is None or isinstance(phase, Stopping):
         return ask_word(state)
-    clock = state.clock.stopped(state.clock_looked)
+    clock = state.clocks.turn.stopped(state.clocks.looked_at)
     zone: Zone | None = zone_now(state)
-    since = state.clock_looked if isinstance(phase, Running) else state.still_at
-    stands = replace(state, clock=clock)
+    since = state.clocks.looked_at if isinstance(phase, Running) else state.frames.still_at
+    stands = state.with_clock(clock)
     return _ask(replace(stands, phase=resting(stands)), Stopping(since, zone))
 
 
@@ -94,8 +94,10 @@ def _ask(state: TableState, stopped: Stopping) -> Step:
 
     def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
         # The last reading may not show them: nothing is learned from it.
-        counting = replace(now, phase=stopped, sight=None)
-        return count_word(counting, (Played(side, tiles),), lying_too(now.followed, tiles), tiles)
+        counting = replace(now.with_sight(None), phase=stopped)
+        return count_word(
+            counting, (Played(side, tiles),), lying_too(now.board.followed, tiles), tiles
+        )
 
     return ask_play(state, side, state.game.state, finish)
 
@@ -130,21 +132,21 @@ def out_of_time(state: TableState) -> Step:
 
 def _cost(state: TableState, side: Side, event: Passed | Dinged) -> int:
     after = state.game.added(event)
-    if not isinstance(after, Game) or state.extras.hide_scores:
+    if not isinstance(after, Game) or state.agreed.extras.hide_scores:
         return 0
     return after.state.totals[side] - state.game.state.totals[side]
 
 
 def _without_word(state: TableState, event: Passed | Dinged, text: Message, tone: Tone) -> Step:
     """The turn is over; whatever lies there of it goes back."""
-    clock = None if state.clock is None else state.clock.stopped(state.clock_looked)
+    clock = None if state.clocks.turn is None else state.clocks.turn.stopped(state.clocks.looked_at)
     lying = {} if state.seen is None else dict(state.seen.observed.tiles)
     if lying:
         text = and_then(text, Message("Take the letters up again."))
-    stopped = replace(state, clock=clock)
-    step = with_result(commit(stopped, [event], state.followed, text, tone=tone))
+    stopped = state.with_clock(clock)
+    step = with_result(commit(stopped, [event], state.board.followed, text, tone=tone))
     after, effects = step
-    if after.turn == state.turn:
+    if after.board.turn == state.board.turn:
         return step
-    left = replace(after, orphaned=MappingProxyType(lying))
+    left = replace(after, board=replace(after.board, orphaned=MappingProxyType(lying)))
     return ask_if_no_room(say_next((left, effects)))

@@ -13,7 +13,7 @@ from functools import partial
 
 from device.language.texts import Message
 from device.session import lobby, menu
-from device.session.challenge import are_orphans, challenge, close_without_orphans
+from device.session.challenge import are_orphans, close_without_orphans
 from device.session.commit import (
     added,
     ask,
@@ -24,7 +24,6 @@ from device.session.commit import (
     side_of,
     tell,
     tell_unused,
-    undo,
 )
 from device.session.doubts import ask_older, open_doubts
 from device.session.effects import Announce, Finish, FollowAgain, LookCloser, LookNow
@@ -35,7 +34,7 @@ from device.session.penalties import maybe_pulled, with_confirmed
 from device.session.prompts import resting, say_next
 from device.session.questions import which_came_first
 from device.session.referee import refused
-from device.session.state import CameraStatus, Looking, Option, Paused, Step, TableState, Thinking
+from device.session.state import CameraStatus, Looking, Option, Step, TableState, Thinking
 from device.session.turn_clock import tell_rolling, tumbles
 from engine.events import Played, Side
 from engine.faults import Fault, FaultCode
@@ -49,7 +48,9 @@ from vision.game.reconstruct import Change
 
 def go_on_after_pause(state: TableState, _: Press) -> Step:
     """Goes on after a pause."""
-    after = replace(state, phase=resting(state), sight=None, message=Message("The game goes on."))
+    after = replace(
+        state.with_sight(None), phase=resting(state), message=Message("The game goes on.")
+    )
     return say_next((after, (FollowAgain(), LookNow())))
 
 
@@ -61,11 +62,6 @@ def say_paused(state: TableState, _: Press) -> Step:
 def say_over(state: TableState, _: Press) -> Step:
     """Says that the game is over."""
     return tell(state, Message("The game is over. Undo takes the last play back."))
-
-
-def open_menu_at_the_end(state: TableState, _: Press) -> Step:
-    """Opens the menu of what can still be done about it."""
-    return menu.open_menu_at_the_end(state)
 
 
 def leave_game(state: TableState, _: Press) -> Step:
@@ -111,17 +107,17 @@ def close_forgotten(state: TableState, sight: Sight) -> Step:
         return state, ()
     text = _with_play(side, play_text(state, side, earlier.play))
     after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
-    if after.turn == state.turn or not isinstance(after.phase, Thinking):
+    if after.board.turn == state.board.turn or not isinstance(after.phase, Thinking):
         return after, effects
     seen = replace(sight, before=earlier.after, now=sight.later, later=None)
-    return replace(after, sight=seen, begun=True), effects
+    return replace(after, board=replace(after.board, sight=seen, begun=True)), effects
 
 
 def _earlier(state: TableState, sight: Sight) -> Seen | None:
     """The play of the side whose turn it is, with what this sight confirms of its picture."""
-    if state.sight is None or state.seen is None:
+    if state.board.sight is None or state.seen is None:
         return None
-    return with_confirmed(state.sight, sight, state.game)
+    return with_confirmed(state.board.sight, sight, state.game)
 
 
 def _lies_as_a_play(seen: Seen) -> bool:
@@ -188,7 +184,7 @@ def all_of_it(side: Side) -> Option:
 
 
 def _nothing_lies(state: TableState) -> bool:
-    return state.sight is None or state.sight.now.observed.change is Change.NONE
+    return state.board.sight is None or state.board.sight.now.observed.change is Change.NONE
 
 
 def _with_play(side: Side, play: Message) -> Message:
@@ -211,7 +207,7 @@ def turn_pressed(state: TableState, press: Press) -> Step:
         return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
     closing = partial(close_pressed_turn, forgot=forgot)
     state = replace(state, message=None)
-    if state.camera is not CameraStatus.SEES:
+    if state.device.camera is not CameraStatus.SEES:
         if state.side is not None and state.seen is not None:
             # What was seen last needn't be what lies there now.
             return ask(state, not_seen(state.side, closing))
@@ -219,8 +215,11 @@ def turn_pressed(state: TableState, press: Press) -> Step:
     looking = replace(state, phase=Looking(press.at, forgot))
     if _shows(state, Change.NONE) and not forgot:
         # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
-        return replace(looking, doubted=True), (LookNow(), LookCloser())
-    if state.still_at >= press.at and state.up_to_date:
+        return replace(looking, frames=replace(looking.frames, doubted=True)), (
+            LookNow(),
+            LookCloser(),
+        )
+    if state.frames.still_at >= press.at and state.frames.up_to_date:
         return closing(state)
     return looking, (LookNow(),)
 
@@ -247,21 +246,6 @@ def menu_pressed(state: TableState, press: Press) -> Step:
     return menu.open_menu(state)
 
 
-def undo_pressed(state: TableState, _: Press) -> Step:
-    """Takes back what happened last."""
-    return undo(state)
-
-
-def challenge_pressed(state: TableState, _: Press) -> Step:
-    """Judges the last play, or calls a penalty."""
-    return challenge(state)
-
-
-def pause_pressed(state: TableState, _: Press) -> Step:
-    """Pauses the game."""
-    return replace(state, phase=Paused(), message=None), ()
-
-
 def end_pressed(state: TableState, press: Press) -> Step:
     """Asks whether the game is to end."""
     if tumbles(state, press.at):
@@ -283,4 +267,4 @@ def stop_closing(state: TableState, _: Press) -> Step:
 
 
 def _shows(state: TableState, change: Change) -> bool:
-    return state.sight is not None and state.sight.now.observed.change is change
+    return state.board.sight is not None and state.board.sight.now.observed.change is change

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from device.clock_and_dice.dice import lies_still, next_face, shown, still_from
-from device.clock_and_dice.views import time_text, zone_tones
+from device.clock_and_dice.on_time import zone_tones
+from device.clock_and_dice.views import time_text
 from device.clock_and_dice.zone_clock import (
     PARTY_ZONES,
     ClockError,
@@ -65,9 +66,9 @@ def restored(state: TableState, text: str) -> TableState:
     """A game taken up again in the middle of a turn, with what was left of its clock.
 
     Nobody knows how long ago it ran: it stands, and is to be started again. Without a text, or with
-    one that can't be read, it is wound up. Who starts it is said.
+    one that can't be read, it is full. Who starts it is said.
     """
-    stage, full = state.game.state.stage, state.clock
+    stage, full = state.game.state.stage, state.clocks.turn
     if full is None or stage is None or stage.clock is None:
         return replace(state, message=next_press(state))  # what was kept is an earlier turn's
     clock, lost = full, False
@@ -76,7 +77,7 @@ def restored(state: TableState, text: str) -> TableState:
     except ClockError as error:
         log.warning("%s", error)
         lost = True
-    after = replace(state, clock=clock)
+    after = state.with_clock(clock)
     if not isinstance(state.phase, Ready):
         # It has been stopped for good: the zone is in the game's events.
         return replace(after, message=next_press(after))
@@ -109,26 +110,28 @@ def _left(state: TableState, clock: ZoneClock, *, lost: bool) -> Message:
 
 def at_this_moment(state: TableState, event: Input) -> TableState:
     """The same while the clock runs, knowing the moment of what comes in."""
-    if isinstance(event, ThreadFailed) or state.clock is None or not state.clock.runs:
+    if isinstance(event, ThreadFailed) or state.clocks.turn is None or not state.clocks.turn.runs:
         return state
-    return replace(state, clock_looked=max(event.at, state.clock_looked))
+    return replace(
+        state, clocks=replace(state.clocks, looked_at=max(event.at, state.clocks.looked_at))
+    )
 
 
 def follow(before: TableState, after: TableState, event: Input, effects: Sequence[Effect]) -> Step:
     """What a step led to, with the turn's clock as it stands or runs then, and what is heard."""
     if isinstance(event, ThreadFailed):
         return after, tuple(effects)
-    at = max(event.at, before.clock_looked)
+    at = max(event.at, before.clocks.looked_at)
     heard = [*_ticks(before, at), *_faces(before, after, at)]
     after = _rolls_since(before, after, math.inf if isinstance(event, ReadingDone) else at)
     after, aloud = _said_now(after, event, at)
     clock = _clock(after)
     if clock is not None and clock.runs and not isinstance(after.where, Running):
         clock = clock.stopped(at)
-    if clock != after.clock:
-        after = replace(after, clock=clock)
+    if clock != after.clocks.turn:
+        after = after.with_clock(clock)
     if heard or (clock is not None and clock.runs) or tumbles(after, at):
-        after = replace(after, clock_looked=at)
+        after = replace(after, clocks=replace(after.clocks, looked_at=at))
     ends = any(isinstance(effect, Finish) for effect in effects)
     kept = _to_keep(before, after, at, ends=ends)
     # A tone comes before the journal: writing takes its time. The clock comes before what started
@@ -139,19 +142,21 @@ def follow(before: TableState, after: TableState, event: Input, effects: Sequenc
 def said_later(step: Step) -> Step:
     """A step in which dice began to tumble: what is to be said of it waits until they lie still."""
     after, effects = step
-    if after.throw is None:
+    if after.dice.throw is None:
         return step
     aloud = tuple(effect for effect in effects if isinstance(effect, Announce))
-    throw = replace(after.throw, aloud=aloud, message=after.message, turn=after.turn)
+    throw = replace(after.dice.throw, aloud=aloud, message=after.message, turn=after.board.turn)
     others = tuple(effect for effect in effects if not isinstance(effect, Announce))
-    return replace(after, throw=throw), others
+    return after.with_throw(throw), others
 
 
 def due(state: TableState) -> float | None:
     """When something is to be heard or shown next, if nothing comes in; None for nothing."""
-    throw, looked = state.throw, state.clock_looked
+    throw, looked = state.dice.throw, state.clocks.looked_at
     times = [
-        None if state.clock is None or not state.clock.runs else state.clock.due(looked),
+        None
+        if state.clocks.turn is None or not state.clocks.turn.runs
+        else state.clocks.turn.due(looked),
         None if throw is None else next_face(throw.roll, throw.since, looked),
     ]
     return min((time for time in times if time is not None), default=None)
@@ -159,10 +164,14 @@ def due(state: TableState) -> float | None:
 
 def _rolls_since(before: TableState, after: TableState, at: float) -> TableState:
     """A turn whose die is due, knowing since when all can see that: the dice before lie still."""
-    where, throw = after.where, after.throw
+    where, throw = after.where, after.dice.throw
     if not isinstance(where, Rolling):
         return after
-    if where.since < math.inf and isinstance(before.where, Rolling) and before.turn == after.turn:
+    if (
+        where.since < math.inf
+        and isinstance(before.where, Rolling)
+        and before.board.turn == after.board.turn
+    ):
         return after
     rolling = Rolling(at if throw is None else max(at, still_from(throw.roll, throw.since)))
     if isinstance(after.phase, Asking):
@@ -175,20 +184,22 @@ def _clock(state: TableState) -> ZoneClock | None:
     if fresh is None:
         return None
     stage = state.game.state.stage
-    if state.clock is None or stage is None or stage.clock is None:
+    if state.clocks.turn is None or stage is None or stage.clock is None:
         return fresh
-    return state.clock
+    return state.clocks.turn
 
 
 def _ticks(before: TableState, at: float) -> tuple[Effect, ...]:
-    if before.clock is None:
+    if before.clocks.turn is None:
         return ()
-    return tuple(map(PlayTone, zone_tones(before.clock.signals(before.clock_looked, at), at)))
+    return tuple(
+        map(PlayTone, zone_tones(before.clocks.turn.signals(before.clocks.looked_at, at), at))
+    )
 
 
 def tumbles(state: TableState, at: float) -> bool:
     """Whether dice are still tumbling on the screen, which shows no question meanwhile."""
-    throw = state.throw
+    throw = state.dice.throw
     return throw is not None and not lies_still(throw.roll, throw.since, at)
 
 
@@ -199,22 +210,30 @@ def tell_rolling(state: TableState) -> Step:
 
 def _said_now(state: TableState, event: Input, at: float) -> Step:
     """What waited for the dice to lie still; whatever was said meanwhile was of no weight."""
-    throw = state.throw
+    throw = state.dice.throw
     if throw is None or not throw.aloud or tumbles(state, at):
         return state, ()
-    after = replace(state, throw=replace(throw, aloud=()))
+    after = state.with_throw(replace(throw, aloud=()))
     pressed = isinstance(event, Press)  # which has an answer of its own
-    if state.turn == throw.turn and not pressed and not isinstance(state.phase, (Asking, *AWAY)):
+    if (
+        state.board.turn == throw.turn
+        and not pressed
+        and not isinstance(state.phase, (Asking, *AWAY))
+    ):
         after = replace(after, message=throw.message)
     return after, throw.aloud
 
 
 def _faces(before: TableState, after: TableState, at: float) -> tuple[Effect, ...]:
     """A face that has come up; another tone for the last one of them."""
-    throw = after.throw
-    if throw is None or before.throw is not throw or not tumbles(after, before.clock_looked):
+    throw = after.dice.throw
+    if (
+        throw is None
+        or before.dice.throw is not throw
+        or not tumbles(after, before.clocks.looked_at)
+    ):
         return ()
-    looked = max(before.clock_looked, throw.since)
+    looked = max(before.clocks.looked_at, throw.since)
     if shown(throw.roll, throw.since, looked) == shown(throw.roll, throw.since, at):
         return ()
     return (PlayTone(Tone.TICK if tumbles(after, at) else Tone.PLAY),)
@@ -224,11 +243,11 @@ def _to_keep(
     before: TableState, after: TableState, at: float, *, ends: bool
 ) -> tuple[KeepClock, ...]:
     """The clock is written down when it starts and stands, every few seconds, and at the end."""
-    was, now = before.clock, after.clock
+    was, now = before.clocks.turn, after.clocks.turn
     if now is None or (now == was and not now.runs):
         return ()
-    changed = now != was and now.standing is not Standing.WOUND_UP
-    passed = now.runs and was is now and _fives(now, before.clock_looked) != _fives(now, at)
+    changed = now != was and now.standing is not Standing.RESET
+    passed = now.runs and was is now and _fives(now, before.clocks.looked_at) != _fives(now, at)
     return (KeepClock(write_clock(now, at)),) if changed or passed or ends else ()
 
 
@@ -248,9 +267,9 @@ def zone_at(state: TableState, clock: ZoneClock, at: float) -> Zone | None:
 def zone_now(state: TableState) -> Zone | None:
     """The zone that the clock is in, or was stopped in; None where it wasn't started in this turn,
     and where the game knows it already or has none."""
-    phase, clock, stage = state.where, state.clock, state.game.state.stage
+    phase, clock, stage = state.where, state.clocks.turn, state.game.state.stage
     if clock is None or not isinstance(stage, LetterTurn) or stage.clock is not TurnClock.RUNNING:
         return None
     if isinstance(phase, Stopping):
         return phase.zone
-    return zone_at(state, clock, state.clock_looked)
+    return zone_at(state, clock, state.clocks.looked_at)

@@ -201,7 +201,7 @@ class VirtualEvening:
         # Presses count while the camera is unplugged, too.
         self._while_nothing_comes = loop.drain
         reading_thread = ReadingThread(
-            read, variant, Context(state.turn, state.followed, None), post
+            read, variant, Context(state.board.turn, state.board.followed, None), post
         )
         camera_thread = CameraThread(self.camera, reading_thread, post, self._clock)
         loop.connect(reading_thread, camera_thread)
@@ -244,7 +244,7 @@ class VirtualEvening:
 
     def _opened(self, state: TableState, read: ReadBoard) -> TableState:
         """The game that was chosen in the lobby begins."""
-        context = Context(state.turn, state.followed, None)
+        context = Context(state.board.turn, state.board.followed, None)
         if self._reading_thread is not None:
             self._reading_thread.begin_game(read, state.game.state.variant, context)
         return state

@@ -85,7 +85,7 @@ from vision.game.follow import Followed
 # --- values as text ---
 
 ROOMS = ("engine.", "vision.", "hardware.", "device.")
-TIMES = frozenset({"at", "since", "until", "settled_at", "read_at", "still_at", "clock_looked"})
+TIMES = frozenset({"at", "since", "until", "settled_at", "read_at", "still_at", "looked_at"})
 """Fields of the device that are moments of the monotonic clock."""
 
 SECOND = 1_000_000
@@ -256,10 +256,9 @@ ASKED = (Asking, Pointing)
 LOOKED_AFTER = (Aiming, Checking, SwitchingOff)
 """While the device is looked after, what was shown before stays kept as it was."""
 
-FROM_ELSEWHERE = frozenset(
-    {"game", "words", "offers", "kept", "may_switch_off", "marks", "theme", "volume"}
-)
-"""Fields of a state that the journal, the settings or the call tell."""
+FROM_ELSEWHERE = frozenset({"game", "agreed", "offers", "device", "marks"})
+"""Fields of a state that the journal, the settings or the call tell, but for what is named below:
+the extras, and what became of the camera."""
 
 AGAIN = (RollDice, LookNow, LookCloser, FollowAgain, CheckDevice)
 """Effects of the last input whose answer may not have come in before the program ended."""
@@ -416,12 +415,13 @@ class UnderWay:
             for field in dataclasses.fields(state)
             if field.name not in FROM_ELSEWHERE
         }
-        phase = state.phase
+        values |= {"extras": state.agreed.extras, "camera": state.device.camera}
         if isinstance(state.where, BEFORE_THE_GAME):
             # What the camera saw there is seen again, but for a name in tiles.
-            seen = ("sight", "followed") if isinstance(phase, Naming) else ()
-            values = {name: values[name] for name in ("phase", "turn", "message", *seen)}
-            values |= {"name_tiles": state.name_tiles, "camera": state.camera}
+            seen = ("sight", "followed") if isinstance(state.phase, Naming) else ()
+            board = {name: getattr(state.board, name) for name in ("turn", "name_tiles", *seen)}
+            values = {name: values[name] for name in ("phase", "message", "camera")}
+            values["board"] = board
         said = {
             "number": number,
             "events": events,
@@ -473,10 +473,8 @@ class UnderWay:
         shifts = _shifts(at, inputs, now)
         try:
             fields = dict(read(values, shifts[0]))
-            for name in TIMES & fields.keys():
-                fields[name] += shifts[0]
             begun = self._begun(state, number, base, fields)
-        except (NotKeptError, RecordError, ValueError, TypeError) as error:
+        except (NotKeptError, RecordError, ValueError, TypeError, LookupError) as error:
             log.warning("what was half done can't be taken up: %s", error)
             return _going_on(state, number), ()
         if begun is None:
@@ -497,10 +495,13 @@ class UnderWay:
         self._taken_up = after.phase if isinstance(after.phase, ASKED) else None
         after = replace(
             after,
-            camera=state.camera,
-            kept=state.kept,
-            clocks=_clocks(state, after, now),
-            may_switch_off=state.may_switch_off,
+            device=replace(
+                after.device,
+                camera=state.device.camera,
+                kept=state.device.kept,
+                may_switch_off=state.device.may_switch_off,
+            ),
+            clocks=replace(after.clocks, sides=_clocks(state, after, now)),
         )
         if isinstance(after.where, BEFORE_THE_GAME):
             return _with(after, AS_LEFT), effects
@@ -511,16 +512,20 @@ class UnderWay:
     ) -> TableState | None:
         """The state from which all else came; None if it isn't this table's any more."""
         phase = values["phase"]
+        state = state.with_camera(values.pop("camera"))
         if isinstance(base.events, tuple):
             where = phase.lobby if isinstance(phase, Naming) else phase
             if base.called != self._called or state.offers is None:
                 return None
             if not isinstance(where, Lobby):
                 return None
-            opened = lobby.enter(replace(state, turn=values["turn"] - 1), where.setup)
+            board = values.pop("board")
+            state = replace(state, board=replace(state.board, turn=board["turn"] - 1))
+            opened = lobby.enter(state, where.setup)
             events = tuple(read_event(body) for body in base.events)
             game = Game.fold(opened.game.start, events)
-            return replace(with_game(opened, where.setup, game), **values)
+            begun = with_game(opened, where.setup, game)
+            return replace(begun, board=replace(begun.board, **board), **values)
         if base.number != number or number is None:
             return None
         events_then = state.game.events[: base.events]
@@ -529,7 +534,8 @@ class UnderWay:
         game = state.game
         if len(events_then) < len(game.events):
             game = Game.fold(game.start, events_then)
-        return replace(state, game=game, **values)
+        agreed = replace(state.agreed, extras=values.pop("extras"))
+        return replace(state, game=game, agreed=agreed, **values)
 
     def _found(self) -> tuple[_Base, Any, list[dict[str, Any]], float] | None:
         lines = [_said(line) for line in self._read_lines()]
@@ -577,7 +583,7 @@ def _again(
             continue
         if "board" in said:
             followed = Followed.start(state.game.state.position.size)
-            state = replace(state, followed=followed, turn=state.turn + 1, sight=None)
+            state = replace(state, board=state.board.moved_on(followed))
         else:
             state, effects = step(state, read(said["came"], shift))
     return state, tuple(effect for effect in effects if isinstance(effect, AGAIN))
@@ -609,9 +615,12 @@ def _same_game(after: TableState, state: TableState) -> bool:
 
 def _clocks(state: TableState, after: TableState, now: float) -> SideClocks | None:
     """The clocks as they are come to, with no more left than was written down while they ran."""
-    if after.clocks is None or state.clocks is None:
-        return after.clocks or state.clocks
-    clocks, kept = after.clocks.switched(after.clocks.runs, now), state.clocks.left
+    if after.clocks.sides is None or state.clocks.sides is None:
+        return after.clocks.sides or state.clocks.sides
+    clocks, kept = (
+        after.clocks.sides.switched(after.clocks.sides.runs, now),
+        state.clocks.sides.left,
+    )
     left = {side: min(seconds, kept.get(side, seconds)) for side, seconds in clocks.left.items()}
     return replace(clocks, left=MappingProxyType(left))
 

@@ -441,9 +441,9 @@ class CameraPort:
             return
         context = self._reading_thread.context
         seen = None if state.seen is None or state.seen.play is None else state.seen.after
-        now = (state.turn, state.followed, seen)
+        now = (state.board.turn, state.board.followed, seen)
         if now != (context.turn, context.before, context.seen):
-            self._reading_thread.context = Context(state.turn, state.followed, seen)
+            self._reading_thread.context = Context(state.board.turn, state.board.followed, seen)
 
     def follow_again(self) -> None:
         """Judge the last reading once more."""

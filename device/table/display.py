@@ -178,7 +178,7 @@ class PictureSource:
         """The picture that the state was told of last; None where a newer one has been read, whose
         reading is still on its way: a crop has to show what the question came from."""
         looked_at = None if self._reading_thread is None else self._reading_thread.looked_at
-        told = None if state.sight is None else state.sight.reading
+        told = None if state.board.sight is None else state.board.sight.reading
         if looked_at is None or (isinstance(told, Reading) and told is not looked_at.reading):
             return None
         return looked_at
@@ -206,7 +206,7 @@ def _word(state: TableState, squares: tuple[Square, ...]) -> tuple[Square, ...]:
 def _believed(state: TableState) -> Position:
     """What lies there, with what has been seen in this turn."""
     seen = state.seen
-    return state.followed.position if seen is None else seen.after.position
+    return state.board.followed.position if seen is None else seen.after.position
 
 
 def _piled(state: TableState, squares: tuple[Square, ...]) -> int:
@@ -242,7 +242,7 @@ class ShownTable:
     def show(self, state: TableState, keeper: Keeper, now: float) -> None:
         """Draws this state if it looks different, or the next frame of it if that is due."""
         frame = self._showing.next_frame
-        looks = state.clocks is not None and now >= self._looked_at + LOOK_AT_CLOCKS
+        looks = state.clocks.sides is not None and now >= self._looked_at + LOOK_AT_CLOCKS
         live = self._pictures.live_has_changed(state)
         new = looks or live or state is not self._viewed
         if not new and (frame is None or now < frame):

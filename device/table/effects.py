@@ -86,14 +86,14 @@ class CheckUp:
         `last`: what was read last."""
         offers, language = state.offers, state.game.state.variant.language
         examined = Examined(
-            sees=SEES[state.camera],
+            sees=SEES[state.device.camera],
             picture=None if last is None else last[0].picture,
             reading=None if last is None else last[1],
             panel=panel,
             screen=screen,
-            volume=state.volume,
+            volume=state.device.volume,
             folder=self._folder,
-            kept=state.kept,
+            kept=state.device.kept,
             lexicon=None if offers is None else lambda of: offers.lexicon(of, None),
             language=language,
             parts=None if self._panel is None else self._panel.parts,

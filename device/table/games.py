@@ -100,19 +100,21 @@ class Games:
         self.read = self._given or _reader(variant, self._corners, knowledge)
         self._reads = _board(variant)
         self.keeper = Keeper.of(
-            self._journal, variant, game.state.sides, number, state.extras, start_of(game)
+            self._journal, variant, game.state.sides, number, state.agreed.extras, start_of(game)
         )
         if own is not None and own.keep is not None and self._learns:
             self.learner = TableLearner(own.table, own.keep, self._say)
             self.learner.start()
         bare = bare_of(knowledge, variant.layout)
-        return replace(state, followed=replace(state.followed, bare=bare))
+        return replace(
+            state, board=replace(state.board, followed=replace(state.board.followed, bare=bare))
+        )
 
     def open_next(self, state: TableState) -> TableState:
         """Begins another game at the table that is running."""
         state = self.begin(state)
         if self.reading_thread is not None:
-            context = Context(state.turn, state.followed, None)
+            context = Context(state.board.turn, state.board.followed, None)
             self.reading_thread.begin_game(self.read, state.game.state.variant, context)
         return state
 
@@ -127,8 +129,10 @@ class Games:
         self._reads = _board(variant)
         followed = Followed.start(variant.layout.size)
         followed = replace(followed, bare=bare_of(knowledge, variant.layout))
-        state = replace(state, followed=followed, turn=state.turn + 1, sight=None)
-        self.reading_thread.begin_game(self.read, variant, Context(state.turn, followed, None))
+        state = replace(state, board=state.board.moved_on(followed))
+        self.reading_thread.begin_game(
+            self.read, variant, Context(state.board.turn, followed, None)
+        )
         return state
 
     def end(self) -> None:

@@ -78,7 +78,7 @@ class TableLearner:
     def turn_ended(self, reading: Reading, state: TableState) -> None:
         """A turn was closed on what this reading shows; `state` is the one after it. Returns at
         once."""
-        followed = state.followed
+        followed = state.board.followed
         end = _TurnEnd(
             reading, followed.position, _open_squares(state), followed.settled, followed.bare
         )
@@ -142,7 +142,7 @@ class TableLearner:
 def _open_squares(state: TableState) -> frozenset[Square]:
     """The tiles of the last play, as long as it can be challenged or taken back; and those whose
     letter is still asked about."""
-    followed = state.followed
+    followed = state.board.followed
     last: Mapping[Square, str] = {}
     if state.game.state.provisional is not None and not isinstance(state.phase, Over):
         last = followed.plays[-1].tiles if followed.plays else {}

@@ -121,7 +121,7 @@ class Loop:
 
     def begin(self) -> None:
         """Takes presses from now on, and shows the table."""
-        self._panel.set_volume(self.state.volume)
+        self._panel.set_volume(self.state.device.volume)
         on_press: OnPress = self._pressed
         self._panel.start(on_press)
         if self._keyboard is not self._panel:
@@ -205,7 +205,7 @@ class Loop:
             return
         if isinstance(event, Press):
             log.info("pressed %s", event.button)
-        before, turn = self.state, self.state.turn
+        before, turn = self.state, self.state.board.turn
         self.state, effects = step(self.state, event)
         if OpenGame() in effects:
             # What comes before it still belongs to the game that was played so far.

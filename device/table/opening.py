@@ -110,10 +110,15 @@ class Opening:
             offers=self.offers,
             volume=self.volume,
         )
-        state = replace(state, theme=self.theme, kept=self.kept, may_switch_off=self.may_switch_off)
+        state = replace(
+            state,
+            device=replace(
+                state.device, theme=self.theme, kept=self.kept, may_switch_off=self.may_switch_off
+            ),
+        )
         if self.setup is not None:
             return lobby.enter(state, self.setup)
-        if state.clock is not None:
+        if state.clocks.turn is not None:
             return turn_clock.restored(state, self.clock)
         try:
             state = side_clocks.restored(state, self.clock)

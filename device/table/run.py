@@ -134,7 +134,7 @@ def run_table(
         reading_thread = ReadingThread(
             games.read,
             state.game.state.variant,
-            Context(state.turn, state.followed, None),
+            Context(state.board.turn, state.board.followed, None),
             loop.post,
         )
         games.reading_thread = reading_thread

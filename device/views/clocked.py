@@ -98,7 +98,7 @@ def state_line(table: TableState) -> Message | None:
 
 def rolling_line(table: TableState) -> Message:
     """The same while dice tumble, which tell nothing yet."""
-    by = None if table.throw is None else table.throw.by
+    by = None if table.dice.throw is None else table.dice.throw.by
     return Message("{side} is rolling …", {"side": by or table.side or ""})
 
 
@@ -157,7 +157,7 @@ def _button(table: TableState) -> Message | None:
             return Message("{others} or OK: go on", names)
         case Clearing():
             return Message("OK: go on")
-        case Paused() if table.clock is not None:
+        case Paused() if table.clocks.turn is not None:
             return Message("OK: go on")
         case _:
             return None
@@ -174,8 +174,8 @@ def _has_zones(table: TableState) -> bool:
 
 def _goes_on(table: TableState) -> bool:
     """Whether the clock was started in this turn and stands."""
-    stage, clock = table.game.state.stage, table.clock
-    ran = clock is not None and clock.standing is not Standing.WOUND_UP
+    stage, clock = table.game.state.stage, table.clocks.turn
+    ran = clock is not None and clock.standing is not Standing.RESET
     return ran and stage is not None and stage.clock is TurnClock.RUNNING
 
 
@@ -184,7 +184,7 @@ def _goes_on(table: TableState) -> bool:
 
 def before_the_dice(table: TableState, now: float) -> TableState:
     """The table as it may be shown: while dice tumble, as it was before they were rolled."""
-    throw = table.throw
+    throw = table.dice.throw
     if throw is None or lies_still(throw.roll, throw.since, now):
         return table
     if isinstance(table.where, Lobby):
@@ -233,10 +233,10 @@ CLOCK_SHOWN = (Ready, Running, Stopping, Late, Counted, Paused)
 
 def turn_clock_view(table: TableState, texts: Texts, now: float) -> ClockView | None:
     """The clock of the turn, where it matters."""
-    clock, phase = table.clock, table.where
+    clock, phase = table.clocks.turn, table.where
     if clock is None or not isinstance(phase, CLOCK_SHOWN):
         return None
-    if isinstance(phase, Paused) and clock.standing is Standing.WOUND_UP:
+    if isinstance(phase, Paused) and clock.standing is Standing.RESET:
         return None
     party = table.game.state.variant.letter_clock is not None
     labels = PARTY_LABELS if party else ()
@@ -257,7 +257,7 @@ def beside_a_question(table: TableState, clock: ClockView | None) -> CountdownVi
 
 def turn_dice_view(table: TableState, texts: Texts, now: float) -> DiceView | None:
     """Dice that tumble; else what was rolled, as long as that turn goes on."""
-    throw = table.throw
+    throw = table.dice.throw
     if throw is not None and not lies_still(throw.roll, throw.since, now):
         who_begins = isinstance(table.where, Lobby)
         called = rolling_line(table) if who_begins else TITLES[throw.what]
@@ -379,7 +379,7 @@ def as_it_lies(table: TableState, clearing: ClearingView) -> tuple[str, ...]:
     cells = [list(row) for row in table.game.state.position.rows()]
     for square, _ in clearing.put_back:
         cells[square.row][square.column] = EMPTY
-    lay = {**_lay_there(table), **table.rolled_at}
+    lay = {**_lay_there(table), **table.dice.rolled_at}
     for square in clearing.lift:
         cells[square.row][square.column] = lay.get(square, EMPTY)
     return tuple("".join(row) for row in cells)

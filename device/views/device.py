@@ -64,7 +64,7 @@ def aim_view(table: TableState, live: PreviewFrame | None, texts: Texts) -> AimV
         "" if advice is None else texts.say(advice),
         notes,
         texts("OK: back"),
-        waits=table.camera is CameraStatus.SEES,
+        waits=table.device.camera is CameraStatus.SEES,
     )
 
 
@@ -72,12 +72,12 @@ def _said(
     table: TableState, live: PreviewFrame | None
 ) -> tuple[CheckGrade | None, Message, Message | None]:
     """How well it goes, what is said of it, and what to do."""
-    if table.camera is CameraStatus.LOST:
+    if table.device.camera is CameraStatus.LOST:
         advice = Message("Plug the camera in again; it is found by itself.")
         return CheckGrade.BAD, Message("The camera is gone."), advice
-    if table.camera is CameraStatus.CABLE:
+    if table.device.camera is CameraStatus.CABLE:
         return CheckGrade.BAD, Message("The camera is gone."), CABLE
-    if table.camera is not CameraStatus.SEES:
+    if table.device.camera is not CameraStatus.SEES:
         advice = Message("Plug a camera in, name it in the settings, and start again.")
         return CheckGrade.BAD, Message("There is no camera."), advice
     if live is None:

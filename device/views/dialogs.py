@@ -182,7 +182,7 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
     return ChallengeView(
         # At a tournament the play is judged as a whole.
         ()
-        if table.extras.tournament
+        if table.agreed.extras.tournament
         else tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
         texts("List: {name}", name=lists[0]) if lists else "",
         texts.say(stands),
@@ -355,9 +355,9 @@ def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
 
 def _board(table: TableState, naming: Naming) -> Message | None:
     """What the players can do with tiles, or why what lies there is no name."""
-    if table.camera is not CameraStatus.SEES:
+    if table.device.camera is not CameraStatus.SEES:
         return None
-    if table.blind:
+    if table.frames.blind:
         return Message("The board can't be seen well: letters can still be chosen.")
     there = laid(table)
     if not there.squares:

@@ -72,7 +72,7 @@ def power_view(table: TableState, texts: Texts) -> PowerView | None:
     game = texts("The game goes on where it was, the next time.")
     if isinstance(table.where, (*BEFORE_THE_GAME, Over)) or not table.game.events:
         game = ""  # a game is written down from its first turn on
-    elif not table.kept:
+    elif not table.device.kept:
         game = texts("This game is not being written down: it will be lost.")
     if phase.sure:
         how = texts("Wait until the green light is out, then pull the plug.")
@@ -100,7 +100,7 @@ def paused_view(
 def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
     """The camera that is gone; None where there never was one, and while the board is needed to
     answer by, or isn't shown."""
-    if not table.camera.gone or isinstance(table.where, WITHOUT_BOARD):
+    if not table.device.camera.gone or isinstance(table.where, WITHOUT_BOARD):
         return None
     match table.phase:
         case Pointing() | Clearing():
@@ -110,7 +110,7 @@ def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
         case Challenge() as challenge if challenge.lift:
             return None
     what_to_do = texts("Plug it in again: it is found by itself.")
-    if table.camera is CameraStatus.CABLE:
+    if table.device.camera is CameraStatus.CABLE:
         what_to_do = texts.say(CABLE)
     return CameraLostView(
         texts("The camera is gone"),

@@ -170,7 +170,7 @@ def view(
     were when they began to run, a turn's clock and dice as they were last looked at. `pictures`:
     what the camera saw that belongs to this state.
     """
-    looked = max(now, table.clock_looked)
+    looked = max(now, table.clocks.looked_at)
     dice = turn_dice_view(table, texts, looked)
     tumbles = dice is not None and any(die.tumbles for die in dice.dice)
     table = before_the_dice(table, looked)
@@ -195,7 +195,9 @@ def view(
         play=play,
         question=question_view(table, texts, pictures.crop),
         over=table.finished,
-        unseen="" if table.finished or table.extras.tournament else unseen_line(state, texts),
+        unseen=""
+        if table.finished or table.agreed.extras.tournament
+        else unseen_line(state, texts),
         pointed=phase.square if isinstance(phase, Pointing) else None,
         pointing=pointing_view(table, texts, pictures.crop),
         may_challenge=Lamp.CHALLENGE in lamps(table)[0],
@@ -218,7 +220,7 @@ def view(
         hint="" if said is None else texts.say(said),
         piles=_piles(table),
         faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
-        theme=table.theme,
+        theme=table.device.theme,
     )
 
 
@@ -295,13 +297,15 @@ def _state(table: TableState) -> Message:
 
 def _trouble(table: TableState, texts: Texts) -> str:
     troubles = []
-    if table.camera.gone and camera_lost_view(table, texts) is None:
+    if table.device.camera.gone and camera_lost_view(table, texts) is None:
         troubles.append(texts.say(CAMERA_LOST))
-    elif table.camera is CameraStatus.NONE:
+    elif table.device.camera is CameraStatus.NONE:
         troubles.append(texts("No camera: plays can't be seen."))
-    if not table.kept:
+    if not table.device.kept:
         troubles.append(texts("This game is not being written down."))
-    unclear = table.sight is not None and table.sight.now.observed.change is Change.UNCLEAR
+    unclear = (
+        table.board.sight is not None and table.board.sight.now.observed.change is Change.UNCLEAR
+    )
     if unclear and not isinstance(table.where, Settling | Naming):
         troubles.append(texts("It is not clear yet what lies on the board."))
     return " ".join(troubles)

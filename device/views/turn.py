@@ -83,11 +83,11 @@ class CountdownView:
 
 def side_views(table: TableState, now: float) -> tuple[SideView, ...]:
     """The sides in their order round the table."""
-    state, won, clocks = table.game.state, winners(table.game.state), table.clocks
+    state, won, clocks = table.game.state, winners(table.game.state), table.clocks.sides
     targets: Mapping[Side, int] = {}
     if state.variant.targets is not None:
         targets = state.variant.targets.of(state.sides)
-    hidden = table.extras.hide_scores and not table.finished
+    hidden = table.agreed.extras.hide_scores and not table.finished
     turn = None if table.finished else _whose(table)
 
     def shown(side: Side, total: int) -> SideView:
@@ -109,14 +109,14 @@ def side_views(table: TableState, now: float) -> tuple[SideView, ...]:
 
 def countdown(table: TableState, now: float) -> CountdownView | None:
     """What is left of the turn whose clock runs, else of the turn of the side to move."""
-    clocks = table.clocks
+    clocks = table.clocks.sides
     side = table.side if clocks is None or clocks.runs is None else clocks.runs
     if clocks is None or side is None or table.finished:
         return None
     left = clocks.turn_left_of(side, now)
     if left is None:
         return None
-    warned = left <= table.extras.turn_warning < table.extras.turn_seconds
+    warned = left <= table.agreed.extras.turn_warning < table.agreed.extras.turn_seconds
     return CountdownView(time_text(max(0.0, left)), warned or left <= 0)
 
 
@@ -274,7 +274,7 @@ def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozens
         lit = frozenset(seen.observed.tiles)
         if seen.play is not None:
             return _seen_play(table, table.side, seen.play, texts), lit
-        if seen.observed.faults and not table.extras.tournament:
+        if seen.observed.faults and not table.agreed.extras.tournament:
             lines = (texts.say(fault_message(seen.observed.faults[0])),)
             return PlayView(table.side, lines, 0, counted=False), lit
     entry = _last_entry(table)
@@ -289,7 +289,7 @@ def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozens
 def _seen_play(table: TableState, side: Side, scored: ScoredPlay, texts: Texts) -> PlayView:
     """A play that lies there and doesn't count yet; what it is worth, if nothing but the word
     decides that."""
-    helps = table.extras.tournament  # nobody may try out what a play would earn
+    helps = table.agreed.extras.tournament  # nobody may try out what a play would earn
     if table.game.state.variant.letter_clock is None and not helps:
         return _play_view(table, side, scored, texts, counted=False)
     words = tuple(word.text for word in scored.words)
@@ -299,7 +299,7 @@ def _seen_play(table: TableState, side: Side, scored: ScoredPlay, texts: Texts) 
 def _play_view(
     table: TableState, side: Side, scored: ScoredPlay, texts: Texts, *, counted: bool
 ) -> PlayView:
-    if table.extras.hide_scores and not table.finished:
+    if table.agreed.extras.hide_scores and not table.finished:
         return PlayView(side, tuple(word.text for word in scored.words), None, counted)
     words = word_views(scored, table.game.state.variant.tile_set)
     extras = extra_views(scored, texts)

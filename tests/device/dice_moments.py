@@ -54,8 +54,8 @@ def seldom_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableStat
     bare.press(Button.SIDE_2)
     yield "no letter die", bare.tick(95.0).tick(1.0).state, bare.now
     hidden = PartyNight(sides)
-    extras = replace(hidden.state.extras, hide_scores=True)
-    hidden.state = replace(hidden.state, extras=extras)
+    extras = replace(hidden.state.agreed.extras, hide_scores=True)
+    hidden.state = replace(hidden.state, agreed=replace(hidden.state.agreed, extras=extras))
     yield "hidden against the clock", counted(hidden).state, hidden.now
     slow = PartyNight(sides, load_variant("party", "en", {"clock_seconds": [600] * 6}))
     yield "an hour", slow.runs(20.0).state, slow.now

@@ -62,7 +62,7 @@ def naming_moments() -> Iterator[tuple[str, TableState, float]]:
     yield "naming, no row", naming().lay(scattered).state, NOW
     yield "naming, dark", naming().lay(Refusal.TOO_DARK).state, NOW
     blind = naming().state
-    yield "naming, no camera", replace(blind, camera=CameraStatus.NONE), NOW
+    yield "naming, no camera", blind.with_camera(CameraStatus.NONE), NOW
     named = naming().lay(laid("LEA")).press(Button.OK, Button.SIDE_1)
     yield "who plays", named.state, NOW
     yield "name still there", named.press(Button.UNDO, Button.UNDO, Button.OK).state, NOW
@@ -81,5 +81,8 @@ def naming_moments() -> Iterator[tuple[str, TableState, float]]:
 def tournament() -> Evening:
     """A tournament without a list of words."""
     evening = Evening(sides=LONG)
-    evening.state = replace(evening.state, extras=Extras(tournament=True, side_clock=25))
+    evening.state = replace(
+        evening.state,
+        agreed=replace(evening.state.agreed, extras=Extras(tournament=True, side_clock=25)),
+    )
     return evening.lay(board())

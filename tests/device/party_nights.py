@@ -87,7 +87,7 @@ class PartyNight(Evening):
     def rolls_wanted(self) -> bool:
         """Whether dice have been asked for that haven't come up yet."""
         wanted = [effect for effect in self.effects if isinstance(effect, RollDice)]
-        return bool(wanted) and wanted[-1].turn == self.state.turn
+        return bool(wanted) and wanted[-1].turn == self.state.board.turn
 
     @property
     def told(self) -> str:
@@ -101,7 +101,7 @@ class PartyNight(Evening):
     @property
     def left(self) -> float:
         """Seconds left on the clock."""
-        clock = self.state.clock
+        clock = self.state.clocks.turn
         return -1.0 if clock is None else round(clock.seconds_left(self.now), 3)
 
     @property

@@ -121,13 +121,15 @@ def paused_moments() -> Iterator[Moment]:
     plain = Evening(sides=LONG).lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     yield "pause", plain.press(Button.PAUSE).state, NOW
     yield "pause, a button pressed", plain.press(Button.SIDE_1).state, NOW
-    hidden = replace(plain.state, extras=Extras(hide_scores=True))
+    hidden = replace(
+        plain.state, agreed=replace(plain.state.agreed, extras=Extras(hide_scores=True))
+    )
     yield "pause, hidden scores", hidden, NOW
     yield "pause, end?", plain.press(Button.END).state, NOW
     clocks = timed(evening().lay(ONE), 1431.0, -59.0, 12.0)
     yield "pause, clocks", replace(clocks, phase=Paused()), NOW
     four = timed(professional(*FOUR).lay(EMPTY).lay(ONE), -600.5, 7200.0, 3.0)
-    yield "pause, clocks of four", replace(four, phase=Paused(), camera=CameraStatus.LOST), NOW
+    yield "pause, clocks of four", replace(four.with_camera(CameraStatus.LOST), phase=Paused()), NOW
     party = PartyNight(LONG).runs(17.0)
     party.press(Button.PAUSE)
     yield "pause, party", party.state, party.now
@@ -142,10 +144,12 @@ def paused_moments() -> Iterator[Moment]:
 def power_moments() -> Iterator[Moment]:
     """The device is to be switched off, and is."""
     played = Evening(sides=LONG).lay(EMPTY).lay(ONE).press(Button.SIDE_1)
-    played.state = replace(played.state, may_switch_off=True)
+    played.state = replace(played.state, device=replace(played.state.device, may_switch_off=True))
     yield "power?", played.press(Button.POWER).state, NOW
     yield "power?, a long press more", played.press(Button.POWER).state, NOW
-    unkept = replace(played.state, kept=False, camera=CameraStatus.LOST)
+    unkept = replace(
+        played.state, device=replace(played.state.device, kept=False, camera=CameraStatus.LOST)
+    )
     yield "power?, not kept, no camera", unkept, NOW
     yield "power off", played.press(Button.OK).state, NOW
 
@@ -157,12 +161,16 @@ def lost_moments() -> Iterator[Moment]:
     """Tables whose camera is gone."""
 
     def gone(state: TableState) -> TableState:
-        return replace(state, camera=CameraStatus.LOST)
+        return state.with_camera(CameraStatus.LOST)
 
     played = evening(*FOUR).lay(ONE).press(Button.SIDE_1)
     yield "lost", gone(played.state), NOW
-    yield "lost, not kept either", gone(replace(played.state, kept=False)), NOW
-    ribbon = replace(played.state, camera=CameraStatus.CABLE)
+    yield (
+        "lost, not kept either",
+        gone(replace(played.state, device=replace(played.state.device, kept=False))),
+        NOW,
+    )
+    ribbon = played.state.with_camera(CameraStatus.CABLE)
     yield "lost, ribbon cable", ribbon, NOW
     yield "lost, menu", gone(played.press(Button.NEXT).state), NOW
     yield "lost, clocks", gone(timed(evening().lay(ONE), 1431.0, 59.0, 12.0)), NOW
@@ -187,7 +195,11 @@ def finished_moments() -> Iterator[Moment]:
     yield "over, four share it", over(long_game(FOUR, 5, apart=0)), NOW
     yield "over at once", over(long_game(LONG, 0)), NOW
     hidden = over(long_game(LONG, 20, apart=3))
-    yield "over, hidden till now", replace(hidden, extras=Extras(hide_scores=True)), NOW
+    yield (
+        "over, hidden till now",
+        replace(hidden, agreed=replace(hidden.agreed, extras=Extras(hide_scores=True))),
+        NOW,
+    )
     played = (GAMES / "two-sided-end.gcg").read_bytes()
     for short, long in zip((b"ann", b"ben"), LONG, strict=True):
         played = played.replace(short, long.encode())

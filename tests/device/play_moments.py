@@ -99,7 +99,11 @@ def play_moments() -> Iterator[tuple[str, TableState, float]]:
     piled = table(topword, flat, word("V F", 4, 3), heights=heights)
     yield "piles", piled.state, NOW
     hidden = table(rows=FULL, laid=laid).state
-    yield "full board, hidden", replace(hidden, extras=Extras(hide_scores=True)), NOW
+    yield (
+        "full board, hidden",
+        replace(hidden, agreed=replace(hidden.agreed, extras=Extras(hide_scores=True))),
+        NOW,
+    )
     four = table(rows=FULL, laid=laid, sides=LONG)
     yield "full board and clocks of four", timed(four, 1431.0, -61.0, 55.0), NOW
     yield "full board and clocks", timed(table(rows=FULL, laid=laid), 1431.0, -61.0, 12.0), NOW

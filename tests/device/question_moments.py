@@ -109,7 +109,7 @@ def seen(state: TableState, rows: Sequence[str]) -> ShownPictures:
     picture, grid = camera_picture(tuple(rows))
     source = PictureSource(None)
     source.connect(Looking(LookedAt(picture, replace(reading_of(rows), grid=grid))), None)
-    return source.of(replace(state, sight=None), Keeper(None, None, "", NO_EXTRAS))
+    return source.of(state.with_sight(None), Keeper(None, None, "", NO_EXTRAS))
 
 
 def question_moments() -> Iterator[QuestionMoment]:

@@ -180,7 +180,7 @@ def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
     yield "aim, nothing yet", ServiceMoment(aiming)
     lost = evening().put(CameraLost("The camera was unplugged.", 1.0)).state
     yield "aim, camera lost", ServiceMoment(aim_camera(lost)[0])
-    none = replace(opened().state, camera=CameraStatus.NONE)
+    none = opened().state.with_camera(CameraStatus.NONE)
     yield "aim, no camera", ServiceMoment(aim_camera(none)[0])
     yield "aim, in a game", ServiceMoment(aim_camera(evening().state)[0], live(found))
     checking = opened()

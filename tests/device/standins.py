@@ -114,7 +114,7 @@ class Evening:
             self.put(self._done(self.reading))
         if LookCloser() in effects and self.reading is not None:
             self.put(self._done(self.reading))
-        if LookNow() in effects and self.state.camera is CameraStatus.SEES:
+        if LookNow() in effects and self.state.device.camera is CameraStatus.SEES:
             self.put(NothingMoves(self._later()))
         return self
 
@@ -141,8 +141,10 @@ class Evening:
 
     def _done(self, reading: Reading | Refusal, turn_over: bool = False) -> ReadingDone:
         seen = None if self.state.seen is None else self.state.seen.after
-        sight = look(reading, self.state.followed, seen, self.state.game.state.variant)
-        return ReadingDone(sight, self.state.settled_at, self.state.turn, turn_over=turn_over)
+        sight = look(reading, self.state.board.followed, seen, self.state.game.state.variant)
+        return ReadingDone(
+            sight, self.state.frames.settled_at, self.state.board.turn, turn_over=turn_over
+        )
 
     @property
     def events(self) -> tuple[object, ...]:

@@ -72,7 +72,11 @@ def timed(table: Evening, ann: float, ben: float, used: float = 0.0) -> TableSta
     sides = table.state.game.state.sides
     left = dict(zip(sides, (ann, ben, 1500.0, 1500.0), strict=False))
     clocks = with_left(sides, extras, left).switched(table.state.side, NOW - used)
-    return replace(table.state, extras=extras, clocks=clocks)
+    return replace(
+        table.state,
+        agreed=replace(table.state.agreed, extras=extras),
+        clocks=replace(table.state.clocks, sides=clocks),
+    )
 
 
 def professional(*sides: str) -> Evening:
@@ -128,7 +132,9 @@ def later_moments() -> Iterator[tuple[str, TableState]]:
     many = professional(*LONG, "Clementine", "Dorothea").lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     yield "targets and clocks of four", timed(many, -600.5, 7200.0, 3.0)
     hidden = evening()
-    hidden.state = replace(hidden.state, extras=Extras(hide_scores=True))
+    hidden.state = replace(
+        hidden.state, agreed=replace(hidden.state.agreed, extras=Extras(hide_scores=True))
+    )
     hidden.lay(ONE).press(Button.SIDE_1)
     yield "hidden", hidden.state
     asked, _ = ask(replace(hidden.state, picture=0), PICTURE)

@@ -51,7 +51,7 @@ def test_a_game_goes_on_from_what_lies_there() -> None:
     state = evening.state
     assert isinstance(state.phase, Thinking)
     assert state.game.start.position.rows() == THREE
-    assert state.followed.position == state.game.state.position
+    assert state.board.followed.position == state.game.state.position
     assert evening.totals == {"Ann": 234, "Ben": -7}
     assert state.side == "Ben"
     assert state.game.state.bag == 100 - 12 - 14
@@ -158,11 +158,11 @@ def test_nothing_is_asked_while_something_else_is() -> None:
 
 def test_what_was_seen_before_is_judged_anew() -> None:
     evening = adopting_from()
-    assert evening.state.sight is not None
+    assert evening.state.board.sight is not None
     evening.reading = None  # no picture comes any more
     state = finished(evening).state
-    assert state.sight is None
-    assert state.followed.bare is not None
+    assert state.board.sight is None
+    assert state.board.followed.bare is not None
 
 
 # What can't be read

@@ -313,7 +313,7 @@ def test_points_by_hand_stop_the_clock_and_it_is_said_how_it_goes_on() -> None:
     night.press(B)
     night.wait(10).press(UNDO)
     assert night.totals["Ann"] == 0
-    assert night.state.clock is not None
+    assert night.state.clocks.turn is not None
 
 
 def test_leaving_a_menu_lets_the_clock_run_and_leaving_its_questions_says_that_it_stands() -> None:

@@ -35,9 +35,9 @@ def sleeve_over(rows: tuple[str, ...]) -> Reading:
 
 def shown(night: PartyNight, reading: Reading) -> PartyNight:
     state, at = night.state, night.now + 0.1
-    sight = look(reading, state.followed, None, state.game.state.variant)
+    sight = look(reading, state.board.followed, None, state.game.state.variant)
     night.put(PictureSettled(picture_of(0), at))
-    night.put(ReadingDone(sight, at, state.turn))
+    night.put(ReadingDone(sight, at, state.board.turn))
     night.reading = reading
     return night
 

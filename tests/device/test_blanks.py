@@ -31,7 +31,7 @@ def blank_laid(*, words: tuple[str, ...] = ()) -> Evening:
     evening = Evening().lay(EMPTY)
     if words:
         lexicon = word_list(words, CLASSIC.tile_set.letters)
-        evening.state = replace(evening.state, words=lexicon)
+        evening.state = replace(evening.state, agreed=replace(evening.state.agreed, words=lexicon))
     return evening.lay(QUI_).press(Button.SIDE_1)
 
 
@@ -77,11 +77,11 @@ def test_a_household_list_helps_where_the_table_has_one() -> None:
 def test_every_word_of_the_play_must_be_good_not_only_the_main_one() -> None:
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIT"))).press(Button.SIDE_1)
     lexicon = word_list(["QUITS", "QUITE", "SEA", "EEA"], CLASSIC.tile_set.letters)
-    evening.state = replace(evening.state, words=lexicon)
+    evening.state = replace(evening.state, agreed=replace(evening.state.agreed, words=lexicon))
     evening.lay(board((7, 6, "across", "QUITs"), (8, 10, "down", "EA"))).press(Button.SIDE_2)
     assert labels(evening)[:3] == ["E", "S", "A"]
     lexicon = word_list(["QUITS", "QUITE", "SEA"], CLASSIC.tile_set.letters)
-    evening.state = replace(evening.state, words=lexicon)
+    evening.state = replace(evening.state, agreed=replace(evening.state.agreed, words=lexicon))
     assert likeliest_letters(evening.state, Square(10, 7))[:2] == ("S", "A")
 
 

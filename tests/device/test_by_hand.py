@@ -43,7 +43,7 @@ def test_a_play_by_hand_counts_as_if_it_had_been_seen() -> None:
     assert evening.totals == {"Ann": 44, "Ben": 0}
     assert evening.state.side == "Ben"
     assert Record(0, played) in evening.effects
-    assert evening.state.followed.position == evening.state.game.state.position
+    assert evening.state.board.followed.position == evening.state.game.state.position
 
 
 def test_on_an_empty_board_the_start_comes_first() -> None:
@@ -159,7 +159,7 @@ def test_it_can_be_left_at_every_step() -> None:
 def test_undo_takes_a_play_by_hand_back() -> None:
     evening = quiz_by_hand(Evening(camera=False)).press(Button.UNDO)
     assert not evening.events
-    assert not evening.state.followed.position.tiles
+    assert not evening.state.board.followed.position.tiles
     assert evening.state.side == "Ann"
 
 
@@ -169,8 +169,8 @@ def test_a_camera_that_comes_back_finds_nothing_new_in_it() -> None:
     quiz_by_hand(evening).put(CameraFound(90.0))
     for _ in range(3):
         evening.lay(QUIZ)
-        assert evening.state.sight is not None
-        assert evening.state.sight.now.observed.change is Change.NONE
+        assert evening.state.board.sight is not None
+        assert evening.state.board.sight.now.observed.change is Change.NONE
     evening.press(Button.SIDE_2)
     assert "no new tile" in evening.asked
     evening.press(Button.OK)
@@ -210,7 +210,10 @@ def test_nothing_is_learned_from_a_picture_that_may_not_show_it() -> None:
 def test_the_referee_looks_a_play_by_hand_up_too() -> None:
     evening = Evening(camera=False)
     words = word_list(["QUIZ"], CLASSIC.tile_set.letters)
-    evening.state = replace(evening.state, words=words, extras=Extras(referee=True))
+    evening.state = replace(
+        evening.state,
+        agreed=replace(evening.state.agreed, words=words, extras=Extras(referee=True)),
+    )
     entering(evening, "Row 8", "G8", "Across", *"QUIT", "Done")
     assert not evening.events
     assert evening.state.message is not None

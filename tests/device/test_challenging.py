@@ -42,7 +42,7 @@ def laid(
     evening = Evening(variant=variant, sides=sides, camera=camera)
     if words is not None:
         agreed = word_list(words, variant.tile_set.letters, "our list")
-        evening.state = replace(evening.state, words=agreed)
+        evening.state = replace(evening.state, agreed=replace(evening.state.agreed, words=agreed))
     evening.lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     assert len(evening.events) == 1
     evening.effects.clear()
@@ -206,7 +206,7 @@ def test_a_challenge_is_called_offsides_and_whistled_where_the_game_says_so() ->
 def test_words_of_the_game_itself_are_good_whatever_the_list_says() -> None:
     evening = Evening(variant=NHL)
     agreed = word_list(["CAT"], NHL.tile_set.letters)
-    evening.state = replace(evening.state, words=agreed)
+    evening.state = replace(evening.state, agreed=replace(evening.state.agreed, words=agreed))
     evening.lay(EMPTY).lay(board((7, 6, "across", "NHL"))).press(Button.SIDE_1)
     assert "NHL" in NHL.extra_words
     evening.press(Button.CHALLENGE)
@@ -229,14 +229,16 @@ def test_where_nothing_is_challenged_the_players_are_told_why() -> None:
     none = laid(variant=load_variant("junior", "en", {"challenge": "none"}))
     assert "not challenged" in none.press(Button.CHALLENGE).said
     referee = laid()
-    referee.state = replace(referee.state, extras=Extras(referee=True))
+    referee.state = replace(
+        referee.state, agreed=replace(referee.state.agreed, extras=Extras(referee=True))
+    )
     assert "judged at once" in referee.press(Button.CHALLENGE).said
     assert "no play" in Evening().press(Button.CHALLENGE).said
 
 
 def test_without_a_camera_ok_goes_on_at_once() -> None:
     evening = laid(["CAT"])
-    evening.state = replace(evening.state, camera=CameraStatus.LOST)
+    evening.state = evening.state.with_camera(CameraStatus.LOST)
     evening.press(Button.CHALLENGE, Button.OK)
     assert isinstance(evening.state.phase, Thinking)
 
@@ -244,7 +246,7 @@ def test_without_a_camera_ok_goes_on_at_once() -> None:
 def test_a_nameless_blank_is_any_letter_that_makes_a_word() -> None:
     evening = Evening()
     agreed = word_list(["QUIT"], CLASSIC.tile_set.letters)
-    evening.state = replace(evening.state, words=agreed)
+    evening.state = replace(evening.state, agreed=replace(evening.state.agreed, words=agreed))
     evening.lay(EMPTY).lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1)
     while isinstance(evening.state.phase, Asking):
         evening.press(Button.UNDO)
@@ -272,7 +274,11 @@ def test_nobody_who_has_nothing_to_draw_from_puts_tiles_back() -> None:
     evening = laid(["CAT"])
     last = Evening().lay(EMPTY)
     start = replace(last.state.game.start, bag=0, racks={"Ann": 7, "Ben": 7})
-    last.state = replace(last.state, game=Game.from_state(start), words=evening.state.words)
+    last.state = replace(
+        last.state,
+        game=Game.from_state(start),
+        agreed=replace(last.state.agreed, words=evening.state.agreed.words),
+    )
     last.lay(ONE).press(Button.SIDE_1, Button.CHALLENGE)
     assert said(last.state.message) == "Not good: QUIZ. Ann: take up G8, H8, I8, J8."
 
@@ -281,7 +287,11 @@ def test_the_play_that_ended_the_game_can_be_challenged_too() -> None:
     evening = Evening().lay(EMPTY)
     start = replace(evening.state.game.start, bag=0, racks={"Ann": 4, "Ben": 7})
     agreed = word_list(["CAT"], CLASSIC.tile_set.letters)
-    evening.state = replace(evening.state, game=Game.from_state(start), words=agreed)
+    evening.state = replace(
+        evening.state,
+        game=Game.from_state(start),
+        agreed=replace(evening.state.agreed, words=agreed),
+    )
     evening.lay(ONE).press(Button.SIDE_1, Button.OK)
     assert isinstance(evening.state.phase, Settling)
     state, _ = challenge(evening.state)

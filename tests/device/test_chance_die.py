@@ -84,7 +84,9 @@ def test_a_joker_stays_nothing() -> None:
 
 def test_hidden_scores_stay_hidden_where_letters_are_chosen() -> None:
     night = due()
-    night.state = replace(night.state, extras=Extras(hide_scores=True))
+    night.state = replace(
+        night.state, agreed=replace(night.state.agreed, extras=Extras(hide_scores=True))
+    )
     night.roll(ChanceFace.LETTER_X3)
     assert labels(night)[0] == "V on G8"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,13 +64,13 @@ def test_a_table_tells_what_its_panel_is_made_of_and_what_it_draws_on() -> None:
 
 def test_every_camera_has_its_word() -> None:
     assert set(SEES) == set(CameraStatus)
-    none = replace(opened().state, camera=CameraStatus.NONE)
+    none = opened().state.with_camera(CameraStatus.NONE)
     (camera,) = [check for check in report_of(posted(none)) if check.key == "camera"]
     assert camera.verdict is CheckGrade.BAD
 
 
 def test_a_camera_that_may_hang_on_a_ribbon_cable_is_not_to_be_plugged_in() -> None:
-    gone = replace(opened().state, camera=CameraStatus.CABLE)
+    gone = opened().state.with_camera(CameraStatus.CABLE)
     (camera,) = [check for check in report_of(posted(gone)) if check.key == "camera"]
     assert camera.verdict is CheckGrade.BAD
     assert camera.advice is not None

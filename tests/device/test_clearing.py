@@ -263,5 +263,5 @@ def test_a_turn_that_was_another_leaves_the_mat_as_the_game_says() -> None:
     evening = after_two_plays().lay(ONLY_STOP).press(NEXT)
     evening.choose("Something else …").choose("Correct an earlier turn …")
     evening.press(OK).choose("A pass")
-    assert evening.state.game.state.position.tiles == evening.state.followed.position.tiles
+    assert evening.state.game.state.position.tiles == evening.state.board.followed.position.tiles
     assert evening.totals == {"Ann": 14, "Ben": 0}

@@ -14,8 +14,7 @@ from alone import Timed
 from clock_loop import ROLLED, SIDES, START, STARTED, ScriptedLoop, SlowJournal
 from standins import CLASSIC
 
-from device.clock_and_dice.on_time import Lights
-from device.clock_and_dice.views import ZONE_LAMPS
+from device.clock_and_dice.on_time import ZONE_LAMPS, Lights
 from device.clock_and_dice.zone_clock import SECOND, clock_of, marks
 from device.session.inputs import Stop
 from device.session.setup import Extras
@@ -221,9 +220,9 @@ def left(opening: Opening) -> float:
     """What is left of the clock that stands, to be started again."""
     state = opening.state(camera=False)
     assert isinstance(state.phase, Ready)
-    assert state.clock is not None
-    assert not state.clock.runs
-    return state.clock.seconds_left(0.0)
+    assert state.clocks.turn is not None
+    assert not state.clocks.turn.runs
+    return state.clocks.turn.seconds_left(0.0)
 
 
 @pytest.mark.parametrize("seconds", [0.1, 4.9, 23.4, 29.99, 88.2])
@@ -305,5 +304,5 @@ def test_side_clocks_that_cant_be_read_are_said_and_wound_up(text: str) -> None:
     table = ScriptedLoop([], 5.0, opening=opening)
     state = table.run()
     assert table.said == ["What was left on the clocks was lost: they are full again."]
-    assert state.clocks is not None
-    assert state.clocks.left_of("Ben", 5.0) == 1500.0
+    assert state.clocks.sides is not None
+    assert state.clocks.sides.left_of("Ben", 5.0) == 1500.0

@@ -243,7 +243,7 @@ def test_the_letter_to_be_laid_is_shown_all_through_the_turn() -> None:
 def test_a_letter_that_was_entered_is_shown_too() -> None:
     night = PartyNight()
     night.press(Button.NEXT, *[Button.NEXT] * 4, Button.OK)
-    assert night.state.throw is None
+    assert night.state.dice.throw is None
     assert faces(shown(night)) == ("E",)
 
 
@@ -363,7 +363,7 @@ def test_nothing_tells_the_letters_before_all_dice_lie_still() -> None:
 def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_said() -> None:
     throw = Throw(Dice.CHANCE, Roll((CHANCE_DIE,), (ChanceFace.PLAY_AGAIN,), (0,)), 5.0)
     state, _ = PARTY["paused"]
-    looked = view(replace(state, throw=throw), ENGLISH, 5.5)
+    looked = view(state.with_throw(throw), ENGLISH, 5.5)
     assert (looked.message, looked.state) == ("", "Paused")
 
 
@@ -452,7 +452,9 @@ def test_a_chance_letter_is_part_of_the_arithmetic() -> None:
 
 def test_hidden_scores_stay_hidden() -> None:
     state, now = PARTY["counted"]
-    play = view(replace(state, extras=Extras(hide_scores=True)), ENGLISH, now).play
+    play = view(
+        replace(state, agreed=replace(state.agreed, extras=Extras(hide_scores=True))), ENGLISH, now
+    ).play
     assert play is not None
     assert (play.lines, play.points) == (("EAT",), None)
 
@@ -496,11 +498,13 @@ def test_dice_to_be_put_back_are_shown_where_they_go() -> None:
 
 def test_dice_to_be_put_back_are_no_open_questions() -> None:
     state, now = SCRAMBLES["dice counted"]
-    assert state.sight is not None
+    assert state.board.sight is not None
     lying = state.game.state.position.tiles
     gone = tuple(Doubt(square, ((".", 1.0),), DoubtKind.OCCUPIED) for square in lying)
-    seen_gone = replace(state.sight.now, observed=replace(state.sight.now.observed, doubts=gone))
-    state = replace(state, sight=replace(state.sight, now=seen_gone))
+    seen_gone = replace(
+        state.board.sight.now, observed=replace(state.board.sight.now.observed, doubts=gone)
+    )
+    state = state.with_sight(replace(state.board.sight, now=seen_gone))
     assert len(open_doubts(state)) == len(lying)
     assert view(replace(state, phase=Ready()), ENGLISH, now).open == "Open questions: 3 (menu)"
     assert view(replace(state, phase=Clearing(put_back=lying)), ENGLISH, now).open == ""
@@ -530,5 +534,5 @@ def test_a_view_is_made_of_every_moment_in_every_language() -> None:
             looked = view(state, Texts(language), now)
             assert looked.state
             assert view(state, Texts(language), now) == looked
-            blind = view(replace(state, camera=CameraStatus.NONE), Texts(language), now)
+            blind = view(state.with_camera(CameraStatus.NONE), Texts(language), now)
             assert blind.trouble

@@ -110,7 +110,7 @@ def test_a_tile_of_more_than_ten_turns_ago_is_put_right_and_all_since_counts_aga
     assert evening.totals == right.totals
     assert not evening.state.game.misfits
     assert evening.state.game.state.position == right.state.game.state.position
-    assert evening.state.followed.position == right.state.followed.position
+    assert evening.state.board.followed.position == right.state.board.followed.position
     assert evening.state.side == right.state.side
     assert spoken(evening) == "J8 is Z. Points: Ann +18, Ben +9."
     entries = [entry.points for entry in evening.state.game.state.entries]
@@ -131,8 +131,8 @@ def test_the_picture_does_not_overrule_what_the_players_said() -> None:
     evening = correct_tile(played_with("N", until=3), "J8", "Z")
     for _ in range(3):
         evening.lay(rows_after(3, "N"))
-        assert evening.state.sight is not None
-        assert evening.state.sight.now.observed.change is Change.NONE
+        assert evening.state.board.sight is not None
+        assert evening.state.board.sight.now.observed.change is Change.NONE
     assert evening.state.game.state.position.at(J8) == "Z"
 
 
@@ -143,7 +143,7 @@ def test_undo_takes_the_correction_back_first() -> None:
     assert Erase(3) in evening.effects
     assert len(evening.events) == 3
     assert evening.totals == before
-    assert evening.state.followed.position == evening.state.game.state.position
+    assert evening.state.board.followed.position == evening.state.game.state.position
     evening.press(Button.UNDO)
     assert len(evening.events) == 2
 
@@ -238,7 +238,7 @@ def test_a_correction_that_can_not_be_is_refused() -> None:
     correct_tile(evening, "I8", "Z")
     assert len(evening.events) == 1
     assert "More of" in evening.said
-    assert evening.state.followed.position == evening.state.game.state.position
+    assert evening.state.board.followed.position == evening.state.game.state.position
 
 
 def test_a_correction_leaves_the_challenge_of_the_last_play_as_it_was() -> None:
@@ -247,7 +247,7 @@ def test_a_correction_leaves_the_challenge_of_the_last_play_as_it_was() -> None:
     correct_tile(evening, "J8", "Z")
     assert evening.state.may_challenge
     evening = played_with("N", until=2)
-    evening.state = replace(evening.state, begun=True)
+    evening.state = replace(evening.state, board=replace(evening.state.board, begun=True))
     correct_tile(evening, "J8", "Z")
     assert not evening.state.may_challenge
 
@@ -329,7 +329,7 @@ def test_a_play_that_never_was_is_a_pass_and_its_tiles_lie_there_no_more() -> No
     correct_turn(evening, "Ann: EIGHT, +18", "A pass")
     assert evening.events[-1] == Replaced(2, Passed("Ann"))
     assert evening.totals == {"Ann": 44, "Ben": 16}
-    assert evening.state.followed.position == evening.state.game.state.position
+    assert evening.state.board.followed.position == evening.state.game.state.position
     assert evening.state.side == "Ben"
     evening.lay(rows_after(2, "Z"))
     assert evening.state.seen is None
@@ -359,10 +359,10 @@ def test_a_pass_that_was_a_play_is_entered_by_hand_and_counts_in_its_own_turn() 
     assert isinstance(evening.events[-1], Replaced)
     assert evening.totals == {"Ann": 44, "Ben": 16}
     assert evening.state.side == "Ben"
-    assert evening.state.followed.position == evening.state.game.state.position
+    assert evening.state.board.followed.position == evening.state.game.state.position
     evening.lay(rows_after(2, "Z"))
-    assert evening.state.sight is not None
-    assert evening.state.sight.now.observed.change is Change.NONE
+    assert evening.state.board.sight is not None
+    assert evening.state.board.sight.now.observed.change is Change.NONE
 
 
 def test_a_play_was_another_one() -> None:
@@ -370,7 +370,7 @@ def test_a_play_was_another_one() -> None:
     correct_turn(evening, "Ann: QUIZ, +44", "Another play …", "Row 8", "G8", "Across")
     take(evening, *"QUIT", "Done")
     assert evening.totals["Ann"] == 26
-    assert evening.state.followed.position.at(J8) == "T"
+    assert evening.state.board.followed.position.at(J8) == "T"
 
 
 @pytest.mark.rule("OWN-01")
@@ -400,7 +400,9 @@ def test_what_a_correction_changes_about_the_points_is_said() -> None:
     evening.press(Button.SIDE_1)
     state, _ = put_right(evening.state, Square(9, 7), "N")
     assert told(state) == "J8 is N. Points: Ann -18."
-    hidden = replace(evening.state, extras=Extras(hide_scores=True))
+    hidden = replace(
+        evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
+    )
     state, _ = put_right(hidden, Square(9, 7), "N")
     assert told(state) == "J8 is N."
 

@@ -149,7 +149,9 @@ def test_what_comes_on_top_says_what_it_is_for() -> None:
 
 def test_hidden_points_hide_how_they_come_about() -> None:
     evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ")))
-    evening.state = replace(evening.state, extras=Extras(hide_scores=True))
+    evening.state = replace(
+        evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
+    )
     play = shown(evening)
     assert play.words == ()
     assert play.extras == ()

@@ -41,7 +41,7 @@ def test_ok_rolls_and_the_timer_starts_when_the_dice_lie_still() -> None:
     assert (evening.wanted.count, len(evening.wanted.dice), evening.wanted.out) == (7, 12, set())
     evening.comes_up("PLATEXY")
     assert evening.told == "Ann rolls the dice."
-    throw = evening.state.throw
+    throw = evening.state.dice.throw
     assert throw is not None
     still = still_from(throw.roll, throw.since)
     evening.pass_time(still - evening.now - 0.05, every=0.05)
@@ -49,7 +49,7 @@ def test_ok_rolls_and_the_timer_starts_when_the_dice_lie_still() -> None:
     evening.pass_time(0.5)
     assert isinstance(evening.phase, Running)
     assert evening.told == evening.aloud[-1] == "Ann has rolled P L A T E X Y: the timer runs."
-    clock = evening.state.clock
+    clock = evening.state.clocks.turn
     assert clock is not None
     assert clock.seconds_left(still + 10.0) == pytest.approx(50.0)
 
@@ -81,7 +81,7 @@ def test_a_pause_while_they_tumble_gives_the_whole_time() -> None:
     assert evening.told == "The game goes on. Ann: press your button, and the timer runs."
     evening.press(ANN)
     assert isinstance(evening.phase, Running)
-    clock = evening.state.clock
+    clock = evening.state.clocks.turn
     assert clock is not None
     assert clock.seconds_left(evening.now) >= 59.0
 

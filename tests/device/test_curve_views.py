@@ -115,5 +115,7 @@ def test_a_game_without_a_winner_is_over_all_the_same_and_can_be_taken_back() ->
 
 def test_hidden_scores_are_shown_now() -> None:
     table = over(long_game(LONG, 5))
-    hidden = replace(table, extras=replace(table.extras, hide_scores=True))
+    hidden = replace(
+        table, agreed=replace(table.agreed, extras=replace(table.agreed.extras, hide_scores=True))
+    )
     assert curve_view(hidden, ENGLISH) == curve_view(table, ENGLISH)

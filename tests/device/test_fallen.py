@@ -76,7 +76,7 @@ def test_tiles_of_a_turn_lost_to_too_many_men_are_not_counted_for_the_next_side(
     assert "take up {squares}" in evening.said
     evening.lay(board(BAG)).press(Button.SIDE_2)
     assert evening.totals["Ben"] > 0
-    assert not evening.state.orphaned
+    assert not evening.state.board.orphaned
 
 
 def test_points_changed_meanwhile_make_them_nobody_elses_either() -> None:

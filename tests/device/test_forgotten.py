@@ -60,7 +60,7 @@ def test_a_side_that_owes_a_turn_is_not_the_next() -> None:
 def test_a_single_tile_of_the_next_side_closes_a_forgotten_turn() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(board(QUIZ, (8, 9, "down", "O")))
     assert said(evening.state.message) == "Ann forgot to press. Ann: QUIZ +44."
-    assert evening.state.begun
+    assert evening.state.board.begun
     assert evening.state.seen is not None
     evening.lay(TWO).press(Button.SIDE_2)
     assert evening.totals["Ben"] == 16
@@ -90,7 +90,10 @@ def test_an_unfinished_word_of_the_next_side_is_enough_where_words_are_looked_up
 def test_what_the_referee_refuses_is_not_closed_by_the_next_sides_tiles() -> None:
     evening = Evening()
     agreed = word_list(["CAT"], CLASSIC.tile_set.letters)
-    evening.state = replace(evening.state, words=agreed, extras=Extras(referee=True))
+    evening.state = replace(
+        evening.state,
+        agreed=replace(evening.state.agreed, words=agreed, extras=Extras(referee=True)),
+    )
     evening.lay(EMPTY).lay(ONE).lay(TWO)
     assert evening.events == ()
 
@@ -123,9 +126,9 @@ def test_the_next_side_may_press_before_the_last_tile_has_been_read() -> None:
     state, effects = step(evening.state, Press(Button.SIDE_2, 10.0))
     assert isinstance(state.phase, Looking)
     assert LookNow() in effects
-    laid = look(reading_of(ONE), state.followed, None, CLASSIC)
+    laid = look(reading_of(ONE), state.board.followed, None, CLASSIC)
     state, _ = step(state, PictureSettled(picture_of(0), 11.0))
-    state, _ = step(state, ReadingDone(laid, 11.0, state.turn))
+    state, _ = step(state, ReadingDone(laid, 11.0, state.board.turn))
     assert state.game.state.totals["Ann"] == 44
     assert said(state.message) == "Ann forgot to press. Ann: QUIZ +44."
 

@@ -62,7 +62,7 @@ def test_the_letter_that_took_a_blanks_place_goes_into_the_game_with_the_turn() 
 def test_a_letter_can_take_a_blanks_place_in_a_turn_without_a_play() -> None:
     evening = blank_lies(NHL).lay(LETTER).lay(LETTER).press(Button.SIDE_2, Button.OK)
     assert evening.events[1:] == (GoaliePulled("Ben", I8), Passed("Ben"))
-    assert evening.state.followed.position == evening.state.game.state.position
+    assert evening.state.board.followed.position == evening.state.game.state.position
     evening.press(Button.UNDO)
     assert len(evening.events) == 1
 
@@ -92,13 +92,13 @@ def test_where_no_letter_may_take_its_place_a_named_blank_stays_one() -> None:
     evening = blank_lies(CLASSIC)
     for _ in range(3):
         evening.lay(LETTER)
-        assert evening.state.sight is not None
-        assert evening.state.sight.now.observed.change is Change.NONE
-        assert not evening.state.sight.now.observed.swapped
-    assert evening.state.followed.position.at(I8) == "k"
+        assert evening.state.board.sight is not None
+        assert evening.state.board.sight.now.observed.change is Change.NONE
+        assert not evening.state.board.sight.now.observed.swapped
+    assert evening.state.board.followed.position.at(I8) == "k"
     evening.press(Button.SIDE_2, Button.OK)
     assert evening.events[1:] == (Passed("Ben"),)
-    assert evening.state.followed.position == evening.state.game.state.position
+    assert evening.state.board.followed.position == evening.state.game.state.position
 
 
 @pytest.mark.rule("NHL-OPT-06")
@@ -110,7 +110,7 @@ def test_players_can_say_by_hand_that_a_letter_takes_a_blanks_place() -> None:
     evening.press(Button.OK)
     assert evening.events[1:] == (GoaliePulled("Ben", I8),)
     assert evening.state.side == "Ben"
-    assert evening.state.followed.position.at(I8) == "K"
+    assert evening.state.board.followed.position.at(I8) == "K"
     assert not may_pull(evening.state)
     evening.lay(LONGER).press(Button.SIDE_2)
     assert evening.totals["Ben"] == 13

@@ -55,7 +55,9 @@ BOARDS = (
 
 def table(layout: Layout | None = None, game: str = "classic", extras: Extras = HIDDEN) -> Evening:
     evening = Evening(variant=load_variant(game, "en", {}, layout))
-    evening.state = replace(evening.state, extras=extras, words=WORDS)
+    evening.state = replace(
+        evening.state, agreed=replace(evening.state.agreed, extras=extras, words=WORDS)
+    )
     return evening
 
 
@@ -120,7 +122,11 @@ def test_a_bonus_word_is_named_without_its_points() -> None:
 def test_the_last_play_tells_no_points_before_the_racks_are_counted_off() -> None:
     evening = Evening(sides=("Ann", "Ben", "Cleo"), variant=load_variant("nhl", "en"))
     start = replace(evening.state.game.start, bag=0, racks={"Ann": 4, "Ben": 3, "Cleo": 3})
-    evening.state = replace(evening.state, game=Game.from_state(start), extras=HIDDEN)
+    evening.state = replace(
+        evening.state,
+        game=Game.from_state(start),
+        agreed=replace(evening.state.agreed, extras=HIDDEN),
+    )
     evening.lay(board()).lay(board((7, 6, "across", "PUCK"))).press(Button.SIDE_1, Button.OK)
     assert isinstance(evening.state.phase, Settling)
     told = next(text for text in said(evening) if "PUCK" in text)
@@ -139,7 +145,7 @@ def test_points_by_hand_are_told_to_nobody_else() -> None:
 def test_racks_are_counted_off_without_saying_what_they_are_worth() -> None:
     for extras, worth in ((HIDDEN, False), (Extras(), True)):
         evening = settling({"Ann": "QA", "Ben": "ZE"})
-        evening.state = replace(evening.state, extras=extras)
+        evening.state = replace(evening.state, agreed=replace(evening.state.agreed, extras=extras))
         lay_rack(evening, "QA").press(Button.SIDE_1)
         phase = evening.state.phase
         assert isinstance(phase, Asking)
@@ -150,7 +156,7 @@ def test_racks_are_counted_off_without_saying_what_they_are_worth() -> None:
 
 def test_racks_that_are_named_by_buttons_are_not_told_either() -> None:
     evening = settling({"Ann": "QA", "Ben": "ZE"}, camera=False)
-    evening.state = replace(evening.state, extras=HIDDEN)
+    evening.state = replace(evening.state, agreed=replace(evening.state.agreed, extras=HIDDEN))
     for _ in range(12):
         if isinstance(evening.state.phase, Asking):
             assert "worth" not in ENGLISH.say(evening.state.phase.question.text)

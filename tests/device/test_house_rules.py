@@ -95,22 +95,22 @@ def test_extras_are_switched_on_one_by_one() -> None:
     evening = take(opened(), LineKind.EXTRAS)
     for label in ("Referee", "A clock", "A countdown", "Points hidden", "A clock"):
         answer(evening, label)
-    extras = evening.state.extras
+    extras = evening.state.agreed.extras
     assert (extras.referee, extras.hide_scores) == (True, True)
     assert (extras.side_clock, extras.turn_seconds) == (15, 30)
     assert "A clock for each side: 15 minutes" in shown(evening)
     evening.press(Button.UNDO)
     assert value_of(evening, LineKind.EXTRAS) == "4 on"
     evening.press(Button.UNDO, Button.OK)
-    assert evening.state.extras == extras
+    assert evening.state.agreed.extras == extras
 
 
 def test_the_clocks_lengths_go_round() -> None:
     evening = take(opened(Setup(extras=Extras(side_clock=45, turn_seconds=45))), LineKind.EXTRAS)
     clocks, countdowns = [], []
     for _ in range(7):
-        clocks.append(answer(evening, "A clock").state.extras.side_clock)
-        countdowns.append(answer(evening, "A countdown").state.extras.turn_seconds)
+        clocks.append(answer(evening, "A clock").state.agreed.extras.side_clock)
+        countdowns.append(answer(evening, "A countdown").state.agreed.extras.turn_seconds)
     assert clocks == [0, 10, 15, 20, 25, 30, 0]
     assert countdowns == [0, 30, 60, 120, 180, 0, 30]
 
@@ -119,15 +119,15 @@ def test_a_referee_needs_a_list() -> None:
     evening = take(opened(Setup(words=NO_LIST)), LineKind.EXTRAS)
     answer(evening, "Referee")
     assert evening.said == "A referee needs a word list: choose one first."
-    assert not evening.state.extras.referee
+    assert not evening.state.agreed.extras.referee
 
 
 def test_a_referee_goes_with_the_list() -> None:
     evening = opened(Setup(extras=Extras(referee=True)))
     take(evening, LineKind.WORDS, 2)
     assert evening.said == "Without a word list there is no referee."
-    assert not evening.state.extras.referee
-    assert not opened(Setup(words=NO_LIST, extras=Extras(referee=True))).state.extras.referee
+    assert not evening.state.agreed.extras.referee
+    assert not opened(Setup(words=NO_LIST, extras=Extras(referee=True))).state.agreed.extras.referee
 
 
 # What no sheet prints

@@ -53,7 +53,8 @@ def test_a_play_that_can_be_challenged_lights_the_challenge_lamp() -> None:
 
 
 def test_it_goes_dark_once_the_next_side_has_begun() -> None:
-    begun = replace(played().state, begun=True)
+    state = played().state
+    begun = replace(state, board=replace(state.board, begun=True))
     assert shown(begun) == ({BEN}, NONE)
 
 

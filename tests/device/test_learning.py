@@ -81,9 +81,11 @@ def test_what_the_players_correct_is_learned_as_they_said() -> None:
     evening = LearningEvening()
     evening.lay(board(CAT)).press(Button.SIDE_1)
     evening.lay(board(CAT, SEE)).press(Button.SIDE_2)
-    corrected = answer(evening.state.followed, Square(6, 7), "G")
+    corrected = answer(evening.state.board.followed, Square(6, 7), "G")
     (reading,) = (e.reading for e in evening.effects[-4:] if isinstance(e, Learn))
-    evening.learner.turn_ended(reading, replace(evening.state, followed=corrected))
+    evening.learner.turn_ended(
+        reading, replace(evening.state, board=replace(evening.state.board, followed=corrected))
+    )
     assert evening.learned() == {"G": ["C"], "A": ["A"], "T": ["T"]}
     (sample,) = (s for s in evening.kept[-1].knowledge.samples if s.label == "G")
     assert sample.confirmed

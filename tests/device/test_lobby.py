@@ -55,11 +55,16 @@ def test_ok_on_the_first_line_begins_the_same_game_as_ever() -> None:
     evening = opened().press(Button.OK)
     state = evening.state
     assert isinstance(state.phase, Thinking)
-    assert (state.side, state.marks, state.sight, state.begun) == ("Ann", (), None, False)
+    assert (state.side, state.marks, state.board.sight, state.board.begun) == (
+        "Ann",
+        (),
+        None,
+        False,
+    )
     assert state.game.events == ()
     assert evening.said == "{side} begins: lay tiles, then press your button."
-    assert state.words is not None
-    assert state.words.name == "the en list"
+    assert state.agreed.words is not None
+    assert state.agreed.words.name == "the en list"
     assert evening.effects[0] == OpenGame()
     for effect in (PlayTone(Tone.PLAY), LookNow(), FollowAgain()):
         assert effect in evening.effects
@@ -68,23 +73,43 @@ def test_ok_on_the_first_line_begins_the_same_game_as_ever() -> None:
 
 def test_a_new_game_knows_nothing_of_the_turn_before() -> None:
     evening = opened()
-    before = evening.state.turn
-    evening.state = replace(evening.state, kept=False, picture=3, blind=True)
+    before = evening.state.board.turn
+    evening.state = replace(
+        evening.state,
+        device=replace(evening.state.device, kept=False),
+        picture=3,
+        frames=replace(evening.state.frames, blind=True),
+    )
     state = evening.press(Button.OK).state
-    assert state.turn > before
-    assert (state.kept, state.picture, state.clocks, state.blind) == (True, None, None, False)
+    assert state.board.turn > before
+    assert (state.device.kept, state.picture, state.clocks.sides, state.frames.blind) == (
+        True,
+        None,
+        None,
+        False,
+    )
 
 
 def test_the_board_that_is_known_stays_known_as_long_as_it_is_the_same() -> None:
     bare = Bare.unknown(15)
     evening = opened()
-    evening.state = replace(evening.state, followed=replace(evening.state.followed, bare=bare))
-    assert evening.press(Button.OK).state.followed.bare is bare
+    evening.state = replace(
+        evening.state,
+        board=replace(
+            evening.state.board, followed=replace(evening.state.board.followed, bare=bare)
+        ),
+    )
+    assert evening.press(Button.OK).state.board.followed.bare is bare
     evening = opened()
-    evening.state = replace(evening.state, followed=replace(evening.state.followed, bare=bare))
+    evening.state = replace(
+        evening.state,
+        board=replace(
+            evening.state.board, followed=replace(evening.state.board.followed, bare=bare)
+        ),
+    )
     answer(take(evening, LineKind.GAME), "Junior")
     evening.press(Button.UNDO, Button.OK)
-    assert evening.state.followed.bare is None
+    assert evening.state.board.followed.bare is None
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -99,13 +124,13 @@ def test_every_game_can_be_chosen_and_begun(name: str) -> None:
     phase = {"party": Rolling, "scramble": Shaking}.get(name, Thinking)
     assert isinstance(state.phase, phase)
     assert state.game.state.variant.name == name
-    assert state.followed.position.size == state.game.state.variant.layout.size
-    assert not state.followed.position.tiles
+    assert state.board.followed.position.size == state.game.state.variant.layout.size
+    assert not state.board.followed.position.tiles
 
 
 def test_without_a_list_it_is_said_who_looks_words_up() -> None:
     evening = opened(Setup(sides=("Ann", "Ben"), words=NO_LIST)).press(Button.OK)
-    assert evening.state.words is None
+    assert evening.state.agreed.words is None
     assert evening.state.message is not None
     assert "look words up yourselves" in ENGLISH.say(evening.state.message)
 
@@ -143,8 +168,8 @@ def test_ok_takes_the_next_value(kind: LineKind, values: tuple[str, ...]) -> Non
 def test_the_game_of_the_state_is_always_the_one_that_would_begin() -> None:
     evening = take(opened(), LineKind.LANGUAGE)
     assert evening.state.game.state.variant.language == "fr"
-    assert evening.state.words is not None
-    assert evening.state.words.name == "the fr list"
+    assert evening.state.agreed.words is not None
+    assert evening.state.agreed.words.name == "the fr list"
     more_sides(evening)
     assert evening.state.game.state.sides == ("Ann", "Ben", "C")
     take(evening, LineKind.BOARD)
@@ -186,11 +211,11 @@ def test_who_looks_words_up_does_so_in_every_language() -> None:
 
 def test_the_list_has_the_words_of_the_game() -> None:
     evening = opened(Setup("nhl", "en"))
-    assert evening.state.words is not None
-    assert evening.state.words("NHL")
+    assert evening.state.agreed.words is not None
+    assert evening.state.agreed.words("NHL")
     answer(take(evening, LineKind.GAME), "Classic")
-    assert evening.state.words is not None
-    assert not evening.state.words("NHL")
+    assert evening.state.agreed.words is not None
+    assert not evening.state.agreed.words("NHL")
 
 
 def test_another_game_drops_what_does_not_fit_it() -> None:
@@ -273,21 +298,26 @@ def test_after_a_game_the_same_is_played_again_and_the_next_side_begins() -> Non
     )
     evening = opened(setup).press(Button.OK)
     evening.lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1)
-    assert evening.state.followed.position.tiles
+    assert evening.state.board.followed.position.tiles
     first = evening.state.game.state.variant
     for begins in ("Ben", "Ann"):
         evening.state = ended(evening)
         evening.press(Button.OK)
         state = evening.state
         assert isinstance(state.phase, Lobby)
-        assert (state.finished, state.marks, state.sight, state.clocks) == (False, (), None, None)
-        assert not state.followed.position.tiles
+        assert (state.finished, state.marks, state.board.sight, state.clocks.sides) == (
+            False,
+            (),
+            None,
+            None,
+        )
+        assert not state.board.followed.position.tiles
         assert state.game.state.turn == begins
         assert state.game.state.sides == ("Ann", "Ben")
         assert state.game.state.variant.name == first.name
         assert state.game.state.variant.targets == first.targets
         assert state.game.state.variant.layout == first.layout
-        assert state.extras.turn_seconds == 60
+        assert state.agreed.extras.turn_seconds == 60
         evening.press(Button.OK)
         assert isinstance(evening.state.phase, Thinking)
         assert evening.state.side == begins
@@ -299,7 +329,11 @@ def ended(evening: Evening) -> TableState:
     state = evening.state
     over = game if isinstance(game, Game) else state.game
     return replace(
-        state, game=over, phase=Over(), finished=True, sight=None, clocks=SideClocks({"Ann": 5.0})
+        state.with_sight(None),
+        game=over,
+        phase=Over(),
+        finished=True,
+        clocks=replace(state.clocks, sides=SideClocks({"Ann": 5.0})),
     )
 
 
@@ -343,9 +377,9 @@ def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None
         fresh = setup.game()
         assert state.game.start == fresh.start
         assert state.game.state.turn in setup.sides
-        assert state.extras == setup.kept_extras
-        assert (state.words is None) >= (setup.words == NO_LIST)
-        assert state.extras.referee <= (state.words is not None)
+        assert state.agreed.extras == setup.kept_extras
+        assert (state.agreed.words is None) >= (setup.words == NO_LIST)
+        assert state.agreed.extras.referee <= (state.agreed.words is not None)
         assert found.line >= 0
         assert isinstance(state.phase, Naming) or found.line < len(lines(state))
         for one in lines(state):

@@ -48,9 +48,12 @@ def test_party_begins_with_the_letter_die_and_a_clock_wound_up() -> None:
     assert isinstance(state.phase, Rolling)
     assert state.side == "Ben"
     assert evening.said == "{side} begins: roll the letter die."
-    assert state.clock is not None
-    assert (state.clock.standing, state.clock.seconds_left(evening.now)) == (Standing.WOUND_UP, 90)
-    assert (state.throw, dict(state.lying)) == (None, {})
+    assert state.clocks.turn is not None
+    assert (state.clocks.turn.standing, state.clocks.turn.seconds_left(evening.now)) == (
+        Standing.RESET,
+        90,
+    )
+    assert (state.dice.throw, dict(state.dice.lying)) == (None, {})
     assert state.game.events == (BeginnerNamed("Ben"),)
 
 
@@ -59,16 +62,16 @@ def test_scramble_begins_with_the_dice_and_its_timer() -> None:
     state = evening.state
     assert isinstance(state.phase, Shaking)
     assert evening.said == "{side} begins: roll the dice."
-    assert state.clock is not None
-    assert state.clock.seconds_left(evening.now) == 60
-    assert state.followed.position.size == 9
+    assert state.clocks.turn is not None
+    assert state.clocks.turn.seconds_left(evening.now) == 60
+    assert state.board.followed.position.size == 9
 
 
 def test_topword_begins_as_any_game_of_tiles() -> None:
     evening = opened(Setup("topword", "en", ("Ann", "Ben"))).press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.said == "{side} begins: lay tiles, then press your button."
-    assert evening.state.clock is None
+    assert evening.state.clocks.turn is None
 
 
 def test_without_a_list_it_is_said_here_too() -> None:
@@ -82,14 +85,14 @@ def test_without_a_list_it_is_said_here_too() -> None:
 def test_a_second_game_has_a_clock_of_its_own() -> None:
     evening = party().press(Button.OK)
     evening.state = lobby.enter(evening.state, Setup("classic", "en", ("Ann", "Ben")))
-    assert (evening.state.clock, evening.state.throw) == (None, None)
+    assert (evening.state.clocks.turn, evening.state.dice.throw) == (None, None)
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.state.clock is None
+    assert evening.state.clocks.turn is None
     evening.state = lobby.enter(evening.state, Setup("scramble", "en", ("Ann", "Ben")))
     evening.press(Button.OK)
-    assert evening.state.clock is not None
-    assert evening.state.clock.seconds_left(evening.now) == 60
+    assert evening.state.clocks.turn is not None
+    assert evening.state.clocks.turn.seconds_left(evening.now) == 60
 
 
 @pytest.mark.parametrize("game", ["party", "scramble"])
@@ -166,7 +169,7 @@ def test_the_zones_of_the_clock_are_chosen_by_buttons() -> None:
     answer(evening, "Done")
     assert value(evening, LineKind.CLOCK) == "zones: 25, 20, 20, 20, 20, 25 seconds"
     evening.press(Button.UNDO, Button.OK)
-    clock = evening.state.clock
+    clock = evening.state.clocks.turn
     assert clock is not None
     assert [clock.zone_seconds(n) for n in range(6)] == [25, 20, 20, 20, 20, 25]
     assert clock.seconds_left(evening.now) == 130
@@ -202,8 +205,8 @@ def test_the_timer_is_chosen_on_its_line() -> None:
     assert seconds == [f"timer: {n} seconds" for n in (60, 90, 120, 180, 30, 45)]
     take(evening, LineKind.CLOCK)
     evening.press(Button.UNDO, Button.OK)
-    assert evening.state.clock is not None
-    assert evening.state.clock.seconds_left(evening.now) == 90
+    assert evening.state.clocks.turn is not None
+    assert evening.state.clocks.turn.seconds_left(evening.now) == 90
 
 
 @pytest.mark.parametrize("game", ["classic", "nhl", "junior", "topword"])
@@ -255,7 +258,7 @@ def test_a_board_of_another_size_is_the_one_that_is_played_on() -> None:
     evening.press(Button.UNDO)
     assert value(evening, LineKind.RULES) == "changed: 1"
     evening.press(Button.UNDO, Button.OK)
-    assert evening.state.followed.position.size == 8
+    assert evening.state.board.followed.position.size == 8
 
 
 def test_a_board_of_their_own_has_the_size_it_has() -> None:
@@ -271,22 +274,22 @@ def test_a_board_of_their_own_has_the_size_it_has() -> None:
 @pytest.mark.parametrize("game", ["party", "scramble"])
 def test_clocks_and_a_referee_are_for_turns_without_dice_and_clock(game: str) -> None:
     evening = opened(Setup(game, "en", ("Ann", "Ben"), extras=ALL))
-    assert evening.state.extras == Extras(hide_scores=True)
+    assert evening.state.agreed.extras == Extras(hide_scores=True)
     assert value(evening, LineKind.EXTRAS) == "1 on"
     take(evening, LineKind.EXTRAS)
     assert shown(evening) == ["Done", "Points hidden until the end: on"]
     answer(evening, "Points hidden")
-    assert evening.state.extras == Extras()
+    assert evening.state.agreed.extras == Extras()
     evening.press(Button.UNDO)
     answer(take(evening, LineKind.GAME), "Classic")
-    assert evening.state.extras == Extras(referee=True, side_clock=25, turn_seconds=60)
+    assert evening.state.agreed.extras == Extras(referee=True, side_clock=25, turn_seconds=60)
 
 
 def test_a_referee_of_another_game_hinders_nothing_here() -> None:
     evening = opened(Setup("classic", "en", ("Ann", "Ben"), extras=Extras(referee=True)))
     answer(take(evening, LineKind.GAME), "Party")
     take(evening, LineKind.WORDS, 2)
-    assert evening.state.words is None
+    assert evening.state.agreed.words is None
     answer(take(evening, LineKind.RULES), "The star")
     assert evening.said == ""
     assert evening.state.game.state.variant.options["star_doubles"] is False

@@ -19,7 +19,7 @@ class Reads:
     def __init__(self, *readings: Reading | Refusal) -> None:
         self.posted: list[Input] = []
         self._readings = list(readings)
-        context = Context(0, Evening().state.followed, None)
+        context = Context(0, Evening().state.board.followed, None)
         self.reading_thread = ReadingThread(self._read, CLASSIC, context, self.posted.append)
 
     def show(self, number: int, *, closer: bool = False) -> Picture:

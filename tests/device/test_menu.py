@@ -143,14 +143,14 @@ def test_the_volume_is_set_and_heard() -> None:
     take(evening, "Volume …")
     assert labels(evening) == ["Mute", "1", "2", "3", "Back to the game"]
     assert isinstance(evening.state.phase, Asking)
-    assert evening.state.phase.selected == evening.state.volume == 2
+    assert evening.state.phase.selected == evening.state.device.volume == 2
     evening.effects.clear()
     take(evening, "3")
     assert evening.effects == [SetVolume(3), PlayTone(Tone.CLICK)]
-    assert evening.state.volume == 3
+    assert evening.state.device.volume == 3
     evening.press(Button.NEXT)
     take(evening, "Volume …", "Mute")
-    assert evening.state.volume == 0
+    assert evening.state.device.volume == 0
 
 
 def test_a_plays_picture_is_looked_at_and_put_away() -> None:
@@ -220,11 +220,11 @@ def test_points_can_be_changed_when_the_game_is_over() -> None:
 def test_the_screen_turns_light_and_dark_again_from_the_menu() -> None:
     evening = Evening().lay(EMPTY).press(Button.NEXT)
     take(evening, "Light screen")
-    assert evening.state.theme == "light"
+    assert evening.state.device.theme == "light"
     assert isinstance(evening.state.phase, Thinking)
     assert "Light screen" not in menu(evening)
     take(evening, "Dark screen")
-    assert evening.state.theme == "dark"
+    assert evening.state.device.theme == "dark"
 
 
 def test_the_clock_runs_on_while_the_screen_turns_light() -> None:
@@ -237,7 +237,7 @@ def test_the_clock_runs_on_while_the_screen_turns_light() -> None:
     script = [ROLLED, STARTED, (START + 5, Button.NEXT), *chosen]
     table = ScriptedLoop(script, START + 30)
     state = table.run()
-    assert state.theme == "light"
-    assert state.clock is not None
-    assert state.clock.runs
+    assert state.device.theme == "light"
+    assert state.clocks.turn is not None
+    assert state.clocks.turn.runs
     assert table.drawn[-1][1].theme == "light"

@@ -246,7 +246,7 @@ def test_tiles_of_a_name_are_taken_off_before_the_game_begins() -> None:
     assert isinstance(evening.state.phase, Lobby)
     evening.lay(board()).press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.state.name_tiles == frozenset()
+    assert evening.state.board.name_tiles == frozenset()
 
 
 def test_a_game_begins_without_the_camera_too_once_the_players_say_so() -> None:
@@ -259,7 +259,7 @@ def test_a_game_begins_without_the_camera_too_once_the_players_say_so() -> None:
 def test_the_tiles_of_the_game_before_are_no_name() -> None:
     lies = board((7, 3, "across", "QUIZZING"), (8, 3, "across", "OTHER"), (9, 3, "across", "EVA"))
     evening = spell(naming(0, ("A", "B")).lay(lies), "LEA").press(Button.SIDE_1)
-    assert evening.state.name_tiles == frozenset()
+    assert evening.state.board.name_tiles == frozenset()
     evening.press(Button.UNDO, Button.UNDO, Button.OK)
     assert not isinstance(evening.state.where, Lobby)
 
@@ -281,7 +281,7 @@ def test_half_a_name_still_lies_there() -> None:
 def test_tiles_are_looked_for_while_a_question_is_open() -> None:
     evening = naming(0, ("A", "B")).lay(laid("LEA")).press(Button.OK, Button.OK).lay(board())
     assert isinstance(evening.state.phase, Asking)
-    assert evening.state.name_tiles == frozenset()
+    assert evening.state.board.name_tiles == frozenset()
 
 
 def test_another_board_is_chosen_while_a_name_lies_there() -> None:
@@ -342,7 +342,7 @@ def test_names_are_given_before_every_game(game: str) -> None:
     sides = ("A", "B")
     evening = spell(naming(0, sides, game), "LEA").press(Button.SIDE_1)
     assert sides_of(evening) == ("Lea", "B")
-    assert evening.state.clock is None
+    assert evening.state.clocks.turn is None
     evening.press(Button.UNDO, Button.UNDO, Button.OK)
     assert evening.state.game.state.sides == ("Lea", "B")
 

@@ -170,8 +170,8 @@ def test_the_die_that_decides_who_begins_says_who_rolls_it() -> None:
     titles = []
     for letter in "EB":
         roll_for_the_beginning(evening, letter)
-        assert evening.state.throw is not None
-        tumbling = view(evening.state, Texts("en"), evening.state.throw.since + 0.5)
+        assert evening.state.dice.throw is not None
+        tumbling = view(evening.state, Texts("en"), evening.state.dice.throw.since + 0.5)
         assert tumbling.dice is not None
         titles.append(tumbling.dice.title)
         evening.now += 3.0

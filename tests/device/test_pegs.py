@@ -59,7 +59,9 @@ def test_other_games_have_none() -> None:
 
 def test_hidden_points_have_hidden_pegs_until_the_end() -> None:
     evening = evening_at({"Ann": 236, "Ben": 0})
-    evening.state = replace(evening.state, extras=Extras(hide_scores=True))
+    evening.state = replace(
+        evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
+    )
     assert pegs_of(evening) == [None, None]
     evening.state = replace(evening.state, finished=True)
     assert pegs_of(evening) == [PegsView(200, 30, 6), PegsView(0, 0, 0)]

@@ -105,10 +105,10 @@ def test_a_hand_over_the_board_takes_nothing_up(
     hidden, covered = reading_of(ONE), np.zeros((15, 15), dtype=np.float32)
     covered[rows, columns] = 1.0
     reading = Reading(hidden.grid, hidden.probabilities, covered)
-    sight = look(reading, evening.state.followed, None, NHL)
+    sight = look(reading, evening.state.board.followed, None, NHL)
     assert sight.now.observed.change is change
     evening.put(PictureSettled(np.zeros((1, 1), dtype=np.uint8), 50.0))
-    evening.put(ReadingDone(sight, 50.0, evening.state.turn))
+    evening.put(ReadingDone(sight, 50.0, evening.state.board.turn))
     assert len(evening.events) == 1
     # And it is no change of mind if they lie there still when the hand has gone.
     evening.lay(TWO)

@@ -56,8 +56,8 @@ def in_doubt() -> TableState:
 
 def told(state: TableState, read: LookedAt) -> TableState:
     """The state with that reading as the last one that it was told of."""
-    assert state.sight is not None
-    return replace(state, sight=replace(state.sight, reading=read.reading))
+    assert state.board.sight is not None
+    return state.with_sight(replace(state.board.sight, reading=read.reading))
 
 
 def source(read: LookedAt | None) -> PictureSource:
@@ -94,11 +94,11 @@ def test_another_question_has_another_crop() -> None:
     first = crop(found, state)
     assert crop(found, replace(state, phase=Thinking())) is None
     pointing, _ = ask_which_square(Evening().lay(board()).lay(ONE).press(Button.SIDE_1).state)
-    pointed = crop(found, replace(pointing, sight=None))
+    pointed = crop(found, pointing.with_sight(None))
     assert pointed is not None
     assert pointed != first
     assert pointed.names == ("G8",)
-    asking, _ = take_square(replace(pointing, sight=None), Press(Button.OK, 0.0))
+    asking, _ = take_square(pointing.with_sight(None), Press(Button.OK, 0.0))
     assert crop(found, asking) == pointed
 
 
@@ -117,7 +117,7 @@ def test_without_a_picture_there_is_no_crop() -> None:
 
 def test_a_blank_is_shown_in_its_word() -> None:
     state = Evening().lay(board()).lay(BLANK).press(Button.SIDE_1).state
-    shown = crop(source(looked_at(BLANK)), replace(state, sight=None))
+    shown = crop(source(looked_at(BLANK)), state.with_sight(None))
     assert shown is not None
     assert shown.names == ("J8",)
     assert shown.image.width > 2 * shown.image.height
@@ -129,7 +129,7 @@ def test_a_kept_picture_is_shown_without_a_crop(tmp_path: Path) -> None:
     pictures.close()
     found = PictureSource(pictures)
     found.connect(Desk(looked_at()), None)
-    state, _ = ask(replace(in_doubt(), picture=0, phase=Thinking(), sight=None), PICTURE)
+    state, _ = ask(replace(in_doubt().with_sight(None), picture=0, phase=Thinking()), PICTURE)
     shown = found.of(state, Keeper(None, 1, "", NO_EXTRAS))
     assert shown.kept == pictures.picture(1, 0)
     assert shown.kept is not None

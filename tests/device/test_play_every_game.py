@@ -66,9 +66,9 @@ def test_a_household_of_four_plays_party_by_two(openings: Openings, tmp_path: Pa
     assert lobby is not None
     assert lobby.setup.sides == ("Ann", "Ben")
     assert lobby.setup.away == ("Cleo", "Dan")
-    assert state.extras.side_clock == 0
+    assert state.agreed.extras.side_clock == 0
     assert lobby.setup.extras.side_clock == 25
-    assert state.clock is None
+    assert state.clocks.turn is None
 
 
 @pytest.mark.parametrize(

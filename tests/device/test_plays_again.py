@@ -20,7 +20,9 @@ EAT = (4, 6, "down", "EAT")
 
 def _fallen(evening: DiceEvening) -> None:
     """Ben's play is challenged off after the old word has been lifted."""
-    evening.state = replace(evening.state, words=shipped_lexicon("en"))
+    evening.state = replace(
+        evening.state, agreed=replace(evening.state.agreed, words=shipped_lexicon("en"))
+    )
     evening.roll("PLATESA").lay(mat(PLATE)).press(ANN)
     evening.roll("SXAENIT").lay(mat(PLATE, EAX)).press(BEN)
     evening.lay(mat(EAX)).press(Button.CHALLENGE)

@@ -73,18 +73,20 @@ def test_it_can_be_begun_again_or_left_at_every_question() -> None:
 
 def test_the_turn_in_progress_goes_on_as_it_was() -> None:
     evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ")))
-    assert evening.state.begun
+    assert evening.state.board.begun
     evening.state = replace(evening.state, message=None)
     evening.state, _ = ask_points(evening.state)
     evening.press(OK, OK, OK, *[NEXT] * 6, OK, OK)
     assert evening.events == (Adjusted("Ann", 1, "own rule"),)
-    assert evening.state.begun
+    assert evening.state.board.begun
     evening.press(Button.SIDE_1)
     assert evening.totals["Ann"] == 45
 
 
 def test_points_that_are_hidden_until_the_end_are_not_told_here_either() -> None:
     evening = Evening()
-    evening.state = replace(evening.state, extras=Extras(hide_scores=True))
+    evening.state = replace(
+        evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
+    )
     evening.state, _ = ask_sign(evening.state, "Ann")
     assert evening.asked == "{side}: more points, or fewer?"

@@ -43,7 +43,9 @@ TEXTS = Texts("en")
 
 
 def may(evening: Evening) -> Evening:
-    evening.state = replace(evening.state, may_switch_off=True)
+    evening.state = replace(
+        evening.state, device=replace(evening.state.device, may_switch_off=True)
+    )
     return evening
 
 
@@ -153,29 +155,33 @@ def test_from_anywhere_it_leads_back_to_just_there(place: int) -> None:
 
 def test_a_question_stays_open_and_its_clock_is_the_same_sides() -> None:
     evening = may(Evening())
-    evening.state = replace(evening.state, extras=Extras(side_clock=25))
+    evening.state = replace(
+        evening.state, agreed=replace(evening.state.agreed, extras=Extras(side_clock=25))
+    )
     evening.lay(board()).put(Tick(3.0)).press(Button.SIDE_1)
     assert isinstance(evening.state.phase, Asking)
-    question, clocks = evening.state.phase, evening.state.clocks
+    question, clocks = evening.state.phase, evening.state.clocks.sides
     assert clocks is not None
     evening.press(Button.POWER)
-    assert evening.state.clocks is not None
-    assert evening.state.clocks.runs is None
+    assert evening.state.clocks.sides is not None
+    assert evening.state.clocks.sides.runs is None
     assert any(isinstance(effect, KeepClock) for effect in evening.effects)
-    stood = [evening.state.clocks.left_of(side, evening.now) for side in ("Ann", "Ben")]
+    stood = [evening.state.clocks.sides.left_of(side, evening.now) for side in ("Ann", "Ben")]
     evening.now += 600.0
     left_at = evening.now + 1.0
     # The button of a side: it only leaves, and neither closes a turn nor changes whose clock runs.
     evening.press(Button.SIDE_2)
     assert evening.state.phase is question
-    assert evening.state.clocks is not None
-    assert evening.state.clocks.runs == clocks.runs
-    assert [evening.state.clocks.left_of(side, left_at) for side in ("Ann", "Ben")] == stood
+    assert evening.state.clocks.sides is not None
+    assert evening.state.clocks.sides.runs == clocks.runs
+    assert [evening.state.clocks.sides.left_of(side, left_at) for side in ("Ann", "Ben")] == stood
 
 
 def test_a_turn_that_was_being_closed_is_closed_on_what_lies_there_afterwards() -> None:
     evening = may(Evening().lay(board()))
-    evening.state = replace(evening.state, phase=Looking(10.0), still_at=0.0)
+    evening.state = replace(
+        evening.state, phase=Looking(10.0), frames=replace(evening.state.frames, still_at=0.0)
+    )
     evening.now = 10.0
     state, _ = step(evening.state, Press(Button.POWER, 11.0))
     # A reading comes in meanwhile: it is of no turn, and forgets nothing.
@@ -202,10 +208,10 @@ def test_a_turns_clock_stands_and_is_started_again() -> None:
     night = PartyNight()
     night.roll("E").press(Button.SIDE_2)
     assert isinstance(night.state.phase, Running)
-    night.state = replace(night.state, may_switch_off=True)
+    night.state = replace(night.state, device=replace(night.state.device, may_switch_off=True))
     night.press(Button.POWER)
-    assert night.state.clock is not None
-    assert not night.state.clock.runs
+    assert night.state.clocks.turn is not None
+    assert not night.state.clocks.turn.runs
     night.press(Button.UNDO)
     assert isinstance(night.state.phase, Ready)
     assert night.said

@@ -78,9 +78,10 @@ def test_a_press_that_nothing_answers_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 def test_points_that_are_shown_though_they_are_hidden_are_found() -> None:
     hidden = Extras(hide_scores=True, tournament=True)
-    state = replace(_walk_of_a_play().state, extras=hidden)
+    state = _walk_of_a_play().state
+    state = replace(state, agreed=replace(state.agreed, extras=hidden))
     assert list(told_too_much(state, view(state, ENGLISH))) == []
-    open_ = replace(state, extras=Extras())
+    open_ = replace(state, agreed=replace(state.agreed, extras=Extras()))
     assert len(list(told_too_much(state, view(open_, ENGLISH)))) == 3
 
 

@@ -23,7 +23,10 @@ WORDS = word_list(["QUIZ", "OZONE", "QUITS", "AT", "ET", "TA", "TE"], CLASSIC.ti
 def refereed(*, words: bool = True, referee: bool = True) -> Evening:
     evening = Evening().lay(EMPTY)
     extras = Extras(referee=referee)
-    evening.state = replace(evening.state, extras=extras, words=WORDS if words else None)
+    evening.state = replace(
+        evening.state,
+        agreed=replace(evening.state.agreed, extras=extras, words=WORDS if words else None),
+    )
     return evening
 
 

@@ -60,8 +60,8 @@ def test_each_team_rolls_the_letter_die_and_nearest_to_a_begins() -> None:
     assert question(evening) == "Ann rolls a die. Which letter is it?"
     on_screen(evening, "R")
     assert question(evening) == "Ann has rolled R. Ben rolls a die. Which letter is it?"
-    assert evening.state.throw is not None
-    assert evening.state.throw.roll.letters == "R"
+    assert evening.state.dice.throw is not None
+    assert evening.state.dice.throw.roll.letters == "R"
     on_screen(evening, "E")
     assert isinstance(evening.state.phase, Lobby)
     assert evening.state.message is not None
@@ -71,7 +71,7 @@ def test_each_team_rolls_the_letter_die_and_nearest_to_a_begins() -> None:
     evening.press(Button.UNDO, Button.OK)
     assert isinstance(evening.state.phase, Rolling)
     assert evening.state.side == "Ben"
-    assert evening.state.throw is None
+    assert evening.state.dice.throw is None
     kept = [effect.event for effect in evening.effects if isinstance(effect, Record)]
     assert kept == [Drawn("Ann", "R"), Drawn("Ben", "E")]
 
@@ -155,9 +155,9 @@ def test_a_roll_for_the_lobby_counts_nothing_in_the_game() -> None:
 
 def test_another_choice_takes_the_dice_off_the_screen() -> None:
     evening = on_screen(party(), "R").press(Button.UNDO)
-    assert evening.state.throw is not None
+    assert evening.state.dice.throw is not None
     answer(take(evening, LineKind.GAME), "Classic")
-    assert evening.state.throw is None
+    assert evening.state.dice.throw is None
 
 
 @pytest.mark.rule("TOP-SET-02")

@@ -212,4 +212,4 @@ def test_a_team_with_its_own_die_enters_it_after_a_roll_on_the_screen() -> None:
     assert night.asked == "{side}: which letter does your die show?"
     night.press(NEXT, OK)
     assert night.events[-2:] == (Accepted(), Rolled("Ben", "B"))
-    assert night.state.throw is None
+    assert night.state.dice.throw is None

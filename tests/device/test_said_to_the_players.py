@@ -19,7 +19,9 @@ WORDS = shipped_lexicon("en")
 
 def test_hidden_scores_stay_hidden_where_a_word_falls_after_the_ding() -> None:
     night = PartyNight(words=WORDS)
-    night.state = replace(night.state, extras=Extras(hide_scores=True))
+    night.state = replace(
+        night.state, agreed=replace(night.state.agreed, extras=Extras(hide_scores=True))
+    )
     night.roll("E").press(B)
     night.laid((7, 7, "across", "EAX")).wait(62)
     night.press(Button.CHALLENGE)
@@ -31,7 +33,9 @@ def test_hidden_scores_stay_hidden_where_a_word_falls_after_the_ding() -> None:
 @pytest.mark.parametrize("hidden", [False, True])
 def test_hidden_scores_stay_hidden_where_turns_are_named(question: str, hidden: bool) -> None:
     night = PartyNight()
-    night.state = replace(night.state, extras=Extras(hide_scores=hidden))
+    night.state = replace(
+        night.state, agreed=replace(night.state.agreed, extras=Extras(hide_scores=hidden))
+    )
     night.turn("E", EAT)
     night.press(NEXT)
     night.press(*[NEXT] * labels(night).index(question), OK)
@@ -41,7 +45,7 @@ def test_hidden_scores_stay_hidden_where_turns_are_named(question: str, hidden: 
 def test_only_the_top_tile_of_a_pile_is_taken_off() -> None:
     evening = Evening(variant=TOPWORD)
     evening.lay(board(size=10))
-    evening.state = replace(evening.state, words=WORDS)
+    evening.state = replace(evening.state, agreed=replace(evening.state.agreed, words=WORDS))
     evening.lay(board((4, 4, "across", "FAN"), size=10)).press(A)
     evening.lay(board((4, 4, "across", "FXN"), size=10)).press(B, Button.CHALLENGE)
     message = evening.state.message

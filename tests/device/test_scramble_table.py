@@ -98,7 +98,7 @@ def test_a_blank_that_was_overlooked_takes_one_press() -> None:
     assert evening.options[0] == "Rolled: P L A X T E ?"
     evening.press(OK)
     assert evening.events == (Rolled("Ann", "PLAXTE?"), ClockStarted("Ann"))
-    assert "?" not in evening.state.rolled_at.values()
+    assert "?" not in evening.state.dice.rolled_at.values()
 
 
 def test_where_nothing_lies_the_screen_is_offered_first() -> None:
@@ -116,7 +116,7 @@ def test_a_die_in_doubt_is_asked_about_with_one_press() -> None:
     assert evening.options[:2] == ["I", "T"]
     evening.press(NEXT, OK)
     assert evening.events[0] == Rolled("Ann", "PLAX?TE")
-    assert evening.state.rolled_at[Square(1, 8)] == "T"
+    assert evening.state.dice.rolled_at[Square(1, 8)] == "T"
 
 
 def test_who_lays_before_answering_loses_nothing() -> None:
@@ -124,7 +124,7 @@ def test_who_lays_before_answering_loses_nothing() -> None:
     evening.lay(mat(*LOOSE), {(8, 1): {"I": 0.55, "T": 0.45}}).press(ANN)
     evening.lay(mat(PLATE, *LOOSE[5:])).choose("T").pass_time(0.2)
     assert evening.events[0] == Rolled("Ann", "PLAX?TE")
-    assert Square(1, 8) in evening.state.rolled_at
+    assert Square(1, 8) in evening.state.dice.rolled_at
     evening.press(ANN)
     assert evening.totals["Ann"] == 14
 
@@ -278,7 +278,7 @@ def test_a_die_that_was_not_rolled_is_refused_by_a_press() -> None:
 def test_a_roll_taken_back_is_read_anew() -> None:
     evening = read().press(UNDO)
     assert evening.phase == Shaking()
-    assert evening.state.rolled_at == {}
+    assert evening.state.dice.rolled_at == {}
     evening.press(ANN)
     assert isinstance(evening.events[0], Rolled)
 
@@ -294,13 +294,13 @@ def test_a_play_taken_back_goes_on_with_the_same_roll() -> None:
 
 def test_a_pause_stops_the_timer_and_any_press_starts_it_again() -> None:
     evening = read().pass_time(10.0).press(PAUSE)
-    clock = evening.state.clock
+    clock = evening.state.clocks.turn
     assert clock is not None
     left = clock.seconds_left(evening.now)
     evening.pass_time(100.0, every=1.0).press(OK, BEN)
     assert isinstance(evening.phase, Running)
-    assert evening.state.clock is not None
-    assert left - 2.0 < evening.state.clock.seconds_left(evening.now) <= left
+    assert evening.state.clocks.turn is not None
+    assert left - 2.0 < evening.state.clocks.turn.seconds_left(evening.now) <= left
 
 
 def test_undo_while_the_dice_are_looked_at_only_stops_that() -> None:

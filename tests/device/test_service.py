@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from lobby_presses import answer, go_to, opened, shown
 from party_nights import PartyNight
@@ -77,12 +75,12 @@ def test_in_a_game_its_own_board_is_looked_at() -> None:
 
 
 def test_without_a_camera_nothing_is_asked_of_it() -> None:
-    state = replace(opened().state, camera=CameraStatus.NONE)
+    state = opened().state.with_camera(CameraStatus.NONE)
     assert aim_camera(state)[1] == ()
 
 
 def test_a_camera_that_is_lost_in_the_lobby_comes_back_to_the_board_that_was_chosen() -> None:
-    state = replace(opened().state, camera=CameraStatus.LOST)
+    state = opened().state.with_camera(CameraStatus.LOST)
     assert aim_camera(state)[1] == (SetUpBoard(),)
 
 
@@ -133,10 +131,10 @@ def test_a_turns_clock_stands_and_who_starts_it_again_is_said_once(wanted: str) 
     night.roll("E").press(Button.SIDE_2, Button.NEXT)
     assert isinstance(night.state.where, Running)
     answer(answer(night, "Camera and device"), wanted)
-    clock = night.state.clock
+    clock = night.state.clocks.turn
     assert clock is not None
     assert not clock.runs
-    assert night.wait(300).press(Button.OK).state.clock == clock
+    assert night.wait(300).press(Button.OK).state.clocks.turn == clock
     assert isinstance(night.state.phase, Ready)
     assert night.told == "The game goes on. Ben: start the clock again."
 
@@ -203,21 +201,21 @@ def test_what_the_camera_sees_meanwhile_is_no_play() -> None:
 def test_a_reading_in_a_lobby_means_nothing_either() -> None:
     evening = in_a_lobby(CAMERA).lay(ONE)
     assert isinstance(evening.state.phase, Aiming)
-    assert evening.state.sight is None
+    assert evening.state.board.sight is None
 
 
 def test_the_sides_clocks_stand() -> None:
     evening = Evening().lay(board())
     evening.state = timed(evening, 600.0, 600.0)
-    clocks = evening.press(Button.NEXT).state.clocks
+    clocks = evening.press(Button.NEXT).state.clocks.sides
     assert clocks is not None
     assert clocks.runs == "Ann"
     answer(answer(evening, "Camera and device"), CAMERA)
-    assert evening.state.clocks is not None
-    assert evening.state.clocks.runs is None
+    assert evening.state.clocks.sides is not None
+    assert evening.state.clocks.sides.runs is None
     evening.press(Button.OK)
-    assert evening.state.clocks is not None
-    assert evening.state.clocks.runs == "Ann"
+    assert evening.state.clocks.sides is not None
+    assert evening.state.clocks.sides.runs == "Ann"
 
 
 def test_nothing_can_be_challenged_from_there() -> None:

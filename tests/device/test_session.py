@@ -80,15 +80,15 @@ def test_tiles_laid_one_by_one_are_one_play() -> None:
 
 def test_a_press_waits_until_the_table_lies_still_and_is_read() -> None:
     evening = Evening().lay(EMPTY)
-    evening.state = replace(evening.state, still_at=0.0)
+    evening.state = replace(evening.state, frames=replace(evening.state.frames, still_at=0.0))
     state, effects = step(evening.state, Press(Button.SIDE_1, 10.0))
     assert isinstance(state.phase, Looking)
     assert LookNow() in effects
     reading = reading_of(ONE)
     state, _ = step(state, PictureSettled(picture_of(0), 11.0))
     assert isinstance(state.phase, Looking)
-    sight = look(reading, state.followed, None, CLASSIC)
-    state, _ = step(state, ReadingDone(sight, 11.0, state.turn))
+    sight = look(reading, state.board.followed, None, CLASSIC)
+    state, _ = step(state, ReadingDone(sight, 11.0, state.board.turn))
     assert state.game.state.totals["Ann"] == 44
 
 
@@ -99,26 +99,26 @@ def test_before_a_pass_is_asked_about_the_table_is_read_once_more() -> None:
     assert LookCloser() in effects
     state, _ = step(state, NothingMoves(10.5))
     assert isinstance(state.phase, Looking)
-    overlooked = look(reading_of(ONE), state.followed, None, CLASSIC)
-    after, _ = step(state, ReadingDone(overlooked, 11.0, state.turn))
+    overlooked = look(reading_of(ONE), state.board.followed, None, CLASSIC)
+    after, _ = step(state, ReadingDone(overlooked, 11.0, state.board.turn))
     assert after.game.state.totals["Ann"] == 44
-    nothing = look(reading_of(EMPTY), state.followed, None, CLASSIC)
-    after, _ = step(state, ReadingDone(nothing, 11.0, state.turn))
+    nothing = look(reading_of(EMPTY), state.board.followed, None, CLASSIC)
+    after, _ = step(state, ReadingDone(nothing, 11.0, state.board.turn))
     assert isinstance(after.phase, Asking)
 
 
 def test_a_press_waits_for_the_closer_look_at_what_is_in_doubt() -> None:
     evening = Evening().lay(EMPTY)
     doubtful = reading_of(ONE, {(7, 9): {"Z": 0.8, "N": 0.19}})
-    sight = look(doubtful, evening.state.followed, None, CLASSIC)
-    state, _ = step(evening.state, ReadingDone(sight, 9.0, evening.state.turn, doubted=True))
+    sight = look(doubtful, evening.state.board.followed, None, CLASSIC)
+    state, _ = step(evening.state, ReadingDone(sight, 9.0, evening.state.board.turn, doubted=True))
     state, _ = step(state, Press(Button.SIDE_1, 10.0))
     state, _ = step(state, NothingMoves(10.1))
     assert isinstance(state.phase, Looking)
-    sure = look(reading_of(ONE), state.followed, None, CLASSIC)
-    after, _ = step(state, ReadingDone(sure, 10.9, state.turn))
+    sure = look(reading_of(ONE), state.board.followed, None, CLASSIC)
+    after, _ = step(state, ReadingDone(sure, 10.9, state.board.turn))
     assert after.game.state.totals["Ann"] == 44
-    after, _ = step(state, ReadingDone(sight, 10.9, state.turn))
+    after, _ = step(state, ReadingDone(sight, 10.9, state.board.turn))
     assert isinstance(after.phase, Asking)
     # And if no closer look ever comes: not for ever.
     after, _ = step(state, Tick(10.0 + LOOK_FOR + 0.1))
@@ -127,7 +127,9 @@ def test_a_press_waits_for_the_closer_look_at_what_is_in_doubt() -> None:
 
 def test_a_press_over_a_table_that_never_rests_asks() -> None:
     evening = Evening().lay(ONE)
-    state = replace(evening.state, phase=Looking(10.0), still_at=0.0)
+    state = replace(
+        evening.state, phase=Looking(10.0), frames=replace(evening.state.frames, still_at=0.0)
+    )
     state, _ = step(state, Tick(10.0 + LOOK_FOR + 0.1))
     assert isinstance(state.phase, Asking)
     state, _ = step(state, Press(Button.NEXT, 20.0))
@@ -242,7 +244,7 @@ def test_what_a_pile_covered_lies_there_after_its_top_was_taken_back() -> None:
     evening = Evening(variant=TOPWORD).lay(fan).press(Button.SIDE_1).lay(fin).press(Button.SIDE_2)
     evening.lay(fan).press(Button.SIDE_1, Button.OK)
     assert evening.events[-1] == Withdrawn("Ben")
-    assert evening.state.followed.position == evening.state.game.state.position
+    assert evening.state.board.followed.position == evening.state.game.state.position
     before = evening.totals["Ben"]
     evening.lay(fun).press(Button.SIDE_2)
     assert isinstance(evening.events[-1], Played)
@@ -327,9 +329,9 @@ def test_of_a_ribbon_cable_it_is_known_until_the_camera_sees_again(
     event: CameraLost | CameraHung,
 ) -> None:
     evening = Evening().lay(EMPTY).put(event)
-    assert evening.state.camera is CameraStatus.CABLE
-    assert evening.state.camera.gone
-    assert evening.put(CameraFound(9.0)).state.camera is CameraStatus.SEES
+    assert evening.state.device.camera is CameraStatus.CABLE
+    assert evening.state.device.camera.gone
+    assert evening.put(CameraFound(9.0)).state.device.camera is CameraStatus.SEES
 
 
 def test_a_camera_that_is_found_again_sees_what_was_laid_meanwhile() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from phase_moments import phase_moments
 from table_moments import MOMENTS, NOW
@@ -40,7 +38,7 @@ def test_there_is_no_pause_while_something_is_asked_and_elsewhere(moment: str) -
 
 
 def gone(state: TableState) -> TableView:
-    return view(replace(state, camera=CameraStatus.LOST), ENGLISH, NOW)
+    return view(state.with_camera(CameraStatus.LOST), ENGLISH, NOW)
 
 
 @pytest.mark.parametrize("moment", ["start", "counted", "end?", "menu", "judged good", "settling"])

@@ -39,8 +39,8 @@ def evening(state: TableState) -> Evening:
 
 
 def left(state: TableState, at: float) -> list[float | None]:
-    assert state.clocks is not None
-    read = (state.clocks.left_of, state.clocks.turn_left_of)
+    assert state.clocks.sides is not None
+    read = (state.clocks.sides.left_of, state.clocks.sides.turn_left_of)
     return [each(side, at) for each in read for side in SIDES]
 
 

@@ -37,7 +37,12 @@ def settled(overtime: float = 0.0) -> Evening:
         absent[letter] -= 1
     game = Game.from_state(replace(start, absent=absent))
     clocks = SideClocks(left={"Ann": -overtime, "Ben": 300.0}) if overtime else None
-    evening.state = replace(evening.state, game=game, clocks=clocks, extras=Extras(side_clock=10))
+    evening.state = replace(
+        evening.state,
+        game=game,
+        clocks=replace(evening.state.clocks, sides=clocks),
+        agreed=replace(evening.state.agreed, extras=Extras(side_clock=10)),
+    )
     return take(evening.lay(ONE).press(Button.SIDE_1), "Yes, the game is over")
 
 
@@ -47,7 +52,7 @@ def test_tiles_that_lie_there_again_are_not_taken_back() -> None:
     take(evening.lay(ONE), "Yes, taken back")
     assert "lie there again" in evening.said
     assert evening.totals["Ann"] == 44
-    assert evening.state.followed.position.rows() == ONE
+    assert evening.state.board.followed.position.rows() == ONE
     evening.lay(TWO).press(Button.SIDE_2)
     assert evening.totals == {"Ann": 44, "Ben": 16}
 
@@ -57,7 +62,9 @@ def test_tiles_of_a_play_that_is_taken_back_are_new_where_some_lie_still() -> No
     evening.lay(board((7, 6, "across", "CAT"))).press(Button.SIDE_2)
     take(evening, "CAT at 8G")
     take(evening, "Yes, taken back")
-    assert evening.state.followed.position.tiles == evening.state.game.state.position.tiles == {}
+    assert (
+        evening.state.board.followed.position.tiles == evening.state.game.state.position.tiles == {}
+    )
     assert evening.state.side == "Ann"
     evening.press(Button.SIDE_1)
     assert evening.totals == {"Ann": 10, "Ben": 0}

@@ -42,13 +42,13 @@ TWO = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONES"))
 def evening(extras: Extras = CLOCK, variant: Variant = CLASSIC) -> Evening:
     """A table whose first turn begins at 1 s, and where 3 s have gone by."""
     table = Evening(variant=variant)
-    table.state = replace(table.state, extras=extras)
+    table.state = replace(table.state, agreed=replace(table.state.agreed, extras=extras))
     return table.lay(EMPTY).put(Tick(3.0))
 
 
 def clocks(table: Evening) -> SideClocks:
-    assert table.state.clocks is not None
-    return table.state.clocks
+    assert table.state.clocks.sides is not None
+    return table.state.clocks.sides
 
 
 def left(table: Evening, now: float) -> tuple[float | None, ...]:
@@ -76,7 +76,7 @@ def test_without_extras_there_are_no_clocks_and_nothing_changes() -> None:
     table = evening(Extras())
     before = table.state
     table.put(Tick(4.0))
-    assert before.clocks is None
+    assert before.clocks.sides is None
     assert table.state is before
 
 
@@ -110,17 +110,19 @@ def test_clocks_begin_with_the_first_turn_and_that_of_the_side_to_move_runs() ->
 
 def test_no_clock_in_a_lobby() -> None:
     table = Evening()
-    lobby = replace(table.state, phase=Lobby(Setup()), extras=CLOCK)
+    lobby = replace(
+        table.state, phase=Lobby(Setup()), agreed=replace(table.state.agreed, extras=CLOCK)
+    )
     table.state = lobby
-    assert table.put(Tick(1.0)).state.clocks is None
+    assert table.put(Tick(1.0)).state.clocks.sides is None
 
 
 def test_a_new_game_has_clocks_of_its_own() -> None:
     old = evening().put(Tick(100.0)).state
     new = replace(old, game=Game.begin(CLASSIC, ("Ann", "Ben")))
     after, _ = follow(old, new, Tick(200.0), ())
-    assert after.clocks is not None
-    assert after.clocks.left_of("Ann", 200.0) == 1500.0
+    assert after.clocks.sides is not None
+    assert after.clocks.sides.left_of("Ann", 200.0) == 1500.0
 
 
 def test_a_turn_button_switches_the_clocks_at_the_time_of_its_press() -> None:
@@ -225,12 +227,12 @@ def test_a_challenge_stops_all_clocks() -> None:
     state = evening().lay(ONE).press(Button.SIDE_1).state
     judged = replace(state, phase=Challenge("Ben", "Ann", ()))
     after, effects = follow(state, judged, Press(Button.CHALLENGE, 50.0), ())
-    assert after.clocks is not None
-    assert after.clocks.runs is None
+    assert after.clocks.sides is not None
+    assert after.clocks.sides.runs is None
     assert [type(effect) for effect in effects] == [KeepClock]
     on, _ = follow(after, replace(after, phase=Thinking()), Press(Button.OK, 80.0), ())
-    assert on.clocks is not None
-    assert (on.clocks.runs, on.clocks.since) == ("Ben", 80.0)
+    assert on.clocks.sides is not None
+    assert (on.clocks.sides.runs, on.clocks.sides.since) == ("Ben", 80.0)
 
 
 def test_the_question_of_a_challenge_stops_all_clocks() -> None:
@@ -238,8 +240,8 @@ def test_the_question_of_a_challenge_stops_all_clocks() -> None:
     question = Question(Message("Are all good?"), (option("No challenge", go_on),))
     asking, _ = ask(state, question)
     after, _ = follow(state, asking, Press(Button.CHALLENGE, 50.0), ())
-    assert after.clocks is not None
-    assert after.clocks.runs is None
+    assert after.clocks.sides is not None
+    assert after.clocks.sides.runs is None
 
 
 def test_a_lost_turn_leaves_the_clock_where_it_is() -> None:
@@ -271,8 +273,8 @@ def test_a_restart_goes_on_with_the_seconds_left() -> None:
     state = begin(Game.begin(CLASSIC, ("Ann", "Ben")), extras=CLOCK)
     again = restored(state, '{"Ann": 60.5, "Ben": 1500.0}')
     after, _ = follow(again, again, Tick(7000.0), ())
-    assert after.clocks is not None
-    assert after.clocks.left_of("Ann", 7010.0) == 50.5
+    assert after.clocks.sides is not None
+    assert after.clocks.sides.left_of("Ann", 7010.0) == 50.5
 
 
 @pytest.mark.parametrize(("text", "extras"), [("", CLOCK), ('{"Ann": 1}', Extras())])
@@ -413,8 +415,18 @@ def test_undo_takes_them_away_where_racks_were_left_out_too() -> None:
     over = replace(settling, phase=Over(), finished=True)
     table.now = clocks(table).since + 61
     table.state, _ = follow(settling, settling, Tick(table.now), ())
-    running = replace(table.state, clocks=replace(clocks(table), left={"Ann": 1.0, "Ben": -1.0}))
-    table.state, effects = follow(running, replace(over, clocks=running.clocks), Tick(90.0), ())
+    running = replace(
+        table.state,
+        clocks=replace(
+            table.state.clocks, sides=replace(clocks(table), left={"Ann": 1.0, "Ben": -1.0})
+        ),
+    )
+    table.state, effects = follow(
+        running,
+        replace(over, clocks=replace(over.clocks, sides=running.clocks.sides)),
+        Tick(90.0),
+        (),
+    )
     assert table.totals["Ben"] == -10
     assert [e.number for e in effects if isinstance(e, Record)] == [1]
     table.effects.clear()
@@ -439,7 +451,12 @@ def test_time_in_hand_costs_nothing() -> None:
 @pytest.mark.rule("NHL-PRO-01")
 def test_who_reaches_the_target_first_has_won_whatever_the_clock_says() -> None:
     table = evening(CLOCK, NHL)
-    before = replace(table.state, clocks=replace(clocks(table), left={"Ann": -70.0, "Ben": 1.0}))
+    before = replace(
+        table.state,
+        clocks=replace(
+            table.state.clocks, sides=replace(clocks(table), left={"Ann": -70.0, "Ben": 1.0})
+        ),
+    )
     state = replace(before.game.state, over=EndReason.TARGET, turn=None)
     won: TableState = replace(
         before, game=replace(before.game, state=state), phase=Over(), finished=True
@@ -460,12 +477,14 @@ def counted_overtimes(seed: int) -> int:
     dice, counted, table = random.Random(seed), 0, Evening()
     start = replace(table.state.game.start, held={"Ann": "", "Ben": ""})
     table.state = replace(
-        table.state, game=Game.from_state(start), extras=Extras(side_clock=1, turn_seconds=20)
+        table.state,
+        game=Game.from_state(start),
+        agreed=replace(table.state.agreed, extras=Extras(side_clock=1, turn_seconds=20)),
     )
     table.lay(EMPTY)
     journal: list[Event] = []
     for _ in range(250):
-        before, began = table.state.clocks, table.now
+        before, began = table.state.clocks.sides, table.now
         table.effects.clear()
         if dice.random() < 0.1:
             table.lay(dice.choice((EMPTY, ONE, TWO)))
@@ -485,8 +504,8 @@ def counted_overtimes(seed: int) -> int:
                 counted += isinstance(effect.event, Adjusted) and effect.event.why == OVERTIME
         assert tuple(journal) == table.state.game.events
         assert table.state.game.state == Game.fold(start, journal).state
-        if before is not None and table.state.clocks is not None:
-            used = all_left(before, began) - all_left(table.state.clocks, table.now)
+        if before is not None and table.state.clocks.sides is not None:
+            used = all_left(before, began) - all_left(table.state.clocks.sides, table.now)
             assert 0 <= used <= table.now - began
     return counted
 

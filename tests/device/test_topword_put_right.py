@@ -46,8 +46,8 @@ def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
 def test_a_play_under_a_pile_that_never_was_leaves_what_lies_on_it() -> None:
     evening = played("FANE", "FINE").press(Button.NEXT)
     take(evening, "Correct an earlier turn …", "Ann: FANE, +8", "A pass")
-    assert evening.state.followed.position.rows()[4] == ".....I...."
-    assert evening.state.followed.position.height(F5) == 1
+    assert evening.state.board.followed.position.rows()[4] == ".....I...."
+    assert evening.state.board.followed.position.height(F5) == 1
 
 
 def test_points_are_changed_by_hand() -> None:

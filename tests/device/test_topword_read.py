@@ -61,12 +61,14 @@ POINTS = {"Ann": 6 + 5 + 7, "Ben": 4 + 6}
 
 def show(evening: Evening, reading: Reading | Refusal) -> Evening:
     """The table as this picture shows it has settled, and is read."""
-    now = 2.0 * (1 + evening.state.settled_at) if evening.state.settled_at > 0 else 1.0
+    now = (
+        2.0 * (1 + evening.state.frames.settled_at) if evening.state.frames.settled_at > 0 else 1.0
+    )
     evening.reading, evening.now = reading, now
     evening.put(PictureSettled(np.zeros((60, 80, 3), np.uint8), now))
     seen = None if evening.state.seen is None else evening.state.seen.after
-    sight = look(reading, evening.state.followed, seen, TOPWORD)
-    return evening.put(ReadingDone(sight, now, evening.state.turn))
+    sight = look(reading, evening.state.board.followed, seen, TOPWORD)
+    return evening.put(ReadingDone(sight, now, evening.state.board.turn))
 
 
 def answer(evening: Evening, lies: Position, word: str) -> int:
@@ -97,6 +99,6 @@ def test_piles_are_read_and_counted_turn_after_turn(tilt: float) -> None:
         show(evening, read(drawn(lies, stance)[0], None))
         evening.press((Button.SIDE_1, Button.SIDE_2)[number % 2])
         asked += answer(evening, lies, word)
-        assert evening.state.game.state.position == evening.state.followed.position == lies
+        assert evening.state.game.state.position == evening.state.board.followed.position == lies
     assert evening.totals == POINTS
     assert asked <= len(STEPS)  # one question a turn at most

@@ -78,7 +78,7 @@ def test_a_tile_that_reads_badly_is_named_as_what_lay_there_before(answer: str) 
     take(evening, answer)
     assert evening.totals == {"Ann": 6, "Ben": 4}
     assert height(evening) == (2, 2)
-    assert evening.state.followed.position == evening.state.game.state.position
+    assert evening.state.board.followed.position == evening.state.game.state.position
 
 
 def test_nothing_but_what_lay_there_before_is_nothing_new() -> None:

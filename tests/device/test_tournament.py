@@ -32,7 +32,9 @@ LIST = word_list(["QUIZ", "OZONE"], LETTERS, "family")
 def table(extras: Extras = TOURNAMENT, *, listed: bool = True) -> Evening:
     evening = Evening()
     words = LIST if listed else None
-    evening.state = replace(evening.state, extras=extras, words=words)
+    evening.state = replace(
+        evening.state, agreed=replace(evening.state.agreed, extras=extras, words=words)
+    )
     return evening.lay(board())
 
 
@@ -59,15 +61,18 @@ def test_it_is_chosen_among_the_extras() -> None:
         opened(Setup(sides=("Ann", "Ben"), extras=Extras(referee=True))), LineKind.EXTRAS
     )
     answer(evening, "Tournament")
-    assert evening.state.extras.in_force == evening.state.extras
-    assert (evening.state.extras.tournament, evening.state.extras.side_clock) == (True, 25)
+    assert evening.state.agreed.extras.in_force == evening.state.agreed.extras
+    assert (evening.state.agreed.extras.tournament, evening.state.agreed.extras.side_clock) == (
+        True,
+        25,
+    )
     assert not [label for label in shown(evening) if label.startswith("Referee")]
     assert "A clock for each side: 25 minutes" in shown(evening)
     for minutes in (30, 10, 15):
         answer(evening, "A clock for each side")
-        assert evening.state.extras.side_clock == minutes
+        assert evening.state.agreed.extras.side_clock == minutes
     answer(evening, "Tournament")
-    assert evening.state.extras.referee
+    assert evening.state.agreed.extras.referee
     evening.press(Button.UNDO)
     assert value_of(evening, LineKind.EXTRAS) == "2 on"
 
@@ -80,15 +85,15 @@ def test_its_own_clock_is_no_extra_beside_it() -> None:
 @pytest.mark.parametrize("game", ["party", "scramble"])
 def test_games_with_a_time_of_their_own_have_none(game: str) -> None:
     evening = opened(Setup(game, extras=Extras(tournament=True)))
-    assert not evening.state.extras.tournament
-    assert evening.state.extras.side_clock == 0
+    assert not evening.state.agreed.extras.tournament
+    assert evening.state.agreed.extras.side_clock == 0
     assert setup_in(evening).extras.tournament  # another game has it again
 
 
 def test_the_sides_clocks_run() -> None:
     evening = opened(Setup(sides=("Ann", "Ben"), extras=Extras(tournament=True)))
     evening.press(Button.OK).press(Button.OK)
-    clocks = evening.state.clocks
+    clocks = evening.state.clocks.sides
     assert clocks is not None
     assert set(clocks.left) == {"Ann", "Ben"}
     assert [side.clock for side in seen(evening).sides][1] == "25:00"
@@ -147,12 +152,12 @@ def test_a_play_is_not_counted_before_its_button_is_pressed() -> None:
 
 
 def test_a_fault_is_not_told_before_the_button_is_pressed() -> None:
-    before = table().state.followed
+    before = table().state.board.followed
     reading = reading_of(board(QUIZ), {(7, 8): {"I": 0.6, "L": 0.39}})
     gap = with_tile(look(reading, before, None, CLASSIC), Square(8, 7), ".", CLASSIC)
-    usual = view(replace(table(Extras()).state, sight=gap), ENGLISH).play
+    usual = view(table(Extras()).state.with_sight(gap), ENGLISH).play
     assert usual is not None
-    assert view(replace(table().state, sight=gap), ENGLISH).play is None
+    assert view(table().state.with_sight(gap), ENGLISH).play is None
 
 
 def test_an_unknown_word_counts_without_a_remark() -> None:
@@ -165,7 +170,9 @@ def test_the_tiles_that_nobody_has_seen_are_not_listed() -> None:
     start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QEEA?")
     usual = replace(table(Extras()).state, game=Game.from_state(start))
     assert view(usual, ENGLISH).unseen
-    assert view(replace(usual, extras=TOURNAMENT), ENGLISH).unseen == ""
+    assert (
+        view(replace(usual, agreed=replace(usual.agreed, extras=TOURNAMENT)), ENGLISH).unseen == ""
+    )
 
 
 def test_a_blanks_letters_stand_as_in_the_alphabet() -> None:

@@ -42,7 +42,7 @@ START = 20.0
 def rolled(face: str = "E", variant: Variant = PARTY, extras: Extras = NO_EXTRAS) -> Evening:
     """A table where Ann has rolled, and the die lies still."""
     table = Evening(variant=variant)
-    table.state = replace(table.state, extras=extras)
+    table.state = replace(table.state, agreed=replace(table.state.agreed, extras=extras))
     table.press(Button.OK)
     wanted = [effect for effect in table.effects if isinstance(effect, RollDice)][-1]
     roll = Roll(wanted.dice, (face,), (0,))
@@ -59,8 +59,8 @@ def started(extras: Extras = NO_EXTRAS) -> Evening:
 
 
 def clock(table: Evening) -> ZoneClock:
-    assert table.state.clock is not None
-    return table.state.clock
+    assert table.state.clocks.turn is not None
+    return table.state.clocks.turn
 
 
 def heard(effects: list[Effect]) -> list[Tone]:
@@ -110,9 +110,12 @@ def test_it_is_wound_up_to_the_zone_that_the_chance_die_left() -> None:
 def test_a_game_with_a_clock_of_its_own_has_no_others(variant: Variant) -> None:
     """Side clocks and countdowns are agreed on for games that have none."""
     table = Evening(variant=variant)
-    table.state = replace(table.state, extras=Extras(side_clock=25, turn_seconds=60))
+    table.state = replace(
+        table.state,
+        agreed=replace(table.state.agreed, extras=Extras(side_clock=25, turn_seconds=60)),
+    )
     table.lay(board(size=table.state.game.state.position.size)).put(Tick(3.0)).put(Tick(500.0))
-    assert table.state.clocks is None
+    assert table.state.clocks.sides is None
     assert heard(table.effects) == []
 
 
@@ -120,7 +123,7 @@ def test_countdown_and_side_clocks_stay_away_while_the_clock_runs() -> None:
     table = started(Extras(side_clock=1, turn_seconds=5, turn_warning=3))
     for second in range(1, 40):
         table.put(Tick(START + second))
-    assert table.state.clocks is None
+    assert table.state.clocks.sides is None
     assert isinstance(table.state.phase, Running)
     assert Tone.WARN not in [e.tone for e in table.effects if isinstance(e, PlayTone)]
 
@@ -266,8 +269,11 @@ def test_it_stands_with_what_was_left_and_who_starts_it_is_said() -> None:
     run_down(table, START + 32)
     state = again(table, kept(table)[-1])
     assert isinstance(state.phase, Ready)
-    assert state.clock is not None
-    assert (state.clock.standing, state.clock.seconds_left(7.0)) == (Standing.PAUSED, 58.0)
+    assert state.clocks.turn is not None
+    assert (state.clocks.turn.standing, state.clocks.turn.seconds_left(7.0)) == (
+        Standing.PAUSED,
+        58.0,
+    )
     assert said(state) == "Ann: 0:58 left on the clock. Ben starts it."
 
 
@@ -301,21 +307,21 @@ def test_the_others_start_it_again_where_it_stood() -> None:
 )
 def test_a_text_that_is_no_clock_of_this_game_is_said_and_it_is_wound_up(text: str) -> None:
     state = again(started(), text)
-    assert state.clock == clock_of(ZONES)
+    assert state.clocks.turn == clock_of(ZONES)
     assert isinstance(state.phase, Ready)
     assert said(state) == "Ann: the clock was lost, and is full again. Ben starts it."
 
 
 def test_killed_before_anything_was_kept_it_is_full() -> None:
     state = again(started(), "")
-    assert state.clock == clock_of(ZONES)
+    assert state.clocks.turn == clock_of(ZONES)
     assert said(state) == "Ann: 1:30 left on the clock. Ben starts it."
 
 
 def test_what_was_kept_of_an_earlier_turn_means_nothing_for_one_that_wasnt_started() -> None:
     text = '{"left": 12.5, "zones": [15, 15, 15, 15, 15, 15], "standing": "stopped"}'
     state = again(rolled(), text)
-    assert state.clock == clock_of(ZONES)
+    assert state.clocks.turn == clock_of(ZONES)
     assert said(state) == "Ben: find the E, then start the clock."
 
 
@@ -328,8 +334,8 @@ def test_a_clock_that_was_stopped_for_good_isnt_said_to_be_started() -> None:
     text = kept(table)[-1]
     state = again(table, text)
     assert type(state.phase) is type(table.state.phase)
-    assert state.clock is not None
-    assert state.clock.seconds_left(0.0) == read_clock(text).seconds_left(0.0)
+    assert state.clocks.turn is not None
+    assert state.clocks.turn.seconds_left(0.0) == read_clock(text).seconds_left(0.0)
     assert said(state) == "Ann: finish your word and press your button, or pass."
     assert said(again(table, "?")) == said(state)
 

@@ -68,8 +68,8 @@ class Kept:
     def see(self, rows: tuple[str, ...]) -> None:
         self.now += 1.0
         self.put(PictureSettled(picture_of(0), self.now))
-        sight = look(reading_of(rows), self.state.followed, None, CLASSIC)
-        self.put(ReadingDone(sight, self.now, self.state.turn))
+        sight = look(reading_of(rows), self.state.board.followed, None, CLASSIC)
+        self.put(ReadingDone(sight, self.now, self.state.board.turn))
         self.put(NothingMoves(self.now))
 
     def again(self, now: float = 7.0, number: int | None = 0) -> TableState:

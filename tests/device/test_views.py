@@ -114,7 +114,11 @@ def timed(**left: float) -> TableState:
     state = Evening().lay(EMPTY).state
     turns = {"Ann": 30.0, "Ben": 30.0}
     clocks = SideClocks(left, turns, "Ann", 100.0)
-    return replace(state, extras=Extras(side_clock=25, turn_seconds=30), clocks=clocks)
+    return replace(
+        state,
+        agreed=replace(state.agreed, extras=Extras(side_clock=25, turn_seconds=30)),
+        clocks=replace(state.clocks, sides=clocks),
+    )
 
 
 def test_each_side_shows_its_clock_and_which_one_runs() -> None:
@@ -158,7 +162,7 @@ def test_without_a_time_clocks_stand() -> None:
 
 def test_hidden_points_are_shown_at_the_end() -> None:
     state = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).state
-    hidden = replace(state, extras=Extras(hide_scores=True))
+    hidden = replace(state, agreed=replace(state.agreed, extras=Extras(hide_scores=True)))
     assert [side.total for side in view(hidden, ENGLISH).sides] == [None, None]
     over = replace(hidden, phase=Over(), finished=True)
     assert [side.total for side in view(over, ENGLISH).sides] == [44, 0]
@@ -177,7 +181,7 @@ def test_each_side_shows_the_target_of_its_level() -> None:
 def test_a_play_that_can_be_challenged_is_marked_until_the_next_side_has_begun() -> None:
     state = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).state
     assert view(state, ENGLISH).may_challenge
-    assert not view(replace(state, begun=True), ENGLISH).may_challenge
+    assert not view(replace(state, board=replace(state.board, begun=True)), ENGLISH).may_challenge
 
 
 def test_the_last_tiles_that_nobody_has_seen_are_listed() -> None:
@@ -292,7 +296,9 @@ def test_a_kept_picture_is_shown_while_it_is_asked_about() -> None:
 
 def test_hidden_scores_are_hidden_in_the_last_play_and_in_what_is_said() -> None:
     evening = Evening().lay(board())
-    evening.state = replace(evening.state, extras=Extras(hide_scores=True))
+    evening.state = replace(
+        evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
+    )
     evening.lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1)
     shown = view(evening.state, ENGLISH)
     assert shown.play is not None

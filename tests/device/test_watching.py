@@ -48,19 +48,19 @@ def coloured(
 
 
 def shown(evening: Evening, reading: Reading) -> Evening:
-    sight = look(reading, evening.state.followed, None, CLASSIC)
-    return evening.put(ReadingDone(sight, 1.0, evening.state.turn))
+    sight = look(reading, evening.state.board.followed, None, CLASSIC)
+    return evening.put(ReadingDone(sight, 1.0, evening.state.board.turn))
 
 
 def test_the_empty_board_is_known_before_anything_is_laid() -> None:
     evening = shown(Evening(), coloured(EMPTY))
-    bare = evening.state.followed.bare
+    bare = evening.state.board.followed.bare
     assert bare is not None
     assert bare.known.all()
-    assert evening.state.turn == 0
+    assert evening.state.board.turn == 0
     # And a play that is only seen teaches nothing of this turn's beginning.
-    before = evening.state.followed
-    assert shown(evening, coloured(ONE)).state.followed is before
+    before = evening.state.board.followed
+    assert shown(evening, coloured(ONE)).state.board.followed is before
 
 
 def test_a_tile_alone_on_the_start_is_not_learned_as_print() -> None:
@@ -74,10 +74,10 @@ def test_a_tile_alone_on_the_start_is_not_learned_as_print() -> None:
 
 def test_a_doubt_is_no_picture_to_learn_from() -> None:
     evening = Evening()
-    before = evening.state.followed
+    before = evening.state.board.followed
     strange = reading_of(EMPTY, {(2, 3): {"?": 0.99}})
     assert look(strange, before, None, CLASSIC).now.observed.doubts
-    assert shown(evening, strange).state.followed is before
+    assert shown(evening, strange).state.board.followed is before
 
 
 def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play() -> None:

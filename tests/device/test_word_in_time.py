@@ -223,7 +223,9 @@ def test_two_words_at_once_are_asked_about() -> None:
 
 def test_a_referee_lets_no_bad_word_count() -> None:
     night = PartyNight(words=shipped_lexicon("en"))
-    night.state = replace(night.state, extras=Extras(referee=True))
+    night.state = replace(
+        night.state, agreed=replace(night.state.agreed, extras=Extras(referee=True))
+    )
     night = running(night=night)
     night.laid((7, 7, "across", "EAX")).press(A)
     assert night.asked == "Not in the word list: {words}."

@@ -47,4 +47,4 @@ def told(evening: Evening) -> str:
 def height(evening: Evening) -> tuple[int, int]:
     """How high the pile on F5 is in the game, and as it is believed to lie."""
     state = evening.state
-    return state.game.state.position.height(F5), state.followed.position.height(F5)
+    return state.game.state.position.height(F5), state.board.followed.position.height(F5)

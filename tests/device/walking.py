@@ -95,7 +95,9 @@ class Walk:
 
     def __init__(self, beginning: Beginning, looks: Looks) -> None:
         self.beginning, self._looks = beginning, looks
-        self.state = replace(beginning.state, may_switch_off=True)
+        self.state = replace(
+            beginning.state, device=replace(beginning.state.device, may_switch_off=True)
+        )
         self.now = 100.0
         self.done: list[Did] = []
         self.over = False
@@ -166,7 +168,7 @@ class Walk:
     def _put(self, event: Input) -> tuple[Effect, ...]:
         before = self.state
         self.state, effects = step(self.state, event)
-        if isinstance(event, DiceRolled) and self.state.throw is not before.throw:
+        if isinstance(event, DiceRolled) and self.state.dice.throw is not before.dice.throw:
             self._check_roll(before, effects)
         if OpenGame() in effects:
             self.kept, self.closed = [], False
@@ -184,13 +186,16 @@ class Walk:
         if size == self._size:
             return
         self._size, self._reading = size, None
-        if size != self.state.followed.position.size:
-            followed, turn = Followed.start(size), self.state.turn + 1
-            self.state = replace(self.state, followed=followed, turn=turn, sight=None)
+        if size != self.state.board.followed.position.size:
+            followed, turn = Followed.start(size), self.state.board.turn + 1
+            self.state = replace(
+                self.state,
+                board=replace(self.state.board, followed=followed, turn=turn, sight=None),
+            )
 
     def _check_roll(self, before: TableState, effects: Sequence[Effect]) -> None:
         """Dice begin to tumble: nothing that is said or lit may tell what they will show."""
-        throw, looked = self.state.throw, self.state.clock_looked
+        throw, looked = self.state.dice.throw, self.state.clocks.looked_at
         if throw is None or lies_still(throw.roll, throw.since, max(throw.since, looked)):
             return  # they came to be known late
         aloud = [effect.message.text for effect in effects if isinstance(effect, Announce)]
@@ -214,7 +219,7 @@ class Walk:
                 self.closed = True
             case FollowAgain() | LookCloser():
                 if self._reading is not None and self._sees:
-                    self._waiting.append(self._judged(self.state.settled_at))
+                    self._waiting.append(self._judged(self.state.frames.settled_at))
             case LookNow():
                 if self._sees:
                     self._waiting.append(NothingMoves(self.now))
@@ -233,13 +238,13 @@ class Walk:
 
     @property
     def _sees(self) -> bool:
-        return self.state.camera is CameraStatus.SEES
+        return self.state.device.camera is CameraStatus.SEES
 
     def _judged(self, at: float) -> ReadingDone:
         """The last reading, judged from the turn as it is now; it may arrive in a later one."""
         if self._reading is None:
             raise ValueError("nothing has been read yet")
-        return ReadingDone(self._looks.at(self._reading, self.state), at, self.state.turn)
+        return ReadingDone(self._looks.at(self._reading, self.state), at, self.state.board.turn)
 
     def _check(self) -> None:
         state, game = self.state, self.state.game
@@ -262,7 +267,7 @@ class Walk:
             raise BrokenError(f"the journal's game is closed: {self.closed}, on the screen not")
         if isinstance(state.phase, (Thinking, *AGAINST_CLOCK)) and game.state.over is not None:
             raise BrokenError(f"a game that is over is in {kind_of(state.phase)}")
-        runs = state.clock is not None and state.clock.runs
+        runs = state.clocks.turn is not None and state.clocks.turn.runs
         if runs != isinstance(state.where, Running):
             raise BrokenError(f"the turn's clock runs: {runs}, in {kind_of(state.phase)}")
 
@@ -276,13 +281,16 @@ class Looks:
 
     def at(self, reading: Reading | Refusal, state: TableState) -> Sight:
         seen: Followed | None = None if state.seen is None else state.seen.after
-        of = (reading, state.followed, seen, state.game.state.variant)
+        of = (reading, state.board.followed, seen, state.game.state.variant)
         key = tuple(map(id, of))
         if key not in self._known:
             if len(self._known) >= MOST_LOOKS:
                 self._known.clear()
             # What they are of is kept with them, so that no id is given away again.
-            self._known[key] = look(reading, state.followed, seen, state.game.state.variant), of
+            self._known[key] = (
+                look(reading, state.board.followed, seen, state.game.state.variant),
+                of,
+            )
         return self._known[key][0]
 
 
@@ -313,7 +321,7 @@ def anything(walk: Walk, chance: random.Random) -> Did:
     if draw < 0.06:
         mishaps = ("still", "lost", "found", "stuck", "unwritten")
         return Did("ended") if chance.random() < 0.05 else Did(chance.choice(mishaps))
-    if draw < 0.36 and walk.state.camera is not CameraStatus.NONE:
+    if draw < 0.36 and walk.state.device.camera is not CameraStatus.NONE:
         return Did("lay", chance.choice(walk.beginning.likely(walk.state, chance.random() < 0.7)))
     return Did("press", _any_button(walk.state, chance))
 
