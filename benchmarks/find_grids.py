@@ -50,12 +50,15 @@ class Tally:
     notes: list[str] = field(default_factory=list)
 
 
-def find_in_source(folder: Path) -> Tally:
-    """Looks for the grid in every picture of a source."""
+def find_in_source(folder: Path, most: int | None = None) -> Tally:
+    """Looks for the grid in every picture of a source, or in so many at most, spread evenly."""
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     layout = load_layout("classic")
     tally = Tally()
-    for photo in truth["photos"]:
+    photos = truth["photos"]
+    if most is not None and most < len(photos):
+        photos = [photos[round(at)] for at in np.linspace(0, len(photos) - 1, most)]
+    for photo in photos:
         picture = read_picture(folder / photo["file"])
         corners = photo["corners"]
         grid = _grid(corners, truth["size"]) if corners is not None else None
