@@ -88,7 +88,7 @@ def which_tile(
 ) -> Question:
     """What lies on a square that was not read for sure; `older`: an earlier turn laid it;
     `letters`: what else it may be, asked as one answer more (TOP-EQU-03). Which letter a blank
-    stands for is asked by blanks.py."""
+    stands for is asked in doubts.py."""
     square, where = doubt.square, doubt.square.name
 
     def named(tile: Tile, label: Message) -> Option:

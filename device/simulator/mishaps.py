@@ -1,7 +1,7 @@
 """What else happens at a table: lamps, shadows, glare, cups, elbows, knocks, tiles that fall over.
 
 Each mishap has a name and a few numbers, so that an evening's script can tell of it; how it is
-drawn is around.py's business. Knows no rules and no screen. Tests: tests/device/test_mishaps.py.
+drawn is scene.py's business. Knows no rules and no screen. Tests: tests/device/test_mishaps.py.
 """
 
 from __future__ import annotations

@@ -462,7 +462,7 @@ def parse_evening(
 
 
 class _Parser:
-    """Reads line after line; the board as it then lies is kept in evening_board.py."""
+    """Reads line after line; the board as it then lies is kept beside it."""
 
     def __init__(
         self,

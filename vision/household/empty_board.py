@@ -1,8 +1,8 @@
 """What a household's board looks like when it is empty: kept as colours in one light, compared with
 a picture, and brought up to date by one.
 
-The comparing itself is change_odds.py's, where a game is followed; this is for what outlasts a
-game. Knows no files. Tests: tests/vision/test_arrangements.py.
+The comparing itself is vision/game/changes.py's, where a game is followed; this is for what
+outlasts a game. Knows no files. Tests: tests/vision/test_arrangements.py.
 """
 
 from __future__ import annotations
