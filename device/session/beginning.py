@@ -18,7 +18,6 @@ from device.clock_and_dice.dice import Dice, Roll, letter_dice, letter_die
 from device.language.texts import Message, and_then
 from device.language.wording import fault_message
 from device.session.commit import ask, commit, go_on, option, refuse, tell
-from device.session.commit import ask as ask_question
 from device.session.doubts import likeliest_letters
 from device.session.effects import (
     Announce,
@@ -259,7 +258,7 @@ def ask_to_adopt(state: TableState, sight: Sight) -> Step | None:
             option("No, clear the board, please", begin_empty),
         ),
     )
-    return ask_question(state.with_sight(sight), asked)
+    return ask(state.with_sight(sight), asked)
 
 
 def may_adopt(state: TableState) -> bool:
@@ -293,7 +292,7 @@ def _ask_flat(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> St
     """Asks whether there are piles: a picture shows neither their heights nor what is in them."""
     flat = option("No, each tile lies by itself", lambda now: _ask_tiles(now, told, doubts))
     text = Message("Does any tile lie on another?")
-    return ask_question(state, Question(text, (option("Yes", _clear_piles), flat)))
+    return ask(state, Question(text, (option("Yes", _clear_piles), flat)))
 
 
 def _clear_piles(state: TableState) -> Step:
@@ -359,8 +358,8 @@ def _ask_tiles(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> S
         return _ask_tiles(state, replace(told, position=position), (*named, *later))
 
     if is_blank:
-        return ask_question(state, _letter_of_blank(state, told, doubt.square, name))
-    return ask_question(state, which_tile(doubt, name))
+        return ask(state, _letter_of_blank(state, told, doubt.square, name))
+    return ask(state, which_tile(doubt, name))
 
 
 def _letter_of_blank(state: TableState, told: Adopted, square: Square, name: NameTile) -> Question:
@@ -424,7 +423,7 @@ def _ask_digit(
         below = Message("Less than 0") if sign > 0 else Message("More than 0")
         options.append(Option(below, lambda s: _ask_digit(s, told, side, sign=-sign)))
     text = Message("How many points does {side} have so far?", {"side": side})
-    return ask_question(state, Question(text, (*options, option("Not now", go_on))))
+    return ask(state, Question(text, (*options, option("Not now", go_on))))
 
 
 # Who is to play
@@ -435,7 +434,7 @@ def _ask_who_plays(state: TableState, told: Adopted) -> Step:
         return _begin(state, told, side)
 
     options = (*side_options(state, state.game.state.sides, begins), option("Not now", go_on))
-    return ask_question(state, Question(Message("Whose turn is it?"), options))
+    return ask(state, Question(Message("Whose turn is it?"), options))
 
 
 def _begin(state: TableState, told: Adopted, side: Side) -> Step:

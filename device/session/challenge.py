@@ -157,7 +157,8 @@ def whether_played_again(squares: Iterable[Square], *, challenged: bool) -> Ques
 
 
 def challenge(state: TableState) -> Step:
-    """Judges the last play, asks who challenges it, or calls a penalty; or says why not."""
+    """Judges the last play, or calls a penalty. Where several sides may, asks who does; says why
+    where none may."""
     game = state.game.state
     if game.taken_up is not None:
         return penalties.call_penalty(state)
