@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 import pygame
 import pytest
 
+from device.language.texts import LANGUAGES
 from device.session.setup import Extras
 from device.settings.config import ConfigError, Settings, keys_of, load_settings, own_display
 from device.themes import THEMES
+from engine.tiles import LANGUAGES as SPOKEN
+from engine.variants import GAMES
 from hardware.panel.port import LOUDEST
 
 DOCS = Path(__file__).parents[2] / "docs" / "config.md"
@@ -92,7 +96,7 @@ def test_the_loudest_volume_is_the_panels_own(tmp_path: Path) -> None:
         ("game = 3", r"write \[game\]"),
         ("[screen]\nwidth = 10", "screen.width: .*>= 320"),
         ("[screen]\nwidth = 'wide'", "screen.width: "),
-        ("[screen]\ntexts = 'de'", "screen.texts: "),
+        ("[screen]\ntexts = 'de'", "screen.texts: there is no 'de'; there are en, fr"),
         ("[screen]\ntheme = 'grey'", "screen.theme: .*'grey'"),
         ("[screen]\nrotate = 45", "screen.rotate: .*45"),
         ("[screen]\nmotion = 'slow'", "screen.motion: Expected `bool`"),
@@ -142,3 +146,17 @@ def test_the_documented_file_is_one_that_loads(tmp_path: Path) -> None:
     block = re.search(r"```toml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None
     assert load(tmp_path, block[1]) == load_settings(None)
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [("variant", GAMES), ("language", SPOKEN), ("texts", LANGUAGES), ("theme", THEMES)],
+    ids=("variant", "language", "texts", "theme"),
+)
+def test_the_page_of_settings_names_all_that_can_be_chosen(key: str, names: Iterable[str]) -> None:
+    line = next(
+        line
+        for line in DOCS.read_text(encoding="utf-8").splitlines()
+        if line.startswith(f"{key} = ")
+    )
+    assert [name for name in names if name not in re.findall(r"[\w-]+", line)] == []

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from device.themes import DARK, THEMES, Colour, Theme
+from device.clock_and_dice.views import ZoneColour
+from device.themes import DARK, THEMES, Colour, Theme, read_theme
+from engine.layouts import Premium
 
 READABLE = 4.5
 """The contrast that WCAG 2 asks of texts (1.4.3), and MARKED of what isn't text (1.4.11)."""
@@ -122,8 +125,34 @@ def test_colours_that_are_told_apart_are_so_for_every_eye(theme: Theme, kind: st
     assert same == []
 
 
+@themes
+def test_every_square_and_every_zone_of_a_clock_has_its_colour(theme: Theme) -> None:
+    assert set(theme.squares) == {premium.value for premium in Premium}
+    assert set(theme.zones) == set(ZoneColour)
+
+
+def test_the_menu_can_offer_each_theme_by_words_of_its_own() -> None:
+    assert len({theme.offer for theme in THEMES.values()}) == len(THEMES)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("ground = [15, 19, 25]\n", ""), "dim.toml: .*ground"),
+        (("ground = [15,", "ground = [256,"), r"dim.toml: .*<= 255.*ground"),
+        (("ground =", "grund = [1, 2, 3]\nground ="), "dim.toml: .*grund"),
+        (("ground =", "ground"), "dim.toml: "),
+    ],
+)
+def test_a_file_that_is_no_theme_is_refused_with_its_name(
+    change: tuple[str, str], why: str
+) -> None:
+    text = (files("device.themes") / "dark.toml").read_text(encoding="utf-8")
+    assert read_theme("dark", text) == DARK
+    with pytest.raises(ValueError, match=why):
+        read_theme("dim", text.replace(*change))
+
+
 def test_each_theme_is_found_by_its_name() -> None:
-    assert {name: theme.name for name, theme in THEMES.items()} == {
-        "dark": "dark",
-        "light": "light",
-    }
+    assert {"dark", "light"} <= set(THEMES)
+    assert all(theme.name == name for name, theme in THEMES.items())

@@ -1,6 +1,6 @@
 import pytest
 
-from engine.tiles import is_blank, letter_of, load_tile_set, piece_of
+from engine.tiles import LANGUAGES, is_blank, letter_of, load_tile_set, piece_of
 
 
 @pytest.mark.rule("CLA-EQU-02")
@@ -47,3 +47,9 @@ def test_topword_has_the_french_counts_without_jokers_and_a_qu_tile() -> None:
     assert french.text("Cq?") == "CQ?"
     assert not topword.knows("a")
     assert not topword.knows("?")
+
+
+def test_languages_are_those_with_a_tile_set_in_the_order_in_which_they_are_listed() -> None:
+    assert list(LANGUAGES.items())[:3] == [("en", "English"), ("fr", "French"), ("de", "German")]
+    assert "topword" not in LANGUAGES
+    assert all(load_tile_set(language).total > 0 for language in LANGUAGES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -14,7 +15,7 @@ from picamera2_standin import Pi
 from webcam_standin import Webcam
 
 from hardware.cameras import usb as usb_camera
-from hardware.cameras.kinds import CAMERAS, open_camera
+from hardware.cameras.kinds import CAMERAS, is_recording, kinds_told, open_camera
 from hardware.cameras.port import Camera, CameraError, CameraNameError
 from hardware.cameras.recordings import FolderCamera, VideoFileCamera
 
@@ -149,8 +150,27 @@ def test_a_file_that_is_no_video_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(CAMERAS))
 def test_every_kind_says_what_is_missing_here(name: str, tmp_path: Path) -> None:
-    where = f":{tmp_path / 'nothing'}" if CAMERAS[name].where.startswith(":") else ""
+    places = ("", f":{tmp_path / 'nothing'}", ":http://127.0.0.1:9/nothing")
+    where = next(place for place in places if re.fullmatch(CAMERAS[name].fits, place))
     with pytest.raises(CameraError) as error:
-        open_camera(name + where)
+        list(islice(open_camera(name + where).frames(), 1))
     assert not isinstance(error.value, CameraNameError)
     assert str(error.value).strip()
+
+
+def test_a_kind_says_itself_whether_it_is_a_recording() -> None:
+    assert is_recording("folder:somewhere")
+    assert is_recording("video:somewhere")
+    assert not any(map(is_recording, ("", "auto", "csi:1", "folder", "holder:somewhere")))
+
+
+def test_the_page_of_cameras_names_every_kind() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "cameras.md").read_text(encoding="utf-8")
+    assert [name for name in CAMERAS if f"`{name}" not in page] == []
+
+
+def test_every_kind_is_told_with_what_follows_its_name() -> None:
+    told = kinds_told()
+    assert told.startswith("auto (the first there is), csi[:NUMBER], ")
+    assert told.endswith(", folder:PATH (one picture a turn) or video:PATH")
+    assert [name for name, kind in CAMERAS.items() if name + kind.where not in told] == []

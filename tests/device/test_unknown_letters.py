@@ -1,0 +1,133 @@
+"""Tiles with a letter that the reader was never taught are refused by name, whichever way they come
+in: read with the rest of the alphabet alone, CAÑA would be CANA."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from lobby_presses import TWO, opened, setup_in, take, value_of
+
+import engine.tiles
+import engine.variants
+from device.cli.main import main
+from device.language.texts import Texts
+from device.session.house_rules import choose
+from device.session.lobby import LineKind
+from device.session.setup import languages_of
+from engine.layouts import load_layout
+from engine.shipped_data import shipped_toml
+from engine.tiles import load_tile_set
+from vision.reader import BoardReader
+from vision.reading import LABELS, UnknownLetterError, check_letters
+from vision.square.classify import mask_letters
+
+WHY = "The reader doesn't know the letter Ñ of the tile set 'es'"
+
+
+@pytest.fixture(autouse=True)
+def spanish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A Spanish tile set ships, in which the classic game can be played."""
+
+    def data(folder: str, name: str) -> dict[str, Any]:
+        if (folder, name) != ("tilesets", "es"):
+            return shipped_toml(folder, name)
+        letters = dict(shipped_toml("tilesets", "en")["letters"])
+        return {"language": "Spanish", "blanks": 2, "letters": {**letters, "Ñ": [8, 1]}}
+
+    classic = engine.variants.GAMES["classic"]
+    with_spanish = replace_kind(classic, (*classic.languages, "es"))
+    languages = MappingProxyType({**engine.tiles.LANGUAGES, "es": "Spanish"})
+    monkeypatch.setattr("engine.tiles.shipped_toml", data)
+    monkeypatch.setattr("engine.variants.classic.LANGUAGES", languages)
+    monkeypatch.setattr("device.session.lobby.LANGUAGES", languages)
+    games = MappingProxyType({**engine.variants.GAMES, "classic": with_spanish})
+    monkeypatch.setattr("engine.variants.GAMES", games)
+    monkeypatch.setattr("device.session.setup.GAMES", games)
+    load_tile_set.cache_clear()
+    yield
+    load_tile_set.cache_clear()
+
+
+def replace_kind(
+    kind: engine.variants.GameKind, languages: tuple[str, ...]
+) -> engine.variants.GameKind:
+    return kind._replace(languages=languages)
+
+
+def test_the_sets_that_ship_can_all_be_read() -> None:
+    for name in ("en", "fr", "de", "topword"):
+        check_letters(load_tile_set(name))
+
+
+def test_all_letters_that_lack_are_named() -> None:
+    spanish = load_tile_set("es")
+    more = replace(spanish, values={**spanish.values, "Ł": 3})
+    with pytest.raises(UnknownLetterError, match=r"the letters Ñ, Ł .* read them first"):
+        check_letters(more)
+
+
+def test_no_reader_is_made_for_them() -> None:
+    with pytest.raises(UnknownLetterError, match=WHY):
+        BoardReader(load_layout("classic"), load_tile_set("es"))
+    with pytest.raises(UnknownLetterError, match=WHY):
+        mask_letters(np.full((1, len(LABELS)), 1 / len(LABELS), np.float32), load_tile_set("es"))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["read", "board.jpg", "--language", "es"],
+        ["watch", "pictures", "--language", "es"],
+        ["calibrate", "board.jpg", "--language", "es"],
+        ["enrol", "board.jpg", "--language", "es"],
+        ["teach", "board.jpg", "--name", "ours", "--language", "es"],
+        ["doctor", "--language", "es", "--photo", "board.jpg"],
+        ["play", "--headless", "--language", "es", "--journal", "games.db"],
+        ["play", "--headless", "--language", "es", "--camera", "folder:pictures"],
+    ],
+    ids=lambda call: " ".join(call[:3]),
+)
+def test_a_command_that_looks_at_a_board_says_so(
+    call: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "board.jpg").touch()
+    result = CliRunner().invoke(main, call)
+    assert result.exit_code == 2
+    assert WHY in " ".join(result.output.replace("│", "").split())
+
+
+def test_a_game_in_another_language_with_such_tiles_is_refused_too(tmp_path: Path) -> None:
+    settings = tmp_path / "tilekeeper.toml"
+    settings.write_text('[game]\nlanguage = "en"\noptions = { tiles = "es" }\n', encoding="utf-8")
+    result = CliRunner().invoke(
+        main, ["play", "--headless", "--config", str(settings), "--journal", str(tmp_path / "g.db")]
+    )
+    assert (result.exit_code, WHY in result.output) == (2, True)
+
+
+def test_the_lobby_offers_no_language_that_cannot_be_read() -> None:
+    assert languages_of("classic") == ("en", "fr", "de")
+    evening = opened()
+    seen = []
+    for _ in range(4):
+        take(evening, LineKind.LANGUAGE)
+        seen.append(value_of(evening, LineKind.LANGUAGE))
+    assert seen == ["French", "German", "English", "French"]
+
+
+def test_the_lobby_begins_no_game_with_such_tiles() -> None:
+    evening = opened()
+    state, _ = choose(evening.state, replace(setup_in(evening), language="es"))
+    assert state.message is not None
+    assert WHY in Texts("en").say(state.message)
+    with pytest.raises(UnknownLetterError):
+        replace(TWO, language="es").game()
