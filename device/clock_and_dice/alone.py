@@ -13,28 +13,26 @@ from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from device.clock_and_dice.dice import Dice, Roll, lies_still, next_face
-from device.clock_and_dice.on_time import Lights, wait_for
+from device.clock_and_dice.on_time import Lights, wait_for, zone_lamps, zone_tones
 from device.clock_and_dice.views import (
     PARTY_LABELS,
     ClockView,
     DiceView,
     clock_view,
     dice_view,
-    zone_lamps,
-    zone_tones,
 )
 from device.clock_and_dice.zone_clock import Standing, ZoneClock
 from device.language.texts import Message, Texts
 from device.system.process import stopped_by_signals
+from hardware.cameras.port import MonotonicClock
 from hardware.display import Display, KeyDown, WindowClosed
 from hardware.panel.port import SIDE_BUTTONS, Button, KeyboardPanel, Panel, Press, Tone
 
 # --- dice ---
 
-AGAIN = Message("OK: roll again – END: leave")
+DICE_HINT = Message("OK: roll again – END: leave")
 
 ROLLS_AGAIN = frozenset({Button.OK, *SIDE_BUTTONS})
-
 
 TITLES: Mapping[Dice, Message] = MappingProxyType(
     {
@@ -83,7 +81,7 @@ class DiceTable:
             self._begin(now)
         if self._roll is None or self.finished:
             return False
-        shown = dice_view(self._roll, self._since, now, self._texts, self._title, AGAIN)
+        shown = dice_view(self._roll, self._since, now, self._texts, self._title, DICE_HINT)
         if shown == self._shown:
             return False
         still = lies_still(self._roll, self._since, now)
@@ -109,7 +107,7 @@ class DiceTable:
 
 # --- the clock ---
 
-HINT = Message("OK: start, stop – UNDO: wind up – NEXT: later zone – PAUSE – END: leave")
+CLOCK_HINT = Message("OK: start, stop – UNDO: wind up – NEXT: later zone – PAUSE – END: leave")
 TIMER_HINT = Message("OK: start, stop – UNDO: wind up – PAUSE – END: leave")
 
 
@@ -118,7 +116,7 @@ def clock_state(clock: ZoneClock, now: float, labels: tuple[str, ...] = PARTY_LA
     if clock.run_out(now):
         return Message("Time is up! OK winds the clock up.")
     match clock.standing:
-        case Standing.WOUND_UP:
+        case Standing.RESET:
             return Message("OK or a turn button starts the clock.")
         case Standing.RUNNING:
             return Message("The clock runs.")
@@ -132,7 +130,7 @@ def clock_state(clock: ZoneClock, now: float, labels: tuple[str, ...] = PARTY_LA
 
 
 class ClockTable:
-    """A clock with buttons: a side's or OK starts and stops it, UNDO winds it up, PAUSE pauses,
+    """A clock with buttons: a side's or OK starts and stops it, UNDO resets it, PAUSE pauses,
     BACK and NEXT choose the zone that it starts in, END leaves it."""
 
     def __init__(
@@ -167,7 +165,7 @@ class ClockTable:
         self._lights.change(zone_lamps(self.clock, now), self._tones(now))
         self._looked = now
         state = clock_state(self.clock, now, self._labels)
-        hint = HINT if len(self.clock.zones) > 1 else TIMER_HINT
+        hint = CLOCK_HINT if len(self.clock.zones) > 1 else TIMER_HINT
         shown = clock_view(self.clock, now, self._texts, state, hint, self._labels)
         if shown == self._shown:
             return False
@@ -183,14 +181,14 @@ class ClockTable:
         clock = self.clock
         match button:
             case Button.UNDO:
-                return clock.wound_up()
+                return clock.reset()
             case Button.PAUSE if clock.standing is Standing.PAUSED:
                 return clock.started(at)
             case Button.PAUSE:
                 return clock.paused(at)
-            case Button.NEXT | Button.BACK if clock.standing is Standing.WOUND_UP:
+            case Button.NEXT | Button.BACK if clock.standing is Standing.RESET:
                 step = 1 if button is Button.NEXT else -1
-                return clock.wound_up((clock.zone_at(at) + step) % len(clock.zones))
+                return clock.reset((clock.zone_at(at) + step) % len(clock.zones))
             case Button.OK | Button.SIDE_1 | Button.SIDE_2 | Button.SIDE_3 | Button.SIDE_4:
                 return self._started_or_stopped(at)
             case _:
@@ -198,7 +196,7 @@ class ClockTable:
 
     def _started_or_stopped(self, at: float) -> ZoneClock:
         if self.clock.run_out(at):
-            return self.clock.wound_up()
+            return self.clock.reset()
         return self.clock.stopped(at) if self.clock.runs else self.clock.started(at)
 
     def _tones(self, now: float) -> tuple[Tone, ...]:
@@ -212,7 +210,6 @@ POLL_WINDOW = 0.02
 """Seconds between two looks at the window's keys."""
 
 PressQueue: TypeAlias = "queue.SimpleQueue[Press]"
-MonotonicClock: TypeAlias = Callable[[], float]
 WaitForPress: TypeAlias = Callable[[PressQueue, float | None, bool], Press | None]
 """Gives the next press, or None when so many seconds have gone by without one; None waits for as
 long as it takes. True: whoever waits has to be on time."""
@@ -286,7 +283,7 @@ def _run(
                 seconds, on_time = POLL_WINDOW, False
         press = wait(presses, seconds, on_time)
         if press is not None:
-            # Whatever the press means, it was felt; what it means follows.
+            # The click answers at once, whatever the press means.
             panel.sound(Tone.CLICK)
             part.press(press)
 

@@ -1,22 +1,30 @@
-"""What has to come on time: a sleep that ends then, lamps and tones that wait for nothing else.
+"""What has to come on time: a sleep that ends then, and the lamps and tones that a clock wants.
 
-Shared by the table and by the clock alone. Knows no clock of zones, no turn and no game.
-Tests: tests/device/test_clock_command.py, tests/device/test_clock_at_the_table.py.
+Shared by the table and by the clock alone. Knows no turn and no game.
+Tests: tests/device/test_clock_command.py, tests/device/test_clock_at_the_table.py,
+tests/device/test_zone_views.py.
 """
 
 from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
+from device.clock_and_dice.zone_clock import Sign, Signal, ZoneClock
 from hardware.panel.port import Lamp, Panel, Tone
 
 Coming = TypeVar("Coming")
 
 Lit: TypeAlias = tuple[frozenset[Lamp], frozenset[Lamp]]
 """The lamps that are lit, and those that blink."""
+
+ZONE_LAMPS = (Lamp.ZONE_1, Lamp.ZONE_2, Lamp.ZONE_3, Lamp.ZONE_4, Lamp.ZONE_5, Lamp.ZONE_6)
+"""The lamp of each zone, in their order; a sand timer has the first."""
+
+LATE = 0.1
+"""Seconds after which a tick is worth nothing any more."""
 
 EARLY = 0.005
 """Seconds: a busy machine wakes a sleeper so much late that the last ones are slept in naps."""
@@ -40,6 +48,25 @@ def wait_for(
         while (left := until - time.monotonic()) > 0 and coming.empty():
             time.sleep(min(left, NAP))
         return None if coming.empty() else coming.get()
+
+
+def zone_lamps(clock: ZoneClock, now: float) -> Lit:
+    """The zone's lamp among those that are lit, or, while it ends, among those that blink; all are
+    dark once the clock has run out."""
+    dark: frozenset[Lamp] = frozenset()
+    number = clock.zone_at(now)
+    if clock.run_out(now) or number >= len(ZONE_LAMPS):
+        return dark, dark
+    lamp = frozenset({ZONE_LAMPS[number]})
+    return (dark, lamp) if clock.runs and clock.ending(now) else (lamp, dark)
+
+
+def zone_tones(signals: Sequence[Signal], now: float) -> tuple[Tone, ...]:
+    """What is heard of signals that have fallen due: the ding always; of ticks only one, and none
+    that comes late."""
+    if any(signal.sign is Sign.DING for signal in signals):
+        return (Tone.DING,)
+    return (Tone.TICK,) if signals and now - signals[-1].at <= LATE else ()
 
 
 class Lights:

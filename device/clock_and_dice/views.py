@@ -1,4 +1,4 @@
-"""What is shown of dice and of the clock of zones: frozen views, in one language, lamps and tones.
+"""What is shown of dice and of the clock of zones: frozen views, in one language.
 
 Worked out from values and a time that is handed in; knows no screen and no turn, so that a game
 and the dice or the clock alone show the same. Tests: tests/device/test_zone_views.py.
@@ -7,19 +7,15 @@ and the dice or the clock alone show the same. Tests: tests/device/test_zone_vie
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
 from device.clock_and_dice.dice import Roll, shown, tumbling
-from device.clock_and_dice.zone_clock import Sign, Signal, ZoneClock
+from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.texts import Message, Texts
 from engine.circumstances import ChanceFace, Zone
-from hardware.panel.port import Lamp, Tone
-
-LATE = 0.1
-"""Seconds after which a tick is worth nothing any more."""
 
 CHANCE_TEXTS: Mapping[ChanceFace, Message] = MappingProxyType(
     {
@@ -45,10 +41,6 @@ ZONE_LABELS: Mapping[Zone, str] = MappingProxyType(
 )
 PARTY_LABELS = tuple(ZONE_LABELS[zone] for zone in Zone)
 """What stands in the zones of Party's clock, in their order (PAR-EQU-11)."""
-
-ZONE_LAMPS = (Lamp.ZONE_1, Lamp.ZONE_2, Lamp.ZONE_3, Lamp.ZONE_4, Lamp.ZONE_5, Lamp.ZONE_6)
-"""The lamp of each zone, in their order; a sand timer has the first."""
-
 
 STEP = 0.2
 """Seconds between two heights at which a zone is shown, at the least."""
@@ -171,25 +163,6 @@ def clock_view(
         over=over,
         hint=texts.say(hint) if hint else "",
     )
-
-
-def zone_lamps(clock: ZoneClock, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
-    """The zone's lamp among those that are lit, or, while it ends, among those that blink; all are
-    dark once the clock has run out."""
-    dark: frozenset[Lamp] = frozenset()
-    number = clock.zone_at(now)
-    if clock.run_out(now) or number >= len(ZONE_LAMPS):
-        return dark, dark
-    lamp = frozenset({ZONE_LAMPS[number]})
-    return (dark, lamp) if clock.runs and clock.ending(now) else (lamp, dark)
-
-
-def zone_tones(signals: Sequence[Signal], now: float) -> tuple[Tone, ...]:
-    """What is heard of signals that have fallen due: the ding always; of ticks only one, and none
-    that comes late."""
-    if any(signal.sign is Sign.DING for signal in signals):
-        return (Tone.DING,)
-    return (Tone.TICK,) if signals and now - signals[-1].at <= LATE else ()
 
 
 def time_text(seconds: float) -> str:

@@ -43,7 +43,8 @@ class ClockError(Exception):
 class Standing(StrEnum):
     """What a clock does. One that has run out is still running as far as it was pressed."""
 
-    WOUND_UP = "wound-up"
+    RESET = "wound-up"
+    """As it is before its turn; journals write it so."""
     RUNNING = "running"
     PAUSED = "paused"
     STOPPED = "stopped"
@@ -86,7 +87,7 @@ class ZoneClock:
 
     zones: tuple[Micros, ...]
     left: Micros
-    standing: Standing = Standing.WOUND_UP
+    standing: Standing = Standing.RESET
     since: Micros = 0
 
     def started(self, now: float) -> ZoneClock:
@@ -97,7 +98,7 @@ class ZoneClock:
 
     def stopped(self, now: float) -> ZoneClock:
         """It stands in the zone it had come to; started again it goes on there (PAR-CHA-04)."""
-        if self.standing is Standing.WOUND_UP:
+        if self.standing is Standing.RESET:
             return self
         return self._at_rest(Standing.STOPPED, now)
 
@@ -107,8 +108,8 @@ class ZoneClock:
             return self
         return self._at_rest(Standing.PAUSED, now)
 
-    def wound_up(self, first: int = 0) -> ZoneClock:
-        """The same, wound up to the beginning of a zone (PAR-CLK-02, PAR-CHN-06, PAR-CHN-07)."""
+    def reset(self, first: int = 0) -> ZoneClock:
+        """The same, set back to the beginning of a zone (PAR-CLK-02, PAR-CHN-06, PAR-CHN-07)."""
         return ZoneClock(self.zones, sum(self.zones[first:]))
 
     @property
@@ -181,14 +182,14 @@ class ZoneClock:
 
 
 def clock_of(seconds: Sequence[int], first: int = 0) -> ZoneClock:
-    """A clock of zones of so many seconds, wound up to the beginning of the zone `first`."""
+    """A clock of zones of so many seconds, set to the beginning of the zone `first`."""
     if not seconds or not all(1 <= length <= LONGEST for length in seconds):
         raise ClockError(
             f"A clock has one zone or more, each of 1 to {LONGEST} seconds: "
             f"it can't be {', '.join(map(str, seconds))[:60] or 'without any'}."
         )
     zones = tuple(length * SECOND for length in seconds)
-    return ZoneClock(zones, sum(zones)).wound_up(first)
+    return ZoneClock(zones, sum(zones)).reset(first)
 
 
 def write_clock(clock: ZoneClock, now: float) -> str:

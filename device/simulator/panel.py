@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.clock_and_dice.views import ZONE_LAMPS
+from device.clock_and_dice.on_time import ZONE_LAMPS
 from device.simulator.answers import ReadScreen
 from device.simulator.lines import RUNS, STANDS, ZONES, Expect, lamp_of
 from engine.circumstances import Zone

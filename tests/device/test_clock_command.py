@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 import device.cli.clock as clock_command
 from device.cli.main import main
 from device.clock_and_dice.alone import ClockTable, PressQueue
-from device.clock_and_dice.on_time import wait_for
-from device.clock_and_dice.views import PARTY_LABELS, ZONE_LAMPS, ClockView
+from device.clock_and_dice.on_time import ZONE_LAMPS, wait_for
+from device.clock_and_dice.views import PARTY_LABELS, ClockView
 from device.clock_and_dice.zone_clock import clock_of
 from device.language.texts import Texts
 from hardware.panel.port import Button, KeyboardPanel, Lamp, Press, Tone

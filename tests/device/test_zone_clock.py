@@ -50,8 +50,8 @@ def test_it_runs_through_six_zones_one_after_the_other() -> None:
 @pytest.mark.parametrize(("zone", "left"), [(Zone.X4, 90), (Zone.X2, 60), (Zone.X1, 45)])
 def test_it_can_be_wound_up_to_the_beginning_of_a_later_zone(zone: Zone, left: int) -> None:
     first = PARTY_ZONES.index(zone)
-    for clock in (clock_of(PARTY, first), running().wound_up(first)):
-        assert clock.standing is Standing.WOUND_UP
+    for clock in (clock_of(PARTY, first), running().reset(first)):
+        assert clock.standing is Standing.RESET
         assert clock.seconds_left(5.0) == left
         assert clock.zone_at(5.0) == first
         assert clock.left_in_zone(5.0) == 15
@@ -212,8 +212,8 @@ def test_a_clock_is_read_back_as_it_was_written_and_one_that_ran_is_paused(
     seconds: tuple[int, ...], now: float, standing: Standing
 ) -> None:
     clock = running(seconds, since=0.0)
-    if standing is Standing.WOUND_UP:
-        clock = clock.wound_up()
+    if standing is Standing.RESET:
+        clock = clock.reset()
     elif standing is not Standing.RUNNING:
         clock = ZoneClock(clock.zones, clock.stopped(now).left, standing)
     again = read_clock(write_clock(clock, now))

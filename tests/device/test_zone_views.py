@@ -7,15 +7,8 @@ from random import Random
 import pytest
 
 from device.clock_and_dice.dice import CHANCE_DIE, Roll, letter_dice, rolled_from_cup
-from device.clock_and_dice.views import (
-    PARTY_LABELS,
-    ZONE_LAMPS,
-    ZoneColour,
-    clock_view,
-    dice_view,
-    face_text,
-    zone_lamps,
-)
+from device.clock_and_dice.on_time import ZONE_LAMPS, zone_lamps
+from device.clock_and_dice.views import PARTY_LABELS, ZoneColour, clock_view, dice_view, face_text
 from device.clock_and_dice.zone_clock import clock_of
 from device.language.texts import Message, Texts
 from engine.circumstances import ChanceFace
@@ -114,5 +107,5 @@ def test_the_lamp_of_the_zone_is_lit_and_blinks_while_it_ends() -> None:
         assert zone_lamps(running, began + 12) == (DARK, frozenset({lamp}))
         assert zone_lamps(running.stopped(began + 13), 500) == (frozenset({lamp}), DARK)
     assert zone_lamps(running, 90) == (DARK, DARK)
-    assert zone_lamps(PARTY.wound_up(3), 0) == (frozenset({Lamp.ZONE_4}), DARK)
+    assert zone_lamps(PARTY.reset(3), 0) == (frozenset({Lamp.ZONE_4}), DARK)
     assert len(ZONE_LAMPS) == len(PARTY_LABELS)
