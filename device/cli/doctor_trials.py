@@ -117,8 +117,8 @@ class Pressed(Protocol):
 @dataclass(frozen=True)
 class TriedContact:
     """Something that can be pressed or turned. `means`: the presses that come from it; `asks`: what
-    to do with it; `mend`: what to look at if it isn't felt; `crossed`: what to do if something else
-    is felt in its place, None for what is done about any button."""
+    to do with it; `mend`: what to look at if no press comes; `crossed`: what to do if another
+    comes in its place, None for what is done about any button."""
 
     key: str
     name: Message
@@ -236,14 +236,14 @@ def try_tones(
 def try_buttons(
     panel: Pressed, pins: Pins, tell: TellPerson, seconds: float = PRESS_SECONDS
 ) -> Iterator[OwnCheck]:
-    """Waits for a press of each button; the checks of what was felt in its place."""
-    felt: queue.SimpleQueue[Button] = queue.SimpleQueue()
-    panel.start(lambda press: felt.put(press.button))
+    """Waits for a press of each button; the checks of what came in its place."""
+    presses: queue.SimpleQueue[Button] = queue.SimpleQueue()
+    panel.start(lambda press: presses.put(press.button))
     contacts = contacts_of(pins)
     last: TriedContact | None = None
     for contact in contacts:
         tell(contact.asks)
-        pressed = _pressed(felt, contact, last, seconds)
+        pressed = _pressed(presses, contact, last, seconds)
         if pressed is None:
             value = Message("not felt within {n} s", {"n": round(seconds)})
             yield _bad(contact.key, contact.name, value, contact.mend)
@@ -260,14 +260,17 @@ def try_buttons(
 
 
 def _pressed(
-    felt: queue.SimpleQueue[Button], wanted: TriedContact, last: TriedContact | None, seconds: float
+    presses: queue.SimpleQueue[Button],
+    wanted: TriedContact,
+    last: TriedContact | None,
+    seconds: float,
 ) -> Button | None:
     """The next press. One more of what was pressed last is passed over: whoever pressed it did so
     twice."""
     until = time.monotonic() + seconds
     while True:
         try:
-            pressed = felt.get(timeout=max(0.0, until - time.monotonic()))
+            pressed = presses.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:
             return None
         if last is None or pressed not in last.means or pressed in wanted.means:

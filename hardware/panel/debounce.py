@@ -26,7 +26,7 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Felt:
+class ContactPress:
     """A button was pressed: when it went down, or, if `held`, when it had been down long enough."""
 
     pin: int
@@ -67,41 +67,41 @@ class Contact:
             return None
         return self.undecided + self.hold
 
-    def after(self, down: bool, at: float) -> tuple[Contact, tuple[Felt, ...]]:
-        """The contact after an edge, and what was felt until then."""
+    def after(self, down: bool, at: float) -> tuple[Contact, tuple[ContactPress, ...]]:
+        """The contact after an edge, and what was pressed until then."""
         # An edge may be read late, after its time was passed over: it is seen all the same.
         at = max(at, self.seen_since)
-        now, felt = self.until(at)
+        now, pressed = self.until(at)
         if down == now.seen:
-            return now, felt
+            return now, pressed
         now = replace(now, seen=down, seen_since=at)
         if at < now.quiet_until:
-            return now, felt
+            return now, pressed
         now, more = now._take()
-        return now, felt + more
+        return now, pressed + more
 
-    def until(self, at: float) -> tuple[Contact, tuple[Felt, ...]]:
-        """The contact when a time has come without an edge, and what was felt until then."""
+    def until(self, at: float) -> tuple[Contact, tuple[ContactPress, ...]]:
+        """The contact when a time has come without an edge, and what was pressed until then."""
         now: Contact = self
-        felt: tuple[Felt, ...] = ()
+        pressed: tuple[ContactPress, ...] = ()
         while (due := now.due) is not None and due <= at:
             if due == now._held_at:
-                felt += (Felt(now.pin, True, due),)
+                pressed += (ContactPress(now.pin, True, due),)
                 now = replace(now, undecided=None)
             else:
                 now, more = now._take()
-                felt += more
-        return now, felt
+                pressed += more
+        return now, pressed
 
-    def _take(self) -> tuple[Contact, tuple[Felt, ...]]:
+    def _take(self) -> tuple[Contact, tuple[ContactPress, ...]]:
         """Take what is seen for what is so."""
         now = replace(self, taken=self.seen, quiet_until=self.seen_since + CHATTER)
         if now.taken:
             if now.hold is None:
-                return now, (Felt(now.pin, False, now.seen_since),)
+                return now, (ContactPress(now.pin, False, now.seen_since),)
             return replace(now, undecided=now.seen_since), ()
         if now.undecided is not None:
-            return replace(now, undecided=None), (Felt(now.pin, False, now.undecided),)
+            return replace(now, undecided=None), (ContactPress(now.pin, False, now.undecided),)
         return now, ()
 
 
@@ -121,15 +121,15 @@ class Contacts:
         times = [contact.due for contact in self.by_pin.values()]
         return min((time for time in times if time is not None), default=None)
 
-    def after(self, edge: Edge) -> tuple[Contacts, tuple[Felt, ...]]:
-        """The contacts after an edge; what was felt until then, in order. KeyError for a pin that
-        none of them is on."""
-        others, felt = self.until(edge.at)
+    def after(self, edge: Edge) -> tuple[Contacts, tuple[ContactPress, ...]]:
+        """The contacts after an edge; what was pressed until then, in order. KeyError for a pin
+        that none of them is on."""
+        others, pressed = self.until(edge.at)
         contact, more = others.by_pin[edge.pin].after(edge.down, edge.at)
-        return Contacts.of((dict(others.by_pin) | {edge.pin: contact}).values()), felt + more
+        return Contacts.of((dict(others.by_pin) | {edge.pin: contact}).values()), pressed + more
 
-    def until(self, at: float) -> tuple[Contacts, tuple[Felt, ...]]:
-        """The contacts when a time has come; what was felt until then, in order."""
+    def until(self, at: float) -> tuple[Contacts, tuple[ContactPress, ...]]:
+        """The contacts when a time has come; what was pressed until then, in order."""
         steps = [contact.until(at) for contact in self.by_pin.values()]
-        felt = sorted((one for _, more in steps for one in more), key=lambda one: one.at)
-        return Contacts.of(contact for contact, _ in steps), tuple(felt)
+        pressed = sorted((one for _, more in steps for one in more), key=lambda one: one.at)
+        return Contacts.of(contact for contact, _ in steps), tuple(pressed)

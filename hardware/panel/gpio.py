@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hardware.panel.buzzer import Buzzer
-from hardware.panel.debounce import Contact, Contacts, Edge, Felt
+from hardware.panel.debounce import Contact, ContactPress, Contacts, Edge
 from hardware.panel.pins import LONGEST_HOLD, ButtonPin, Pins, PinsError, load_pins
 from hardware.panel.port import (
     Button,
@@ -333,20 +333,20 @@ class GpioPanel:
         for event in sorted(queued, key=lambda event: event.at):
             match event:
                 case Edge():
-                    self._contacts, felt = self._contacts.after(event)
-                    presses += map(self._press, felt)
+                    self._contacts, pressed = self._contacts.after(event)
+                    presses += map(self._press, pressed)
                 case Turned(steps, at):
                     button = Button.NEXT if steps > self._steps else Button.BACK
                     presses += [Press(button, at)] * abs(steps - self._steps)
                     self._steps = steps
-        self._contacts, felt = self._contacts.until(now)
-        return presses + [self._press(one) for one in felt]
+        self._contacts, pressed = self._contacts.until(now)
+        return presses + [self._press(one) for one in pressed]
 
-    def _press(self, felt: Felt) -> Press:
-        wired = self._buttons[felt.pin]
-        if felt.held and wired.held is not None:
-            return Press(wired.held, felt.at)
-        return Press(wired.button, felt.at)
+    def _press(self, pressed: ContactPress) -> Press:
+        wired = self._buttons[pressed.pin]
+        if pressed.held and wired.held is not None:
+            return Press(wired.held, pressed.at)
+        return Press(wired.button, pressed.at)
 
     def _wire(self, pins: Pins) -> None:
         from gpiozero import LED, DigitalInputDevice, RotaryEncoder
