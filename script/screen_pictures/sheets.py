@@ -14,12 +14,11 @@ import numpy as np
 
 from screen_pictures.likeness import Picture
 from screen_pictures.palettes import as_png, picture_of
-from screen_pictures.references import LOOKS, ROOT, Look, drawn
+from screen_pictures.references import DRAWN_IN, LOOKS, ROOT, Look, drawn
 
 import pygame  # isort: skip
 from gallery import GALLERY, SIZES, Screen  # isort: skip
 
-from device.language.texts import LANGUAGES
 from device.screen.drawing import Canvas, Face
 from device.themes import DARK, LIGHT
 
@@ -90,7 +89,7 @@ def write_sheets(into: Path | None = None) -> Iterator[Path]:
     """Writes all sheets; their files."""
     folder = into or FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    for language in LANGUAGES:
+    for language in DRAWN_IN:
         yield _written(folder / f"{language}.png", by_sizes(language))
     yield _written(folder / "light.png", in_light())
 
