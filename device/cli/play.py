@@ -22,7 +22,6 @@ from device.language.texts import LANGUAGES, Texts
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
 from device.settings.config import (
-    Corners,
     CornersParam,
     GameSettings,
     PanelSettings,
@@ -42,7 +41,7 @@ from device.storage.tables import (
 )
 from device.storage.under_way import UnderWay, under_way_file
 from device.system.files import (
-    NAME,
+    PROGRAM,
     keep_to_owner,
     logs_directory,
     runtime_directory,
@@ -57,8 +56,8 @@ from device.system.service import (
     PowerOffError,
     ServiceManager,
     leave_behind,
+    left_behind,
     power_off,
-    taken_up,
     tell_on_stderr,
 )
 from device.table.equipment import Equipment, Storage, no_table
@@ -84,6 +83,7 @@ from hardware.cameras.kinds import is_recording, kinds_told, open_camera
 from hardware.cameras.recordings import FolderCamera
 from hardware.panel.port import KeyboardPanel, Panel
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
+from vision.reading import Corners
 from vision.square.classify import BrokenReaderError, TileNet
 
 WAIT_FOR_THE_OTHER = 45.0
@@ -149,7 +149,7 @@ def command(
         if appliance:
             _write_logs(at_the_end, start)
         own_folder = runtime_directory() if manager.there else None
-        if (why := taken_up(own_folder)) is not None:
+        if (why := left_behind(own_folder)) is not None:
             start.tell(not_switched_off(why))
         settings = start.or_else(
             lambda: called_settings(
@@ -304,7 +304,7 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
         raise click.ClickException(str(error)) from error
     if held.trouble:
         _say(held.trouble)
-    if place.parent.name == NAME:
+    if place.parent.name == PROGRAM:
         keep_to_owner(place.parent)
     return held
 

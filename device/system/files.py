@@ -171,7 +171,7 @@ def _inside(value: object) -> Iterable[object]:
 
 # --- where things are kept ---
 
-NAME = "tilekeeper"
+PROGRAM = "tilekeeper"
 
 SETTINGS_FILE = "tilekeeper.toml"
 """The household's settings, in the configuration directory."""
@@ -179,12 +179,12 @@ SETTINGS_FILE = "tilekeeper.toml"
 
 def state_directory() -> Path:
     """Where games, pictures, tables and words are kept."""
-    return _given("STATE_DIRECTORY") or Path(platformdirs.user_state_dir(NAME))
+    return _given("STATE_DIRECTORY") or Path(platformdirs.user_state_dir(PROGRAM))
 
 
 def configuration_directory() -> Path:
     """Where the household's settings lie."""
-    return _given("CONFIGURATION_DIRECTORY") or Path(platformdirs.user_config_dir(NAME))
+    return _given("CONFIGURATION_DIRECTORY") or Path(platformdirs.user_config_dir(PROGRAM))
 
 
 def runtime_directory() -> Path | None:

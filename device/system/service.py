@@ -30,7 +30,7 @@ from device.system.process import stopped_by_signals
 
 log = logging.getLogger(__name__)
 
-PARTS = 3
+FEEDS = 3
 """So often within the time that the watchdog waits it is told that the loop turns."""
 
 
@@ -118,12 +118,12 @@ def _feeding_seconds(settings: Mapping[str, str]) -> float:
         microseconds = int(settings.get("WATCHDOG_USEC", ""))
     except ValueError:
         return math.inf
-    return microseconds / 1e6 / PARTS if microseconds > 0 else math.inf
+    return microseconds / 1e6 / FEEDS if microseconds > 0 else math.inf
 
 
 # --- switching the machine off ---
 
-COMMAND = ("systemctl", "poweroff")
+POWER_OFF = ("systemctl", "poweroff")
 
 ASKED_WITHIN, STOPPED_WITHIN = 8.0, 10.0
 """Seconds for the answer to the command, and until the system stops this program: together less
@@ -132,7 +132,7 @@ than a watchdog waits."""
 READ_FOR = 5.0
 """Seconds that what is on the screen can be read, at the least."""
 
-Run: TypeAlias = Callable[[Sequence[str]], None]
+RunCommand: TypeAlias = Callable[[Sequence[str]], None]
 
 
 class PowerOffError(Exception):
@@ -157,7 +157,7 @@ def run_command(command: Sequence[str]) -> None:
 
 
 def power_off(
-    run: Run = run_command,
+    run: RunCommand = run_command,
     clock: Callable[[], float] = time.monotonic,
     stopped_within: float = STOPPED_WITHIN,
     read_for: float = READ_FOR,
@@ -166,7 +166,7 @@ def power_off(
     screen could be read; PowerOffError if it doesn't. On the main thread: it hears of SIGTERM."""
     began, stopped = clock(), Event()
     with stopped_by_signals(stopped.set):
-        run(COMMAND)
+        run(POWER_OFF)
         log.info("the machine is going to be switched off")
         if not stopped.wait(stopped_within):
             raise PowerOffError("The machine was asked to switch off, and goes on.")
@@ -180,12 +180,15 @@ LOG_FILE, CRASH_FILE = "tilekeeper.log", "crash.txt"
 MOST_BYTES, OLDER_FILES = 1_000_000, 2
 """Of one file, and how many older ones are kept beside it."""
 
-SHORT, LONG = "%(name)s: %(message)s", "%(asctime)s %(levelname)s %(name)s: %(message)s"
+STDERR_FORMAT, FILE_FORMAT = (
+    "%(name)s: %(message)s",
+    "%(asctime)s %(levelname)s %(name)s: %(message)s",
+)
 
 
 def tell_on_stderr(*, verbose: bool) -> None:
     """Warnings, or the story of the game as well, go to the standard error."""
-    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format=SHORT)
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format=STDERR_FORMAT)
 
 
 class StoryFile(RotatingFileHandler):
@@ -194,7 +197,7 @@ class StoryFile(RotatingFileHandler):
     def __init__(self, path: Path) -> None:
         super().__init__(path, maxBytes=MOST_BYTES, backupCount=OLDER_FILES, encoding="utf-8")
         self.setLevel(logging.INFO)
-        self.setFormatter(logging.Formatter(LONG))
+        self.setFormatter(logging.Formatter(FILE_FORMAT))
 
     def _open(self) -> TextIOWrapper:
         begin_file(Path(self.baseFilename))
@@ -256,7 +259,7 @@ class LogFiles:
 
 # --- a sentence for the next start ---
 
-FILE = "say-at-start"
+LEFT_SENTENCE = "say-at-start"
 
 
 def leave_behind(folder: Path | None, sentence: str) -> None:
@@ -264,18 +267,18 @@ def leave_behind(folder: Path | None, sentence: str) -> None:
     if folder is None:
         return
     try:
-        (folder / FILE).write_text(sentence, encoding="utf-8")
+        (folder / LEFT_SENTENCE).write_text(sentence, encoding="utf-8")
     except OSError as error:
         log.warning("%s can't be left for the next start (%s)", sentence, error)
 
 
-def taken_up(folder: Path | None) -> str | None:
+def left_behind(folder: Path | None) -> str | None:
     """What the program before left to be said, once."""
     if folder is None:
         return None
     try:
-        sentence = (folder / FILE).read_text(encoding="utf-8")
-        (folder / FILE).unlink()
+        sentence = (folder / LEFT_SENTENCE).read_text(encoding="utf-8")
+        (folder / LEFT_SENTENCE).unlink()
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
@@ -292,7 +295,7 @@ START_ANEW = 75
 NOT_AGAIN_FOR = 600.0
 """Seconds: a camera that hangs again so soon hangs for another reason."""
 
-STAMP = "camera-hung"
+HUNG_STAMP = "camera-hung"
 
 
 class FreshStarts:
@@ -309,7 +312,7 @@ class FreshStarts:
         """Whether it may now; True leaves the stamp. It may not where none can be left."""
         if self._folder is None:
             return False
-        stamp, now = self._folder / STAMP, self._clock()
+        stamp, now = self._folder / HUNG_STAMP, self._clock()
         try:
             last = float(stamp.read_text(encoding="ascii"))
         except FileNotFoundError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.system.service import NOT_AGAIN_FOR, STAMP, FreshStarts
+from device.system.service import HUNG_STAMP, NOT_AGAIN_FOR, FreshStarts
 
 
 def test_once_in_ten_minutes(tmp_path: Path) -> None:
@@ -21,5 +21,5 @@ def test_never_where_nobody_would_start_it_again() -> None:
 
 def test_never_where_no_stamp_can_be_left_or_read(tmp_path: Path) -> None:
     assert not FreshStarts(tmp_path / "gone", lambda: 50.0).granted()
-    (tmp_path / STAMP).write_text("yesterday")
+    (tmp_path / HUNG_STAMP).write_text("yesterday")
     assert not FreshStarts(tmp_path, lambda: 5000.0).granted()

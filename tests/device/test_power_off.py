@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from device.system.service import (
-    COMMAND,
+    POWER_OFF,
     PowerOffError,
     leave_behind,
+    left_behind,
     power_off,
     run_command,
-    taken_up,
 )
 
 
@@ -28,7 +28,7 @@ def test_it_returns_when_the_system_stops_the_program() -> None:
 
     before = signal.getsignal(signal.SIGTERM)
     power_off(run, stopped_within=30.0, read_for=0.0)
-    assert ran == [COMMAND]
+    assert ran == [POWER_OFF]
     assert signal.getsignal(signal.SIGTERM) is before
 
 
@@ -54,12 +54,12 @@ def test_a_refusal_is_a_sentence(command: tuple[str, ...], why: str) -> None:
 
 def test_what_is_left_is_said_once(tmp_path: Path) -> None:
     leave_behind(tmp_path, "systemctl poweroff was refused (Access denied).")
-    assert taken_up(tmp_path) == "systemctl poweroff was refused (Access denied)."
-    assert taken_up(tmp_path) is None
+    assert left_behind(tmp_path) == "systemctl poweroff was refused (Access denied)."
+    assert left_behind(tmp_path) is None
 
 
 def test_without_a_folder_nothing_is_left(tmp_path: Path) -> None:
     leave_behind(None, "refused")
-    assert taken_up(None) is None
+    assert left_behind(None) is None
     leave_behind(tmp_path / "gone", "refused")
-    assert taken_up(tmp_path / "gone") is None
+    assert left_behind(tmp_path / "gone") is None
