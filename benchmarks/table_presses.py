@@ -15,7 +15,7 @@ import numpy as np
 from device.language.texts import Message, Texts
 from device.session.effects import FollowAgain, LookCloser, LookNow
 from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
-from device.session.observation import look
+from device.session.observation import sight_of
 from device.session.state import Asking, Question, TableState
 from device.session.step import step
 from engine.tiles import UNKNOWN_BLANK
@@ -129,7 +129,7 @@ class PressedTable:
         if self._reading is None:
             raise TableStuckError("nothing has been shown yet")
         seen = None if state.seen is None or state.seen.play is None else state.seen.after
-        sight = look(self._reading, state.board.followed, seen, state.game.state.variant)
+        sight = sight_of(self._reading, state.board.followed, seen, state.game.state.variant)
         return ReadingDone(sight, state.frames.settled_at, state.board.turn)
 
     def _later(self) -> float:

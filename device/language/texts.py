@@ -36,6 +36,11 @@ class Message:
     values: Mapping[str, TextValue] = field(default_factory=lambda: MappingProxyType({}))
 
 
+def N_(text: str) -> str:  # noqa: N802  (gettext's name for it)
+    """A text that is translated later, where it is said."""
+    return text
+
+
 def and_then(first: Message | None, then: Message) -> Message:
     """Two sentences, one after the other; the second alone where there is no first."""
     return then if first is None else Message("{first} {then}", {"first": first, "then": then})

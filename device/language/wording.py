@@ -9,16 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from device.language.texts import Message, TextValue
+from device.language.texts import N_, Message, TextValue
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
 from vision.reading import Refusal
 
 # --- faults ---
-
-
-def N_(text: str) -> str:  # noqa: N802  (gettext's name for "translate this later")
-    return text
 
 
 FAULTS: dict[FaultCode, str] = {

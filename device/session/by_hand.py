@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from device.language.texts import Message
+from device.language.texts import N_, Message
 from device.language.wording import fault_message
 from device.session.commit import added, ask, commit, go_on, option, play_text, tell
 from device.session.doubts import then_ask_letters
@@ -253,10 +253,6 @@ STEPS = (1, 2, 5, 10, 20, 50)
 
 MOST = 999
 """More than any play of any game earns: what is beyond is a slip."""
-
-
-def N_(text: str) -> str:  # noqa: N802  (gettext's name for "translate this later")
-    return text
 
 
 WHYS = MappingProxyType(

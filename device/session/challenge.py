@@ -184,7 +184,7 @@ def challenged_by(state: TableState, by: Side) -> Step:
         return tell(state, Message("There is no play that can be challenged."))
     words = tuple(word.text for word in scored.words)
     if state.agreed.words is None:
-        return ask(state, challenged(by, words, whole=state.agreed.extras.tournament))
+        return ask(state, whether_words_are_good(by, words, whole=state.agreed.extras.tournament))
     return judge(state, by, _verdicts(state.game.state.variant, state.agreed.words, scored))
 
 
@@ -201,7 +201,7 @@ def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Ve
     )
 
 
-def challenged(by: Side, words: Iterable[str], *, whole: bool = False) -> Question:
+def whether_words_are_good(by: Side, words: Iterable[str], *, whole: bool = False) -> Question:
     """The last play is challenged; the players look its words up. `whole`: they only say whether
     the play stands, as at a tournament."""
     laid = tuple(words)
@@ -280,7 +280,7 @@ def leave_challenge(state: TableState, _: Press) -> Step:
         )
         if state.message != still:
             return refuse(state, still)
-    after = cup.entered(state)
+    after = cup.after_challenge(state)
     after = replace(after, message=after.message or next_press(after))
     return after, (FollowAgain(),) if isinstance(after.phase, Clearing) else ()
 
@@ -340,7 +340,7 @@ def _saw_mat(state: TableState, phase: Challenge, sight: Sight) -> TableState:
     after = state.with_sight(sight)
     if mat is None or not phase.lift or not all(map(mat.empty, phase.lift)):
         return after
-    return cup.entered(after)
+    return cup.after_challenge(after)
 
 
 def _taken_up(lift: frozenset[Square], sight: Sight) -> bool:

@@ -266,7 +266,7 @@ def _on_top(
 # --- pointing at a square ---
 
 
-def point(
+def ask_to_point(
     state: TableState,
     text: Message,
     among: Sequence[Square],
@@ -329,7 +329,7 @@ def ask_which_square(state: TableState) -> Step:
     squares = tiles_to_correct(state)
     if not squares:
         return tell(state, Message("No tile has been laid yet."))
-    return point(state, Message("Which tile is wrong?"), squares, ask_what_lies)
+    return ask_to_point(state, Message("Which tile is wrong?"), squares, ask_what_lies)
 
 
 def ask_what_lies(state: TableState, square: Square) -> Step:

@@ -129,7 +129,7 @@ def take_roll(state: TableState, letters: str, text: Message | None = None) -> S
     return _begin(state, [Rolled(side, letters), ClockStarted(side)], text)
 
 
-def play_without(state: TableState) -> Step:
+def play_without_roll(state: TableState) -> Step:
     """Nobody tells what was rolled: any letters may be laid, as many as there are dice."""
     side = state.side
     if side is None:
@@ -208,7 +208,7 @@ def leave_clearing(state: TableState, _: Press) -> Step:
     return replace(after, message=_next(after)), ()
 
 
-def entered(state: TableState) -> TableState:
+def after_challenge(state: TableState) -> TableState:
     """The table as it goes on after a challenge, saying what is to be lifted and put back."""
     after = replace(state, phase=resting(state), message=None)
     if isinstance(after.phase, Clearing):

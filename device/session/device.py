@@ -170,7 +170,7 @@ def switch_off(state: TableState, press: Press) -> Step:
     if not isinstance(phase, SwitchingOff):
         return state, ()
     if press.at - phase.since < READ_FIRST:
-        return say_how(state, press)
+        return say_how_to_switch_off(state, press)
     sure = replace(state, phase=replace(phase, sure=True), message=None)
     return sure, (Finish(Afterwards.SWITCH_OFF),)
 
@@ -193,7 +193,7 @@ def stay_on(state: TableState, press: Press) -> Step:
     return replace(state, phase=_from_now_on(back, press.at), message=said), effects
 
 
-def say_how(state: TableState, _: Press) -> Step:
+def say_how_to_switch_off(state: TableState, _: Press) -> Step:
     """Says how the device is switched off."""
     return tell(state, Message("OK switches off. Any other button goes back."))
 
@@ -215,7 +215,7 @@ def _from_now_on(phase: Phase, at: float) -> Phase:
 
 # --- lamps ---
 
-DARK: frozenset[Lamp] = frozenset()
+UNLIT: frozenset[Lamp] = frozenset()
 
 ZONES_SHOWN = (Ready, Running, Stopping, Late, Counted, Challenge)
 """The states in which the clock's zone means something."""
@@ -230,13 +230,13 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     """
     phase = state.phase
     if isinstance(phase, SwitchingOff) and phase.sure:
-        return DARK, DARK
+        return UNLIT, UNLIT
     side, blinks = _whose(state, state.where)
     if isinstance(phase, Asking) and not phase.question.can_wait:
         blinks = True
-    whose = DARK if side is None else frozenset({_lamp(state, side)})
-    challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, state.where) else DARK
-    return (challenge, whose) if blinks else (challenge | whose, DARK)
+    whose = UNLIT if side is None else frozenset({_lamp(state, side)})
+    challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, state.where) else UNLIT
+    return (challenge, whose) if blinks else (challenge | whose, UNLIT)
 
 
 def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
@@ -247,7 +247,7 @@ def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[
         # Whose turn it is after the roll would say what was rolled.
         own = frozenset({_lamp(state, throw.by)})
         lit -= frozenset(SIDE_LAMPS)
-        return (lit, own) if isinstance(state.where, AWAY) else (lit | own, DARK)
+        return (lit, own) if isinstance(state.where, AWAY) else (lit | own, UNLIT)
     if state.clocks.turn is None or not isinstance(state.where, ZONES_SHOWN):
         return lit, blinking
     zone, ending = zone_lamps(state.clocks.turn, now)

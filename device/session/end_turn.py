@@ -31,7 +31,7 @@ from device.session.commit import (
 from device.session.doubts import ask_older, list_of_words, open_doubts, then_ask_letters
 from device.session.effects import Announce
 from device.session.ending import with_result
-from device.session.observation import Seen, Sight, look, with_explanation, with_tile
+from device.session.observation import Seen, Sight, sight_of, with_explanation, with_tile
 from device.session.pass_exchange import ask_what_it_is
 from device.session.penalties import maybe_pulled, pull_goalie, pulled_goalies
 from device.session.questions import (
@@ -62,7 +62,7 @@ EventsOf: TypeAlias = Callable[[Game, Side, Seen], Sequence[Event]]
 """The events of a play that was seen."""
 
 
-def remembered(state: TableState, sight: Sight) -> tuple[Seen, ...]:
+def earlier_plays(state: TableState, sight: Sight) -> tuple[Seen, ...]:
     """The sure plays of this turn that this sight shows as part of something larger."""
     known, seen = state.board.earlier, state.seen
     if seen is not None and seen.play is not None and seen.observed.sure:
@@ -190,7 +190,7 @@ def _as_before(square: Square, then: Callable[[TableState], Step]) -> Act:
         probabilities[square.row, square.column] = 0.0
         probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
         reading = replace(sight.reading, probabilities=probabilities)
-        named = look(reading, sight.before, None, state.game.state.variant)
+        named = sight_of(reading, sight.before, None, state.game.state.variant)
         return then(state.with_sight(named))
 
     return judge

@@ -33,8 +33,8 @@ from device.session.racks import (
     ask_shown,
     how_shown,
     only_counts,
+    sides_to_name,
     tiles_shown,
-    to_name,
     wait_for_rack,
     what_is_seen,
 )
@@ -64,7 +64,7 @@ from hardware.panel.port import Press, Tone
 
 def begin_settling(state: TableState) -> Step:
     """The game is over, and what is left on racks is wanted now, if anybody's is."""
-    first = to_name(state.game.state, {})
+    first = sides_to_name(state.game.state, {})
     if not first:
         return _settle(state, ())
     wanted = replace(state, phase=Settling(first[0]))
@@ -200,7 +200,7 @@ def _named(state: TableState, racks: Racks, *, by_camera: bool = True) -> Step:
     if not isinstance(phase, Settling):
         return state, ()
     named = (*phase.named, *racks)
-    wanted = to_name(state.game.state, dict(named))
+    wanted = sides_to_name(state.game.state, dict(named))
     if not wanted:
         return _settle(state, named)
     after = replace(state, phase=Settling(wanted[0], named))

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from device.clock_and_dice.views import PARTY_LABELS
-from device.language.texts import Message, and_then
+from device.language.texts import N_, Message, and_then
 from device.session.commit import ask, option, refuse
 from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock
 from device.session.state import Lobby, Option, Question, Step, TableState
@@ -414,7 +414,7 @@ def lengths_of(variant: Variant) -> tuple[int, ...]:
     return () if variant.letter_dice is None else (variant.letter_dice.seconds,)
 
 
-def told_lengths(variant: Variant) -> Message:
+def lengths_text(variant: Variant) -> Message:
     """The lengths in a few words."""
     lengths = lengths_of(variant)
     if len(lengths) == 1:
@@ -467,10 +467,6 @@ def _with_timer(setup: Setup) -> Setup:
 
 AT_A_TIME = 5
 """Sentences that a question can hold so that they are read."""
-
-
-def N_(text: str) -> str:  # noqa: N802  (gettext's name for "translate this later")
-    return text
 
 
 SQUARES = ("layout", "mat", "chance_squares")

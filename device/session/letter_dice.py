@@ -15,15 +15,16 @@ import numpy as np
 
 from device.language.texts import Message, TextValue
 from device.session.commit import ask, go_on, option, side_of, tell, tell_unused, undo
-from device.session.cup import play_without, roll, take_roll
+from device.session.cup import play_without_roll, roll, take_roll
 from device.session.effects import FollowAgain, LookCloser, LookNow
 from device.session.mat import Mat, mat_of, spaced
 from device.session.menu import open_menu
-from device.session.observation import Seen, Sight, look
+from device.session.observation import Seen, Sight, sight_of
 from device.session.prompts import roll_now
 from device.session.questions import tile_name
 from device.session.racks import Shown, tiles_shown
 from device.session.state import (
+    LOOK_FOR,
     CameraStatus,
     Option,
     Question,
@@ -44,11 +45,6 @@ from vision.game.reconstruct import Change
 from vision.reading import Reading
 
 # --- dice of a roll beside a word ---
-
-
-def dice_there(state: TableState, told: Mapping[Square, Tile]) -> Shown:
-    """The dice beyond the word that stays; `told`: what the players said of some squares."""
-    return tiles_shown(state, told)
 
 
 def rolled_among(game: State, letters: str) -> str | None:
@@ -98,7 +94,7 @@ def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square]) -> Sight:
         seen[square.row, square.column, INDEX[EMPTY]] = 1.0
     # Weighed already; and what a die hides is nothing to remember as what the bare mat looks like.
     masked = replace(mat.reading, probabilities=seen, colours=None)
-    return look(masked, sight.before, None, mat.variant)
+    return sight_of(masked, sight.before, None, mat.variant)
 
 
 def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Square]:
@@ -138,7 +134,7 @@ def enter_roll(state: TableState, _: Press) -> Step:
     text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
     options = (
         option("Enter the letters …", ask_letters),
-        option("Play without a roll", play_without),
+        option("Play without a roll", play_without_roll),
         option("Roll on the screen", roll),
         option("Something else …", open_menu),
     )
@@ -190,9 +186,6 @@ def _shorter(letters: str) -> Option:
 
 # --- reading a roll ---
 
-LOOK_FOR = 6.0
-"""Seconds that dice may take to lie still before it is asked what they show."""
-
 MOST_BLANKS = 2
 """So many dice that aren't seen are offered as blanks."""
 
@@ -242,7 +235,7 @@ def looked_long_enough(state: TableState, now: float) -> Step:
 
 def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
     """Takes what lies there as what was rolled, or asks what isn't sure."""
-    game, there = state.game.state, dice_there(state, told)
+    game, there = state.game.state, tiles_shown(state, told)
     if not there.tiles and not there.doubts:
         return _ask_how(
             state, Message("{side}: no dice are seen on the mat.", {"side": state.side or ""})
@@ -303,11 +296,11 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     """What was rolled isn't known: the players say, or roll on the screen."""
     look, enter = option("Look again", read_dice_again), option("Enter the letters …", ask_letters)
     screen = option("Roll on the screen", roll)
-    without = option("Play without a roll", play_without)
+    without = option("Play without a roll", play_without_roll)
     if state.device.camera is not CameraStatus.SEES:
         options = (enter, screen, without, option("Not now", go_on))
         return ask(state, Question(why, options))
-    nothing = state.board.sight is not None and not dice_there(state, {}).tiles
+    nothing = state.board.sight is not None and not tiles_shown(state, {}).tiles
     options = (screen, enter, look, without) if nothing else (look, enter, screen, without)
     return ask(state, Question(why, (*first, *options)))
 

@@ -35,16 +35,23 @@ from device.session.house_rules import (
     gaps_of,
     house_rules,
     lengths_of,
+    lengths_text,
     lists_of,
     lobby_of,
     next_of,
     stay,
-    told_lengths,
     with_game,
     words_of,
 )
 from device.session.names import ask_who_plays, where_name_tiles_lie
-from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock, languages_of, listed
+from device.session.setup import (
+    NO_LIST,
+    Offers,
+    Setup,
+    agreed_list,
+    has_dice_or_clock,
+    languages_of,
+)
 from device.session.state import NO_DICE, Lobby, Option, Question, Step, TableState
 from engine.events import Drawn, Side
 from engine.tiles import LANGUAGES
@@ -102,7 +109,7 @@ def lines(state: TableState) -> tuple[LobbyEntry, ...]:
     if len(boards(setup, state.offers)) > 1:
         found.append(LobbyEntry(Message("Board"), _board(setup, state.offers), LineKind.BOARD))
     if lengths_of(game.variant):
-        found.append(LobbyEntry(Message("Clock"), told_lengths(game.variant), LineKind.CLOCK))
+        found.append(LobbyEntry(Message("Clock"), lengths_text(game.variant), LineKind.CLOCK))
     if house_rules(setup):
         found.append(LobbyEntry(Message("House rules"), _rules(setup, state), LineKind.RULES))
     found.append(LobbyEntry(Message("Extras"), _extras(setup), LineKind.EXTRAS))
@@ -219,7 +226,7 @@ def _setup_of(state: TableState) -> Setup:
         variant.name,
         variant.language,
         sides,
-        listed(state.agreed.extras),
+        agreed_list(state.agreed.extras),
         variant.options,
         variant.own_layout,
         state.agreed.extras,

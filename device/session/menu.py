@@ -151,12 +151,12 @@ def ask_which_picture(state: TableState) -> Step:
 
 
 def _picture(plays: tuple[PastTurn, ...], place: int, label: Message) -> Option:
-    return Option(label, lambda state: look_at(state, plays, place))
+    return Option(label, lambda state: show_picture(state, plays, place))
 
 
-def look_at(state: TableState, plays: tuple[PastTurn, ...], place: int) -> Step:
+def show_picture(state: TableState, plays: tuple[PastTurn, ...], place: int) -> Step:
     """The picture of a play is shown until it is left; from there to those beside it."""
-    options = [option("Back", put_away)]
+    options = [option("Back", hide_picture)]
     if place + 1 < len(plays):
         options.append(_picture(plays, place + 1, Message("The play before")))
     if place > 0:
@@ -166,7 +166,7 @@ def look_at(state: TableState, plays: tuple[PastTurn, ...], place: int) -> Step:
     return ask(replace(state, picture=plays[place].number), question)
 
 
-def put_away(state: TableState) -> Step:
+def hide_picture(state: TableState) -> Step:
     """The picture is looked at no longer."""
     return go_on(replace(state, picture=None))
 

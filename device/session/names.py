@@ -56,7 +56,7 @@ class LaidName:
     name: str = ""
 
 
-def laid(state: TableState) -> LaidName:
+def name_on_board(state: TableState) -> LaidName:
     """What lies on the board by the last picture, "?" for blanks; doubtful letters as they most
     likely are, since nothing is taken without a press."""
     sight = state.board.sight
@@ -72,7 +72,7 @@ def laid(state: TableState) -> LaidName:
     return LaidName(squares, as_name(letters) if len(letters) <= MOST_LETTERS else "")
 
 
-def still_there(state: TableState, squares: Set[Square]) -> frozenset[Square]:
+def tiles_still_there(state: TableState, squares: Set[Square]) -> frozenset[Square]:
     """Those of the squares that still show a tile, or that a hand hides."""
     sight = state.board.sight
     if sight is None or isinstance(sight.reading, Refusal) or not _fits(state):
@@ -223,7 +223,7 @@ def offered(state: TableState) -> str:
     naming = state.phase
     if not isinstance(naming, Naming):
         return ""
-    name, sides = laid(state).name, naming.lobby.setup.sides
+    name, sides = name_on_board(state).name, naming.lobby.setup.sides
     taken = {side.casefold() for n, side in enumerate(sides) if n != naming.place}
     return "" if name == naming.aside or name.casefold() in taken else name
 
@@ -337,9 +337,9 @@ def watch_name(state: TableState, done: ReadingDone) -> Step:
     if done.turn != state.board.turn:
         return state, (FollowAgain(),) if seen else ()
     if not isinstance(naming, Naming):
-        there = still_there(state.with_sight(done.sight), state.board.name_tiles)
+        there = tiles_still_there(state.with_sight(done.sight), state.board.name_tiles)
         return replace(state, board=replace(state.board, name_tiles=there)), ()
-    before = laid(state)
+    before = name_on_board(state)
     after = replace(
         state.with_sight(done.sight),
         frames=replace(state.frames, blind=isinstance(done.sight.reading, Refusal)),
@@ -348,7 +348,7 @@ def watch_name(state: TableState, done: ReadingDone) -> Step:
     if rested is not None and not rested.position.tiles:
         after = replace(after, board=replace(after.board, followed=rested))
     after = replace(after, board=replace(after.board, name_tiles=_lying(after)))
-    now = laid(after)
+    now = name_on_board(after)
     if not now.squares and not after.frames.blind:
         # Whatever is laid next is a new name.
         after = replace(after, phase=replace(naming, aside=""))
@@ -410,10 +410,10 @@ def _left(state: TableState, naming: Naming) -> TableState:
 def _lying(state: TableState) -> frozenset[Square]:
     """What lies on the board by the last picture in which that could be seen: a hand that comes for
     the tiles hides them, and takes none off."""
-    lying = laid(state).squares
+    lying = name_on_board(state).squares
     if len(lying) > MOST_LETTERS:
         lying = frozenset()  # those of a game: a beginning asks about them by itself
-    return lying | still_there(state, state.board.name_tiles)
+    return lying | tiles_still_there(state, state.board.name_tiles)
 
 
 def _then_clear(state: TableState) -> TableState:

@@ -45,7 +45,7 @@ class Sight:
     later: Seen | None = None
 
 
-def look(
+def sight_of(
     reading: Reading | Refusal, before: Followed, seen: Followed | None, rules: PlayRules
 ) -> Sight:
     """What a reading shows to a turn that began at `before`; `seen`: with the tiles seen since."""

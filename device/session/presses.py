@@ -369,7 +369,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         ),
         SwitchingOff: MappingProxyType(
             dict.fromkeys(Button, device.stay_on)
-            | {Button.OK: device.switch_off, Button.POWER: device.say_how}
+            | {Button.OK: device.switch_off, Button.POWER: device.say_how_to_switch_off}
         ),
         Over: _row(
             say_over,

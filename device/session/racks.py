@@ -40,7 +40,7 @@ from vision.reading import LABELS, Probabilities, Refusal
 # --- what can be left ---
 
 
-def to_name(game: State, named: Mapping[Side, str]) -> tuple[Side, ...]:
+def sides_to_name(game: State, named: Mapping[Side, str]) -> tuple[Side, ...]:
     """The sides whose racks are still wanted, in their order; none where the last one follows."""
     unknown = tuple(
         side
@@ -49,10 +49,10 @@ def to_name(game: State, named: Mapping[Side, str]) -> tuple[Side, ...]:
         and side not in game.held
         and (game.racks[side] or not game.variant.holds_racks)
     )
-    return () if len(unknown) == 1 and follows(game) else unknown
+    return () if len(unknown) == 1 and last_rack_follows(game) else unknown
 
 
-def follows(game: State) -> bool:
+def last_rack_follows(game: State) -> bool:
     """Whether the racks are all that is unseen, so that the last one is what the others leave."""
     return game.bag == 0 and game.adds_up
 
@@ -95,7 +95,7 @@ def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> M
         return None
     for other, theirs in named.items():
         if theirs and Counter(theirs) <= Counter(tiles):
-            return take_off(other)
+            return take_off_text(other)
     if impossible:
         letters = spelled(game, "".join(impossible.elements()))
         values: dict[str, str | int] = {"side": side, "tiles": letters}
@@ -104,7 +104,7 @@ def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> M
     return Message("{side}: the number of tiles left must be {n}, not {m}.", values)
 
 
-def take_off(side: Side) -> Message:
+def take_off_text(side: Side) -> Message:
     """A side's tiles were counted and lie there still."""
     return Message("{side}'s tiles still lie there: take them off first.", {"side": side})
 
@@ -121,7 +121,7 @@ def tile_told(game: State, tile: Tile) -> Message:
     return Message("{letter}", {"letter": spelled(game, tile)})
 
 
-def rack_told(game: State, side: Side, tiles: str, *, hidden: bool = False) -> Message:
+def rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> Message:
     """What a side has left, as it is said. `hidden`: points are hidden until the end."""
     if not tiles:
         return Message("{side} has nothing left.", {"side": side})
@@ -212,7 +212,7 @@ def ask_by_buttons(state: TableState, then: WithRacks) -> Step:
         return state, ()
     if only_counts(game):
         return _ask_how_many(state, phase, then)
-    if follows(game) and not phase.letters:
+    if last_rack_follows(game) and not phase.letters:
         return _ask_whose(state, phase, (), then)
     return _ask_letter(state, phase, then)
 
@@ -241,7 +241,7 @@ def _ask_whose(
     """Asks whose the next tile is; the first ones were `given` to these sides."""
     game = state.game.state
     tiles = _in_order(tiles_left(game, dict(phase.named)))
-    sides = to_name(game, dict(phase.named))
+    sides = sides_to_name(game, dict(phase.named))
     had = Counter(given)
     open_sides = [side for side in sides if had[side] < game.racks[side]]
     if len(open_sides) <= 1:
@@ -296,7 +296,7 @@ def _confirm_all(
 
 def _all_told(state: TableState, racks: Racks) -> Message:
     first, *others = racks
-    told = rack_told(state.game.state, *first, hidden=state.agreed.extras.hide_scores)
+    told = rack_text(state.game.state, *first, hidden=state.agreed.extras.hide_scores)
     if not others:
         return told
     return and_then(told, _all_told(state, tuple(others)))
@@ -400,7 +400,7 @@ def how_shown(state: TableState) -> Message:
 
 def what_is_seen(state: TableState, letters: str) -> Message:
     """What lies there now, as it is said."""
-    rack = rack_told(
+    rack = rack_text(
         state.game.state, _wanted(state), letters, hidden=state.agreed.extras.hide_scores
     )
     return Message("{rack} Press your button when all lie there.", {"rack": rack})
@@ -433,7 +433,7 @@ def _ask_still_there(
 ) -> Step:
     """The same letters as the rack before: the same tiles, or others?"""
     text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
-    still = option("{side}'s", lambda now: refuse(now, take_off(before)), side=before)
+    still = option("{side}'s", lambda now: refuse(now, take_off_text(before)), side=before)
     own = option("{side}'s", lambda now: _confirm_shown(now, side, told, then), side=side)
     return ask(state, Question(text, (still, own)))
 
@@ -447,6 +447,6 @@ def _confirm_shown(state: TableState, side: Side, told: ToldTiles, then: WithRac
             return refuse(now, text)
         return then(now, ((side, letters),))
 
-    rack = rack_told(state.game.state, side, letters, hidden=state.agreed.extras.hide_scores)
+    rack = rack_text(state.game.state, side, letters, hidden=state.agreed.extras.hide_scores)
     options = (option("Yes, that is right", right), option("No", wait_for_rack))
     return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))

@@ -160,7 +160,7 @@ class Setup:
             record.variant,
             record.language,
             record.sides,
-            listed(extras),
+            agreed_list(extras),
             record.options,
             record.layout,
             extras,
@@ -258,7 +258,7 @@ class Setup:
         return load_variant(self.variant, self.language, options, layout)
 
 
-def listed(extras: Extras) -> str | None:
+def agreed_list(extras: Extras) -> str | None:
     """The list that these extras name, as `Setup.words` has it."""
     names = {"": None, LOOK_UP: NO_LIST}
     return names.get(extras.word_list, extras.word_list)

@@ -196,6 +196,11 @@ class Thinking:
     """A side is thinking or laying tiles."""
 
 
+LOOK_FOR = 6.0
+"""Seconds that the table may take to lie still before the players are asked what lies there. The
+watcher waits 3 s for an arm that rests at the edge."""
+
+
 @dataclass(frozen=True)
 class Looking:
     """A turn button was pressed: the table is looked at once more before the turn is closed.

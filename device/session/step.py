@@ -59,6 +59,7 @@ from device.session.setup import NO_EXTRAS, Extras, Offers
 from device.session.state import (
     AGAINST_CLOCK,
     AWAY,
+    LOOK_FOR,
     Agreed,
     Asking,
     CameraStatus,
@@ -149,7 +150,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     if penalties.took_up(state, done.sight):
         return penalties.note_taken_up(state, done.sight)
     begun = state.board.begun or challenge.next_side_begins(state, done.sight)
-    earlier = end_turn.remembered(state, done.sight)
+    earlier = end_turn.earlier_plays(state, done.sight)
     return _laid(state, done.sight, begun=begun, earlier=earlier)
 
 
@@ -177,7 +178,7 @@ def _laid(state: TableState, sight: Sight, *, begun: bool, earlier: tuple[Seen, 
 def _asked_in_vain(state: TableState, phase: Asking) -> Step:
     """The board has changed while it was asked about; who stopped a clock needn't press again."""
     if isinstance(phase.back, Stopping):
-        return timed_turn.maybe_looked(replace(state, phase=phase.back))
+        return timed_turn.maybe_look_at_word(replace(state, phase=phase.back))
     return replace(state, phase=resting(state), message=board_changed()), (PlayTone(Tone.WARN),)
 
 
@@ -194,7 +195,7 @@ def maybe_close(state: TableState) -> Step:
         )
     if isinstance(phase, Shaking):
         return letter_dice.maybe_read(state)
-    return timed_turn.maybe_looked(state)
+    return timed_turn.maybe_look_at_word(state)
 
 
 def camera_lost(state: TableState, why: str, *, cable: bool) -> Step:
@@ -248,10 +249,6 @@ def recording_ended(state: TableState) -> Step:
 
 
 # --- any input ---
-
-LOOK_FOR = 6.0
-"""Seconds that a pressed turn button waits for the table to lie still before it asks. The watcher
-waits 3 s for an arm that rests at the edge."""
 
 
 def begin(

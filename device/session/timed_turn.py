@@ -27,7 +27,16 @@ from device.session.observation import Seen, Sight, untouched, with_explanation,
 from device.session.prompts import next_press, resting, say_next
 from device.session.questions import what_happened, which_tile
 from device.session.referee import refused
-from device.session.state import CameraStatus, Option, Question, Running, Step, Stopping, TableState
+from device.session.state import (
+    LOOK_FOR,
+    CameraStatus,
+    Option,
+    Question,
+    Running,
+    Step,
+    Stopping,
+    TableState,
+)
 from device.session.timed_word import ask_word, count_word, out_of_time, pass_in_zone
 from device.session.turn_clock import clock_at_start, tell_rolling, tumbles, zone_at
 from engine.events import (
@@ -320,10 +329,6 @@ def _happened(state: TableState, candidate: Candidate) -> Step:
 
 # --- starting and stopping ---
 
-LOOK_FOR = 6.0
-"""Seconds that the table may take to lie still before it is asked what lies there."""
-
-
 BOTH_AT_ONCE = 1.0
 """Seconds after a start in which a stop without new tiles was meant as a start, too; a stop too
 early costs a turn (PAR-CLK-11)."""
@@ -493,7 +498,7 @@ def _look_at_once(state: TableState, at: float) -> Step:
     return state, (LookNow(),)
 
 
-def maybe_looked(state: TableState) -> Step:
+def maybe_look_at_word(state: TableState) -> Step:
     """Goes on once the table is known as it lies since the clock was stopped."""
     phase = state.phase
     if (

@@ -27,8 +27,8 @@ from device.session.setup import (
     Extras,
     Offers,
     Setup,
+    agreed_list,
     has_dice_or_clock,
-    listed,
 )
 from device.session.state import TableState
 from device.session.step import begin
@@ -247,14 +247,14 @@ def at_home(
             say("The unfinished game goes on; --new would begin another one.")
         opening = Opening.again(resumed)
         variant = opening.game.state.variant
-        agreed = Setup(variant.name, variant.language, words=listed(opening.extras))
+        agreed = Setup(variant.name, variant.language, words=agreed_list(opening.extras))
         return replace(opening, words=words_of(agreed, offers, variant), offers=offers)
     wanted = settings.game
     setup = Setup(
         game.name,
         game.language,
         wanted.sides,
-        listed(settings.extras),
+        agreed_list(settings.extras),
         wanted.options,
         wanted.layout,
         settings.extras,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from device.session.inputs import Input, PictureSettled, ReadingDone, ThreadFailed
-from device.session.observation import is_doubtful, look
+from device.session.observation import is_doubtful, sight_of
 from device.system.process import Patience
 from engine.scoring import PlayRules
 from vision.game.follow import Followed
@@ -207,7 +207,7 @@ class ReadingThread:
     def _judge(
         self, settled: PictureSettled, reading: Reading | Refusal, game: _Read, context: Context
     ) -> None:
-        sight = look(reading, context.before, context.seen, game.rules)
+        sight = sight_of(reading, context.before, context.seen, game.rules)
         self._doubted = is_doubtful(sight)
         doubted = self._doubted and not settled.closer and self._look_closer is not None
         if doubted and self._look_closer is not None:

@@ -16,7 +16,7 @@ from device.language.wording import square_names
 from device.score.sheet import tile_face
 from device.session.beginning import who_begins
 from device.session.lobby import LineKind, lines
-from device.session.names import MOST_LETTERS, PARTS, WHEEL, laid, offered, takes
+from device.session.names import MOST_LETTERS, PARTS, WHEEL, name_on_board, offered, takes
 from device.session.racks import number_left
 from device.session.setup import SEATS
 from device.session.state import (
@@ -359,7 +359,7 @@ def _board(table: TableState, naming: Naming) -> Message | None:
         return None
     if table.frames.blind:
         return Message("The board can't be seen well: letters can still be chosen.")
-    there = laid(table)
+    there = name_on_board(table)
     if not there.squares:
         return Message("Or lay the name with tiles, in a row on the empty board.")
     if not there.name:

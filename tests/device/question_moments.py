@@ -24,7 +24,7 @@ from benchmarks.rendered.photograph import (
 from device.language.texts import Message
 from device.language.wording import square_names
 from device.session.commit import ask, go_on, option
-from device.session.corrections import ask_which_square, point, take_square
+from device.session.corrections import ask_to_point, ask_which_square, take_square
 from device.session.setup import NO_EXTRAS
 from device.session.state import Question, TableState, Thinking
 from device.storage.games import Keeper
@@ -161,5 +161,5 @@ def correcting_moments() -> Iterator[QuestionMoment]:
     blank = evening().lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1, Button.OK).state
     among = (Square(9, 7), *(Square(6 + place, 7) for place in range(3)))
     text = Message("Which tile is wrong?")
-    on_blank, _ = point(blank, text, among, lambda state, _: (state, ()))
+    on_blank, _ = ask_to_point(blank, text, among, lambda state, _: (state, ()))
     yield QuestionMoment("pointing at a blank", on_blank, seen(on_blank, ONE))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from device.session.effects import Effect, FollowAgain, LookCloser, LookNow
 from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
-from device.session.observation import look
+from device.session.observation import sight_of
 from device.session.state import Asking, CameraStatus
 from device.session.step import begin, step
 from engine.game import Game
@@ -141,7 +141,7 @@ class Evening:
 
     def _done(self, reading: Reading | Refusal, turn_over: bool = False) -> ReadingDone:
         seen = None if self.state.seen is None else self.state.seen.after
-        sight = look(reading, self.state.board.followed, seen, self.state.game.state.variant)
+        sight = sight_of(reading, self.state.board.followed, seen, self.state.game.state.variant)
         return ReadingDone(
             sight, self.state.frames.settled_at, self.state.board.turn, turn_over=turn_over
         )

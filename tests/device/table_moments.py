@@ -9,7 +9,7 @@ from standins import CLASSIC, Evening, board
 
 from device.language.texts import Message
 from device.session.commit import ask, go_on, option
-from device.session.corrections import point
+from device.session.corrections import ask_to_point
 from device.session.inputs import CameraLost, JournalFailed
 from device.session.lobby import enter as open_lobby
 from device.session.setup import Extras, Offers, Setup, with_left
@@ -121,7 +121,7 @@ def later_moments() -> Iterator[tuple[str, TableState]]:
     few = replace(start, bag=2, position=Position.from_rows(nearly_all()))
     yield "unseen", replace(table.state, game=Game.from_state(few))
     text = Message("Which square is to be corrected? {why}", {"why": "A long word. " * 4})
-    pointing, _ = point(played.state, text, [Square(9, 7)], lambda state, _: (state, ()))
+    pointing, _ = ask_to_point(played.state, text, [Square(9, 7)], lambda state, _: (state, ()))
     yield "pointing", pointing
     yield "menu", played.press(Button.NEXT).state
     yield "clocks", timed(evening().lay(ONE), 1431.0, 59.0, 12.0)

@@ -7,7 +7,7 @@ from party_nights import EAT, EMPTY, A, B, PartyNight
 from standins import board, picture_of, reading_of
 
 from device.session.inputs import PictureSettled, ReadingDone
-from device.session.observation import look
+from device.session.observation import sight_of
 from engine.events import ClockStopped, Played
 from engine.state import EntryKind
 from vision.reading import Reading
@@ -35,7 +35,7 @@ def sleeve_over(rows: tuple[str, ...]) -> Reading:
 
 def shown(night: PartyNight, reading: Reading) -> PartyNight:
     state, at = night.state, night.now + 0.1
-    sight = look(reading, state.board.followed, None, state.game.state.variant)
+    sight = sight_of(reading, state.board.followed, None, state.game.state.variant)
     night.put(PictureSettled(picture_of(0), at))
     night.put(ReadingDone(sight, at, state.board.turn))
     night.reading = reading

@@ -9,7 +9,7 @@ from standins import CLASSIC, NHL, Evening, board, picture_of, reading_of
 from device.language.texts import Message, Texts
 from device.session.effects import Announce, LookNow
 from device.session.inputs import PictureSettled, ReadingDone
-from device.session.observation import look
+from device.session.observation import sight_of
 from device.session.setup import Extras
 from device.session.state import Looking, Thinking
 from device.session.step import step
@@ -126,7 +126,7 @@ def test_the_next_side_may_press_before_the_last_tile_has_been_read() -> None:
     state, effects = step(evening.state, Press(Button.SIDE_2, 10.0))
     assert isinstance(state.phase, Looking)
     assert LookNow() in effects
-    laid = look(reading_of(ONE), state.board.followed, None, CLASSIC)
+    laid = sight_of(reading_of(ONE), state.board.followed, None, CLASSIC)
     state, _ = step(state, PictureSettled(picture_of(0), 11.0))
     state, _ = step(state, ReadingDone(laid, 11.0, state.board.turn))
     assert state.game.state.totals["Ann"] == 44

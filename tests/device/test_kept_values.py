@@ -13,7 +13,7 @@ import pytest
 from standins import board, reading_of
 
 from device.language.texts import Message
-from device.session.observation import look
+from device.session.observation import sight_of
 from device.session.setup import Setup
 from device.session.state import Lobby, Looking, Naming, Settling, Throw
 from device.storage.under_way import NotKeptError, read, written
@@ -57,7 +57,7 @@ def test_a_lobby_comes_back() -> None:
 
 def test_what_a_picture_has_shown_comes_back_with_what_is_shared() -> None:
     rules = load_variant("classic", "en")
-    sight = look(reading_of(QUIZ), Followed.start(15), None, rules)
+    sight = sight_of(reading_of(QUIZ), Followed.start(15), None, rules)
     came = again((sight, sight.before))
     assert came[0].before is came[1]
     assert came[0].now.observed == sight.now.observed

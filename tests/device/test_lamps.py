@@ -8,7 +8,7 @@ from standins import Evening, board
 
 from device.language.texts import Message
 from device.session.commit import ask, go_on, option
-from device.session.corrections import point
+from device.session.corrections import ask_to_point
 from device.session.device import lamps
 from device.session.setup import Setup
 from device.session.state import (
@@ -61,7 +61,7 @@ def test_it_goes_dark_once_the_next_side_has_begun() -> None:
 def test_it_stays_lit_while_the_table_is_looked_at_or_a_square_is_chosen() -> None:
     state = played().state
     assert shown(replace(state, phase=Looking(9.0))) == ({BEN, CHALLENGE}, NONE)
-    pointing, _ = point(state, Message("?"), [Square(6, 7)], lambda now, _: (now, ()))
+    pointing, _ = ask_to_point(state, Message("?"), [Square(6, 7)], lambda now, _: (now, ()))
     assert shown(pointing) == ({BEN, CHALLENGE}, NONE)
 
 

@@ -8,7 +8,7 @@ import pytest
 from standins import Evening, board
 
 from device.language.texts import Message
-from device.session.corrections import point
+from device.session.corrections import ask_to_point
 from device.session.state import Pointing, Step, TableState, Thinking
 from engine.squares import Square
 from hardware.panel.port import Button
@@ -24,7 +24,7 @@ def pointing() -> tuple[Evening, list[Square]]:
         return replace(state, message=Message("Taken.")), ()
 
     evening = Evening().lay(board())
-    evening.state, _ = point(evening.state, Message("Which one?"), SQUARES, take)
+    evening.state, _ = ask_to_point(evening.state, Message("Which one?"), SQUARES, take)
     return evening, taken
 
 

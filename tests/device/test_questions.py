@@ -6,7 +6,7 @@ import pytest
 from standins import CLASSIC, TOPWORD, Evening
 
 from device.session import commit, end_turn, ending, pass_exchange, questions
-from device.session.challenge import challenged
+from device.session.challenge import whether_words_are_good
 from device.session.commit import go_on
 from device.session.state import Question, Step, TableState
 from engine.position import Position
@@ -86,7 +86,7 @@ def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
         commit.whether_taken_back("Ann"),
         end_turn.is_out("Ann", STATE.game, frozenset()),
         end_turn.not_seen("Ann", go_on),
-        challenged("Ann", ["QUIZ"]),
+        whether_words_are_good("Ann", ["QUIZ"]),
         ending.end_of_game(),
         ending.all_passed(),
     ],

@@ -23,9 +23,10 @@ from device.session.inputs import (
     RecordingEnded,
     Tick,
 )
-from device.session.observation import look
+from device.session.observation import sight_of
 from device.session.presses import PRESSES
 from device.session.state import (
+    LOOK_FOR,
     Asking,
     CameraStatus,
     Looking,
@@ -35,7 +36,7 @@ from device.session.state import (
     Settling,
     Thinking,
 )
-from device.session.step import LOOK_FOR, step
+from device.session.step import step
 from engine.events import (
     Challenged,
     Ended,
@@ -87,7 +88,7 @@ def test_a_press_waits_until_the_table_lies_still_and_is_read() -> None:
     reading = reading_of(ONE)
     state, _ = step(state, PictureSettled(picture_of(0), 11.0))
     assert isinstance(state.phase, Looking)
-    sight = look(reading, state.board.followed, None, CLASSIC)
+    sight = sight_of(reading, state.board.followed, None, CLASSIC)
     state, _ = step(state, ReadingDone(sight, 11.0, state.board.turn))
     assert state.game.state.totals["Ann"] == 44
 
@@ -99,10 +100,10 @@ def test_before_a_pass_is_asked_about_the_table_is_read_once_more() -> None:
     assert LookCloser() in effects
     state, _ = step(state, NothingMoves(10.5))
     assert isinstance(state.phase, Looking)
-    overlooked = look(reading_of(ONE), state.board.followed, None, CLASSIC)
+    overlooked = sight_of(reading_of(ONE), state.board.followed, None, CLASSIC)
     after, _ = step(state, ReadingDone(overlooked, 11.0, state.board.turn))
     assert after.game.state.totals["Ann"] == 44
-    nothing = look(reading_of(EMPTY), state.board.followed, None, CLASSIC)
+    nothing = sight_of(reading_of(EMPTY), state.board.followed, None, CLASSIC)
     after, _ = step(state, ReadingDone(nothing, 11.0, state.board.turn))
     assert isinstance(after.phase, Asking)
 
@@ -110,12 +111,12 @@ def test_before_a_pass_is_asked_about_the_table_is_read_once_more() -> None:
 def test_a_press_waits_for_the_closer_look_at_what_is_in_doubt() -> None:
     evening = Evening().lay(EMPTY)
     doubtful = reading_of(ONE, {(7, 9): {"Z": 0.8, "N": 0.19}})
-    sight = look(doubtful, evening.state.board.followed, None, CLASSIC)
+    sight = sight_of(doubtful, evening.state.board.followed, None, CLASSIC)
     state, _ = step(evening.state, ReadingDone(sight, 9.0, evening.state.board.turn, doubted=True))
     state, _ = step(state, Press(Button.SIDE_1, 10.0))
     state, _ = step(state, NothingMoves(10.1))
     assert isinstance(state.phase, Looking)
-    sure = look(reading_of(ONE), state.board.followed, None, CLASSIC)
+    sure = sight_of(reading_of(ONE), state.board.followed, None, CLASSIC)
     after, _ = step(state, ReadingDone(sure, 10.9, state.board.turn))
     assert after.game.state.totals["Ann"] == 44
     after, _ = step(state, ReadingDone(sight, 10.9, state.board.turn))

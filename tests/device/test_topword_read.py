@@ -18,7 +18,7 @@ from benchmarks.rendered.photograph import (
     spread_of,
 )
 from device.session.inputs import PictureSettled, ReadingDone
-from device.session.observation import look
+from device.session.observation import sight_of
 from device.table import games
 from engine.position import Position
 from engine.squares import Square
@@ -67,7 +67,7 @@ def show(evening: Evening, reading: Reading | Refusal) -> Evening:
     evening.reading, evening.now = reading, now
     evening.put(PictureSettled(np.zeros((60, 80, 3), np.uint8), now))
     seen = None if evening.state.seen is None else evening.state.seen.after
-    sight = look(reading, evening.state.board.followed, seen, TOPWORD)
+    sight = sight_of(reading, evening.state.board.followed, seen, TOPWORD)
     return evening.put(ReadingDone(sight, now, evening.state.board.turn))
 
 

@@ -14,7 +14,7 @@ from device.language.texts import Texts
 from device.session import lobby
 from device.session.effects import Effect, Finish
 from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone, Stop
-from device.session.observation import look
+from device.session.observation import sight_of
 from device.session.setup import Extras, Offers, Setup
 from device.session.state import Asking, Lobby, Looking, Naming, TableState, Thinking
 from device.session.step import begin, step
@@ -68,7 +68,7 @@ class Kept:
     def see(self, rows: tuple[str, ...]) -> None:
         self.now += 1.0
         self.put(PictureSettled(picture_of(0), self.now))
-        sight = look(reading_of(rows), self.state.board.followed, None, CLASSIC)
+        sight = sight_of(reading_of(rows), self.state.board.followed, None, CLASSIC)
         self.put(ReadingDone(sight, self.now, self.state.board.turn))
         self.put(NothingMoves(self.now))
 

@@ -12,7 +12,7 @@ from standins import Evening, board
 from device.clock_and_dice.views import time_text
 from device.language.texts import Message, Texts
 from device.session.commit import ask, go_on, option
-from device.session.corrections import point
+from device.session.corrections import ask_to_point
 from device.session.lobby import enter as open_lobby
 from device.session.setup import Extras, Offers, Setup, SideClocks
 from device.session.state import Challenge, Over, Question, Settling, TableState
@@ -270,7 +270,7 @@ def test_the_settlement_shows_whose_rack_is_wanted_and_what_is_left() -> None:
 
 def test_the_square_that_is_pointed_at_is_shown_with_what_it_is_for() -> None:
     text = Message("Which square?")
-    state, _ = point(Evening().state, text, [Square(9, 7)], lambda state, _: (state, ()))
+    state, _ = ask_to_point(Evening().state, text, [Square(9, 7)], lambda state, _: (state, ()))
     shown = view(state, ENGLISH)
     assert (shown.pointed, shown.state) == (Square(9, 7), "Which square?")
 

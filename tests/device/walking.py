@@ -53,7 +53,7 @@ from device.session.inputs import (
     RecordingEnded,
     Tick,
 )
-from device.session.observation import Sight, look
+from device.session.observation import Sight, sight_of
 from device.session.state import (
     AGAINST_CLOCK,
     Aiming,
@@ -288,7 +288,7 @@ class Looks:
                 self._known.clear()
             # What they are of is kept with them, so that no id is given away again.
             self._known[key] = (
-                look(reading, state.board.followed, seen, state.game.state.variant),
+                sight_of(reading, state.board.followed, seen, state.game.state.variant),
                 of,
             )
         return self._known[key][0]
