@@ -86,8 +86,12 @@ def frames() -> None:
             whole[name] = timed(lambda: Scoreboard(surface).draw(one))  # noqa: B023 # at once
             counted = replace(one.sides[0], total=(one.sides[0].total or 0) + 7)
             scores.append(changing(size, replace(one, sides=(counted, *one.sides[1:])), one))
-            tiles.append(changing(size, replace(one, lit=frozenset()), one))
-            sentences.append(changing(size, replace(one, message="Ann: QUIZ +44."), one))
+            tiles.append(
+                changing(size, replace(one, board=replace(one.board, lit=frozenset())), one)
+            )
+            sentences.append(
+                changing(size, replace(one, text=replace(one.text, message="Ann: QUIZ +44.")), one)
+            )
         columns = "".join(map(figures, (list(whole.values()), scores, tiles, sentences)))
         slowest = max(whole, key=lambda name: whole[name])
         print(f"{size[0]:>5}x{size[1]:<4}{columns}  {slowest}", flush=True)

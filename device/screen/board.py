@@ -303,15 +303,15 @@ class BoardShown:
     def of(cls, shown: TableView, arriving: tuple[tuple[Square, int], ...] = ()) -> BoardShown:
         """The board of this view."""
         return cls(
-            shown.rows,
-            shown.premiums,
-            shown.lit,
-            shown.asked,
-            shown.pointed,
-            shown.clearing,
-            shown.piles,
-            shown.faces,
-            shown.values if len({points for _, points in shown.values}) > 1 else (),
+            shown.board.rows,
+            shown.board.premiums,
+            shown.board.lit,
+            shown.board.asked,
+            shown.board.pointed,
+            shown.board.clearing,
+            shown.board.piles,
+            shown.board.faces,
+            shown.board.values if len({points for _, points in shown.board.values}) > 1 else (),
             arriving,
         )
 

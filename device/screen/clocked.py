@@ -78,13 +78,13 @@ def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[Te
     """What is owed and promised, which button comes next if the foot doesn't say so, and what else
     there is room for."""
     needed = [
-        *(TextLine(note, 20, Ink.QUIET) for note in shown.notes),
-        *([TextLine(shown.open, 20, Ink.ACCENT, Face.STRONG)] if shown.open else []),
-        *([TextLine(shown.hint, 20)] if shown.hint and shown.message else []),
+        *(TextLine(note, 20, Ink.QUIET) for note in shown.text.notes),
+        *([TextLine(shown.text.open, 20, Ink.ACCENT, Face.STRONG)] if shown.text.open else []),
+        *([TextLine(shown.text.hint, 20)] if shown.text.hint and shown.text.message else []),
     ]
     room = area.height // 5 - _high(needed, area.width, canvas)
     more = []
-    for text in filter(None, (shown.unseen, shown.bag)):
+    for text in filter(None, (shown.text.unseen, shown.text.bag)):
         line = TextLine(text, 20, Ink.QUIET)
         room -= height_of(canvas, line, area.width)
         if room >= 0:
@@ -101,7 +101,7 @@ def _high(lines: list[TextLine] | tuple[TextLine, ...], width: int, canvas: Canv
 
 def _state(shown: TableView, largest: float = 36) -> TextLine:
     over = shown.clock is not None and shown.clock.over
-    return TextLine(shown.state, largest, Ink.TROUBLE if over else Ink.TEXT, Face.TITLE)
+    return TextLine(shown.text.state, largest, Ink.TROUBLE if over else Ink.TEXT, Face.TITLE)
 
 
 # --- without a clock ---

@@ -327,7 +327,7 @@ class Ranking:
 
 def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The parts of the screen of a game that is over, without the foot."""
-    curve = shown.curve
+    curve = shown.page.curve
     if curve is None:
         return ()
     whole, gap, line = layout.whole, layout.gap, canvas.line_height(LINE - 6)
@@ -356,7 +356,7 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
         left = places.right + 2 * gap
         lines = pygame.Rect(left, body.top, body.right - left, body.height)
     parts: tuple[AnyPart, ...] = (
-        Part(head, draw_winner, Winner(shown.state, any(c.won for c in curve.curves))),
+        Part(head, draw_winner, Winner(shown.text.state, any(c.won for c in curve.curves))),
         Part(places, draw_places, _places(curve)),
         Part(lines, draw_curve, curve),
         Part(hint, draw_line, TextLine(curve.hint, LINE - 6, Ink.QUIET)),

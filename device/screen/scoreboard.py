@@ -143,7 +143,7 @@ def moved(before: TableView | None, shown: TableView, now: float, motion: Motion
 
 def _same_game(before: TableView, shown: TableView) -> bool:
     names = [[side.name for side in view.sides] for view in (before, shown)]
-    return before.lobby is None and shown.lobby is None and names[0] == names[1]
+    return before.page.lobby is None and shown.page.lobby is None and names[0] == names[1]
 
 
 def _counts(
@@ -165,11 +165,11 @@ def _tiles(
     before: TableView, shown: TableView, now: float, motion: Motion
 ) -> list[tuple[Square, float]]:
     """Those still on their way, and those that lie where nothing of the kind lay before."""
-    going = [(square, start) for square, start in motion.tiles if square in shown.lit]
-    was, is_ = dict(before.piles), dict(shown.piles)
+    going = [(square, start) for square, start in motion.tiles if square in shown.board.lit]
+    was, is_ = dict(before.board.piles), dict(shown.board.piles)
     new = sorted(
         square
-        for square in shown.lit - before.lit
+        for square in shown.board.lit - before.board.lit
         if (_at(before, square), was.get(square)) != (_at(shown, square), is_.get(square))
     )
     apart = min(STAGGER, (ALL_ARRIVE - ARRIVES) / max(1, len(new) - 1))
@@ -177,7 +177,7 @@ def _tiles(
 
 
 def _at(view: TableView, square: Square) -> str:
-    return view.rows[square.row][square.column]
+    return view.board.rows[square.row][square.column]
 
 
 # --- which screen shows a view ---
@@ -187,45 +187,47 @@ def parts_of(
     shown: TableView, layout: ScreenPlaces, canvas: Canvas, arriving: Arriving = ()
 ) -> tuple[AnyPart, ...]:
     """The parts of the screen that shows this view; `arriving`: tiles on their way to the board."""
-    if shown.picture is not None:
-        return (Part(layout.screen, draw_picture, (shown.picture, shown.question)),)
-    if shown.aim is not None:
-        foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.aim.leave, ""))
-        return *aim_parts(shown.aim, layout, canvas), foot
-    if shown.doctor is not None:
-        foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.doctor.leave, ""))
-        return *doctor_parts(shown.doctor, layout, canvas), foot
-    foot = Part(layout.foot, draw_foot, Foot(shown.message, shown.trouble))
-    if shown.power is not None:
-        return *power_parts(shown.power, layout), foot
-    if shown.naming is not None:
-        return *naming_parts(shown.naming, layout, canvas), foot
-    if shown.lobby is not None and shown.dice is not None:
+    dialog, page, text = shown.dialog, shown.page, shown.text
+    if dialog.picture is not None:
+        return (Part(layout.screen, draw_picture, (dialog.picture, dialog.question)),)
+    if page.aim is not None:
+        foot = Part(layout.foot, draw_foot, Foot(text.message or page.aim.leave, ""))
+        return *aim_parts(page.aim, layout, canvas), foot
+    if page.doctor is not None:
+        foot = Part(layout.foot, draw_foot, Foot(text.message or page.doctor.leave, ""))
+        return *doctor_parts(page.doctor, layout, canvas), foot
+    foot = Part(layout.foot, draw_foot, Foot(text.message, text.trouble))
+    if page.power is not None:
+        return *power_parts(page.power, layout), foot
+    if page.naming is not None:
+        return *naming_parts(page.naming, layout, canvas), foot
+    if page.lobby is not None and shown.dice is not None:
         return *dice_parts(layout.whole, shown.dice, canvas), foot
-    if shown.lobby is not None:
-        return *lobby_parts(shown.lobby, shown.state, shown.question, layout, canvas), foot
-    if shown.curve is not None and shown.question is None and shown.pointed is None:
+    if page.lobby is not None:
+        return *lobby_parts(page.lobby, text.state, dialog.question, layout, canvas), foot
+    if page.curve is not None and dialog.question is None and shown.board.pointed is None:
         return *winner_parts(shown, layout, canvas), foot
-    if shown.paused is not None:
-        return *pause_parts(shown, shown.paused, layout, canvas), foot
-    if shown.question is not None:
-        asked = question_parts(shown, shown.question, layout, canvas)
-        return *in_place_of_board(asked, shown.lost, canvas), foot
-    if shown.pointing is not None:
-        return *pointing_parts(shown, shown.pointing, layout, canvas), foot
+    if page.paused is not None:
+        return *pause_parts(shown, page.paused, layout, canvas), foot
+    if dialog.question is not None:
+        asked = question_parts(shown, dialog.question, layout, canvas)
+        return *in_place_of_board(asked, shown.board.lost, canvas), foot
+    if dialog.pointing is not None:
+        return *pointing_parts(shown, dialog.pointing, layout, canvas), foot
     sides, below = _sides(shown, layout, canvas)
     seen: AnyPart = Part(layout.board, draw_board, BoardShown.of(shown, arriving))
-    board = in_place_of_board((seen,), shown.lost, canvas)
+    board = in_place_of_board((seen,), shown.board.lost, canvas)
     if _clocked(shown):
         # A sentence on what comes next stands in the foot, unless another has to.
-        foot = Part(layout.foot, draw_foot, Foot(shown.message or shown.hint, shown.trouble))
+        foot = Part(layout.foot, draw_foot, Foot(text.message or text.hint, text.trouble))
         return *board, *sides, *clocked_parts(below, shown, canvas), foot
     return *board, *sides, *_below(below, shown, canvas), foot
 
 
 def _clocked(shown: TableView) -> bool:
     """Whether a turn with dice or clock goes on, and nothing is asked before it."""
-    asked = shown.question or shown.challenge or shown.settling or shown.pointed
+    dialog = shown.dialog
+    asked = dialog.question or dialog.challenge or dialog.settling or shown.board.pointed
     return not asked and (shown.clock is not None or shown.dice is not None)
 
 
@@ -234,11 +236,11 @@ def _sides(
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
     """The sides, smaller where a clock needs the room; and the area left below them."""
     column = layout.column
-    if shown.challenge or shown.settling:
+    if shown.dialog.challenge or shown.dialog.settling:
         return slim_parts(column, shown.sides, canvas)
     if _clocked(shown) and (layout.upright or needs_room(shown)):
         return slim_parts(column, shown.sides, canvas)
-    if shown.clock is None or shown.question is not None:
+    if shown.clock is None or shown.dialog.question is not None:
         return side_parts(column, shown.sides, canvas)
     room = pygame.Rect(column.left, column.top, column.width, column.height * 2 // 3)
     parts, below = side_parts(room, shown.sides, canvas)
@@ -247,10 +249,10 @@ def _sides(
 
 def _below(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """What goes on: what is asked first of all."""
-    if shown.challenge is not None:
-        return challenge_parts(area, shown.challenge, shown.state, canvas)
-    if shown.settling is not None:
-        return settling_parts(area, shown.settling, shown.state, canvas)
+    if shown.dialog.challenge is not None:
+        return challenge_parts(area, shown.dialog.challenge, shown.text.state, canvas)
+    if shown.dialog.settling is not None:
+        return settling_parts(area, shown.dialog.settling, shown.text.state, canvas)
     return turn_parts(area, shown, canvas)
 
 

@@ -332,7 +332,9 @@ class NotesShown:
     @classmethod
     def of(cls, shown: TableView) -> NotesShown:
         """The notes of this view."""
-        return cls(shown.open, shown.notes, shown.unseen, shown.bag, shown.hint)
+        return cls(
+            shown.text.open, shown.text.notes, shown.text.unseen, shown.text.bag, shown.text.hint
+        )
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -405,7 +407,7 @@ class TurnHead:
 def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
     """The parts of the area below the sides: what is going on, the last play, and the notes."""
     gap = canvas.px(GAP)
-    head, notes = TurnHead(shown.state, shown.over, shown.countdown), NotesShown.of(shown)
+    head, notes = TurnHead(shown.text.state, shown.over, shown.countdown), NotesShown.of(shown)
     low = min(notes_height(canvas, area.width, notes), area.height // 2)
     bottom = pygame.Rect(area.left, area.bottom - low, area.width, low)
     top = pygame.Rect(area.left, area.top, area.width, _head_height(canvas, area.width, head))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from device.simulator.hands import Acting, Present
 from device.simulator.lines import (
@@ -90,16 +90,16 @@ class ReadScreen:
 
 def read_screen(view: TableView) -> ReadScreen:
     """What a person takes from a view."""
-    question = view.question
-    said = [view.message, view.trouble, view.state, view.open]
-    if (judged := view.challenge) is not None:
+    question = view.dialog.question
+    said = [view.text.message, view.text.trouble, view.text.state, view.text.open]
+    if (judged := view.dialog.challenge) is not None:
         said += [f"{one.word} {'good' if one.good else 'bad'}" for one in judged.words]
         said += [judged.outcome, judged.lift]
-    said += [view.hint, *view.notes]
+    said += [view.text.hint, *view.text.notes]
     dice = () if view.dice is None else view.dice.dice
     rolling = any(die.tumbles for die in dice)
-    clearing = view.clearing
-    lobby = () if view.lobby is None else view.lobby.lines
+    clearing = view.board.clearing
+    lobby = () if view.page.lobby is None else view.page.lobby.lines
     lines = tuple(f"{line.label}: {line.value}" for line in lobby)
     said += lines
     return ReadScreen(
@@ -109,10 +109,10 @@ def read_screen(view: TableView) -> ReadScreen:
         question=None if question is None else question.text,
         options=() if question is None else question.options,
         selected=0 if question is None else question.selected,
-        message=view.message or view.trouble or view.state,
+        message=view.text.message or view.text.trouble or view.text.state,
         text="\n".join(line for line in said if line),
         won=tuple(side.name for side in view.sides if side.won),
-        pointed=view.pointed,
+        pointed=view.board.pointed,
         judged=judged is not None,
         lines=lines,
         line=next((number for number, line in enumerate(lobby) if line.chosen), 0),
@@ -124,7 +124,7 @@ def read_screen(view: TableView) -> ReadScreen:
     )
 
 
-def choose(
+def true_answer(
     screen: ReadScreen,
     step: ScriptStep,
     laid: Lay | None,
@@ -138,7 +138,7 @@ def choose(
     `last`: nothing comes after it.
     """
     if laid is not None and earlier is not None:
-        both = f"{_told(earlier)}, then {_told(laid)}"
+        both = f"{_play_label(earlier)}, then {_play_label(laid)}"
         if both in screen.options:
             return screen.options.index(both)
     for label in (*_true_labels(screen.question or "", step, laid, lying, last), *CAUTIOUS):
@@ -152,7 +152,7 @@ def holding(labels: Sequence[str], text: str) -> int | None:
     return next((number for number, label in enumerate(labels) if text in label), None)
 
 
-def _told(laid: Lay) -> str:
+def _play_label(laid: Lay) -> str:
     return f"{laid.word.upper()} at {laid.start}"
 
 
@@ -166,7 +166,7 @@ def _true_labels(
     if isinstance(step, EnterByHand):
         labels += _by_hand_labels(step.play, question)
     if laid is not None:
-        labels.append(_told(laid))
+        labels.append(_play_label(laid))
         if isinstance(step, CallChallenge) and not step.good:
             labels.append(f"{laid.word.upper()} is not good")
     elif isinstance(step, StopClock | TimeUp):
@@ -259,6 +259,10 @@ BETWEEN = 0.1
 """Seconds between two presses of one finger."""
 
 
+Shows: TypeAlias = Callable[[ReadScreen], bool]
+"""Whether the screen shows what is waited for."""
+
+
 class TableStuckError(Exception):
     """The screen never showed what had to come; the text says at which line, and what it shows."""
 
@@ -322,7 +326,7 @@ class Fingers:
         while self.screen == before and self._present.now - begun < seconds:
             yield from self._present.frame()
 
-    def until(self, shows: Callable[[ReadScreen], bool], otherwise: str, line: int) -> Acting:
+    def until(self, shows: Shows, otherwise: str, line: int) -> Acting:
         """Waits until the screen shows this; TableStuckError if it never does."""
         begun = self._present.now
         while self.screen is None or not shows(self.screen):
@@ -392,7 +396,7 @@ class Answering:
         again."""
         later = self._evening.steps[self._evening.steps.index(step) + 1 :]
         last = not any(isinstance(other, _TURNS) for other in later)
-        wanted = choose(screen, step, self.laid, self._scene.tiles, last, self.earlier)
+        wanted = true_answer(screen, step, self.laid, self._scene.tiles, last, self.earlier)
         yield from self._take(screen, wanted, step.line)
         return screen.options[wanted] not in CAUTIOUS
 

@@ -25,7 +25,7 @@ from device.simulator.dice_players import ScriptedDice
 from device.simulator.expected_game import game_laid
 from device.simulator.hands import Pace
 from device.simulator.lines import Evening
-from device.simulator.panel import Listener, MockPins
+from device.simulator.panel import MockPins, Onlooker
 from device.simulator.players import Players
 from device.storage.games import Keeper
 from device.storage.journal import Journal
@@ -103,7 +103,7 @@ class VirtualEvening:
         self._reading_thread: ReadingThread | None = None
         self._while_nothing_comes: Callable[[], None] = lambda: None
         self._pins = MockPins()
-        self._witness = Listener(evening.sides, self._pins)
+        self._onlooker = Onlooker(evening.sides, self._pins)
         scene = household_table(seed, look, variant=variant)
         self._chance = ScriptedDice(evening.steps, variant)
         self._players = Players(
@@ -113,7 +113,7 @@ class VirtualEvening:
             seed=seed,
             pace=pace,
             patience=patience,
-            witness=self._witness,
+            onlooker=self._onlooker,
         )
         self.camera = VirtualCamera(
             scene,
@@ -250,7 +250,7 @@ class VirtualEvening:
         return state
 
     def _outcome(self, kept: Game) -> Outcome:
-        asked, failed = self._players.asked, tuple(self._witness.failed)
+        asked, failed = self._players.asked, tuple(self._onlooker.failed)
         return Outcome(kept, self._laid, asked, self._players.stuck, failed)
 
 
@@ -266,8 +266,8 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
     found = []
     ours, theirs = kept.state.entries, laid.state.entries
     for number, (was, is_) in enumerate(zip(theirs, ours, strict=False), 1):
-        if not _same(_told(was), _told(is_)):
-            found.append(f"turn {number}: {_told(was)} was played, {_told(is_)} was kept")
+        if not _same(_in_words(was), _in_words(is_)):
+            found.append(f"turn {number}: {_in_words(was)} was played, {_in_words(is_)} was kept")
     if len(ours) != len(theirs):
         found.append(f"{len(theirs)} turns were played, {len(ours)} were kept")
     boards = ["".join(game.state.position.rows()) for game in (laid, kept)]
@@ -288,7 +288,7 @@ def _same(was: str, is_: str) -> bool:
     )
 
 
-def _told(entry: Entry) -> str:
+def _in_words(entry: Entry) -> str:
     """An entry in a few words: side, what, points."""
     what = str(entry.kind) if entry.scored is None else entry.scored.words[0].text
     return f"{entry.side} {what} {entry.points}"
@@ -324,7 +324,7 @@ class Screenshots:
         self._turn = turn
         if view.over:
             self._save("end", display)
-        elif view.question is not None:
+        elif view.dialog.question is not None:
             self._save("question", display)
         elif (name := _special(view)) is not None:
             self._save(name, display)
@@ -366,10 +366,10 @@ class Screenshots:
 def _special(view: TableView) -> str | None:
     """What a screen that is no board of a turn in progress shows."""
     screens = {
-        "lobby": view.lobby,
-        "challenge": view.challenge,
-        "pointing": view.pointed,
-        "settling": view.settling,
+        "lobby": view.page.lobby,
+        "challenge": view.dialog.challenge,
+        "pointing": view.board.pointed,
+        "settling": view.dialog.settling,
     }
     return next((name for name, shown in screens.items() if shown is not None), None)
 

@@ -107,54 +107,86 @@ class PictureView:
 
 
 @dataclass(frozen=True)
-class TableView:
-    """What a table shows. `rows` and `premiums` are the board, top row first, in the codes of
-    positions and layouts; `piles` are squares with more than one tile, and how many lie there;
-    `faces` tiles that show more than the letter they are written with; `lit` are the squares laid
-    last, `asked` those that a question is about, `pointed` the one somebody points at, `pointing`
-    what is known of it; `state` is a line on what is going on, `open` one on questions that can
-    wait, `unseen` one on the last tiles that nobody has seen, `trouble` one on what is missing, if
-    anything is. `may_challenge`: the last play can still be challenged. `notes` are lines on what
-    is owed and promised, `hint` one on which button comes next, where the message doesn't say so.
-    `theme`: the name of the colours that were chosen at the table, "" for the screen's own."""
+class BoardView:
+    """The board. `rows` and `premiums`: top row first, in the codes of positions and layouts;
+    `values`: what the tiles count; `faces`: tiles that show more than the letter they are written
+    with; `piles`: squares with more than one tile, and how many lie there. `lit`: the squares laid
+    last; `asked`: those that a question is about; `pointed`: the one somebody points at;
+    `clearing`: what is to be taken up or put back; `lost`: shown in the board's place while the
+    camera is lost."""
 
-    sides: tuple[SideView, ...]
     rows: tuple[str, ...]
     premiums: tuple[str, ...]
     values: tuple[tuple[str, int], ...]
-    lit: frozenset[Square]
-    asked: frozenset[Square]
+    faces: tuple[tuple[Tile, str], ...] = ()
+    piles: tuple[tuple[Square, int], ...] = ()
+    lit: frozenset[Square] = frozenset()
+    asked: frozenset[Square] = frozenset()
+    pointed: Square | None = None
+    clearing: ClearingView | None = None
+    lost: CameraLostView | None = None
+
+
+@dataclass(frozen=True)
+class TextView:
+    """The lines of text, "" for none. `state`: what is going on; `message`: what was said last;
+    `trouble`: what is missing; `hint`: which button comes next, where the message doesn't say so;
+    `open`: questions that can wait; `notes`: what is owed and promised; `unseen`: the last tiles
+    that nobody has seen."""
+
     state: str
     bag: str
-    open: str = ""
     message: str = ""
     trouble: str = ""
-    play: PlayView | None = None
-    question: QuestionView | None = None
-    over: bool = False
+    hint: str = ""
+    open: str = ""
+    notes: tuple[str, ...] = ()
     unseen: str = ""
-    pointed: Square | None = None
+
+
+@dataclass(frozen=True)
+class DialogView:
+    """What the players are asked, or decide; `picture`: the kept picture that a question is
+    about."""
+
+    question: QuestionView | None = None
     pointing: PointingView | None = None
-    may_challenge: bool = False
-    countdown: CountdownView | None = None
+    challenge: ChallengeView | None = None
+    settling: SettlingView | None = None
+    picture: PictureView | None = None
+
+
+@dataclass(frozen=True)
+class PageView:
+    """What is shown in place of a game that goes on."""
+
     lobby: LobbyView | None = None
     naming: NamingView | None = None
     aim: AimView | None = None
     doctor: DoctorView | None = None
-    challenge: ChallengeView | None = None
-    settling: SettlingView | None = None
-    curve: CurveView | None = None
     paused: PausedView | None = None
     power: PowerView | None = None
-    lost: CameraLostView | None = None
-    picture: PictureView | None = None
+    curve: CurveView | None = None
+
+
+@dataclass(frozen=True)
+class TableView:
+    """What a table shows. `play`: the play seen, or the last one, which can still be challenged if
+    it `may_challenge`. `countdown`: what is left of a side's turn; `clock` and `dice`: those of a
+    turn against time. `theme`: the name of the colours that were chosen at the table, "" for the
+    screen's own."""
+
+    sides: tuple[SideView, ...]
+    board: BoardView
+    text: TextView
+    play: PlayView | None = None
+    may_challenge: bool = False
+    countdown: CountdownView | None = None
     clock: ClockView | None = None
     dice: DiceView | None = None
-    clearing: ClearingView | None = None
-    notes: tuple[str, ...] = ()
-    hint: str = ""
-    piles: tuple[tuple[Square, int], ...] = ()
-    faces: tuple[tuple[Tile, str], ...] = ()
+    dialog: DialogView = DialogView()
+    page: PageView = PageView()
+    over: bool = False
     theme: str = ""
 
 
@@ -174,53 +206,67 @@ def view(
     dice = turn_dice_view(table, texts, looked)
     tumbles = dice is not None and any(die.tumbles for die in dice.dice)
     table = before_the_dice(table, looked)
-    state = table.game.state
-    variant = state.variant
+    left, clock = countdown(table, now), turn_clock_view(table, texts, looked)
     play, lit = last_play(table, texts)
-    phase, said = table.phase, None if tumbles else hint(table)
-    left = countdown(table, now)
-    clock, clearing = turn_clock_view(table, texts, looked), clearing_view(table)
     return TableView(
         sides=side_views(table, now),
+        board=_board(table, texts, lit),
+        text=_text(table, texts, tumbles=tumbles),
+        play=play,
+        may_challenge=Lamp.CHALLENGE in lamps(table)[0],
+        countdown=left or beside_a_question(table, clock),
+        clock=clock,
+        dice=dice,
+        dialog=DialogView(
+            question_view(table, texts, pictures.crop),
+            pointing_view(table, texts, pictures.crop),
+            challenge_view(table, texts),
+            settling_view(table, texts),
+            _picture(table, pictures.kept, texts),
+        ),
+        page=PageView(
+            lobby_view(table, texts),
+            naming_view(table, texts),
+            aim_view(table, pictures.live, texts),
+            doctor_view(table, texts),
+            paused_view(table, texts, clock, left),
+            power_view(table, texts),
+            curve_view(table, texts),
+        ),
+        over=table.finished,
+        theme=table.device.theme,
+    )
+
+
+def _board(table: TableState, texts: Texts, lit: frozenset[Square]) -> BoardView:
+    variant, phase, clearing = table.game.state.variant, table.phase, clearing_view(table)
+    return BoardView(
         rows=_rows(table, clearing),
         premiums=tuple(variant.layout.rows),
         values=tuple(sorted(variant.tile_set.values.items())),
+        faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
+        piles=_piles(table),
         lit=lit,
         asked=_asked(table),
+        pointed=phase.square if isinstance(phase, Pointing) else None,
+        clearing=clearing,
+        lost=camera_lost_view(table, texts),
+    )
+
+
+def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
+    """The lines; `tumbles`: dice do, and which button comes next isn't known yet."""
+    state, said = table.game.state, None if tumbles else hint(table)
+    hidden = table.finished or table.agreed.extras.tournament
+    return TextView(
         state=texts.say(_rolling(table) if tumbles else _state(table)),
         bag="" if state.bag is None else texts("Tiles in the bag: {n}", n=state.bag),
-        open=_open(table, texts),
         message="" if table.message is None else texts.say(table.message),
         trouble=_trouble(table, texts),
-        play=play,
-        question=question_view(table, texts, pictures.crop),
-        over=table.finished,
-        unseen=""
-        if table.finished or table.agreed.extras.tournament
-        else unseen_line(state, texts),
-        pointed=phase.square if isinstance(phase, Pointing) else None,
-        pointing=pointing_view(table, texts, pictures.crop),
-        may_challenge=Lamp.CHALLENGE in lamps(table)[0],
-        countdown=left or beside_a_question(table, clock),
-        lobby=lobby_view(table, texts),
-        naming=naming_view(table, texts),
-        aim=aim_view(table, pictures.live, texts),
-        doctor=doctor_view(table, texts),
-        challenge=challenge_view(table, texts),
-        settling=settling_view(table, texts),
-        curve=curve_view(table, texts),
-        paused=paused_view(table, texts, clock, left),
-        power=power_view(table, texts),
-        lost=camera_lost_view(table, texts),
-        picture=_picture(table, pictures.kept, texts),
-        clock=clock,
-        dice=dice,
-        clearing=clearing,
-        notes=notes(table, texts),
         hint="" if said is None else texts.say(said),
-        piles=_piles(table),
-        faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
-        theme=table.device.theme,
+        open=_open(table, texts),
+        notes=notes(table, texts),
+        unseen="" if hidden else unseen_line(state, texts),
     )
 
 

@@ -7,11 +7,12 @@ text in it. `script/draw-screens --measure` prints it. Tests: test_every_message
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from string import Formatter
 from types import MappingProxyType
+from typing import Any
 
 import pygame
 from gallery import GALLERY, SIZES, Moment
@@ -130,9 +131,15 @@ Shows = Callable[[TableView, str], TableView]
 
 
 def _option(shown: TableView, text: str) -> TableView:
-    assert shown.question is not None
-    first, *others = shown.question.options
-    return replace(shown, question=replace(shown.question, options=(first, text, *others[1:])))
+    assert shown.dialog.question is not None
+    first, *others = shown.dialog.question.options
+    return replace(
+        shown,
+        dialog=replace(
+            shown.dialog,
+            question=replace(shown.dialog.question, options=(first, text, *others[1:])),
+        ),
+    )
 
 
 def _label(shown: TableView, text: str) -> TableView:
@@ -144,10 +151,13 @@ def _value(shown: TableView, text: str) -> TableView:
 
 
 def _lobby_line(shown: TableView, name: str, text: str) -> TableView:
-    assert shown.lobby is not None
-    first, second, *others = shown.lobby.lines
+    assert shown.page.lobby is not None
+    first, second, *others = shown.page.lobby.lines
     second = replace(second, **{name: text})
-    return replace(shown, lobby=replace(shown.lobby, lines=(first, second, *others)))
+    return replace(
+        shown,
+        page=replace(shown.page, lobby=replace(shown.page.lobby, lines=(first, second, *others))),
+    )
 
 
 def _die(shown: TableView, text: str) -> TableView:
@@ -164,69 +174,83 @@ def _play_line(shown: TableView, text: str) -> TableView:
 
 
 def _note(shown: TableView, text: str) -> TableView:
-    return replace(shown, notes=(text,))
+    return replace(shown, text=replace(shown.text, notes=(text,)))
 
 
-def _in_view(part: str, name: str) -> Shows:
-    """Puts a text into a part of the view."""
+def _in_view(path: str) -> Shows:
+    """Puts a text into a field of the view, whose name is "part.field" or "group.part.field"."""
+    *parts, name = path.split(".")
+
+    def put(view: Any, parts: Sequence[str], text: str) -> Any:
+        if not parts:
+            return replace(view, **{name: text})
+        part, *rest = parts
+        return replace(view, **{part: put(getattr(view, part), rest, text)})
 
     def shows(shown: TableView, text: str) -> TableView:
-        changed = replace(getattr(shown, part), **{name: text})
-        return replace(shown, **{part: changed})
+        changed: TableView = put(shown, parts, text)
+        return changed
 
     return shows
 
 
-QUESTION = _in_view("question", "text")
+QUESTION = _in_view("dialog.question.text")
 
 
 def _check(name: str) -> Shows:
     def shows(shown: TableView, text: str) -> TableView:
-        assert shown.doctor is not None
-        chosen = shown.doctor.chosen
-        lines = list(shown.doctor.lines)
+        assert shown.page.doctor is not None
+        chosen = shown.page.doctor.chosen
+        lines = list(shown.page.doctor.lines)
         lines[chosen] = replace(lines[chosen], **{name: text})
-        return replace(shown, doctor=replace(shown.doctor, lines=tuple(lines)))
+        return replace(
+            shown, page=replace(shown.page, doctor=replace(shown.page.doctor, lines=tuple(lines)))
+        )
 
     return shows
 
 
-def _field(name: str) -> Shows:
-    return lambda shown, text: replace(shown, **{name: text})
-
-
 SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
     {
-        Place.FOOT: (("counted", _field("message")), ("clock-running", _field("message"))),
-        Place.STATE: (("counted", _field("state")), ("clock-running", _field("state"))),
-        Place.HINT: (("clock-running", _field("hint")), ("clock-stopped", _field("hint"))),
-        Place.NOTE: (("clock-running", _note), ("counted", _field("bag"))),
+        Place.FOOT: (
+            ("counted", _in_view("text.message")),
+            ("clock-running", _in_view("text.message")),
+        ),
+        Place.STATE: (
+            ("counted", _in_view("text.state")),
+            ("clock-running", _in_view("text.state")),
+        ),
+        Place.HINT: (
+            ("clock-running", _in_view("text.hint")),
+            ("clock-stopped", _in_view("text.hint")),
+        ),
+        Place.NOTE: (("clock-running", _note), ("counted", _in_view("text.bag"))),
         Place.QUESTION: (
-            ("question", _in_view("question", "text")),
-            ("menu", _in_view("question", "text")),
+            ("question", _in_view("dialog.question.text")),
+            ("menu", _in_view("dialog.question.text")),
         ),
         Place.LOBBY_QUESTION: (("lobby-choice", QUESTION),),
         Place.OPTION: (("question", _option), ("menu", _option)),
         Place.LOBBY_OPTION: (("lobby-choice", _option),),
         Place.LABEL: (("lobby", _label),),
         Place.VALUE: (("lobby", _value),),
-        Place.LOBBY_HINT: (("lobby", _in_view("lobby", "hint")),),
-        Place.DICE_TITLE: (("clock-ready", _in_view("dice", "title")),),
+        Place.LOBBY_HINT: (("lobby", _in_view("page.lobby.hint")),),
+        Place.DICE_TITLE: (("clock-ready", _in_view("dice.title")),),
         Place.DIE: (("die-chance", _die),),
         Place.PLAY_LINE: (("clock-counted", _play_line),),
-        Place.OUTCOME: (("judged-bad", _in_view("challenge", "outcome")),),
-        Place.LIFT: (("judged-bad", _in_view("challenge", "lift")),),
-        Place.LIST: (("judged-bad", _in_view("challenge", "source")),),
-        Place.TROUBLE: (("counted", _field("trouble")),),
-        Place.CURVE: (("won", _in_view("curve", "hint")),),
-        Place.PICTURE: (("picture", _in_view("picture", "unreadable")),),
+        Place.OUTCOME: (("judged-bad", _in_view("dialog.challenge.outcome")),),
+        Place.LIFT: (("judged-bad", _in_view("dialog.challenge.lift")),),
+        Place.LIST: (("judged-bad", _in_view("dialog.challenge.source")),),
+        Place.TROUBLE: (("counted", _in_view("text.trouble")),),
+        Place.CURVE: (("won", _in_view("page.curve.hint")),),
+        Place.PICTURE: (("picture", _in_view("dialog.picture.unreadable")),),
         Place.NAMING: (
-            ("naming", _in_view("naming", "board")),
-            ("naming", _in_view("naming", "ok")),
+            ("naming", _in_view("page.naming.board")),
+            ("naming", _in_view("page.naming.ok")),
         ),
-        Place.STANDING: (("camera-lost", _in_view("lost", "what_to_do")),),
-        Place.SETTLING: (("settling", _in_view("settling", "left_label")),),
-        Place.AIM: (("aim-not-found", _in_view("aim", "advice")),),
+        Place.STANDING: (("camera-lost", _in_view("board.lost.what_to_do")),),
+        Place.SETTLING: (("settling", _in_view("dialog.settling.left_label")),),
+        Place.AIM: (("aim-not-found", _in_view("page.aim.advice")),),
         Place.CHECK_NAME: (("check", _check("name")),),
         Place.CHECK_VALUE: (("check", _check("value")),),
         Place.CHECK_ADVICE: (("check", _check("advice")),),

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, NoReturn
@@ -54,22 +54,19 @@ BUSY = bool(os.environ.get("TEST_BUSY", ""))
 def tell(shown: TableView, _: Display) -> None:
     """A view as the other process is told of it."""
     told = {
-        "lobby": shown.lobby is not None,
-        "question": None if shown.question is None else shown.question.text,
-        "options": [] if shown.question is None else shown.question.options,
-        "selected": 0 if shown.question is None else shown.question.selected,
-        "state": shown.state,
-        "message": shown.message,
-        "trouble": shown.trouble,
+        "lobby": shown.page.lobby is not None,
+        "question": None if shown.dialog.question is None else shown.dialog.question.text,
+        "options": [] if shown.dialog.question is None else shown.dialog.question.options,
+        "selected": 0 if shown.dialog.question is None else shown.dialog.question.selected,
+        "state": shown.text.state,
+        "message": shown.text.message,
+        "trouble": shown.text.trouble,
         "sides": [[side.name, side.total] for side in shown.sides],
-        "power": None if shown.power is None else shown.power.title,
+        "power": None if shown.page.power is None else shown.page.power.title,
     }
     if TELLS_ALL:
-        told["all"] = {
-            field.name: repr(getattr(shown, field.name))
-            for field in fields(shown)
-            if field.name not in ("message", "trouble")
-        }
+        quiet = replace(shown, text=replace(shown.text, message="", trouble=""))
+        told["all"] = {field.name: repr(getattr(quiet, field.name)) for field in fields(quiet)}
     os.write(1, json.dumps(told).encode() + b"\n")
 
 

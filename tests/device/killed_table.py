@@ -186,13 +186,13 @@ class ToldTable:
         return [] if self.shown is None else [side.turn for side in self.shown.sides]
 
     def _answers(self) -> tuple[str, ...]:
-        question = None if self.shown is None else self.shown.question
+        question = None if self.shown is None else self.shown.dialog.question
         return () if question is None else question.options
 
     def _answer(self, label: str) -> None:
-        if self.shown is None or self.shown.question is None:
+        if self.shown is None or self.shown.dialog.question is None:
             raise ValueError(f"nobody is asked, and {label} is no answer")
-        steps = self._answers().index(label) - self.shown.question.selected
+        steps = self._answers().index(label) - self.shown.dialog.question.selected
         for _ in range(abs(steps)):
             self._panel.press(Button.NEXT if steps > 0 else Button.BACK, self._now)
         self._panel.press(Button.OK, self._now)
@@ -246,10 +246,10 @@ def told(shown: TableView, kept: tuple[str, ...]) -> str:
     return json.dumps(
         {
             "sides": [[s.name, s.total, s.turn, s.won, s.clock] for s in shown.sides],
-            "rows": shown.rows,
-            "bag": shown.bag,
+            "rows": shown.board.rows,
+            "bag": shown.text.bag,
             "over": shown.over,
-            "open": shown.open,
+            "open": shown.text.open,
             "play": None if play is None or not play.counted else [play.lines, play.points],
             "events": len(kept),
         }

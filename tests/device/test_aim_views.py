@@ -79,8 +79,8 @@ def test_a_camera_that_is_gone_says_more_than_a_picture_that_is_late() -> None:
 
 def test_other_states_have_neither_view() -> None:
     shown = view(evening().state, ENGLISH, NOW)
-    assert shown.aim is None
-    assert shown.doctor is None
+    assert shown.page.aim is None
+    assert shown.page.doctor is None
 
 
 def test_before_the_report_the_device_is_still_looked_at() -> None:

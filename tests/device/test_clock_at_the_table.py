@@ -263,7 +263,7 @@ def test_it_says_what_is_left_and_the_others_start_it_again(tmp_path: Path) -> N
     table = ScriptedLoop(presses, 100.0, opening=opening, journal=journal)
     table.run()
     assert table.said[0] == "Ann: 0:39 left on the clock. Ben starts it."
-    assert table.drawn[0][1].message == table.said[0]
+    assert table.drawn[0][1].text.message == table.said[0]
     assert table.panel.times(Tone.DING) == pytest.approx([3.0 + 39.0], abs=1e-6)
     journal.close()
 

@@ -80,16 +80,16 @@ def test_every_state_says_what_goes_on_and_what_to_press(
 ) -> None:
     looked, now = ALL[moment]
     shown = view(replace(looked, message=None), ENGLISH, now)
-    assert (shown.state, shown.hint) == (state, hint)
+    assert (shown.text.state, shown.text.hint) == (state, hint)
 
 
 @pytest.mark.parametrize("moment", ["rolled", "running", "counted", "own starts"])
 def test_a_button_that_the_message_names_is_not_hinted_at_too(moment: str) -> None:
     looked, now = ALL[moment]
-    assert seen(moment).message != ""
-    assert seen(moment).hint == ""
+    assert seen(moment).text.message != ""
+    assert seen(moment).text.hint == ""
     other = replace(looked, message=Message("The game goes on."))
-    assert view(other, ENGLISH, now).hint != ""
+    assert view(other, ENGLISH, now).text.hint != ""
 
 
 def test_a_timer_to_be_started_is_told_of_once() -> None:
@@ -97,24 +97,24 @@ def test_a_timer_to_be_started_is_told_of_once() -> None:
     night.press(Button.OK)
     night.roll("TAEKDLU")
     night.press(Button.PAUSE, Button.PAUSE)
-    assert "Ann: press your button, and the timer runs." in shown(night).message
-    assert shown(night).hint == ""
+    assert "Ann: press your button, and the timer runs." in shown(night).text.message
+    assert shown(night).text.hint == ""
 
 
 def test_who_stops_the_clock_is_told_once() -> None:
     night = PartyNight().runs(20.0)
     night.press(Button.OK)
-    assert shown(night).message.startswith("Ann stops the clock")
-    assert shown(night).hint == ""
+    assert shown(night).text.message.startswith("Ann stops the clock")
+    assert shown(night).text.hint == ""
 
 
 def test_a_clock_that_was_stopped_is_started_again() -> None:
     night = PartyNight().runs(20.0)
     night.press(Button.PAUSE, Button.PAUSE)
-    assert "Ben: start the clock again." in shown(night).message
-    assert (shown(night).state, shown(night).hint) == ("Start the clock again", "")
+    assert "Ben: start the clock again." in shown(night).text.message
+    assert (shown(night).text.state, shown(night).text.hint) == ("Start the clock again", "")
     said = view(replace(night.state, message=None), ENGLISH, night.now)
-    assert said.hint == "Ben: press to go on"
+    assert said.text.hint == "Ben: press to go on"
 
 
 def test_a_timer_that_was_paused_is_started_again() -> None:
@@ -122,15 +122,15 @@ def test_a_timer_that_was_paused_is_started_again() -> None:
     night.press(Button.OK)
     night.roll("TAEKDLU")
     night.press(Button.PAUSE, Button.PAUSE)
-    assert shown(night).state == "Start the timer again"
+    assert shown(night).text.state == "Start the timer again"
 
 
 def test_games_without_dice_and_clock_show_none() -> None:
     classic = view(Evening().state, ENGLISH, 5.0)
-    assert (classic.clock, classic.dice, classic.clearing) == (None, None, None)
-    assert (classic.notes, classic.hint, classic.state) == ((), "", "Ann's turn")
+    assert (classic.clock, classic.dice, classic.board.clearing) == (None, None, None)
+    assert (classic.text.notes, classic.text.hint, classic.text.state) == ((), "", "Ann's turn")
     paused = view(replace(Evening().state, phase=Paused()), ENGLISH, 5.0)
-    assert (paused.clock, paused.hint) == (None, "")
+    assert (paused.clock, paused.text.hint) == (None, "")
 
 
 # The clock
@@ -171,7 +171,7 @@ def test_the_timer_has_one_zone_without_a_label() -> None:
 @pytest.mark.rule("PAR-CLK-10")
 def test_a_clock_that_runs_is_seen_beside_a_question() -> None:
     asked, menu = seen("asked while it runs"), seen("late, menu")
-    assert asked.question is not None
+    assert asked.dialog.question is not None
     assert asked.countdown is not None
     assert (asked.countdown.left, asked.countdown.low) == ("1:16", True)
     assert menu.countdown is None
@@ -252,8 +252,8 @@ def test_a_letter_that_is_not_left_is_shown_with_the_tries_that_are() -> None:
     none = seen("no such letter")
     assert none.dice is not None
     assert (none.dice.title, faces(none)) == ("No W left", ("W",))
-    assert none.notes == ("Rolls left: 2",)
-    assert seen("rolling").notes == ("Rolls left: 3",)
+    assert none.text.notes == ("Rolls left: 2",)
+    assert seen("rolling").text.notes == ("Rolls left: 3",)
 
 
 @pytest.mark.rule("SCR-TUR-01")
@@ -271,9 +271,11 @@ def hidden_until_still(before: TableState, after: TableState, since: float) -> l
         assert look.dice is not None
         assert any(die.tumbles for die in look.dice.dice)
         roller = next(side.name for side in begun.sides if side.turn)
-        assert (look.state, look.hint) == (f"{roller} is rolling …", "")
-        same = replace(look, dice=None, state=begun.state, hint=begun.hint)
-        assert same == replace(begun, dice=None, message="")
+        assert (look.text.state, look.text.hint) == (f"{roller} is rolling …", "")
+        same = replace(
+            look, dice=None, text=replace(look.text, state=begun.text.state, hint=begun.text.hint)
+        )
+        assert same == replace(begun, dice=None, text=replace(begun.text, message=""))
     return looks
 
 
@@ -285,7 +287,7 @@ def test_nothing_tells_the_letter_before_the_die_lies_still(letter: str) -> None
     night.roll(letter, 0.0)
     looks = hidden_until_still(before, night.state, night.now)
     assert len(set(map(faces, looks))) > 3
-    assert shown(night.tick(3.0)).message != ""
+    assert shown(night.tick(3.0)).text.message != ""
     assert faces(shown(night)) == (letter,)
 
 
@@ -364,18 +366,18 @@ def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_said() -> None:
     throw = Throw(Dice.CHANCE, Roll((CHANCE_DIE,), (ChanceFace.PLAY_AGAIN,), (0,)), 5.0)
     state, _ = PARTY["paused"]
     looked = view(state.with_throw(throw), ENGLISH, 5.5)
-    assert (looked.message, looked.state) == ("", "Paused")
+    assert (looked.text.message, looked.text.state) == ("", "Paused")
 
 
 # Promises and debts
 
 
 def test_who_owes_a_turn_is_noted() -> None:
-    assert seen("late").notes == ("Ann loses the next turn",)
+    assert seen("late").text.notes == ("Ann loses the next turn",)
     state, now = PARTY["late"]
     owes = replace(state.game.state, owes={"Ann": 2, "Ben": 0})
     twice = replace(state, game=replace(state.game, state=owes))
-    assert view(twice, ENGLISH, now).notes == ("Ann loses 2 turns",)
+    assert view(twice, ENGLISH, now).text.notes == ("Ann loses 2 turns",)
 
 
 @pytest.mark.rule("PAR-CHN-04")
@@ -386,19 +388,19 @@ def test_no_letter_die_is_noted_before_the_turn_and_in_it() -> None:
     assert faces(shown(night)) == ("No letter die next turn",)
     night.press(Button.OK)
     night.roll("E")
-    assert "Ben: no letter die next turn" in shown(night).notes
+    assert "Ben: no letter die next turn" in shown(night).text.notes
     night.press(Button.SIDE_2)
     night.tick(1.0)
     night.press(Button.SIDE_1)
     night.press(Button.SIDE_1)
     night.press(Button.NEXT)
-    assert shown(night).question is not None
+    assert shown(night).dialog.question is not None
 
 
 @pytest.mark.rule("PAR-CHN-06")
 def test_a_clock_that_begins_later_is_noted_and_seen() -> None:
     after = seen("after adversary-x1")
-    assert "Clock from ×1 this turn" in after.notes
+    assert "Clock from ×1 this turn" in after.text.notes
     night = PartyNight()
     night.state, night.now = PARTY["after adversary-x1"]
     night.press(Button.OK)
@@ -414,7 +416,7 @@ def test_a_clock_that_begins_later_is_noted_and_seen() -> None:
 def test_a_word_is_seen_without_points_while_the_clock_runs() -> None:
     looked = seen("seen")
     assert looked.play == PlayView("Ann", ("EAT",), None, counted=False, note="seen")
-    assert looked.lit == {Square(7 + i, 7) for i in range(3)}
+    assert looked.board.lit == {Square(7 + i, 7) for i in range(3)}
     assert "Ann" in {side.name for side in looked.sides if side.turn}
 
 
@@ -471,7 +473,7 @@ def test_the_word_before_is_no_matter_while_the_clock_runs() -> None:
     assert shown(night).play is not None
     night.roll("S")
     assert shown(night).play is None
-    assert shown(night).lit
+    assert shown(night).board.lit
 
 
 # Dice that leave the mat
@@ -480,20 +482,20 @@ def test_the_word_before_is_no_matter_while_the_clock_runs() -> None:
 @pytest.mark.rule("SCR-CLR-01")
 def test_dice_to_be_taken_up_are_marked_and_lie_there_still() -> None:
     looked = seen("clearing")
-    assert looked.clearing is not None
-    assert looked.clearing.lift == {Square(3, 4), Square(4, 4)}
-    assert looked.clearing.put_back == ()
-    assert looked.rows[4] == "...EAT..."
+    assert looked.board.clearing is not None
+    assert looked.board.clearing.lift == {Square(3, 4), Square(4, 4)}
+    assert looked.board.clearing.put_back == ()
+    assert looked.board.rows[4] == "...EAT..."
     assert looked.play is not None
     assert (looked.play.side, looked.play.points, looked.play.counted) == ("Ben", 4, True)
 
 
 def test_dice_to_be_put_back_are_shown_where_they_go() -> None:
     looked = seen("putting back")
-    assert looked.clearing is not None
-    assert looked.clearing.put_back == ((Square(3, 4), "E"), (Square(4, 4), "a"))
-    assert looked.rows[4] == ".....T..."
-    assert (looked.rows[5][5], looked.rows[6][5]) == ("O", "G")
+    assert looked.board.clearing is not None
+    assert looked.board.clearing.put_back == ((Square(3, 4), "E"), (Square(4, 4), "a"))
+    assert looked.board.rows[4] == ".....T..."
+    assert (looked.board.rows[5][5], looked.board.rows[6][5]) == ("O", "G")
 
 
 def test_dice_to_be_put_back_are_no_open_questions() -> None:
@@ -506,33 +508,33 @@ def test_dice_to_be_put_back_are_no_open_questions() -> None:
     )
     state = state.with_sight(replace(state.board.sight, now=seen_gone))
     assert len(open_doubts(state)) == len(lying)
-    assert view(replace(state, phase=Ready()), ENGLISH, now).open == "Open questions: 3 (menu)"
-    assert view(replace(state, phase=Clearing(put_back=lying)), ENGLISH, now).open == ""
+    assert view(replace(state, phase=Ready()), ENGLISH, now).text.open == "Open questions: 3 (menu)"
+    assert view(replace(state, phase=Clearing(put_back=lying)), ENGLISH, now).text.open == ""
 
 
 def test_open_questions_say_how_they_are_reached() -> None:
     night = PartyNight().runs(20.0)
     night.lay(board((7, 7, "across", "EAt"))).press(Button.SIDE_1, Button.UNDO)
     assert open_doubts(night.state)
-    assert shown(night).open == "Open questions: 1 (menu)"
+    assert shown(night).text.open == "Open questions: 1 (menu)"
     night.press(Button.NEXT)
-    asked = shown(night).question
+    asked = shown(night).dialog.question
     assert asked is not None
     assert "Answer open questions: 1" in asked.options
 
 
 def test_nothing_is_marked_once_it_is_done() -> None:
-    assert seen("cleared").clearing is None
+    assert seen("cleared").board.clearing is None
     state, _ = SCRAMBLES["clearing"]
     assert isinstance(state.phase, Clearing)
-    assert seen("cleared").rows == state.game.state.position.rows()
+    assert seen("cleared").board.rows == state.game.state.position.rows()
 
 
 def test_a_view_is_made_of_every_moment_in_every_language() -> None:
     for state, now in ALL.values():
         for language in LANGUAGES:
             looked = view(state, Texts(language), now)
-            assert looked.state
+            assert looked.text.state
             assert view(state, Texts(language), now) == looked
             blind = view(state.with_camera(CameraStatus.NONE), Texts(language), now)
-            assert blind.trouble
+            assert blind.text.trouble

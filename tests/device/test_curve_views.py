@@ -97,20 +97,25 @@ def test_sides_are_in_the_order_of_their_points_and_level_ones_share_a_place() -
 def test_there_is_a_curve_only_once_the_game_is_over() -> None:
     table = over(long_game(LONG, 5))
     assert view(table, ENGLISH).over
-    assert view(table, ENGLISH).curve is not None
+    assert view(table, ENGLISH).page.curve is not None
     undone = replace(table, finished=False, phase=Thinking())
-    assert view(undone, ENGLISH).curve is None
-    assert all(view(MOMENTS[name], ENGLISH, NOW).curve is None for name in ("counted", "settling"))
+    assert view(undone, ENGLISH).page.curve is None
+    assert all(
+        view(MOMENTS[name], ENGLISH, NOW).page.curve is None for name in ("counted", "settling")
+    )
 
 
 def test_a_game_without_a_winner_is_over_all_the_same_and_can_be_taken_back() -> None:
     table = left_out()
     shown = view(table.state, ENGLISH)
-    assert shown.state == "The game is over"
-    assert shown.curve is not None
-    assert [(curve.total, curve.won) for curve in shown.curve.curves] == [(44, False), (0, False)]
-    assert shown.curve.order == (0, 1)
-    assert view(table.press(Button.UNDO).state, ENGLISH).curve is None
+    assert shown.text.state == "The game is over"
+    assert shown.page.curve is not None
+    assert [(curve.total, curve.won) for curve in shown.page.curve.curves] == [
+        (44, False),
+        (0, False),
+    ]
+    assert shown.page.curve.order == (0, 1)
+    assert view(table.press(Button.UNDO).state, ENGLISH).page.curve is None
 
 
 def test_hidden_scores_are_shown_now() -> None:

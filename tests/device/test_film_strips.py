@@ -63,7 +63,7 @@ def test_dice_that_tumble_are_left_out() -> None:
 
 def test_what_nobody_can_read_is_left_out() -> None:
     start = view(MOMENTS["start"], Texts("en"))
-    other = replace(start, message="a moment")
+    other = replace(start, text=replace(start.text, message="a moment"))
     assert film_of(start, other, start, seconds=LASTING / 2) == [start]
     assert film_of(other, start, seconds=LASTING / 2) == [start]
     assert film_of(start, other, start) == [start, other, start]

@@ -63,7 +63,7 @@ def table(layout: Layout | None = None, game: str = "classic", extras: Extras = 
 
 def shown(evening: Evening) -> TableView:
     seen = view(evening.state, ENGLISH, evening.now)
-    return replace(seen, premiums=(), values=())
+    return replace(seen, board=replace(seen.board, premiums=(), values=()))
 
 
 def said(evening: Evening) -> list[str]:

@@ -81,11 +81,13 @@ def _whatever(_: TableView) -> bool:
 
 
 def asked(text: str) -> Callable[[TableView], bool]:
-    return lambda view: view.question is not None and view.question.text.startswith(text)
+    return lambda view: (
+        view.dialog.question is not None and view.dialog.question.text.startswith(text)
+    )
 
 
 def in_lobby(view: TableView) -> bool:
-    return view.lobby is not None and view.question is None
+    return view.page.lobby is not None and view.dialog.question is None
 
 
 def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
@@ -104,8 +106,10 @@ def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
     people.press(asked("Which game"), Button.NEXT, Button.NEXT, Button.OK)
     people.press(in_lobby, Button.NEXT, Button.NEXT, Button.OK)
     people.press(asked("Who plays"), Button.SIDE_1)
-    people.once(lambda view: view.naming is not None and view.naming.laid == "", lay)
-    people.press(lambda v: v.naming is not None and v.naming.laid == name, Button.OK, Button.OK)
+    people.once(lambda view: view.page.naming is not None and view.page.naming.laid == "", lay)
+    people.press(
+        lambda v: v.page.naming is not None and v.page.naming.laid == name, Button.OK, Button.OK
+    )
     people.press(asked("Who plays"), Button.UNDO, Button.UNDO)
     people.press(in_lobby, Button.OK)
     people.press(asked("A name still lies on"), Button.NEXT, Button.OK)
@@ -116,7 +120,7 @@ def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
 
     def again(view: TableView) -> bool:
         """The camera hasn't seen yet that they are gone: it is asked once more."""
-        if view.question is not None:
+        if view.dialog.question is not None:
             people.press(_whatever, Button.NEXT, Button.OK)
             people.once(in_lobby, begin)
             people.once(again, _nothing)
@@ -127,7 +131,7 @@ def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
         people.once(_whatever, _nothing)  # a moment for the camera
     people.once(in_lobby, begin)
     people.once(again, _nothing)
-    people.once(lambda view: view.lobby is None and view.naming is None, _nothing)
+    people.once(lambda view: view.page.lobby is None and view.page.naming is None, _nothing)
     for _ in range(8):
         people.once(_whatever, _nothing)
     views: list[TableView] = []
@@ -144,12 +148,12 @@ def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
         say=lambda _: None,
         on_shown=on_shown,
     ).game
-    assert not people.gave_up, [view.state for view in views[-3:]]
+    assert not people.gave_up, [view.text.state for view in views[-3:]]
     assert end.state.variant.name == "classic"
     assert end.state.sides == (name, "B")
     assert end.events == ()
     assert views[-1].play is None
-    assert views[-1].lobby is None
+    assert views[-1].page.lobby is None
 
 
 def _nothing(_: float) -> None:

@@ -120,7 +120,7 @@ def test_a_recorded_folder_of_turns_becomes_a_game(tmp_path: Path) -> None:
     game = run.play(ShownBoards([reading_of(rows) for rows in BOARDS]))
     assert [type(event) for event in game.events] == [Played] * 3
     assert game.state.totals == {"Ann": 62, "Ben": 16}
-    assert run.views[-1].rows == BOARDS[-1]
+    assert run.views[-1].board.rows == BOARDS[-1]
     assert [side.total for side in run.views[-1].sides] == [62, 16]
     assert run.panel.lit[0] == frozenset({Lamp.SIDE_1})
     assert Tone.PLAY in run.panel.heard
@@ -228,7 +228,7 @@ def test_a_pulled_camera_is_said_and_play_goes_on_by_buttons() -> None:
     presser.join()
     assert game.state.totals["Ann"] == 44
     assert len(game.events) == 2
-    assert "gone" in run.views[-1].trouble
+    assert "gone" in run.views[-1].text.trouble
 
 
 def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
         error = next(tries)
         if error is not None:
             raise error
-        wait_for(lambda: any(view.lost is not None for view in run.views))
+        wait_for(lambda: any(view.board.lost is not None for view in run.views))
         run.panel.press(Button.SIDE_1, table.clock())  # the play that it sees is Ann's
         return table
 

@@ -104,9 +104,19 @@ def test_nothing_counts_at_the_start_and_nothing_hidden() -> None:
 
 def test_nothing_moves_where_another_game_is_opened() -> None:
     lobby = view(MOMENTS["lobby"], Texts("en"), NOW)
-    assert lobby.lobby is not None
-    assert moved(COUNTED, replace(START, lobby=lobby.lobby), 10.0, STILL) == STILL
-    assert moved(replace(START, lobby=lobby.lobby), COUNTED, 10.0, STILL) == STILL
+    assert lobby.page.lobby is not None
+    assert (
+        moved(
+            COUNTED, replace(START, page=replace(START.page, lobby=lobby.page.lobby)), 10.0, STILL
+        )
+        == STILL
+    )
+    assert (
+        moved(
+            replace(START, page=replace(START.page, lobby=lobby.page.lobby)), COUNTED, 10.0, STILL
+        )
+        == STILL
+    )
     others = Evening(sides=("Cleo", "Dan", "Eve")).lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     assert moved(START, shown(others), 10.0, STILL) == STILL
 
@@ -124,10 +134,10 @@ def test_a_newer_total_wins_from_where_the_count_stands() -> None:
 
 def test_what_else_changes_meanwhile_is_shown_at_once_and_the_count_goes_on() -> None:
     first = moved(SEEN, COUNTED, 10.0, STILL)
-    said = replace(COUNTED, message="And the rest of it.")
+    said = replace(COUNTED, text=replace(COUNTED.text, message="And the rest of it."))
     second = moved(COUNTED, said, 10.2, first)
     assert second == first
-    assert second.shown(said, 10.2).message == said.message
+    assert second.shown(said, 10.2).text.message == said.text.message
     assert second.ends == 10.0 + COUNTS_UP
 
 
@@ -147,8 +157,10 @@ def test_the_tiles_of_a_play_arrive_one_after_the_other() -> None:
 
 def test_fifteen_tiles_have_arrived_as_soon_as_seven() -> None:
     lit = frozenset(Square(column, 3) for column in range(15))
-    rows = (*START.rows[:3], "ABCDEFGHIJKLMNO", *START.rows[4:])
-    motion = moved(START, replace(START, lit=lit, rows=rows), 10.0, STILL)
+    rows = (*START.board.rows[:3], "ABCDEFGHIJKLMNO", *START.board.rows[4:])
+    motion = moved(
+        START, replace(START, board=replace(START.board, lit=lit, rows=rows)), 10.0, STILL
+    )
     assert len(motion.tiles) == 15
     assert motion.ends == pytest.approx(10.0 + ALL_ARRIVE)
 
@@ -156,13 +168,13 @@ def test_fifteen_tiles_have_arrived_as_soon_as_seven() -> None:
 def test_tiles_that_lie_there_already_dont_arrive_again() -> None:
     assert moved(SEEN, COUNTED, 10.0, STILL).tiles == ()
     # Undone: the play before is lit again.
-    dark = replace(SEEN, lit=frozenset())
+    dark = replace(SEEN, board=replace(SEEN.board, lit=frozenset()))
     assert moved(dark, SEEN, 10.0, STILL).tiles == ()
 
 
 def test_a_tile_on_a_pile_arrives_though_its_letter_lay_there() -> None:
-    high = replace(SEEN, piles=((LETTERS[0], 2),))
-    motion = moved(replace(SEEN, lit=frozenset()), high, 10.0, STILL)
+    high = replace(SEEN, board=replace(SEEN.board, piles=((LETTERS[0], 2),)))
+    motion = moved(replace(SEEN, board=replace(SEEN.board, lit=frozenset())), high, 10.0, STILL)
     assert [square for square, _ in motion.tiles] == [LETTERS[0]]
 
 

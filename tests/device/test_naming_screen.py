@@ -16,7 +16,7 @@ from device.screen.scoreboard import Scoreboard
 from device.session.names import WHEEL
 from device.themes import THEMES, Theme
 from device.views.dialogs import NamingView
-from device.views.table import TableView, view
+from device.views.table import PageView, TableView, view
 from hardware.panel.port import Button
 
 MOMENTS = {name: (state, now) for name, state, now in naming_moments()}
@@ -29,7 +29,7 @@ def shown(moment: str, language: str = "en") -> TableView:
 
 
 def named(moment: str, language: str = "en") -> NamingView:
-    seen = shown(moment, language).naming
+    seen = shown(moment, language).page.naming
     assert seen is not None
     return seen
 
@@ -56,7 +56,7 @@ def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list
             others=others,
             board=longer(looked.board),
         )
-        screen.draw(replace(shown(moment), naming=looked))
+        screen.draw(replace(shown(moment), page=PageView(naming=looked)))
     assert cut == []
 
 
@@ -166,7 +166,7 @@ def test_letters_that_ok_does_not_take_are_not_lit() -> None:
 def test_the_name_so_far_is_told_where_there_is_one() -> None:
     assert named("naming, nothing yet").title == "A name for side A"
     evening = naming(1, ("Ann", "Ben"))
-    seen = view(evening.state, Texts("en")).naming
+    seen = view(evening.state, Texts("en")).page.naming
     assert seen is not None
     assert seen.title == "Another name for side B, Ben so far"
 
@@ -185,16 +185,16 @@ def test_only_what_changes_is_drawn_again() -> None:
 
 
 def test_other_tables_name_nobody() -> None:
-    assert shown("who plays").naming is None
+    assert shown("who plays").page.naming is None
 
 
 def test_a_hyphen_is_not_taken_for_a_blank() -> None:
     evening = naming().lay(laid("LeA")).press(Button.OK)
     evening.press(*[Button.NEXT] * WHEEL.index("-"))
-    seen = view(evening.state, Texts("en")).naming
+    seen = view(evening.state, Texts("en")).page.naming
     assert seen is not None
     assert seen.ok == "OK takes the hyphen"
     evening.press(Button.OK, Button.BACK, Button.OK)
-    seen = view(evening.state, Texts("en")).naming
+    seen = view(evening.state, Texts("en")).page.naming
     assert seen is not None
     assert seen.letters == "Lza-"

@@ -21,7 +21,7 @@ from device.session.lobby import LineKind
 from device.session.setup import Setup
 from device.themes import DARK
 from device.views.dialogs import LobbyLine, LobbyView
-from device.views.table import TableView, view
+from device.views.table import PageView, TableView, view
 from device.views.turn import SideView
 
 MOMENTS = {
@@ -65,8 +65,16 @@ def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list
     screen = Scoreboard(pygame.Surface(size))
     for moment in MOMENTS:
         looked = shown(moment)
-        notes = tuple(map(longer, looked.notes))
-        looked = replace(looked, state=longer(looked.state), hint=longer(looked.hint), notes=notes)
+        notes = tuple(map(longer, looked.text.notes))
+        looked = replace(
+            looked,
+            text=replace(
+                looked.text,
+                state=longer(looked.text.state),
+                hint=longer(looked.text.hint),
+                notes=notes,
+            ),
+        )
         if looked.dice is not None:
             title, hint = longer(looked.dice.title), longer(looked.dice.hint)
             looked = replace(looked, dice=replace(looked.dice, title=title, hint=hint))
@@ -155,12 +163,12 @@ def test_a_word_that_is_only_seen_has_no_points(texts_written: TextsWritten) -> 
 
 def test_dice_that_decide_who_begins_fill_the_lobby(texts_written: TextsWritten) -> None:
     lobby = LobbyView((LobbyLine("Begin the game", "Ann begins", chosen=True),))
-    Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("tumbling"), lobby=lobby))
+    Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("tumbling"), page=PageView(lobby)))
     texts = texts_written.names
     assert "Letter die" in texts
     assert not [text for text in texts if "Begin the game" in text]
     texts_written.clear()
-    Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("rolling"), lobby=lobby))
+    Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("rolling"), page=PageView(lobby)))
     assert [text for text in texts_written.names if "Begin the game" in text]
 
 
@@ -234,12 +242,12 @@ def test_which_button_comes_next_stands_in_the_foot_unless_a_message_does(
         ("late", "Maximiliane: press, or pass by the menu"),
     ):
         looked = shown(moment)
-        assert looked.hint == hint
+        assert looked.text.hint == hint
         texts_written.clear()
         Scoreboard(surface).draw(looked)
         (written,) = (text for text in texts_written.placed if text.text == hint)
         places[moment] = written.place[1]
-    assert shown("seen").message == ""
+    assert shown("seen").text.message == ""
     assert places["seen"] > 430 > places["late"]
 
 

@@ -61,27 +61,39 @@ def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list
 
 def lengthened(one: TableView) -> TableView:
     """The same with all that these screens say a third longer."""
-    if one.lobby is not None:
-        one = replace(one, lobby=replace(one.lobby, hint=longer(one.lobby.hint)))
-    if one.challenge is not None:
-        said = one.challenge
+    if one.page.lobby is not None:
+        one = replace(
+            one,
+            page=replace(one.page, lobby=replace(one.page.lobby, hint=longer(one.page.lobby.hint))),
+        )
+    if one.dialog.challenge is not None:
+        said = one.dialog.challenge
         outcome, lift = longer(said.outcome), longer(said.lift)
         said = replace(said, outcome=outcome, lift=lift, source=longer(said.source))
-        one = replace(one, challenge=said)
-    if one.settling is not None:
-        settling = replace(one.settling, left_label=longer(one.settling.left_label))
-        one = replace(one, settling=settling)
-    if one.paused is not None:
-        paused = one.paused
+        one = replace(one, dialog=replace(one.dialog, challenge=said))
+    if one.dialog.settling is not None:
+        settling = replace(one.dialog.settling, left_label=longer(one.dialog.settling.left_label))
+        one = replace(one, dialog=replace(one.dialog, settling=settling))
+    if one.page.paused is not None:
+        paused = one.page.paused
         whose, how, clock = longer(paused.whose), longer(paused.how), longer(paused.clock)
-        one = replace(one, paused=replace(paused, whose=whose, how=how, clock=clock))
-    if one.lost is not None:
-        texts = {name: longer(text) for name, text in vars(one.lost).items()}
-        one = replace(one, lost=type(one.lost)(**texts))
-    if one.curve is not None:
-        hint, axis, end = longer(one.curve.hint), longer(one.curve.axis), longer(one.curve.end)
-        one = replace(one, curve=replace(one.curve, hint=hint, axis=axis, end=end))
-    return replace(one, state=longer(one.state))
+        one = replace(
+            one, page=replace(one.page, paused=replace(paused, whose=whose, how=how, clock=clock))
+        )
+    if one.board.lost is not None:
+        texts = {name: longer(text) for name, text in vars(one.board.lost).items()}
+        one = replace(one, board=replace(one.board, lost=type(one.board.lost)(**texts)))
+    if one.page.curve is not None:
+        hint, axis, end = (
+            longer(one.page.curve.hint),
+            longer(one.page.curve.axis),
+            longer(one.page.curve.end),
+        )
+        one = replace(
+            one,
+            page=replace(one.page, curve=replace(one.page.curve, hint=hint, axis=axis, end=end)),
+        )
+    return replace(one, text=replace(one.text, state=longer(one.text.state)))
 
 
 @pytest.mark.parametrize("size", SIZES)

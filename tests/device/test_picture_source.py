@@ -182,7 +182,7 @@ def test_a_table_shows_the_crop_with_its_question() -> None:
         clock=camera.clock,
         on_shown=lambda view, _: shown.append(view),
     )
-    asked = [view.question for view in shown if view.question is not None]
+    asked = [view.dialog.question for view in shown if view.dialog.question is not None]
     assert "What lies on J8?" in {question.text for question in asked}
     crops = {question.crop.names for question in asked if question.crop is not None}
     assert crops == {("J8",)}

@@ -35,27 +35,27 @@ def with_qu() -> Evening:
 
 @pytest.mark.rule("TOP-PLA-05")
 def test_a_view_tells_how_high_piles_are() -> None:
-    assert shown(topword()).piles == ()
-    assert shown(played("SAC")).piles == ()
-    assert shown(played("SAC", "SEC", "SIC")).piles == ((F5, 3),)
-    assert shown(with_qu()).piles == ((F5, 5),)
+    assert shown(topword()).board.piles == ()
+    assert shown(played("SAC")).board.piles == ()
+    assert shown(played("SAC", "SEC", "SIC")).board.piles == ((F5, 3),)
+    assert shown(with_qu()).board.piles == ((F5, 5),)
 
 
 def test_a_tile_seen_on_a_pile_is_counted_before_its_button_is_pressed() -> None:
     evening = played("SAC", "SEC")
     evening.lay(rows("SIC"))
-    assert shown(evening).piles == ((F5, 3),)
+    assert shown(evening).board.piles == ((F5, 3),)
     evening.lay(rows("SEC"))
-    assert shown(evening).piles == ((F5, 2),)
+    assert shown(evening).board.piles == ((F5, 2),)
 
 
 @pytest.mark.rule("TOP-EQU-02")
 def test_the_tile_of_two_letters_says_both_on_the_board_and_in_the_arithmetic() -> None:
     looked = shown(with_qu())
-    assert looked.faces == (("Q", "Qu"),)
+    assert looked.board.faces == (("Q", "Qu"),)
     assert looked.play is not None
     assert looked.play.lines == ("QUOI 2+2+2 = 6", "rare letter Qu +2")
-    assert shown(Evening()).faces == ()
+    assert shown(Evening()).board.faces == ()
 
 
 def drawn(looked: TableView, size: int) -> bytes:
@@ -69,7 +69,7 @@ def grey_of(looked: TableView, size: int, square: Square) -> list[int]:
     surface = pygame.Surface((size, size))
     canvas, area = Canvas(surface), surface.get_rect()
     draw_board(canvas, area, BoardShown.of(looked))
-    place = BoardPlace.of(canvas, area, len(looked.rows)).place(square)
+    place = BoardPlace.of(canvas, area, len(looked.board.rows)).place(square)
     return [
         sum(surface.get_at((x, y))[:3]) // 3
         for y in range(place.top, place.bottom)
@@ -80,7 +80,10 @@ def grey_of(looked: TableView, size: int, square: Square) -> list[int]:
 @pytest.mark.parametrize("size", [240, 420])
 def test_every_height_looks_different_without_its_colour(size: int) -> None:
     flat = shown(played("SAC"))
-    looks = [replace(flat, piles=((F5, n),) if n > 1 else ()) for n in range(1, 6)]
+    looks = [
+        replace(flat, board=replace(flat.board, piles=((F5, n),) if n > 1 else ()))
+        for n in range(1, 6)
+    ]
     greys = [grey_of(look, size, F5) for look in looks]
     for n, one in enumerate(greys):
         for other in greys[n + 1 :]:
@@ -93,7 +96,7 @@ def test_every_height_looks_different_without_its_colour(size: int) -> None:
 @pytest.mark.parametrize("size", [240, 420])
 def test_two_letters_stay_on_their_tile(size: int) -> None:
     looked = shown(with_qu())
-    one_letter = replace(looked, faces=())
+    one_letter = replace(looked, board=replace(looked.board, faces=()))
     assert drawn(looked, size) != drawn(one_letter, size)
     for beside in (Square(4, 6), G7, Square(5, 7)):
         assert grey_of(looked, size, beside) == grey_of(one_letter, size, beside)

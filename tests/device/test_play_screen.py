@@ -41,7 +41,10 @@ def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list
     screen = Scoreboard(pygame.Surface(size))
     for moment in PLAYED:
         looked = shown(moment)
-        looked = replace(looked, state=longer(looked.state), bag=longer(looked.bag))
+        looked = replace(
+            looked,
+            text=replace(looked.text, state=longer(looked.text.state), bag=longer(looked.text.bag)),
+        )
         screen.draw(looked)
         assert cut == [], moment
 
@@ -81,5 +84,5 @@ def test_the_board_is_drawn_alone_where_nothing_else_changes() -> None:
     looked = shown("full board of 2")
     screen = Scoreboard(pygame.Surface((800, 480)))
     screen.draw(looked)
-    changed = screen.draw(replace(looked, lit=frozenset()))
+    changed = screen.draw(replace(looked, board=replace(looked.board, lit=frozenset())))
     assert {tuple(area) for area in changed} == {tuple(changed[0])}

@@ -54,7 +54,7 @@ def at_a_table() -> Evening:
 
 
 def screen(state: TableState) -> str:
-    power = view(state, TEXTS).power
+    power = view(state, TEXTS).page.power
     assert power is not None
     return " / ".join((power.title, power.game, power.how))
 
@@ -87,7 +87,7 @@ def test_an_ok_that_nobody_can_have_meant_for_it_switches_nothing_off() -> None:
 def test_nothing_but_what_to_wait_for_is_on_the_last_picture() -> None:
     evening = at_a_table().press(Button.POWER, Button.POWER, Button.OK)
     assert evening.effects[-1] == Finish(Afterwards.SWITCH_OFF)
-    assert view(evening.state, TEXTS).message == ""
+    assert view(evening.state, TEXTS).text.message == ""
 
 
 @pytest.mark.parametrize("button", [b for b in Button if b not in (Button.OK, Button.POWER)])

@@ -62,10 +62,10 @@ def test_there_is_room_for_questions_a_third_longer(size: tuple[int, int], cut: 
     screen = Scoreboard(pygame.Surface(size))
     for moment in MOMENTS.values():
         shown = view_of(moment)
-        if shown.question is None or shown.picture is not None:
+        if shown.dialog.question is None or shown.dialog.picture is not None:
             continue
-        question = replace(shown.question, text=longer(shown.question.text))
-        screen.draw(replace(shown, question=question))
+        question = replace(shown.dialog.question, text=longer(shown.dialog.question.text))
+        screen.draw(replace(shown, dialog=replace(shown.dialog, question=question)))
         assert cut == [], moment.name
 
 
@@ -151,7 +151,7 @@ def test_all_letters_are_seen_at_once(written: list[str]) -> None:
     for size in SIZES:
         written.clear()
         drawn("which letter", size)
-        options = view_of(MOMENTS["which letter"]).question
+        options = view_of(MOMENTS["which letter"]).dialog.question
         assert options is not None
         assert set(options.options) <= set(written)
 
@@ -159,7 +159,7 @@ def test_all_letters_are_seen_at_once(written: list[str]) -> None:
 def test_the_chosen_letter_is_larger(texts_written: TextsWritten) -> None:
     drawn("which letter, far on")
     sizes = {text.text: text.size for text in texts_written.placed if len(text.text) == 1}
-    shown = view_of(MOMENTS["which letter, far on"]).question
+    shown = view_of(MOMENTS["which letter, far on"]).dialog.question
     assert shown is not None
     chosen = shown.options[shown.selected]
     assert all(sizes[chosen] > size for letter, size in sizes.items() if letter != chosen)
@@ -203,7 +203,7 @@ def test_the_square_is_named_with_what_is_thought_to_lie_there(
     name: str, size: tuple[int, int], written: list[str]
 ) -> None:
     surface = drawn(name, size)
-    shown = view_of(MOMENTS[name]).pointing
+    shown = view_of(MOMENTS[name]).dialog.pointing
     assert shown is not None
     assert {shown.square, f"{shown.place}/{shown.among}"} <= set(written)
     assert ("A blank" in written) == (name == "pointing at a blank")
@@ -220,8 +220,11 @@ def test_the_square_is_named_with_what_is_thought_to_lie_there(
 def test_pointing_elsewhere_only_draws_what_changes() -> None:
     canvas, layout = Canvas(pygame.Surface((800, 480))), ScreenPlaces.of((800, 480))
     first = view_of(MOMENTS["pointing"])
-    assert first.pointing is not None
-    other = replace(first, pointing=replace(first.pointing, square="J9", place=2))
+    assert first.dialog.pointing is not None
+    other = replace(
+        first,
+        dialog=replace(first.dialog, pointing=replace(first.dialog.pointing, square="J9", place=2)),
+    )
     parts = zip(parts_of(first, layout, canvas), parts_of(other, layout, canvas), strict=True)
     assert [one.same_as(two) for one, two in parts].count(False) == 1
 
@@ -229,7 +232,9 @@ def test_pointing_elsewhere_only_draws_what_changes() -> None:
 def test_choosing_another_answer_doesn_t_draw_the_picture_again() -> None:
     canvas, layout = Canvas(pygame.Surface((800, 480))), ScreenPlaces.of((800, 480))
     first = view_of(MOMENTS["one square"])
-    assert first.question is not None
-    other = replace(first, question=replace(first.question, selected=1))
+    assert first.dialog.question is not None
+    other = replace(
+        first, dialog=replace(first.dialog, question=replace(first.dialog.question, selected=1))
+    )
     parts = zip(parts_of(first, layout, canvas), parts_of(other, layout, canvas), strict=True)
     assert [one.same_as(two) for one, two in parts].count(False) == 1

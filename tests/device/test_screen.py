@@ -35,7 +35,8 @@ def test_nothing_is_cut_in_any_state(language: str, size: tuple[int, int], cut: 
 
 
 def test_a_text_that_cannot_fit_is_noticed(cut: list[str]) -> None:
-    shown = replace(view(MOMENTS["start"], Texts("en")), message="much too long " * 40)
+    shown = view(MOMENTS["start"], Texts("en"))
+    shown = replace(shown, text=replace(shown.text, message="much too long " * 40))
     Scoreboard(pygame.Surface((800, 480))).draw(shown)
     assert len(cut) == 1
 
@@ -204,4 +205,4 @@ def test_a_view_is_complete_and_says_what_is_only_seen() -> None:
     assert shown.play.lines == ("QUIZ (10+1+1+10)×2 = 44",)
     assert [side.total for side in shown.sides] == [0, 0]
     assert view(MOMENTS["seen"], Texts("en")) == shown
-    assert reading_of(ONE).size == len(shown.rows)
+    assert reading_of(ONE).size == len(shown.board.rows)

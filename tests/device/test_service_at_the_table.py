@@ -90,7 +90,7 @@ class Evening:
 
     def _play(self, play: Callable[[Evening], None]) -> None:
         try:
-            self.until(lambda view: view.lobby is not None)
+            self.until(lambda view: view.page.lobby is not None)
             play(self)
         except BaseException as error:  # noqa: BLE001  (raised again on the test's own thread)
             self._error = error
@@ -111,15 +111,15 @@ class Evening:
 
 
 def found(view: TableView) -> bool:
-    return view.aim is not None and view.aim.grid is not None
+    return view.page.aim is not None and view.page.aim.grid is not None
 
 
 def lies_at(view: TableView, grid: Grid) -> bool:
     """Whether the grid that is shown is this one, as nearly as an eye can tell."""
-    assert view.aim is not None
-    assert view.aim.grid is not None
+    assert view.page.aim is not None
+    assert view.page.aim.grid is not None
     height, width = BEFORE.shape[:2]
-    seen = np.array(view.aim.grid.corners) * (width, height)
+    seen = np.array(view.page.aim.grid.corners) * (width, height)
     return bool(np.abs(seen - np.array(grid.corners)).max() < 6.0)
 
 
@@ -128,27 +128,29 @@ def test_the_camera_is_aimed_and_the_device_checked_from_the_lobby() -> None:
         evening.press(Button.BACK, Button.BACK, Button.OK, Button.OK)
         view = evening.until(found)
         assert lies_at(view, BEFORE_AT)
-        assert view.aim is not None
-        assert view.aim.grid is not None
-        assert view.aim.grid.turn_known
-        assert view.aim.image is not None
+        assert view.page.aim is not None
+        assert view.page.aim.grid is not None
+        assert view.page.aim.grid.turn_known
+        assert view.page.aim.image is not None
         evening.camera.picture = AFTER
-        evening.until(lambda view: view.aim is not None and view.aim.grid is None)
+        evening.until(lambda view: view.page.aim is not None and view.page.aim.grid is None)
         moved = len(evening.views)
         assert lies_at(evening.until(found), AFTER_AT)
         assert all(lies_at(view, AFTER_AT) for view in evening.views[moved:] if found(view))
         evening.press(Button.OK)
-        evening.until(lambda view: view.aim is None and view.lobby is not None)
+        evening.until(lambda view: view.page.aim is None and view.page.lobby is not None)
         evening.press(Button.OK, Button.NEXT, Button.OK)
-        view = evening.until(lambda view: view.doctor is not None and view.doctor.lines != ())
-        assert view.doctor is not None
-        values = {line.name: line.value for line in view.doctor.lines}
+        view = evening.until(
+            lambda view: view.page.doctor is not None and view.page.doctor.lines != ()
+        )
+        assert view.page.doctor is not None
+        values = {line.name: line.value for line in view.page.doctor.lines}
         assert values["Board"] == "found"
         assert values["Games"] == "are not kept"
         evening.press(Button.NEXT)
-        evening.until(lambda view: view.doctor is not None and view.doctor.chosen == 1)
+        evening.until(lambda view: view.page.doctor is not None and view.page.doctor.chosen == 1)
         evening.press(Button.OK)
-        evening.until(lambda view: view.doctor is None and view.lobby is not None)
+        evening.until(lambda view: view.page.doctor is None and view.page.lobby is not None)
 
     assert Evening(play).views
 
@@ -156,7 +158,7 @@ def test_the_camera_is_aimed_and_the_device_checked_from_the_lobby() -> None:
 def test_with_nobody_on_that_screen_no_live_picture_is_made() -> None:
     def play(evening: Evening) -> None:
         evening.press(Button.NEXT)
-        evening.until(lambda view: view.lobby is not None and view.lobby.lines[1].chosen)
+        evening.until(lambda view: view.page.lobby is not None and view.page.lobby.lines[1].chosen)
         time.sleep(0.3)
 
-    assert all(view.aim is None for view in Evening(play).views)
+    assert all(view.page.aim is None for view in Evening(play).views)

@@ -62,10 +62,12 @@ def test_nothing_is_cut_in_any_moment(language: str, size: tuple[int, int], cut:
 def test_there_is_room_for_texts_a_third_longer(size: tuple[int, int], cut: list[str]) -> None:
     for moment in SERVICE_MOMENTS:
         looked = shown(moment)
-        if looked.aim is not None:
-            looked = replace(looked, aim=aim_longer(looked.aim))
-        if looked.doctor is not None:
-            looked = replace(looked, doctor=doctor_longer(looked.doctor))
+        if looked.page.aim is not None:
+            looked = replace(looked, page=replace(looked.page, aim=aim_longer(looked.page.aim)))
+        if looked.page.doctor is not None:
+            looked = replace(
+                looked, page=replace(looked.page, doctor=doctor_longer(looked.page.doctor))
+            )
         drawn(looked, size)
         assert cut == [], moment
 
@@ -91,32 +93,39 @@ def test_the_chosen_check_is_on_the_screen_with_its_advice(
     size: tuple[int, int], written: list[str]
 ) -> None:
     looked = shown("doctor, line 0")
-    assert looked.doctor is not None
-    for number, line in enumerate(looked.doctor.lines):
+    assert looked.page.doctor is not None
+    for number, line in enumerate(looked.page.doctor.lines):
         written.clear()
-        drawn(replace(looked, doctor=replace(looked.doctor, chosen=number)), size)
+        drawn(
+            replace(
+                looked, page=replace(looked.page, doctor=replace(looked.page.doctor, chosen=number))
+            ),
+            size,
+        )
         assert {line.name, line.value} <= set(written)
         assert not line.advice or line.advice in written
 
 
 def test_a_bar_tells_which_of_many_checks_are_seen() -> None:
     looked = shown("doctor, well")
-    assert looked.doctor is not None
-    last = len(looked.doctor.lines) - 1
+    assert looked.page.doctor is not None
+    last = len(looked.page.doctor.lines) - 1
     column = 800 - MORE // 2 - 10
 
     def bar(doctor: DoctorView) -> list[int]:
         """The heights at which the bar is drawn."""
-        surface = drawn(replace(looked, doctor=doctor), (800, 480))
+        surface = drawn(replace(looked, page=replace(looked.page, doctor=doctor)), (800, 480))
         found = {
             x: [y for y in range(70, 380) if surface.get_at((x, y))[:3] == DARK.quiet]
             for x in range(column - MORE // 2, 800)
         }
         return max(found.values(), key=len)
 
-    tops = [min(bar(replace(looked.doctor, chosen=n)), default=0) for n in (0, last // 2, last)]
+    tops = [
+        min(bar(replace(looked.page.doctor, chosen=n)), default=0) for n in (0, last // 2, last)
+    ]
     assert 0 < tops[0] < tops[1] < tops[2]
-    few = replace(looked.doctor, lines=looked.doctor.lines[:3], chosen=0)
+    few = replace(looked.page.doctor, lines=looked.page.doctor.lines[:3], chosen=0)
     assert bar(few) == []
 
 
@@ -125,7 +134,8 @@ def test_a_sentence_takes_the_place_of_how_to_leave(moment: str, written: list[s
     drawn(shown(moment), (800, 480))
     assert "OK: back" in written
     written.clear()
-    drawn(replace(shown(moment), message="A sentence."), (800, 480))
+    looked = shown(moment)
+    drawn(replace(looked, text=replace(looked.text, message="A sentence.")), (800, 480))
     assert "A sentence." in written
 
 
@@ -142,7 +152,7 @@ def test_the_corners_names_are_written_where_the_way_up_is_known(written: list[s
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
 def test_the_grid_lies_on_the_board_and_nowhere_else(theme: Theme) -> None:
-    aim = shown("aim, empty board").aim
+    aim = shown("aim, empty board").page.aim
     assert aim is not None
     assert aim.image is not None
     assert aim.grid is not None
@@ -163,12 +173,14 @@ def test_the_grid_lies_on_the_board_and_nowhere_else(theme: Theme) -> None:
 
 def test_a_live_picture_alone_draws_nothing_else_anew() -> None:
     looked = shown("aim, found")
-    assert looked.aim is not None
-    assert looked.aim.image is not None
+    assert looked.page.aim is not None
+    assert looked.page.aim.image is not None
     screen = Scoreboard(pygame.Surface((800, 480)))
     screen.draw(looked)
-    other = replace(looked.aim.image, rgb=bytes(len(looked.aim.image.rgb)))
-    changed = screen.draw(replace(looked, aim=replace(looked.aim, image=other)))
+    other = replace(looked.page.aim.image, rgb=bytes(len(looked.page.aim.image.rgb)))
+    changed = screen.draw(
+        replace(looked, page=replace(looked.page, aim=replace(looked.page.aim, image=other)))
+    )
     assert len({tuple(area) for area in changed}) == 1
 
 

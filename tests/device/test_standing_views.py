@@ -21,20 +21,20 @@ def shown(moment: str) -> TableView:
 
 
 def test_a_pause_says_what_stands() -> None:
-    assert shown("pause").paused == PausedView(
+    assert shown("pause").page.paused == PausedView(
         "Paused", "Bartholomew's turn", "PAUSE or OK goes on."
     )
-    clocks = shown("pause, clocks").paused
+    clocks = shown("pause, clocks").page.paused
     assert clocks is not None
     assert (clocks.time, clocks.clock) == ("0:48", "Left of the turn")
-    party = shown("pause, party").paused
+    party = shown("pause, party").page.paused
     assert party is not None
     assert (party.time, party.clock, party.zone) == ("1:12", "The clock stands", "×3")
 
 
 @pytest.mark.parametrize("moment", ["pause, end?", "lost", "over, odd"])
 def test_there_is_no_pause_while_something_is_asked_and_elsewhere(moment: str) -> None:
-    assert shown(moment).paused is None
+    assert shown(moment).page.paused is None
 
 
 def gone(state: TableState) -> TableView:
@@ -44,12 +44,12 @@ def gone(state: TableState) -> TableView:
 @pytest.mark.parametrize("moment", ["start", "counted", "end?", "menu", "judged good", "settling"])
 def test_a_camera_that_is_gone_is_said_once(moment: str) -> None:
     lost = gone(MOMENTS[moment])
-    assert lost.lost is not None
-    assert ENGLISH.say(CAMERA_LOST) not in lost.trouble
+    assert lost.board.lost is not None
+    assert ENGLISH.say(CAMERA_LOST) not in lost.text.trouble
 
 
 def test_a_ribbon_cable_is_not_to_be_plugged_in_as_if_it_were_usb() -> None:
-    by_usb, ribbon = shown("lost").lost, shown("lost, ribbon cable").lost
+    by_usb, ribbon = shown("lost").board.lost, shown("lost, ribbon cable").board.lost
     assert by_usb is not None
     assert ribbon is not None
     assert by_usb.what_to_do == "Plug it in again: it is found by itself."
@@ -59,18 +59,18 @@ def test_a_ribbon_cable_is_not_to_be_plugged_in_as_if_it_were_usb() -> None:
 @pytest.mark.parametrize("moment", ["pointing", "lobby", "judged bad", "blank", "won"])
 def test_where_the_board_is_needed_or_not_shown_it_is_said_in_a_line(moment: str) -> None:
     lost = gone(MOMENTS[moment])
-    if lost.settling is not None:
-        assert lost.lost is not None
+    if lost.dialog.settling is not None:
+        assert lost.board.lost is not None
         return
-    assert lost.lost is None
-    assert ENGLISH.say(CAMERA_LOST) in lost.trouble
+    assert lost.board.lost is None
+    assert ENGLISH.say(CAMERA_LOST) in lost.text.trouble
 
 
 def test_a_table_that_never_had_a_camera_has_its_quiet_line() -> None:
     quiet = view(MOMENTS["no camera"], ENGLISH, NOW)
-    assert quiet.lost is None
-    assert quiet.trouble == "No camera: plays can't be seen."
+    assert quiet.board.lost is None
+    assert quiet.text.trouble == "No camera: plays can't be seen."
 
 
 def test_it_is_gone_from_the_screen_once_the_camera_is_back() -> None:
-    assert view(MOMENTS["counted"], ENGLISH, NOW).lost is None
+    assert view(MOMENTS["counted"], ENGLISH, NOW).board.lost is None

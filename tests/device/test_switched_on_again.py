@@ -49,8 +49,8 @@ def test_the_clocks_stand_until_somebody_goes_on(extras: Extras) -> None:
     table = evening(opened(extras))
     assert isinstance(table.state.phase, Paused)
     shown = view(table.state, Texts("en"))
-    assert shown.message == "Switched on again: the clocks stand until OK is pressed."
-    assert shown.state == "Paused"
+    assert shown.text.message == "Switched on again: the clocks stand until OK is pressed."
+    assert shown.text.state == "Paused"
     table.put(Tick(2.0)).lay(board())
     first = left(table.state, 2.0)
     for at in (3.0, 600.0, 36_000.0):

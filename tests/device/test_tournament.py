@@ -108,7 +108,7 @@ def test_a_challenge_does_not_say_which_word_is_bad() -> None:
     evening.press(Button.CHALLENGE)
     assert isinstance(evening.state.phase, Challenge)
     assert said(evening).startswith("The play doesn't stand. Ben: ")
-    challenge = seen(evening).challenge
+    challenge = seen(evening).dialog.challenge
     assert challenge is not None
     assert challenge.words == ()
     assert challenge.outcome == "The play doesn't count."
@@ -117,7 +117,7 @@ def test_a_challenge_does_not_say_which_word_is_bad() -> None:
 
 def test_a_good_play_stands() -> None:
     evening = table().lay(board(QUIZ)).press(Button.SIDE_1, Button.CHALLENGE)
-    challenge = seen(evening).challenge
+    challenge = seen(evening).dialog.challenge
     assert challenge is not None
     assert (challenge.words, challenge.outcome) == ((), "The play stands.")
 
@@ -169,9 +169,10 @@ def test_an_unknown_word_counts_without_a_remark() -> None:
 def test_the_tiles_that_nobody_has_seen_are_not_listed() -> None:
     start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QEEA?")
     usual = replace(table(Extras()).state, game=Game.from_state(start))
-    assert view(usual, ENGLISH).unseen
+    assert view(usual, ENGLISH).text.unseen
     assert (
-        view(replace(usual, agreed=replace(usual.agreed, extras=TOURNAMENT)), ENGLISH).unseen == ""
+        view(replace(usual, agreed=replace(usual.agreed, extras=TOURNAMENT)), ENGLISH).text.unseen
+        == ""
     )
 
 

@@ -14,7 +14,7 @@ from device.screen.drawing import Canvas
 from device.screen.sides import beside_countdown
 from device.screen.turn import NotesShown, draw_notes, notes_height, turn_parts
 from device.themes import DARK, LIGHT, Theme
-from device.views.table import TableView, view
+from device.views.table import TableView, TextView, view
 from device.views.turn import CountdownView
 
 NOTES = NotesShown(
@@ -50,7 +50,9 @@ def test_the_parts_of_a_turn_share_its_area(height: int, cut: list[str]) -> None
 
 
 def test_a_state_too_long_for_a_line_has_two(cut: list[str]) -> None:
-    looked = replace(shown("clocks"), state="It is Bartholomew's turn to lay a long word. " * 2)
+    looked = shown("clocks")
+    text = replace(looked.text, state="It is Bartholomew's turn to lay a long word. " * 2)
+    looked = replace(looked, text=text)
     draw_all(looked, pygame.Rect(8, 200, 336, 220))
     assert cut == []
 
@@ -75,7 +77,8 @@ def test_notes_of_a_view_stand_at_the_bottom(written: list[str]) -> None:
     assert notes.top > 100
     assert notes.bottom == area.bottom
     assert "Tiles in the bag: 2" in written
-    looked = replace(shown("unseen"), bag="", unseen="", hint="", notes=(), open="")
+    looked = shown("unseen")
+    looked = replace(looked, text=TextView(looked.text.state, bag="", message=looked.text.message))
     assert len(draw_all(looked, area)) == len(draw_all(shown("unseen"), area)) - 1
 
 

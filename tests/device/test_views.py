@@ -35,11 +35,11 @@ SQUARES = frozenset(Square(6 + i, 7) for i in range(4))
 def test_before_the_first_play() -> None:
     shown = view(Evening().lay(EMPTY).state, ENGLISH)
     assert [(s.name, s.total, s.turn) for s in shown.sides] == [("Ann", 0, True), ("Ben", 0, False)]
-    assert shown.state == "Ann's turn"
-    assert shown.bag == "Tiles in the bag: 86"
-    assert shown.rows == EMPTY
+    assert shown.text.state == "Ann's turn"
+    assert shown.text.bag == "Tiles in the bag: 86"
+    assert shown.board.rows == EMPTY
     assert shown.play is None
-    assert not shown.lit
+    assert not shown.board.lit
 
 
 def test_a_play_is_shown_as_soon_as_it_is_seen_but_not_counted() -> None:
@@ -47,8 +47,8 @@ def test_a_play_is_shown_as_soon_as_it_is_seen_but_not_counted() -> None:
     assert shown.play is not None
     assert (shown.play.side, shown.play.points, shown.play.counted) == ("Ann", 44, False)
     assert shown.play.lines == ("QUIZ (10+1+1+10)×2 = 44",)
-    assert shown.lit == SQUARES
-    assert shown.rows == ONE
+    assert shown.board.lit == SQUARES
+    assert shown.board.rows == ONE
     assert [side.total for side in shown.sides] == [0, 0]
 
 
@@ -56,9 +56,9 @@ def test_a_counted_play_stays_lit_for_the_next_side() -> None:
     shown = view(Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).state, FRENCH)
     assert shown.play is not None
     assert shown.play.counted
-    assert shown.lit == SQUARES
-    assert shown.state == "À Ben de jouer"
-    assert shown.message == "Ann\u00a0: QUIZ +44."
+    assert shown.board.lit == SQUARES
+    assert shown.text.state == "À Ben de jouer"
+    assert shown.text.message == "Ann\u00a0: QUIZ +44."
 
 
 def test_all_tiles_at_once_are_a_line_of_their_own() -> None:
@@ -71,22 +71,22 @@ def test_a_question_shows_its_options_and_frames_its_squares() -> None:
     odds = {(7, 9): {"Z": 0.9, "N": 0.09}}  # of six N left and one Z
     evening = Evening().lay(EMPTY).lay(ONE, odds).press(Button.SIDE_1, Button.NEXT)
     shown = view(evening.state, ENGLISH)
-    assert shown.question is not None
-    assert shown.question.text == "What lies on J8?"
-    assert shown.question.options == ("Z", "N", "Look again")
-    assert shown.question.selected == 1
-    assert shown.asked == {Square(9, 7)}
+    assert shown.dialog.question is not None
+    assert shown.dialog.question.text == "What lies on J8?"
+    assert shown.dialog.question.options == ("Z", "N", "Look again")
+    assert shown.dialog.question.selected == 1
+    assert shown.board.asked == {Square(9, 7)}
 
 
 def test_questions_that_can_wait_are_counted() -> None:
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIz")))
     evening.press(Button.SIDE_1, Button.UNDO)
-    assert view(evening.state, ENGLISH).open == "Open questions: 1 (OK)"
+    assert view(evening.state, ENGLISH).text.open == "Open questions: 1 (OK)"
 
 
 def test_what_cannot_be_seen_is_said() -> None:
-    assert "dark" in view(Evening().lay(Refusal.TOO_DARK).state, ENGLISH).message
-    assert "No camera" in view(Evening(camera=False).state, ENGLISH).trouble
+    assert "dark" in view(Evening().lay(Refusal.TOO_DARK).state, ENGLISH).text.message
+    assert "No camera" in view(Evening(camera=False).state, ENGLISH).text.trouble
 
 
 # Time
@@ -186,11 +186,11 @@ def test_a_play_that_can_be_challenged_is_marked_until_the_next_side_has_begun()
 
 def test_the_last_tiles_that_nobody_has_seen_are_listed() -> None:
     state = Evening().lay(EMPTY).state
-    assert view(state, ENGLISH).unseen == ""
+    assert view(state, ENGLISH).text.unseen == ""
     start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QEEA?")
     few = replace(state, game=Game.from_state(start))
-    assert view(few, ENGLISH).unseen == "Unseen: A E×2 Q ?"
-    assert view(replace(few, finished=True), ENGLISH).unseen == ""
+    assert view(few, ENGLISH).text.unseen == "Unseen: A E×2 Q ?"
+    assert view(replace(few, finished=True), ENGLISH).text.unseen == ""
 
 
 # What goes on
@@ -199,12 +199,12 @@ def test_the_last_tiles_that_nobody_has_seen_are_listed() -> None:
 def test_a_lobby_shows_its_lines() -> None:
     table = replace(Evening().state, offers=Offers(lambda *_: None))
     shown = view(open_lobby(table, Setup(sides=("Ann", "Ben"))), ENGLISH)
-    assert shown.lobby is not None
-    first = shown.lobby.lines[0]
+    assert shown.page.lobby is not None
+    first = shown.page.lobby.lines[0]
     assert (first.label, first.value, first.chosen) == ("Begin the game", "Ann begins", True)
-    assert [line.chosen for line in shown.lobby.lines].count(True) == 1
-    assert shown.state == "What is going to be played?"
-    assert view(Evening().state, ENGLISH).lobby is None
+    assert [line.chosen for line in shown.page.lobby.lines].count(True) == 1
+    assert shown.text.state == "What is going to be played?"
+    assert view(Evening().state, ENGLISH).page.lobby is None
 
 
 def test_a_lobby_stays_behind_what_is_asked_in_it() -> None:
@@ -212,8 +212,8 @@ def test_a_lobby_stays_behind_what_is_asked_in_it() -> None:
     table.state = replace(table.state, offers=Offers(lambda *_: None))
     table.state = open_lobby(table.state, Setup(sides=("Ann", "Ben")))
     shown = view(table.press(Button.NEXT, Button.OK).state, ENGLISH)
-    assert shown.lobby is not None
-    assert shown.question is not None
+    assert shown.page.lobby is not None
+    assert shown.dialog.question is not None
 
 
 def judged(*verdicts: Verdict, gone: bool = False) -> TableState:
@@ -225,28 +225,28 @@ def judged(*verdicts: Verdict, gone: bool = False) -> TableState:
 def test_a_challenge_shows_each_word_with_its_list_and_who_takes_what_up() -> None:
     verdicts = (Verdict("QUIZ", False, "A list"), Verdict("BONUS", True, THE_GAME))
     shown = view(judged(*verdicts), ENGLISH)
-    assert shown.state == "Ben has challenged"
-    assert shown.challenge is not None
-    assert shown.challenge.words == (
+    assert shown.text.state == "Ben has challenged"
+    assert shown.dialog.challenge is not None
+    assert shown.dialog.challenge.words == (
         JudgedWord("QUIZ", False, ""),
         JudgedWord("BONUS", True, "the game's own words"),
     )
-    assert shown.challenge.source == "List: A list"
-    assert shown.challenge.outcome == "The play doesn't count."
-    assert shown.challenge.lift == "Ann: take up G8, H8, I8, J8."
-    assert not shown.challenge.gone
-    assert shown.asked == SQUARES
+    assert shown.dialog.challenge.source == "List: A list"
+    assert shown.dialog.challenge.outcome == "The play doesn't count."
+    assert shown.dialog.challenge.lift == "Ann: take up G8, H8, I8, J8."
+    assert not shown.dialog.challenge.gone
+    assert shown.board.asked == SQUARES
 
 
 def test_tiles_that_were_taken_up_are_framed_no_longer() -> None:
     shown = view(judged(Verdict("QUIZ", False, "A list"), gone=True), ENGLISH)
-    assert shown.challenge is not None
-    assert shown.challenge.gone
-    assert not shown.asked
+    assert shown.dialog.challenge is not None
+    assert shown.dialog.challenge.gone
+    assert not shown.board.asked
 
 
 def test_a_good_play_stands_and_players_who_judge_name_no_list() -> None:
-    shown = view(judged(Verdict("QUIZ", True, "")), ENGLISH).challenge
+    shown = view(judged(Verdict("QUIZ", True, "")), ENGLISH).dialog.challenge
     assert shown is not None
     assert (shown.outcome, shown.lift, shown.source) == ("The play stands.", "", "")
 
@@ -257,39 +257,41 @@ def test_the_settlement_shows_whose_rack_is_wanted_and_what_is_left() -> None:
     settling = Settling("Ben", (("Ann", "QE"),), "A")
     table = replace(state, game=Game.from_state(start), phase=settling)
     shown = view(table, ENGLISH)
-    assert shown.settling is not None
-    assert shown.state == "Ben's rack"
-    assert [tile.face for tile in shown.settling.tiles] == ["A"]
-    racks = {side: "".join(tile.face for tile in tiles) for side, tiles in shown.settling.racks}
+    assert shown.dialog.settling is not None
+    assert shown.text.state == "Ben's rack"
+    assert [tile.face for tile in shown.dialog.settling.tiles] == ["A"]
+    racks = {
+        side: "".join(tile.face for tile in tiles) for side, tiles in shown.dialog.settling.racks
+    }
     assert racks == {"Ann": "QE"}
-    assert shown.settling.unseen == "Tiles left: E ?"
+    assert shown.dialog.settling.unseen == "Tiles left: E ?"
     assert [side.turn for side in shown.sides] == [False, True]
     asking, _ = ask(table, Question(Message("?"), (option("Go on", go_on),)))
-    assert view(asking, ENGLISH).settling == shown.settling
+    assert view(asking, ENGLISH).dialog.settling == shown.dialog.settling
 
 
 def test_the_square_that_is_pointed_at_is_shown_with_what_it_is_for() -> None:
     text = Message("Which square?")
     state, _ = ask_to_point(Evening().state, text, [Square(9, 7)], lambda state, _: (state, ()))
     shown = view(state, ENGLISH)
-    assert (shown.pointed, shown.state) == (Square(9, 7), "Which square?")
+    assert (shown.board.pointed, shown.text.state) == (Square(9, 7), "Which square?")
 
 
 def test_a_question_in_a_pause_leaves_the_pause_to_be_seen() -> None:
     table = Evening().lay(EMPTY).press(Button.PAUSE, Button.END)
-    assert view(table.state, ENGLISH).state == "Paused"
+    assert view(table.state, ENGLISH).text.state == "Paused"
 
 
 def test_a_kept_picture_is_shown_while_it_is_asked_about() -> None:
     state = replace(Evening().lay(EMPTY).state, picture=0)
-    assert view(state, ENGLISH, pictures=ShownPictures(kept=Path("0.jpg"))).picture is None
+    assert view(state, ENGLISH, pictures=ShownPictures(kept=Path("0.jpg"))).dialog.picture is None
     question = Question(Message("Ann: QUIZ +44"), (option("Back", go_on),))
     asking, _ = ask(state, question)
-    shown = view(asking, ENGLISH, pictures=ShownPictures(kept=Path("0.jpg"))).picture
+    shown = view(asking, ENGLISH, pictures=ShownPictures(kept=Path("0.jpg"))).dialog.picture
     assert shown is not None
     assert (shown.path, shown.caption) == (Path("0.jpg"), "Ann: QUIZ +44")
     assert shown.unreadable == "This picture can't be shown: 0.jpg"
-    kept = view(asking, ENGLISH).picture
+    kept = view(asking, ENGLISH).dialog.picture
     assert kept is not None
     assert (kept.path, kept.unreadable) == (None, "No picture of this play was kept.")
 
@@ -304,5 +306,5 @@ def test_hidden_scores_are_hidden_in_the_last_play_and_in_what_is_said() -> None
     assert shown.play is not None
     assert shown.play.points is None
     assert shown.play.lines == ("QUIZ",)
-    assert shown.message == "Ann: QUIZ."
+    assert shown.text.message == "Ann: QUIZ."
     assert [side.total for side in shown.sides] == [None, None]

@@ -14,21 +14,21 @@ from device.views.table import TableView
 
 def told_too_much(state: TableState, shown: TableView) -> Iterator[str]:
     """A sentence for each thing that this view of the state betrays."""
-    play, challenge = shown.play, shown.challenge
+    play, challenge = shown.play, shown.dialog.challenge
     if state.agreed.extras.hide_scores and not state.finished:
         if any(side.total is not None or side.pegs or side.won for side in shown.sides):
             yield f"hidden points are shown: {shown.sides}"
         if play is not None and (play.points or play.words or play.extras):
             yield f"a play shows hidden points: {play}"
-        if shown.curve is not None:
+        if shown.page.curve is not None:
             yield "a curve shows hidden points"
     if state.agreed.extras.tournament:
         if play is not None and not play.counted and play.points is not None:
             yield f"a play shows its points before it counts: {play}"
         if challenge is not None and challenge.words:
             yield f"a challenge shows which words are good: {challenge.words}"
-        if shown.unseen:
-            yield f"the tiles left are listed: {shown.unseen}"
+        if shown.text.unseen:
+            yield f"the tiles left are listed: {shown.text.unseen}"
     if (
         isinstance(state.phase, AWAY)
         and state.clocks.sides is not None
