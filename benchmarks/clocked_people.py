@@ -24,7 +24,7 @@ from benchmarks.photographed_hands import (
     letter_of_blank,
 )
 from benchmarks.reading_sets.photographs import Photograph
-from device.simulator.answers import ReadScreen, choose
+from device.simulator.answers import ReadScreen, true_answer
 from device.simulator.hands import Reach
 from device.simulator.lines import EnterByHand, PressTurn, ScriptStep, StopClock
 from engine.squares import Square
@@ -222,12 +222,12 @@ class ClockedTable(TableInTime):
                 return label
         if not word or turn.lay is None:
             step: ScriptStep = StopClock(turn.side, turn.zone, 0)
-            return screen.options[choose(screen, step, None, lying, False)]
+            return screen.options[true_answer(screen, step, None, lying, False)]
         step = EnterByHand(turn.lay, 0) if self._again >= ATTEMPTS else PressTurn(turn.side, 0)
         if self._again >= ATTEMPTS and BY_HAND in screen.options:
             self.verdicts.by_hand += 1
             return BY_HAND
-        label = screen.options[choose(screen, step, turn.lay, lying, False)]
+        label = screen.options[true_answer(screen, step, turn.lay, lying, False)]
         self._again += label == "Look again"
         return label
 

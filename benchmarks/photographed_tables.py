@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.photographed_games import SIDES, Shot, same_turn, turns_of
 from benchmarks.photographed_hands import Acting, Seat, TableInTime, letter_of_blank
-from device.simulator.answers import ReadScreen, choose
+from device.simulator.answers import ReadScreen, true_answer
 from device.simulator.lines import CallChallenge, EnterByHand, Lay, PressTurn, ScriptStep, Swap
 from engine.state import Entry, EntryKind
 from engine.tiles import UNKNOWN_BLANK
@@ -179,7 +179,7 @@ class PhotographedTable(TableInTime):
         lying = shot.after.state.position.tiles
         if (letter := letter_of_blank(screen, lying)) is not None:
             return letter
-        return screen.options[choose(screen, step, lay, lying, last, earlier)]
+        return screen.options[true_answer(screen, step, lay, lying, last, earlier)]
 
     def _says_no(self, waited: float) -> bool:
         """Whether nothing more is to be waited for: the table has said why not."""

@@ -31,6 +31,10 @@ SquareColours: TypeAlias = NDArray[np.float32]
 1; NaN where they aren't known."""
 
 Point: TypeAlias = tuple[float, float]
+"""x and y: in pixels of a picture, if nothing else is said."""
+
+Corners: TypeAlias = tuple[Point, Point, Point, Point]
+"""Top left, top right, bottom right, bottom left: of a board as its letters read."""
 
 EMPTY_LABEL = "."
 BLANK_LABEL = "?"
@@ -76,7 +80,7 @@ class Grid:
     `lens`: how the picture's lens bends the lines between them; None where they are straight.
     """
 
-    corners: tuple[Point, Point, Point, Point]
+    corners: Corners
     size: int
     lens: Lens | None = None
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from device.language.wording import SENTENCES
-from device.settings.config import Corners, format_corners
+from device.settings.config import format_corners
 from device.settings.options import (
     board_of,
     chosen_variant,
@@ -28,7 +28,7 @@ from engine.position import EMPTY
 from hardware.picture_files import PictureFileError
 from vision.draw import draw_reading, draw_refusal
 from vision.find import PLENTY, find_grid, verify_grid
-from vision.reading import Grid, Picture, Refusal
+from vision.reading import Corners, Grid, Picture, Refusal
 
 
 @click.command()

@@ -15,7 +15,6 @@ import click
 import numpy as np
 
 from device.language.wording import SENTENCES
-from device.settings.config import Corners
 from device.settings.options import chosen_variant, game_options, grid_of, mirror_option
 from device.storage.tables import (
     LearnedTable,
@@ -46,7 +45,7 @@ from vision.household.enrol import (
 )
 from vision.household.own_tiles import TableKnowledge
 from vision.reader import BoardReader
-from vision.reading import EMPTY_LABEL, Grid, Picture, Reading, Refusal
+from vision.reading import EMPTY_LABEL, Corners, Grid, Picture, Reading, Refusal
 from vision.square.classify import BrokenReaderError
 
 OWN_TABLE = "own"

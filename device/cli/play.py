@@ -60,6 +60,7 @@ from device.system.service import (
     power_off,
     tell_on_stderr,
 )
+from device.system.terminal import either
 from device.table.equipment import Equipment, Storage, no_table
 from device.table.learning import OwnTable
 from device.table.opening import (
@@ -77,6 +78,7 @@ from device.table.opening import (
     watched,
 )
 from device.table.run import Service, run_table
+from engine.tiles import LANGUAGES as SPOKEN
 from engine.turns.ending import is_settled
 from engine.variants import Variant
 from hardware.cameras.kinds import is_recording, kinds_told, open_camera
@@ -94,7 +96,9 @@ it again, never has eight starts in five minutes (systemd/tilekeeper.service).""
 @click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
 @click.option("--variant", default=None, help="The game whose rules are meant [classic].")
-@click.option("--language", default=None, help="en, fr or de: whose tile set [the game's own].")
+@click.option(
+    "--language", default=None, help=f"{either(SPOKEN)}: whose tile set [the game's own]."
+)
 @layout_option
 @click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
 @click.option(

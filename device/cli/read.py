@@ -14,7 +14,6 @@ from pathlib import Path
 import click
 
 from device.language.wording import SENTENCES
-from device.settings.config import Corners
 from device.settings.options import (
     board_of,
     chosen_variant,
@@ -33,7 +32,7 @@ from hardware.picture_files import DamagedPictureError, PictureFileError
 from vision.game.doubt import Still, judge_still
 from vision.quality import hand_over
 from vision.reader import BoardReader
-from vision.reading import Grid, Picture, Reading, Refusal
+from vision.reading import Corners, Grid, Picture, Reading, Refusal
 
 
 @click.command()

@@ -17,7 +17,6 @@ from typing import NoReturn
 import click
 
 from device.language.wording import SENTENCES
-from device.settings.config import Corners
 from device.settings.options import chosen_variant, game_options, mirror_option
 from device.storage.household import HouseholdLayoutError, keep_layout, layout_file, layouts_folder
 from device.system.files import state_directory
@@ -28,7 +27,7 @@ from engine.layouts import Layout, Premium
 from engine.squares import Square
 from hardware.picture_files import PictureFileError
 from vision.draw import draw_reading, draw_refusal
-from vision.reading import Grid, Picture, Refusal
+from vision.reading import Corners, Grid, Picture, Refusal
 from vision.teach import (
     NoWordReaderError,
     SquareQuestion,

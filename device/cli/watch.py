@@ -15,7 +15,6 @@ from pathlib import Path
 import click
 
 from device.language.wording import SENTENCES
-from device.settings.config import Corners
 from device.settings.options import (
     board_of,
     chosen_variant,
@@ -33,7 +32,7 @@ from vision.game.follow import Followed, Observation, follow
 from vision.game.reconstruct import Change
 from vision.household.own_tiles import TableKnowledge
 from vision.reader import BoardReader, read_as_it_lies
-from vision.reading import Grid, Picture, Reading, Refusal
+from vision.reading import Corners, Grid, Picture, Reading, Refusal
 
 
 @click.command()

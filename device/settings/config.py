@@ -14,7 +14,7 @@ import logging
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 import msgspec
@@ -25,16 +25,13 @@ from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from device.themes import DARK, THEMES
 from engine.variants import Variant, VariantError, load_variant
-from vision.reading import Point
+from vision.reading import Corners, Point
 
 if TYPE_CHECKING:  # the settings alone are read without a screen's and pins' libraries
     from hardware.display import Display
     from hardware.panel.port import Panel
 
 # --- --corners: where the grid lies in a picture, as eight numbers ---
-
-Corners: TypeAlias = tuple[Point, Point, Point, Point]
-"""Top-left, top-right, bottom-right, bottom-left as the letters read, in pixels of the picture."""
 
 SHORTEST_SIDE = 60.0
 """Pixels: a board of 15 squares has 4 pixels a square then, and nothing can be read."""

@@ -16,19 +16,14 @@ from typing import ParamSpec, TypeVar
 import click
 import msgspec
 
-from device.settings.config import (
-    Corners,
-    CornersParam,
-    GameSettings,
-    Settings,
-    check_names,
-    own_settings,
-)
+from device.settings.config import CornersParam, GameSettings, Settings, check_names, own_settings
 from device.storage.household import HouseholdLayoutError, find_layout, layouts_folder
 from device.system.files import state_directory
+from device.system.terminal import either
 from engine.layouts import Layout
+from engine.tiles import LANGUAGES
 from engine.variants import Variant, VariantError, load_variant
-from vision.reading import Grid, check_letters
+from vision.reading import Corners, Grid, check_letters
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,7 +35,9 @@ def game_options(command: Callable[P, R]) -> Callable[P, R]:
         "--variant", default="classic", show_default=True, help="The game whose rules are meant."
     )
     language = click.option(
-        "--language", default=None, help="en, fr or de: whose tile set [default: the game's own]"
+        "--language",
+        default=None,
+        help=f"{either(LANGUAGES)}: whose tile set [default: the game's own]",
     )
     corners = click.option(
         "--corners",

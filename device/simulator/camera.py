@@ -120,9 +120,6 @@ class Spoiling:
     blur: float = 0.6
 
 
-NOTHING_SPOILT = Spoiling(0.0, 0.0, 0.0, 0.0)
-
-
 class Sensor:
     """Turns scenes of one size into camera pictures; the same seed and calls give the same."""
 

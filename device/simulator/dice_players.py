@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from device.clock_and_dice.dice import Die, letter_dice
 from device.clock_and_dice.views import CHANCE_TEXTS
-from device.simulator.answers import REACTS, Answering, Fingers, ReadScreen
+from device.simulator.answers import REACTS, Answering, Fingers, ReadScreen, Shows
 from device.simulator.hands import Acting, Hands, Present
 from device.simulator.lines import (
     Accept,
@@ -32,7 +32,7 @@ from device.simulator.lines import (
     TimeUp,
     WaitForZone,
 )
-from device.simulator.panel import Listener
+from device.simulator.panel import Onlooker
 from device.simulator.scene import Scene
 from engine.circumstances import Zone
 from engine.events import Side
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
 
 # --- the people ---
-
-Shows: TypeAlias = Callable[[ReadScreen], bool]
 
 STILL_ROLLING = "still rolling"
 GOES_ON = "or OK goes on"
@@ -71,11 +69,11 @@ class DicePlayers:
         answering: Answering,
         hands: Hands,
         scene: Scene,
-        witness: Listener,
+        onlooker: Onlooker,
     ) -> None:
         self._evening, self._fingers, self._present = evening, fingers, present
         self._answering, self._hands, self._scene = answering, hands, scene
-        self._witness = witness
+        self._onlooker = onlooker
         self._dings = self._rolled = 0
         self._held: Mapping[Square, Tile] = {}
         self._rolled_at: dict[Square, Tile] = {}
@@ -88,7 +86,7 @@ class DicePlayers:
             case Chance():
                 yield from self._chance(step)
             case StartClock(side=side):
-                self._dings = self._witness.heard(Tone.DING)
+                self._dings = self._onlooker.heard(Tone.DING)
                 yield from self._press_until(
                     step, self._button(side), lambda s: s.runs or TOO_EARLY in s.text
                 )
@@ -142,7 +140,7 @@ class DicePlayers:
 
     def _rolls(self, step: Rolls) -> Acting:
         self._answering.laid = None
-        self._dings = self._witness.heard(Tone.DING)
+        self._dings = self._onlooker.heard(Tone.DING)
         self._rolled_at = dict(step.on_mat)
         if step.on_mat:
             yield from self._hands.lay(self._seat(step.side), step.on_mat)
@@ -186,7 +184,7 @@ class DicePlayers:
 
     def _see_it_roll(self, step: ScriptStep, button: Button) -> Acting:
         """Presses until dice roll, unless they do already, and looks until they lie still."""
-        yield from self._press_until(step, button, lambda _: self._witness.rolls > self._rolled)
+        yield from self._press_until(step, button, lambda _: self._onlooker.rolls > self._rolled)
         yield from self._fingers.until(lambda s: not s.rolling, "rolls on and on", step.line)
         self._rolled += 1
 
@@ -226,18 +224,18 @@ class DicePlayers:
 
     @property
     def _heard_ding(self) -> bool:
-        return self._witness.heard(Tone.DING) > self._dings
+        return self._onlooker.heard(Tone.DING) > self._dings
 
     def _wait_for(self, zone: Zone, line: int) -> Acting:
         zones = tuple(Zone)
 
         def comes() -> bool:
-            now = self._witness.zone
+            now = self._onlooker.zone
             return now is not None and zones.index(now) >= zones.index(zone)
 
         yield from self._while_it_runs(line, comes)
         yield from self._present.react()
-        if (now := self._witness.zone) is not zone:
+        if (now := self._onlooker.zone) is not zone:
             raise self._fingers.stuck(line, f"the clock is in {now or 'no zone'}, not in {zone}")
 
     def _while_it_runs(self, line: int, comes: Callable[[], bool]) -> Acting:

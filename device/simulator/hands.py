@@ -21,13 +21,12 @@ from device.simulator.scene import SIZE, Scene
 from engine.squares import Square
 from engine.tiles import Tile
 from vision.reading import Picture, Point
+from vision.render.look import Colour
 
 # --- drawn ---
 
-Colour: TypeAlias = tuple[int, int, int]
-
 SKINS: tuple[Colour, ...] = ((126, 160, 214), (84, 118, 172), (52, 78, 122), (150, 182, 228))
-"""Blue, green, red: people differ."""
+"""People differ."""
 
 SLEEVES: tuple[Colour, ...] = ((120, 62, 40), (58, 52, 150), (70, 96, 58), (86, 80, 84))
 

@@ -12,11 +12,12 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from device.session.setup import Extras
+from device.system.terminal import either
 from engine.circumstances import ChanceFace, Zone
 from engine.events import Side
 from engine.position import Position
 from engine.squares import Square
-from engine.tiles import Letter, Tile
+from engine.tiles import LANGUAGES, Letter, Tile
 from engine.variants import Variant, load_variant
 from hardware.panel.port import Button, Lamp, Tone
 
@@ -153,7 +154,7 @@ ZONES: Mapping[str, Zone] = MappingProxyType({str(zone): zone for zone in Zone})
 WHAT_THERE_IS = f"""\
 First, if need be, what is played:
 game NAME                classic, nhl, nhl-peewee, nhl-professional, junior, …
-language CODE            en, fr or de
+language CODE            {either(LANGUAGES)}
 sides NAME NAME …        in the order in which they sit; else as they first do something
 option NAME VALUE        a game's option as in TOML: option special_rules.goalie false
 extra NAME VALUE         what the device offers beyond the rules: extra side_clock 25

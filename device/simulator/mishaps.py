@@ -35,8 +35,8 @@ _OTHER_BOARD = ((24.0, 330.0), (240.0, 322.0), (246.0, 560.0), (20.0, 566.0))
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
-    """What a mishap can change."""
+class VirtualTable:
+    """The virtual table, as far as a mishap can change it."""
 
     scene: Scene
     hands: Hands
@@ -44,15 +44,15 @@ class Setting:
     rng: np.random.Generator
 
 
-Happening: TypeAlias = Callable[[Setting, Sequence[str]], Acting]
+Happening: TypeAlias = Callable[[VirtualTable, Sequence[str]], Acting]
 
 
-def _lamp(table: Setting, words: Sequence[str]) -> Acting:
+def _lamp(table: VirtualTable, words: Sequence[str]) -> Acting:
     table.scene.around = replace(table.scene.around, lamp=float(words[0]))
     yield from table.present.frame()
 
 
-def _shadow(table: Setting, _: Sequence[str]) -> Acting:
+def _shadow(table: VirtualTable, _: Sequence[str]) -> Acting:
     begun, around = table.present.now, table.scene.around
     far = SIZE[0] + 2 * _SHADOW_RADIUS
     while (share := (table.present.now - begun) / SHADOW_SECONDS) < 1.0:
@@ -63,21 +63,21 @@ def _shadow(table: Setting, _: Sequence[str]) -> Acting:
     table.scene.around = around
 
 
-def _glare(table: Setting, words: Sequence[str]) -> Acting:
+def _glare(table: VirtualTable, words: Sequence[str]) -> Acting:
     radius = float(words[1]) * table.scene.square_pixels()
     spot = Spot(table.scene.where(Square.parse(words[0])), radius, _GLARE_STEPS)
     table.scene.around = replace(table.scene.around, glare=(*table.scene.around.glare, spot))
     yield from table.present.frame()
 
 
-def _cup(table: Setting, words: Sequence[str]) -> Acting:
+def _cup(table: VirtualTable, words: Sequence[str]) -> Acting:
     radius = _CUP_SQUARES * table.scene.square_pixels()
     thing = cup(table.scene.where(Square.parse(words[0])), radius)
     table.scene.around = replace(table.scene.around, things=(*table.scene.around.things, thing))
     yield from table.present.frame()
 
 
-def _other_board(table: Setting, _: Sequence[str]) -> Acting:
+def _other_board(table: VirtualTable, _: Sequence[str]) -> Acting:
     look = Look(load_layout("classic"), ())
     face = render_board(Position(look.layout.size), look, 16, np.random.default_rng(5))
     thing = Thing(face, np.full(face.shape[:2], 255, np.uint8), _OTHER_BOARD)
@@ -85,15 +85,15 @@ def _other_board(table: Setting, _: Sequence[str]) -> Acting:
     yield from table.present.frame()
 
 
-def _arm(table: Setting, words: Sequence[str]) -> Acting:
+def _arm(table: VirtualTable, words: Sequence[str]) -> Acting:
     yield from table.hands.rest(RESTING_SEAT, Square.parse(words[0]))
 
 
-def _arm_away(table: Setting, _: Sequence[str]) -> Acting:
+def _arm_away(table: VirtualTable, _: Sequence[str]) -> Acting:
     yield from table.hands.withdraw(RESTING_SEAT)
 
 
-def _knock(table: Setting, words: Sequence[str]) -> Acting:
+def _knock(table: VirtualTable, words: Sequence[str]) -> Acting:
     right, down, degrees = (float(word) for word in words)
     pose = table.scene.around.pose
     after = (pose[0] + right, pose[1] + down, pose[2] + degrees)
@@ -101,13 +101,13 @@ def _knock(table: Setting, words: Sequence[str]) -> Acting:
     yield from table.present.frame()
 
 
-def _push(table: Setting, words: Sequence[str]) -> Acting:
+def _push(table: VirtualTable, words: Sequence[str]) -> Acting:
     right, down, degrees = (float(word) for word in words)
     table.scene.push(right, down, degrees)
     yield from table.present.frame()
 
 
-def _turn(table: Setting, words: Sequence[str]) -> Acting:
+def _turn(table: VirtualTable, words: Sequence[str]) -> Acting:
     """On a turning base: a moment half way round, then it lies there again."""
     quarters = int(words[0])
     table.scene.push(0, 0, 40.0)
@@ -117,7 +117,7 @@ def _turn(table: Setting, words: Sequence[str]) -> Acting:
     yield from table.present.frame()
 
 
-def _shake(table: Setting, words: Sequence[str]) -> Acting:
+def _shake(table: VirtualTable, words: Sequence[str]) -> Acting:
     """Somebody walks over a soft floor: the camera swings, and every picture is smeared."""
     pixels, seconds = (float(word) for word in words)
     begun, around = table.present.now, table.scene.around
@@ -129,47 +129,47 @@ def _shake(table: Setting, words: Sequence[str]) -> Acting:
     table.scene.around = around
 
 
-def _defocus(table: Setting, words: Sequence[str]) -> Acting:
+def _defocus(table: VirtualTable, words: Sequence[str]) -> Acting:
     table.scene.around = replace(table.scene.around, defocus=float(words[0]))
     yield from table.present.frame()
 
 
-def _face_down(table: Setting, words: Sequence[str]) -> Acting:
+def _face_down(table: VirtualTable, words: Sequence[str]) -> Acting:
     table.scene.upset(Square.parse(words[0]), face_down=True, turn=8.0, shift=(0.1, -0.08))
     yield from table.present.frame()
 
 
-def _upside_down(table: Setting, words: Sequence[str]) -> Acting:
+def _upside_down(table: VirtualTable, words: Sequence[str]) -> Acting:
     table.scene.upset(Square.parse(words[0]), turn=178.0)
     yield from table.present.frame()
 
 
-def _slipped(table: Setting, words: Sequence[str]) -> Acting:
+def _slipped(table: VirtualTable, words: Sequence[str]) -> Acting:
     table.scene.upset(Square.parse(words[0]), turn=24.0, shift=(0.42, 0.3))
     yield from table.present.frame()
 
 
-def _worn(table: Setting, words: Sequence[str]) -> Acting:
+def _worn(table: VirtualTable, words: Sequence[str]) -> Acting:
     """Its print has rubbed off so that it looks like another letter."""
     table.scene.upset(Square.parse(words[0]), looks=words[1])
     yield from table.present.frame()
 
 
-def _put_right(table: Setting, words: Sequence[str]) -> Acting:
+def _put_right(table: VirtualTable, words: Sequence[str]) -> Acting:
     yield from table.hands.straighten(0, [Square.parse(words[0])])
 
 
-def _stuck(table: Setting, _: Sequence[str]) -> Acting:
+def _stuck(table: VirtualTable, _: Sequence[str]) -> Acting:
     table.scene.around = replace(table.scene.around, stuck=True)
     yield from table.present.frame()
 
 
-def _unplugged(table: Setting, _: Sequence[str]) -> Acting:
+def _unplugged(table: VirtualTable, _: Sequence[str]) -> Acting:
     table.scene.around = replace(table.scene.around, unplugged=True)
     yield from table.present.frame()
 
 
-def _calm(table: Setting, _: Sequence[str]) -> Acting:
+def _calm(table: VirtualTable, _: Sequence[str]) -> Acting:
     """Everything about the table is as at first, but where the camera hangs."""
     table.scene.around = replace(CALM, pose=table.scene.around.pose)
     yield from table.present.frame()
@@ -201,6 +201,6 @@ _HAPPENINGS: Mapping[str, Happening] = MappingProxyType(
 )
 
 
-def happen(table: Setting, what: str, words: Sequence[str]) -> Acting:
+def happen(table: VirtualTable, what: str, words: Sequence[str]) -> Acting:
     """A mishap, as `wrong_mishap` found it to be in order."""
     yield from _HAPPENINGS[what](table, words)

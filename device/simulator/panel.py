@@ -127,7 +127,7 @@ class MockPins:
 # --- the onlooker ---
 
 
-class Listener:
+class Onlooker:
     """Remembers what was said and heard. `failed`: what should have been so and wasn't. `rolls`:
     how often dice have tumbled on the screen."""
 

@@ -19,7 +19,7 @@ from device.simulator.answers import (
     ReadScreen,
     TableStuckError,
 )
-from device.simulator.dice_players import DicePlayers
+from device.simulator.dice_players import UNSURE_TWICE, DicePlayers
 from device.simulator.hands import HURRIED, Acting, Hands, Pace, Present, Reach
 from device.simulator.lines import (
     Call,
@@ -47,8 +47,8 @@ from device.simulator.lines import (
     Try,
     WaitSeconds,
 )
-from device.simulator.mishaps import Setting, happen
-from device.simulator.panel import Listener
+from device.simulator.mishaps import VirtualTable, happen
+from device.simulator.panel import Onlooker
 from device.simulator.scene import Scene, SceneError
 from engine.events import Side
 from hardware.panel.port import SIDE_BUTTONS, Button
@@ -117,9 +117,6 @@ LATE = 60.0
 PRESS_AGAIN = 8.0
 """Seconds of the table's clock after which somebody puts the tiles straight and presses again."""
 
-UNSURE_TWICE = 2
-"""After so many questions that they couldn't answer, too."""
-
 LOOK_AGAIN = 2.0
 """The same after they have told the table to look again."""
 
@@ -138,8 +135,8 @@ GRACE = 2.0
 
 class Players:
     """Plays an evening at a scene. `buttons` are pressed; `saw` tells what the screen shows (from
-    any thread); `asked` holds every question so far; `stuck` says why they gave up; `witness` looks
-    at what the script expects."""
+    any thread); `asked` holds every question so far; `stuck` says why they gave up; `onlooker`
+    looks at what the script expects."""
 
     def __init__(
         self,
@@ -150,17 +147,19 @@ class Players:
         seed: int,
         pace: Pace = Pace(),  # noqa: B008  (frozen)
         patience: float = PATIENCE,
-        witness: Listener | None = None,
+        onlooker: Onlooker | None = None,
     ) -> None:
-        self._evening, self._scene, self._witness = evening, scene, witness
+        self._evening, self._scene, self._onlooker = evening, scene, onlooker
         self._present = Present(pace)
         self._hands = Hands(scene, self._present, seed)
         self._fingers = Fingers(buttons, self._present, patience)
-        self._table = Setting(scene, self._hands, self._present, np.random.default_rng([seed, 6]))
+        self._table = VirtualTable(
+            scene, self._hands, self._present, np.random.default_rng([seed, 6])
+        )
         self._answering = Answering(evening, scene, self._fingers, self._present)
         crew = (evening, self._fingers, self._present, self._answering, self._hands)
         self._judging = Judging(*crew)
-        self._dice = None if witness is None else DicePlayers(*crew, scene, witness)
+        self._dice = None if onlooker is None else DicePlayers(*crew, scene, onlooker)
         self._acting: Acting | None = None
         self._line = 0
         self._left_at: float | None = None
@@ -181,8 +180,8 @@ class Players:
     def saw(self, screen: ReadScreen) -> None:
         """The screen shows this now."""
         self._fingers.screen = screen
-        if self._witness is not None:
-            self._witness.saw(screen)
+        if self._onlooker is not None:
+            self._onlooker.saw(screen)
 
     def act(self, now: float) -> bool:
         """Goes on with the evening; False once all have left, or gave up."""
@@ -219,8 +218,8 @@ class Players:
             self._line = step.line
             if self._present.now - begun > LATE:
                 self._present.pace = HURRIED
-            if self._witness is not None and not isinstance(step, Expect):
-                self._witness.step_begins()
+            if self._onlooker is not None and not isinstance(step, Expect):
+                self._onlooker.step_begins()
             yield from self._do(step)
 
     def _do(self, step: ScriptStep) -> Acting:
@@ -345,15 +344,15 @@ class Players:
 
     def _look(self, step: Expect) -> Acting:
         """Looks whether it is so, for a while."""
-        witness, begun = self._witness, self._present.now
-        if witness is None:
+        onlooker, begun = self._onlooker, self._present.now
+        if onlooker is None:
             return
-        while not witness.sees(step):
+        while not onlooker.sees(step):
             if self._present.now - begun > LOOKS_FOR:
-                witness.missed(step)
+                onlooker.missed(step)
                 return
             yield from self._present.frame()
-        witness.seen(step)
+        onlooker.seen(step)
 
 
 def _counts(before: ReadScreen, now: ReadScreen, step: ScriptStep) -> bool:

@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -22,15 +21,13 @@ from numpy.typing import NDArray
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
-from vision.reading import Grid, Picture, Point
+from vision.reading import Corners, Grid, Picture, Point
 from vision.render.board import MARGIN, die_sides, farthest_first, render_board
 from vision.render.look import Look
 from vision.render.tiles import GRAINS, Vector, lay_tile, tile_face
 from vision.square.warp import raised
 
 # --- between table and camera ---
-
-Corners: TypeAlias = tuple[Point, Point, Point, Point]
 
 
 @dataclass(frozen=True)

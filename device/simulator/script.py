@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -28,7 +28,6 @@ from device.simulator.lines import (
     CallChallenge,
     Chance,
     Correct,
-    DiceStep,
     Early,
     EnterByHand,
     Evening,
@@ -326,103 +325,14 @@ class ScriptedBoard:
         return Square.parse(match["down"] + match["line"]), Direction.DOWN
 
 
-# --- lines of dice and clock ---
-
-Readers: TypeAlias = Mapping[str, tuple[tuple[int, int], Callable[[list[str]], DiceStep]]]
-"""How few and how many words a line takes, and what they mean, by its first word."""
-
-BY_HAND, ON_MAT = "by-hand", "on-mat"
-
-
-class Script(Protocol):
-    """The script as far as it has been read. `line`: the number of the line that is read."""
-
-    @property
-    def line(self) -> int: ...
-
-    @property
-    def tile_set(self) -> TileSet: ...
-
-    def side(self, name: str) -> Side: ...
-
-    def laid_square(self, name: str) -> Square: ...
-
-    def lift(self) -> None: ...
-
-    def scattered(self, letters: str) -> Mapping[Square, Tile]: ...
-
-    def error(self, what: str) -> EveningError: ...
-
-
-def dice_readers(script: Script) -> Readers:
-    """How each line of dice and clock is read."""
-    return {
-        "roll": ((2, 3), lambda words: _roll(script, words)),
-        "chance": ((2, 4), lambda words: _chance(script, words)),
-        "rolls": ((2, 3), lambda words: _rolls(script, words)),
-        "start": ((1, 1), lambda words: StartClock(script.side(words[0]), script.line)),
-        "stop": ((2, 2), lambda words: _stop(script, words)),
-        "time-up": ((0, 0), lambda _: TimeUp(script.line)),
-        "early": ((1, 1), lambda words: Early(script.side(words[0]), script.line)),
-        "accept": ((0, 0), lambda _: Accept(script.line)),
-        "lift": ((0, 0), lambda _: _lift(script)),
-    }
-
-
-def zone_named(script: Script, name: str) -> Zone:
-    if name not in ZONES:
-        raise script.error(f"{name!r} is no zone of the clock; there are {', '.join(ZONES)}")
-    return ZONES[name]
-
-
-def _roll(script: Script, words: list[str]) -> RollLetter:
-    side, letter = script.side(words[0]), words[1]
-    if letter not in script.tile_set.letters:
-        raise script.error(f"{letter!r} is no letter; write: roll {side} E")
-    return RollLetter(side, letter, script.line, _by_hand(script, words[2:]))
-
-
-def _chance(script: Script, words: list[str]) -> Chance:
-    side, face, *rest = words
-    if face not in FACES:
-        raise script.error(f"{face!r} is on no chance die; there are {', '.join(FACES)}")
-    by_hand = rest[-1:] == [BY_HAND]
-    squares = rest[:-1] if by_hand else rest
-    if len(squares) > 1:
-        raise script.error(f"{squares[1]!r} is nothing one can do then; write {BY_HAND}")
-    square = script.laid_square(squares[0]) if squares else None
-    return Chance(script.side(side), FACES[face], script.line, square, by_hand)
-
-
-def _rolls(script: Script, words: list[str]) -> Rolls:
-    side, letters = script.side(words[0]), words[1]
-    known = {*script.tile_set.letters, "?"}
-    if strange := [letter for letter in letters if letter not in known]:
-        raise script.error(f"{strange[0]!r} is on no die; write ? for a blank")
-    if words[2:] not in ([], [ON_MAT]):
-        raise script.error(f"{words[2]!r} is nothing one can do then; write {ON_MAT}")
-    return Rolls(side, letters, script.line, script.scattered(letters) if words[2:] else {})
-
-
-def _stop(script: Script, words: list[str]) -> StopClock:
-    return StopClock(script.side(words[0]), zone_named(script, words[1]), script.line)
-
-
-def _lift(script: Script) -> Lift:
-    script.lift()
-    return Lift(script.line)
-
-
-def _by_hand(script: Script, words: list[str]) -> bool:
-    if words not in ([], [BY_HAND]):
-        raise script.error(f"{words[0]!r} is nothing one can do then; write {BY_HAND}")
-    return bool(words)
-
-
 # --- the whole script ---
 
 _OTHER_BUTTONS = {str(button): button for button in Button if not button.startswith("side-")}
 _ANY_NUMBER = (0, 99)
+_BY_HAND, _ON_MAT = "by-hand", "on-mat"
+
+LineReader: TypeAlias = tuple[tuple[int, int], Callable[[list[str]], ScriptStep]]
+"""How few and how many words a line takes behind its first, and what they mean."""
 
 
 def read_evening(text: str, name: str) -> tuple[Evening, Variant]:
@@ -462,7 +372,7 @@ def parse_evening(
 
 
 class _Parser:
-    """Reads line after line; the board as it then lies is kept beside it."""
+    """Reads line after line; what then lies there is kept in a ScriptedBoard."""
 
     def __init__(
         self,
@@ -479,7 +389,7 @@ class _Parser:
         self._given = bool(sides)
         self.steps: list[ScriptStep] = []
         self.line = 0
-        self._read: dict[str, tuple[tuple[int, int], Callable[[list[str]], ScriptStep]]] = {
+        self._read: dict[str, LineReader] = {
             "lay": ((3, 3), self._lay),
             "by-hand": ((3, 3), lambda words: EnterByHand(self._lay(words), self.line)),
             "press": ((1, 2), self._press),
@@ -503,7 +413,15 @@ class _Parser:
             "wait": ((1, 2), self._wait),
             "mishap": (_ANY_NUMBER, self._mishap),
             "expect": (_ANY_NUMBER, self._expect),
-            **dice_readers(self),
+            "roll": ((2, 3), self._roll),
+            "chance": ((2, 4), self._chance),
+            "rolls": ((2, 3), self._rolls),
+            "start": ((1, 1), lambda words: StartClock(self.side(words[0]), self.line)),
+            "stop": ((2, 2), self._stop),
+            "time-up": ((0, 0), lambda _: TimeUp(self.line)),
+            "early": ((1, 1), lambda words: Early(self.side(words[0]), self.line)),
+            "accept": ((0, 0), lambda _: Accept(self.line)),
+            "lift": ((0, 0), self._lift),
         }
 
     def read(self, line: int, words: list[str]) -> None:
@@ -540,18 +458,6 @@ class _Parser:
     def _lay(self, words: list[str]) -> Lay:
         return self._board.lay(self.side(words[0]), words[1], words[2], self.line)
 
-    def laid_square(self, name: str) -> Square:
-        """A square on which a tile lies."""
-        return self._board.square(name)[0]
-
-    def lift(self) -> None:
-        """What the last play leaves over is taken off the board."""
-        self._board.lift()
-
-    def scattered(self, letters: str) -> Mapping[Square, Tile]:
-        """Where dice come to lie that are rolled onto the board."""
-        return self._board.scattered(letters)
-
     def _button(self, name: str) -> Button:
         if name not in _OTHER_BUTTONS:
             raise self.error(f"{name!r} is no button; there are {', '.join(_OTHER_BUTTONS)}")
@@ -583,7 +489,7 @@ class _Parser:
 
     def _pass(self, words: list[str]) -> ScriptStep:
         side = self.side(words[0])
-        zone = zone_named(self, words[1]) if words[1:] else None
+        zone = self._zone(words[1]) if words[1:] else None
         return PassTurn(side, self.line, zone, clocked=self._clocked)
 
     def _number(self, text: str, usage: str) -> int:
@@ -644,7 +550,7 @@ class _Parser:
 
     def _wait(self, words: list[str]) -> ScriptStep:
         if words[0] == "until" and words[1:]:
-            return WaitForZone(zone_named(self, words[1]), self.line)
+            return WaitForZone(self._zone(words[1]), self.line)
         try:
             seconds = float(" ".join(words))
         except ValueError:
@@ -652,3 +558,48 @@ class _Parser:
         if not 0 <= seconds <= 3600:
             raise self.error(f"{' '.join(words)!r} is no time; write seconds: wait 1.5")
         return WaitSeconds(seconds, self.line)
+
+    # Dice and clock
+
+    def _zone(self, name: str) -> Zone:
+        if name not in ZONES:
+            raise self.error(f"{name!r} is no zone of the clock; there are {', '.join(ZONES)}")
+        return ZONES[name]
+
+    def _roll(self, words: list[str]) -> RollLetter:
+        side, letter = self.side(words[0]), words[1]
+        if letter not in self.tile_set.letters:
+            raise self.error(f"{letter!r} is no letter; write: roll {side} E")
+        return RollLetter(side, letter, self.line, self._by_hand(words[2:]))
+
+    def _chance(self, words: list[str]) -> Chance:
+        side, face, *rest = words
+        if face not in FACES:
+            raise self.error(f"{face!r} is on no chance die; there are {', '.join(FACES)}")
+        by_hand = rest[-1:] == [_BY_HAND]
+        squares = rest[:-1] if by_hand else rest
+        if len(squares) > 1:
+            raise self.error(f"{squares[1]!r} is nothing one can do then; write {_BY_HAND}")
+        square = self._board.square(squares[0])[0] if squares else None
+        return Chance(self.side(side), FACES[face], self.line, square, by_hand)
+
+    def _rolls(self, words: list[str]) -> Rolls:
+        side, letters = self.side(words[0]), words[1]
+        known = {*self.tile_set.letters, "?"}
+        if strange := [letter for letter in letters if letter not in known]:
+            raise self.error(f"{strange[0]!r} is on no die; write ? for a blank")
+        if words[2:] not in ([], [_ON_MAT]):
+            raise self.error(f"{words[2]!r} is nothing one can do then; write {_ON_MAT}")
+        return Rolls(side, letters, self.line, self._board.scattered(letters) if words[2:] else {})
+
+    def _stop(self, words: list[str]) -> StopClock:
+        return StopClock(self.side(words[0]), self._zone(words[1]), self.line)
+
+    def _lift(self, _: list[str]) -> Lift:
+        self._board.lift()
+        return Lift(self.line)
+
+    def _by_hand(self, words: list[str]) -> bool:
+        if words not in ([], [_BY_HAND]):
+            raise self.error(f"{words[0]!r} is nothing one can do then; write {_BY_HAND}")
+        return bool(words)

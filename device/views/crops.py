@@ -18,7 +18,7 @@ import numpy as np
 
 from device.doctor.sight import BoardQuality
 from engine.squares import Square
-from vision.reading import Picture, Point, Reading, Refusal
+from vision.reading import Corners, Picture, Point, Reading, Refusal
 from vision.square.warp import cut_window, raised
 
 # --- what there is to be shown ---
@@ -70,7 +70,7 @@ class ShownGrid:
 
     lines: tuple[tuple[Point, ...], ...]
     outline: tuple[Point, ...]
-    corners: tuple[Point, Point, Point, Point]
+    corners: Corners
     names: tuple[str, str, str, str]
     turn_known: bool
 

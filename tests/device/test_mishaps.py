@@ -10,7 +10,7 @@ import pytest
 from device.simulator.camera import household_table
 from device.simulator.hands import Hands, Pace, Present
 from device.simulator.lines import MISHAPS, EveningError, Mishap, wrong_mishap
-from device.simulator.mishaps import Setting, happen
+from device.simulator.mishaps import VirtualTable, happen
 from device.simulator.scene import CALM, CORNERS, Around, Spot, cup, light_and_lens, stand_things
 from device.simulator.script import parse_evening
 from engine.squares import Square
@@ -21,14 +21,14 @@ EN = load_tile_set("en")
 H8, I8 = Square.parse("H8"), Square.parse("I8")
 
 
-def setting() -> Setting:
+def setting() -> VirtualTable:
     scene, present = household_table(3), Present(Pace())
     scene.lay(H8, "H")
     scene.lay(I8, "O")
-    return Setting(scene, Hands(scene, present, 3), present, np.random.default_rng(1))
+    return VirtualTable(scene, Hands(scene, present, 3), present, np.random.default_rng(1))
 
 
-def act(table: Setting, what: str, words: Sequence[str] = ()) -> list[Around]:
+def act(table: VirtualTable, what: str, words: Sequence[str] = ()) -> list[Around]:
     """Lets a mishap happen to its end, ten frames a second; how it was in each frame."""
     seen, happening = [], happen(table, what, words)
     next(happening)
@@ -41,7 +41,7 @@ def act(table: Setting, what: str, words: Sequence[str] = ()) -> list[Around]:
     raise AssertionError(f"{what} never ends")
 
 
-def seen(table: Setting) -> Picture:
+def seen(table: VirtualTable) -> Picture:
     around = table.scene.around
     return light_and_lens(stand_things(table.scene.picture, around), around)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from device.simulator.answers import CAUTIOUS, ReadScreen, choose, holding
-from device.simulator.camera import NOTHING_SPOILT, Sensor, Spoiling, VirtualCamera, household_table
+from device.simulator.answers import CAUTIOUS, ReadScreen, holding, true_answer
+from device.simulator.camera import Sensor, Spoiling, VirtualCamera, household_table
 from device.simulator.hands import SEATS, Reach, between, draw_reach
 from device.simulator.lines import Lay
 from device.simulator.players import LATE, Players
@@ -157,7 +157,7 @@ def test_the_sensor_spoils_a_picture_a_little_and_never_the_scene() -> None:
 
 def test_an_unspoilt_picture_is_the_scene() -> None:
     scene = household_table(1)
-    sensor = Sensor(SIZE, NOTHING_SPOILT, seed=3)
+    sensor = Sensor(SIZE, Spoiling(0.0, 0.0, 0.0, 0.0), seed=3)
     picture = sensor.expose(scene.picture, 5.0, True)
     assert np.array_equal(picture, scene.picture)
     picture[:] = 0
@@ -367,7 +367,7 @@ def test_players_tell_the_truth_or_nothing(
     step = evening.steps[-1]
     laid = evening.steps[0] if isinstance(evening.steps[0], Lay) else None
     screen = ReadScreen("A", (0, 0), False, question, options)
-    chosen = options[choose(screen, step, laid, evening.position.tiles, last=True)]
+    chosen = options[true_answer(screen, step, laid, evening.position.tiles, last=True)]
     if answer is None:
         assert chosen in CAUTIOUS
     else:
