@@ -28,9 +28,6 @@ APT_PYTHON = "/usr/lib/python3/"
 EMPTY_LGPIO = "0.0.0.2"
 """A release on PyPI that can be imported and has nothing in it."""
 
-WITH_WINDOWS = frozenset({"x11", "wayland"})
-"""SDL's drivers on a desktop."""
-
 PRINTED = ("eng", "fra")
 """Tesseract's languages that boards are read in (vision/teach/words.py)."""
 

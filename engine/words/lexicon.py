@@ -19,7 +19,6 @@ from engine.words.dawg import Dawg, build_dawg, changed
 
 LISTS = Path(__file__).parent.parent / "data" / "words"
 THE_GAME = "the game's own and agreed words"
-THIS_GAME = "words accepted for this game"
 THE_HOUSEHOLD = "the household's own words"
 AGREED = "the words agreed on"
 
@@ -41,8 +40,8 @@ class Verdict:
 class Lexicon:
     """A list and the words above it; called with a word it says whether that may be played.
 
-    What stands higher decides: words of the game itself (NHL-WRD-01), words accepted for this game
-    only, the household's words, those it struck out, the list. All words are as tiles spell them.
+    What stands higher decides: words of the game itself (NHL-WRD-01), the household's words,
+    those it struck out, the list. All words are as tiles spell them.
     A blank that isn't named ("?") may be any letter that makes a word.
     """
 
@@ -50,7 +49,6 @@ class Lexicon:
     name: str
     plus: frozenset[str] = frozenset()
     minus: frozenset[str] = frozenset()
-    accepted: frozenset[str] = frozenset()
     game_words: frozenset[str] = frozenset()
 
     def __call__(self, word: str) -> bool:
@@ -60,7 +58,6 @@ class Lexicon:
             (word in self.base and word not in self.minus)
             or word in self.plus
             or word in self.game_words
-            or word in self.accepted
         )
 
     def judge(self, word: str) -> Verdict:
@@ -68,11 +65,7 @@ class Lexicon:
         laid = as_laid(word, self.base.alphabet)
         if strange := set(laid).difference(self.base.bits, UNKNOWN_BLANK):
             return Verdict(laid, False, self.name, f"{min(strange)!r} is on no tile")
-        for words, name in (
-            (self.game_words, THE_GAME),
-            (self.accepted, THIS_GAME),
-            (self.plus, THE_HOUSEHOLD),
-        ):
+        for words, name in ((self.game_words, THE_GAME), (self.plus, THE_HOUSEHOLD)):
             if _matches(laid, words):
                 return Verdict(laid, True, name)
         if self(laid):
@@ -85,10 +78,6 @@ class Lexicon:
         """The same with the household's words; a word that is in both is in."""
         return replace(self, plus=self._laid(plus), minus=self._laid(minus))
 
-    def with_accepted(self, words: Iterable[str]) -> Lexicon:
-        """The same with words more that are accepted for this game only."""
-        return replace(self, accepted=self.accepted | self._laid(words))
-
     def with_game_words(self, words: Iterable[str]) -> Lexicon:
         """The same with words that the game, or its players beforehand, always allow."""
         return replace(self, game_words=self.game_words | self._laid(words))
@@ -96,7 +85,7 @@ class Lexicon:
     @cached_property
     def dawg(self) -> Dawg:
         """All good words in one graph, for search; the list itself if nothing stands above it."""
-        more = self.plus | self.accepted | self.game_words
+        more = self.plus | self.game_words
         if not more and not self.minus:
             return self.base
         return changed(self.base, self._that_can_be_laid(more), self._that_can_be_laid(self.minus))
@@ -107,7 +96,7 @@ class Lexicon:
     def _any(self, pattern: str) -> bool:
         if any(word not in self.minus for word in self.base.matches(pattern)):
             return True
-        return any(_matches(pattern, w) for w in (self.plus, self.accepted, self.game_words))
+        return any(_matches(pattern, w) for w in (self.plus, self.game_words))
 
     def _laid(self, words: Iterable[str]) -> frozenset[str]:
         return frozenset(as_laid(word, self.base.alphabet) for word in words)

@@ -12,7 +12,6 @@ from engine.words.lexicon import (
     SHIPPED,
     THE_GAME,
     THE_HOUSEHOLD,
-    THIS_GAME,
     Lexicon,
     Verdict,
     as_laid,
@@ -86,13 +85,6 @@ def test_the_household_stands_above_the_list(lexicon: Lexicon) -> None:
     assert (ours("VAX"), ours("DOG")) == (True, False)
 
 
-def test_a_word_accepted_for_this_game_stands_above_the_household(lexicon: Lexicon) -> None:
-    tonight = lexicon.with_household([], ["dog"]).with_accepted(["dog", "zzz"])
-    assert tonight.judge("dog") == Verdict("DOG", True, THIS_GAME)
-    assert tonight.judge("zzz").good
-    assert not lexicon.judge("zzz").good
-
-
 @pytest.mark.rule("NHL-WRD-01", "CLA-WRD-04")
 def test_the_words_of_the_game_stand_above_all(lexicon: Lexicon) -> None:
     nhl = lexicon.with_household([], ["rangers"]).with_game_words(["rangers"])
@@ -101,11 +93,8 @@ def test_the_words_of_the_game_stand_above_all(lexicon: Lexicon) -> None:
 
 
 def test_search_reads_all_good_words_in_one_graph(lexicon: Lexicon) -> None:
-    ours = (
-        lexicon.with_household(["vax", "c?w"], ["dog", "cat", "x-ray"])
-        .with_accepted(["zzz"])
-        .with_game_words(["cat", "it's"])
-    )
+    household = lexicon.with_household(["vax", "c?w"], ["dog", "cat", "x-ray"])
+    ours = household.with_game_words(["cat", "it's", "zzz"])
     assert list(ours.dawg) == ["CAT", "CATS", "NEE", "VAX", "ZZZ"]
     assert all(ours(word) for word in ours.dawg)
     assert lexicon.dawg is lexicon.base
