@@ -2,7 +2,7 @@
 
 Where no list was agreed on, the players look the words up. Afterwards the table waits until the
 tiles of a bad play have been taken up; those that are left lying are nobody's play.
-Tests: tests/device/test_challenging.py, tests/device/test_fallen.py.
+Tests: tests/device/test_challenging.py, tests/device/test_orphaned_tiles.py.
 """
 
 from __future__ import annotations

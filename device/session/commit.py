@@ -2,7 +2,7 @@
 
 Pure; a game changes here and nowhere else, also where something is taken back. What follows from
 an event for whoever plays on is said with it. Tests: tests/device/test_session.py,
-tests/device/test_told.py, tests/device/test_taking_back.py.
+tests/device/test_consequences.py, tests/device/test_taking_back.py.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Whoever forgets to press leaves a whole play: what was seen on the way tells it from the next
 side's. A full pile that shows another letter is asked about (TOP-PLA-05). A recording has one
 picture a turn and nobody to answer: what can't be counted is said instead. Which press led here is
-told in presses.py. Tests: tests/device/test_turn_end.py, tests/device/test_laid_before.py,
+told in presses.py. Tests: tests/device/test_turn_end.py, tests/device/test_earlier_plays.py,
 tests/device/test_topword_table.py.
 """
 

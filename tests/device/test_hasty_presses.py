@@ -68,7 +68,7 @@ def test_both_teams_that_press_at_once_start_the_clock() -> None:
     night.put(Press(A, started + 0.4))
     assert night.where == "Running"
     assert night.told == "Ann stops the clock when the word lies there."
-    night.put(Press(A, started - 0.1))  # felt first, and came in later
+    night.put(Press(A, started - 0.1))  # pressed first, and came in later
     assert night.where == "Running"
     night.put(Press(A, started + 1.0))
     assert night.where == "Late"
