@@ -27,7 +27,7 @@ from device.doctor.checks import CheckGrade, Subject
 from device.language.texts import LANGUAGES, Message, Texts
 from device.settings.config import ConfigError, Settings, load_settings
 from device.system.files import runtime_directory, settings_file, state_directory, there
-from device.system.terminal import fail, printable_lines, terminal_behind
+from device.system.terminal import either, fail, printable_lines, terminal_behind
 from device.table.report import (
     DOOR,
     JOIN,
@@ -42,6 +42,7 @@ from device.table.report import (
     said,
     somebody_answers,
 )
+from engine.tiles import LANGUAGES as SPOKEN
 
 if TYPE_CHECKING:
     from engine.variants import Variant
@@ -150,7 +151,9 @@ STOP = "sudo systemctl stop tilekeeper"
 )
 @click.option("--camera", metavar="KIND:PATH", default=None, help="As for `play` [settings, auto].")
 @click.option("--variant", default=None, help="The game whose board lies there [settings].")
-@click.option("--language", default=None, help="en, fr or de: whose tile set [the game's own].")
+@click.option(
+    "--language", default=None, help=f"{either(SPOKEN)}: whose tile set [the game's own]."
+)
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
 @click.option(
     "--parts", is_flag=True, help="Try every lamp, tone and button: somebody has to press them."

@@ -16,7 +16,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -38,6 +38,12 @@ _IN_A_LINE = re.compile(f"[\t\n{_STEERING}{_UNSEEN}{_TAGS}{_HALVES}]")
 (bidirectional marks, tags) and what can't be encoded (halves of a character, which stand for the
 bytes of a file name that is no UTF-8). Joiners stay: names are written with them."""
 _BYTES = re.compile(f"[{_STEERING}{_UNSEEN}{_TAGS}]")
+
+
+def either(names: Iterable[str]) -> str:
+    """Names to choose from, in a sentence: "en, fr or de"."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def printable(name: str) -> str:
