@@ -44,113 +44,6 @@ from hardware.panel.port import Press, Tone
 from vision.game.follow import Followed
 from vision.game.reconstruct import Change
 
-# --- what is said of a bad play ---
-
-
-def bad_play_text(
-    game: State,
-    side: Side,
-    verdicts: Iterable[Verdict],
-    lift: Iterable[Square],
-    *,
-    whole: bool = False,
-) -> Message:
-    """A play falls: what is wrong with it, unless it is judged as a `whole`, and what its side
-    takes back (CLA-CHA-03, Q-03)."""
-    words = ", ".join(verdict.word for verdict in verdicts if not verdict.good)
-    first = Message("Not good: {words}.", {"words": words})
-    if game.variant.special.offsides:
-        first = Message("Offsides! Not good: {words}.", {"words": words})
-    if whole:
-        first = Message("The play doesn't stand.")
-        if game.variant.special.offsides:
-            first = Message("Offsides! The play doesn't stand.")
-    values = {"side": side, "squares": square_names(lift)}
-    then = Message("{side}: take up {squares}.", values)
-    if any(game.position.height(square) > 1 for square in lift):
-        then = Message("{side}: take the top tiles off {squares}; what is below stays.", values)
-        if _has_drawn(game):
-            then = Message(
-                "{side}: put the tiles just drawn back into the bag unseen, then take the top "
-                "tiles off {squares}; what is below stays.",
-                values,
-            )
-    elif _has_drawn(game):
-        then = Message(
-            "{side}: put the tiles just drawn back into the bag unseen, then take up {squares}.",
-            values,
-        )
-    return and_then(first, then)
-
-
-def _has_drawn(game: State) -> bool:
-    """Whether tiles may have been drawn after the last play (Q-03)."""
-    last = game.provisional
-    return game.variant.holds_racks and last is not None and last.before.bag != 0
-
-
-# --- tiles that count no more ---
-
-
-def are_orphans(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
-    """Whether these are tiles of a play that doesn't count, left lying; or all of it is among
-    them."""
-    left, last = orphans_among(state, tiles), _challenged_off(state.game.state)
-    if not left:
-        return False
-    # Who plays again at once may do so with fewer of them.
-    fewer = left == tiles.keys() and (last is None or last.side != state.side)
-    return fewer or left == _orphans(state).keys()
-
-
-def orphans_among(state: TableState, tiles: Mapping[Square, Tile]) -> frozenset[Square]:
-    """Where tiles that belong to no play lie still among these."""
-    laid = _orphans(state).items()
-    same = (s for s, t in laid if s in tiles and piece_of(tiles[s]) == piece_of(t))
-    return frozenset(same)
-
-
-def _orphans(state: TableState) -> Mapping[Square, Tile]:
-    """The tiles of the play that fell just now, or those taken out of the game otherwise."""
-    last = _challenged_off(state.game.state)
-    return state.board.orphaned if last is None or last.scored is None else last.scored.tiles
-
-
-def _challenged_off(game: State) -> Entry | None:
-    """The play that fell, if nothing has been played since."""
-    last = game.last_turn
-    return last if last is not None and last.kind is EntryKind.CHALLENGED_OFF else None
-
-
-def close_without_orphans(state: TableState) -> Step:
-    """Closes the turn, but asks where the play that was challenged off lies there still."""
-    observed = None if state.board.sight is None else state.board.sight.now.observed
-    several = observed is not None and observed.change is Change.GAP
-    if observed and several and (left := orphans_among(state, observed.tiles)):
-        # One of them fell: neither is counted before that is gone.
-        text = Message(
-            "Tiles of a play that doesn't count lie there still: take up {squares}.",
-            {"squares": square_names(left)},
-        )
-        return refuse(state, text)
-    if state.seen is None or not are_orphans(state, state.seen.observed.tiles):
-        return close_turn(state)
-    challenged = _challenged_off(state.game.state) is not None
-    return ask(state, whether_played_again(state.seen.observed.tiles, challenged=challenged))
-
-
-def whether_played_again(squares: Iterable[Square], *, challenged: bool) -> Question:
-    """Tiles lie where they lay when the challenge was judged, or their turn taken back."""
-    text = Message("Tiles that were taken out of the game lie there still. Are they played now?")
-    if challenged:
-        text = Message("The play that was challenged off lies there still. Is it played again?")
-    return Question(
-        text,
-        (option("No, it is taken up now", go_on), option("Yes, count it", close_turn)),
-        tuple(sorted(squares)),
-    )
-
-
 # --- the challenge ---
 
 # The press
@@ -381,3 +274,110 @@ def next_side_begins(state: TableState, sight: Sight) -> bool:
         return False
     known = () if before is None or not before.observed.sure else before.observed.tiles
     return not observed.tiles.keys() <= set(known)
+
+
+# --- what is said of a bad play ---
+
+
+def bad_play_text(
+    game: State,
+    side: Side,
+    verdicts: Iterable[Verdict],
+    lift: Iterable[Square],
+    *,
+    whole: bool = False,
+) -> Message:
+    """A play falls: what is wrong with it, unless it is judged as a `whole`, and what its side
+    takes back (CLA-CHA-03, Q-03)."""
+    words = ", ".join(verdict.word for verdict in verdicts if not verdict.good)
+    first = Message("Not good: {words}.", {"words": words})
+    if game.variant.special.offsides:
+        first = Message("Offsides! Not good: {words}.", {"words": words})
+    if whole:
+        first = Message("The play doesn't stand.")
+        if game.variant.special.offsides:
+            first = Message("Offsides! The play doesn't stand.")
+    values = {"side": side, "squares": square_names(lift)}
+    then = Message("{side}: take up {squares}.", values)
+    if any(game.position.height(square) > 1 for square in lift):
+        then = Message("{side}: take the top tiles off {squares}; what is below stays.", values)
+        if _has_drawn(game):
+            then = Message(
+                "{side}: put the tiles just drawn back into the bag unseen, then take the top "
+                "tiles off {squares}; what is below stays.",
+                values,
+            )
+    elif _has_drawn(game):
+        then = Message(
+            "{side}: put the tiles just drawn back into the bag unseen, then take up {squares}.",
+            values,
+        )
+    return and_then(first, then)
+
+
+def _has_drawn(game: State) -> bool:
+    """Whether tiles may have been drawn after the last play (Q-03)."""
+    last = game.provisional
+    return game.variant.holds_racks and last is not None and last.before.bag != 0
+
+
+# --- tiles that count no more ---
+
+
+def are_orphans(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
+    """Whether these are tiles of a play that doesn't count, left lying; or all of it is among
+    them."""
+    left, last = orphans_among(state, tiles), _challenged_off(state.game.state)
+    if not left:
+        return False
+    # Who plays again at once may do so with fewer of them.
+    fewer = left == tiles.keys() and (last is None or last.side != state.side)
+    return fewer or left == _orphans(state).keys()
+
+
+def orphans_among(state: TableState, tiles: Mapping[Square, Tile]) -> frozenset[Square]:
+    """Where tiles that belong to no play lie still among these."""
+    laid = _orphans(state).items()
+    same = (s for s, t in laid if s in tiles and piece_of(tiles[s]) == piece_of(t))
+    return frozenset(same)
+
+
+def _orphans(state: TableState) -> Mapping[Square, Tile]:
+    """The tiles of the play that fell just now, or those taken out of the game otherwise."""
+    last = _challenged_off(state.game.state)
+    return state.board.orphaned if last is None or last.scored is None else last.scored.tiles
+
+
+def _challenged_off(game: State) -> Entry | None:
+    """The play that fell, if nothing has been played since."""
+    last = game.last_turn
+    return last if last is not None and last.kind is EntryKind.CHALLENGED_OFF else None
+
+
+def close_without_orphans(state: TableState) -> Step:
+    """Closes the turn, but asks where the play that was challenged off lies there still."""
+    observed = None if state.board.sight is None else state.board.sight.now.observed
+    several = observed is not None and observed.change is Change.GAP
+    if observed and several and (left := orphans_among(state, observed.tiles)):
+        # One of them fell: neither is counted before that is gone.
+        text = Message(
+            "Tiles of a play that doesn't count lie there still: take up {squares}.",
+            {"squares": square_names(left)},
+        )
+        return refuse(state, text)
+    if state.seen is None or not are_orphans(state, state.seen.observed.tiles):
+        return close_turn(state)
+    challenged = _challenged_off(state.game.state) is not None
+    return ask(state, whether_played_again(state.seen.observed.tiles, challenged=challenged))
+
+
+def whether_played_again(squares: Iterable[Square], *, challenged: bool) -> Question:
+    """Tiles lie where they lay when the challenge was judged, or their turn taken back."""
+    text = Message("Tiles that were taken out of the game lie there still. Are they played now?")
+    if challenged:
+        text = Message("The play that was challenged off lies there still. Is it played again?")
+    return Question(
+        text,
+        (option("No, it is taken up now", go_on), option("Yes, count it", close_turn)),
+        tuple(sorted(squares)),
+    )

@@ -45,75 +45,86 @@ from vision.game.doubt import candidates_of
 from vision.game.follow import Followed
 from vision.game.follow import answer as believe
 
-# --- the turns so far ---
-
-TurnEnd: TypeAlias = Played | Passed | Exchanged | Traded
+# --- a tile that was another ---
 
 
-@dataclass(frozen=True, eq=False)
-class PastTurn:
-    """One turn: the number of its event, how the game stood `before` it, and what it was worth if
-    it was a play that fits. `counted_by`: the event that stopped the clock on it, if one did.
-    `hidden`: its points are hidden until the end."""
-
-    number: int
-    event: TurnEnd
-    before: State
-    scored: ScoredPlay | None = None
-    counted_by: int | None = None
-    hidden: bool = False
-
-    @property
-    def told(self) -> Message:
-        """Who did what, in a few words."""
-        side = self.event.by
-        match self.event:
-            case Played():
-                if self.scored is None:
-                    return Message("{side}: a play that doesn't fit", {"side": side})
-                values = {"side": side, "word": self.scored.words[0].text}
-                if self.hidden:
-                    return Message("{side}: {word}", values)
-                points = f"{self.scored.points:+}"
-                return Message("{side}: {word}, {points}", {**values, "points": points})
-            case Passed():
-                return Message("{side}: a pass", {"side": side})
-            case Exchanged(count=count):
-                return Message("{side}: an exchange of {n}", {"side": side, "n": count})
-            case Traded(count=count):
-                return Message("{side}: a trade of {n}", {"side": side, "n": count})
+def tiles_to_correct(state: TableState) -> tuple[Square, ...]:
+    """The squares whose tile a play of this game has laid: the last play's first."""
+    position = state.game.state.position
+    plays = [t.event.tiles for t in turns_so_far(state.game) if isinstance(t.event, Played)]
+    laid = {square for tiles in plays for square in tiles if square in position.tiles}
+    last = {square for square in laid if plays and square in plays[0]}
+    return (*sorted(last, key=_as_read), *sorted(laid - last, key=_as_read))
 
 
-def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[PastTurn, ...]:
-    """The turns that count in a game, and those that no longer fit; the newest first."""
-    state, turns = game.start, list[PastTurn]()
-    for number, event in game.happened.items():
-        after, scored = apply(state, event), None
-        if isinstance(after, Fault):
-            after = misfit(state, event, after)
-        elif isinstance(event, Played | ClockStopped | Dinged | ChanceRolled):
-            scored = _newly_counted(state, after)
-        if isinstance(event, Played | Passed | Exchanged | Traded):
-            turns.append(PastTurn(number, event, state, scored, hidden=hidden))
-        elif scored is not None and turns:
-            # A word laid against the clock counts when that stops, and once more with the chance
-            # die.
-            turns[-1] = replace(turns[-1], scored=scored, counted_by=_stop(turns[-1], number))
-        state = after
-    plays = (entry for entry in state.entries if entry.kind is EntryKind.PLAY)
-    standing = {id(entry.scored) for entry in plays}
-    return tuple(
-        turn for turn in reversed(turns) if turn.scored is None or id(turn.scored) in standing
-    )
+def ask_which_square(state: TableState) -> Step:
+    """Lets somebody point at the tile that is wrong."""
+    squares = tiles_to_correct(state)
+    if not squares:
+        return tell(state, Message("No tile has been laid yet."))
+    return ask_to_point(state, Message("Which tile is wrong?"), squares, ask_what_lies)
 
 
-def _stop(turn: PastTurn, number: int) -> int:
-    return number if turn.counted_by is None else turn.counted_by
+def ask_what_lies(state: TableState, square: Square) -> Step:
+    """Asks which tile really lies on a square, those that look like it first."""
+    there = state.game.state.position.at(square)
+    if there is None:
+        return go_on(state)
+    tile_set = state.game.state.variant.tile_set
+    alike = _look_alikes(state, square, there)
+    letters = [t for t in dict.fromkeys((*alike, *tile_set.letters)) if tile_set.knows(t)]
+    options = [_letter(square, tile) for tile in letters if tile != there]
+    if tile_set.knows(UNKNOWN_BLANK):
+        blank = option("A blank …", _ask_blank(square, there))
+        options.insert(0 if is_blank(there) or UNKNOWN_BLANK in alike else len(options), blank)
+    values = {"square": square.name, "letter": letter_of(there)}
+    text = Message("What lies on {square} really, not {letter}?", values)
+    if is_blank(there):
+        text = Message("What lies on {square} really?", values)
+    # Without its square: the next side lays on meanwhile, and the question isn't about that.
+    options.append(option("Leave it as it is", go_on))
+    return ask(state, Question(text, tuple(options), shown=(square,)))
 
 
-def _newly_counted(before: State, after: State) -> ScoredPlay | None:
-    """The play that an event has entered, or has counted anew."""
-    return None if after.last_play is before.last_play else after.last_play
+def _letter(square: Square, tile: Tile) -> Option:
+    label = Message("{letter}", {"letter": tile})
+    return Option(label, lambda state: put_right(state, square, tile))
+
+
+def _ask_blank(square: Square, there: Tile) -> Act:
+    """A blank, and the letter that it stands for."""
+
+    def ask_blank(state: TableState) -> Step:
+        if there == UNKNOWN_BLANK:
+            return ask_letter(state, square)
+        letters = (x for x in likeliest_letters(state, square) if x.lower() != there)
+        options = [_blank(square, letter) for letter in letters]
+        text = Message("Which letter is the blank on {square}?", {"square": square.name})
+        options.append(option("Leave it as it is", go_on))
+        return ask(state, Question(text, tuple(options), shown=(square,)))
+
+    return ask_blank
+
+
+def _blank(square: Square, letter: Tile) -> Option:
+    label = Message("{letter}", {"letter": letter})
+    return Option(label, lambda state: put_right(state, square, letter.lower()))
+
+
+def _look_alikes(state: TableState, square: Square, there: Tile) -> Iterator[Tile]:
+    """What the pictures could also have shown there, and what looks like it on its head."""
+    known, at = state.board.followed.evidence, (square.row, square.column)
+    if known[at].any():
+        yield from _tiles(label for label, _ in candidates_of(doubt.probabilities(known)[at]))
+    yield from _tiles(TURNED.get(piece_of(there), ""))
+
+
+def _tiles(labels: Iterable[str]) -> Iterator[Tile]:
+    return (label for label in labels if label.isalpha() or label == UNKNOWN_BLANK)
+
+
+def _as_read(square: Square) -> tuple[int, int]:
+    return square.row, square.column
 
 
 # --- a turn that was another ---
@@ -263,6 +274,77 @@ def _on_top(
     return {s: t for s, t in tiles.items() if s in piles and now[s] == t != there.get(s)}
 
 
+# --- the turns so far ---
+
+TurnEnd: TypeAlias = Played | Passed | Exchanged | Traded
+
+
+@dataclass(frozen=True, eq=False)
+class PastTurn:
+    """One turn: the number of its event, how the game stood `before` it, and what it was worth if
+    it was a play that fits. `counted_by`: the event that stopped the clock on it, if one did.
+    `hidden`: its points are hidden until the end."""
+
+    number: int
+    event: TurnEnd
+    before: State
+    scored: ScoredPlay | None = None
+    counted_by: int | None = None
+    hidden: bool = False
+
+    @property
+    def told(self) -> Message:
+        """Who did what, in a few words."""
+        side = self.event.by
+        match self.event:
+            case Played():
+                if self.scored is None:
+                    return Message("{side}: a play that doesn't fit", {"side": side})
+                values = {"side": side, "word": self.scored.words[0].text}
+                if self.hidden:
+                    return Message("{side}: {word}", values)
+                points = f"{self.scored.points:+}"
+                return Message("{side}: {word}, {points}", {**values, "points": points})
+            case Passed():
+                return Message("{side}: a pass", {"side": side})
+            case Exchanged(count=count):
+                return Message("{side}: an exchange of {n}", {"side": side, "n": count})
+            case Traded(count=count):
+                return Message("{side}: a trade of {n}", {"side": side, "n": count})
+
+
+def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[PastTurn, ...]:
+    """The turns that count in a game, and those that no longer fit; the newest first."""
+    state, turns = game.start, list[PastTurn]()
+    for number, event in game.happened.items():
+        after, scored = apply(state, event), None
+        if isinstance(after, Fault):
+            after = misfit(state, event, after)
+        elif isinstance(event, Played | ClockStopped | Dinged | ChanceRolled):
+            scored = _newly_counted(state, after)
+        if isinstance(event, Played | Passed | Exchanged | Traded):
+            turns.append(PastTurn(number, event, state, scored, hidden=hidden))
+        elif scored is not None and turns:
+            # A word laid against the clock counts when that stops, and once more with the chance
+            # die.
+            turns[-1] = replace(turns[-1], scored=scored, counted_by=_stop(turns[-1], number))
+        state = after
+    plays = (entry for entry in state.entries if entry.kind is EntryKind.PLAY)
+    standing = {id(entry.scored) for entry in plays}
+    return tuple(
+        turn for turn in reversed(turns) if turn.scored is None or id(turn.scored) in standing
+    )
+
+
+def _stop(turn: PastTurn, number: int) -> int:
+    return number if turn.counted_by is None else turn.counted_by
+
+
+def _newly_counted(before: State, after: State) -> ScoredPlay | None:
+    """The play that an event has entered, or has counted anew."""
+    return None if after.last_play is before.last_play else after.last_play
+
+
 # --- pointing at a square ---
 
 
@@ -310,85 +392,3 @@ def _move(state: TableState, by: int) -> Step:
         return state, ()
     place = (phase.place + by) % len(phase.among)
     return replace(state, phase=replace(phase, place=place), message=None), ()
-
-
-# --- a tile that was another ---
-
-
-def tiles_to_correct(state: TableState) -> tuple[Square, ...]:
-    """The squares whose tile a play of this game has laid: the last play's first."""
-    position = state.game.state.position
-    plays = [t.event.tiles for t in turns_so_far(state.game) if isinstance(t.event, Played)]
-    laid = {square for tiles in plays for square in tiles if square in position.tiles}
-    last = {square for square in laid if plays and square in plays[0]}
-    return (*sorted(last, key=_as_read), *sorted(laid - last, key=_as_read))
-
-
-def ask_which_square(state: TableState) -> Step:
-    """Lets somebody point at the tile that is wrong."""
-    squares = tiles_to_correct(state)
-    if not squares:
-        return tell(state, Message("No tile has been laid yet."))
-    return ask_to_point(state, Message("Which tile is wrong?"), squares, ask_what_lies)
-
-
-def ask_what_lies(state: TableState, square: Square) -> Step:
-    """Asks which tile really lies on a square, those that look like it first."""
-    there = state.game.state.position.at(square)
-    if there is None:
-        return go_on(state)
-    tile_set = state.game.state.variant.tile_set
-    alike = _look_alikes(state, square, there)
-    letters = [t for t in dict.fromkeys((*alike, *tile_set.letters)) if tile_set.knows(t)]
-    options = [_letter(square, tile) for tile in letters if tile != there]
-    if tile_set.knows(UNKNOWN_BLANK):
-        blank = option("A blank …", _ask_blank(square, there))
-        options.insert(0 if is_blank(there) or UNKNOWN_BLANK in alike else len(options), blank)
-    values = {"square": square.name, "letter": letter_of(there)}
-    text = Message("What lies on {square} really, not {letter}?", values)
-    if is_blank(there):
-        text = Message("What lies on {square} really?", values)
-    # Without its square: the next side lays on meanwhile, and the question isn't about that.
-    options.append(option("Leave it as it is", go_on))
-    return ask(state, Question(text, tuple(options), shown=(square,)))
-
-
-def _letter(square: Square, tile: Tile) -> Option:
-    label = Message("{letter}", {"letter": tile})
-    return Option(label, lambda state: put_right(state, square, tile))
-
-
-def _ask_blank(square: Square, there: Tile) -> Act:
-    """A blank, and the letter that it stands for."""
-
-    def ask_blank(state: TableState) -> Step:
-        if there == UNKNOWN_BLANK:
-            return ask_letter(state, square)
-        letters = (x for x in likeliest_letters(state, square) if x.lower() != there)
-        options = [_blank(square, letter) for letter in letters]
-        text = Message("Which letter is the blank on {square}?", {"square": square.name})
-        options.append(option("Leave it as it is", go_on))
-        return ask(state, Question(text, tuple(options), shown=(square,)))
-
-    return ask_blank
-
-
-def _blank(square: Square, letter: Tile) -> Option:
-    label = Message("{letter}", {"letter": letter})
-    return Option(label, lambda state: put_right(state, square, letter.lower()))
-
-
-def _look_alikes(state: TableState, square: Square, there: Tile) -> Iterator[Tile]:
-    """What the pictures could also have shown there, and what looks like it on its head."""
-    known, at = state.board.followed.evidence, (square.row, square.column)
-    if known[at].any():
-        yield from _tiles(label for label, _ in candidates_of(doubt.probabilities(known)[at]))
-    yield from _tiles(TURNED.get(piece_of(there), ""))
-
-
-def _tiles(labels: Iterable[str]) -> Iterator[Tile]:
-    return (label for label in labels if label.isalpha() or label == UNKNOWN_BLANK)
-
-
-def _as_read(square: Square) -> tuple[int, int]:
-    return square.row, square.column

@@ -41,6 +41,141 @@ from vision.game.doubt import Doubt, DoubtKind, blank_letters
 from vision.game.follow import Followed
 from vision.game.follow import answer as believe
 
+# --- open doubts ---
+
+
+def open_doubts(state: TableState) -> tuple[Doubt, ...]:
+    """All that is open about tiles that plays have laid, nameless blanks first. OK asks the first
+    of them."""
+    laid = {
+        s: t for s, t in state.board.followed.position.tiles.items() if _laid_in_a_play(state, s)
+    }
+    blanks = blank_letters({s: t for s, t in laid.items() if t == UNKNOWN_BLANK})
+    seen = () if state.board.sight is None else state.board.sight.now.observed.doubts
+    moved = _on_the_move(state)
+    older = (
+        d
+        for d in seen
+        if d.square in laid and d.kind is not DoubtKind.COVERED and d.square not in moved
+    )
+    known = tuple(blanks)
+    named = {doubt.square for doubt in known}
+    return (*known, *(doubt for doubt in older if doubt.square not in named))
+
+
+def _on_the_move(state: TableState) -> Set[Square]:
+    """Where dice are being taken up or put back: what a picture shows there is no doubt yet."""
+    where = state.where
+    return where.lift | where.put_back.keys() if isinstance(where, Clearing) else frozenset()
+
+
+def _laid_in_a_play(state: TableState, square: Square) -> bool:
+    """Whether its tile can be put right: what lay there before the game began can't be."""
+    start, now = state.game.start.position, state.game.state.position
+    return now.height(square) > start.height(square)
+
+
+def ask_older(state: TableState, doubt: Doubt) -> Step:
+    """Asks about a tile of an earlier turn: which it is, or which letter a blank stands for."""
+    if doubt.kind is DoubtKind.BLANK_LETTER:
+        return ask_letter(state, doubt.square)
+    return ask(state, which_tile(doubt, name_older, older=True))
+
+
+def name_older(state: TableState, square: Square, tile: Tile) -> Step:
+    """The players say which tile an earlier turn laid; a blank is then asked for its letter."""
+    if state.game.state.position.at(square) != tile:
+        return then_ask_letters(put_right(state, square, tile), [square])
+    followed = believe(state.board.followed, square, tile)
+    message = tile_text(square, tile)
+    after = replace(
+        state,
+        board=state.board.moved_on(followed),
+        message=message,
+    )
+    return then_ask_letters((after, (FollowAgain(),)), [square])
+
+
+# --- blanks ---
+
+SHORTEST_WORD = 2
+
+
+def then_ask_letters(step: Step, squares: Iterable[Square]) -> Step:
+    """The step, and then which letters the nameless blanks on these squares are, one by one."""
+    after, effects = step
+    position = after.game.state.position
+    nameless = [square for square in sorted(squares) if position.at(square) == UNKNOWN_BLANK]
+    if not nameless or not isinstance(
+        after.phase, Thinking | Counted | Rolling | Shaking | Clearing
+    ):
+        return step
+    asking, more = ask_letter(after, *nameless)
+    return asking, (*effects, *more)
+
+
+def ask_letter(state: TableState, square: Square, *others: Square) -> Step:
+    """Asks which letter the blank on a square is, and once that is known those of the others."""
+
+    def name(letter: Letter) -> Act:
+        return lambda now: then_ask_letters(put_right(now, square, letter.lower()), others)
+
+    options = [
+        Option(Message("{letter}", {"letter": letter}), name(letter))
+        for letter in likeliest_letters(state, square)
+    ]
+    # Last, and so a single step back from the first.
+    options.append(Option(Message("Not now"), go_on))
+    text = Message("Which letter is the blank on {square}?", {"square": square.name})
+    return ask(state, Question(text, tuple(options), (square,), can_wait=True))
+
+
+def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:
+    """All letters: first those with which all words there are good, the most frequent in the box
+    before the others; then the rest as in the alphabet."""
+    game = state.game.state
+    tile_set, good = game.variant.tile_set, list_of_words(state)
+    lines = _words_there(game, square)
+
+    def fits(letter: Letter) -> bool:
+        return good is not None and all(good(_text(game, line, square, letter)) for line in lines)
+
+    letters = tile_set.letters
+    likely = sorted(filter(fits, letters), key=lambda letter: -tile_set.counts.get(letter, 0))
+    return (*likely, *(letter for letter in letters if letter not in likely))
+
+
+def list_of_words(state: TableState) -> JudgeWord | None:
+    """The list agreed on; where there is none, the one that the game's language has. None at a
+    tournament, where nothing may hint at which words are good."""
+    variant = state.game.state.variant
+    if state.agreed.extras.tournament:
+        return None
+    if state.agreed.words is not None or variant.judge_word is not None:
+        return state.agreed.words or variant.judge_word
+    if state.offers is not None:
+        return state.offers.lexicon(variant.language, None)
+    if variant.language not in SHIPPED:
+        return None
+    return shipped_lexicon(variant.language).with_game_words(variant.extra_words)
+
+
+def _words_there(game: State, square: Square) -> set[tuple[Square, ...]]:
+    """The words that a tile is in: those that plays have formed, and those that lie there now."""
+    played = (e.scored for e in game.entries if e.kind is EntryKind.PLAY and e.scored is not None)
+    formed = {word.squares for play in played for word in play.words if square in word.squares}
+    if square in game.position.tiles:
+        formed |= {game.position.run(square, direction) for direction in Direction}
+    return {line for line in formed if len(line) >= SHORTEST_WORD}
+
+
+def _text(game: State, line: Iterable[Square], square: Square, letter: Letter) -> str:
+    tiles = game.position.tiles
+    return game.variant.tile_set.text(
+        letter if s == square else tiles.get(s, UNKNOWN_BLANK) for s in line
+    )
+
+
 # --- counting again ---
 
 
@@ -136,138 +271,3 @@ def _with_misfits(before: Game, after: Game, message: Message) -> Message:
         "why": fault_message(new[0].fault),
     }
     return Message("{then} Turns that no longer fit: {n}. The first: {why}", values)
-
-
-# --- blanks ---
-
-SHORTEST_WORD = 2
-
-
-def then_ask_letters(step: Step, squares: Iterable[Square]) -> Step:
-    """The step, and then which letters the nameless blanks on these squares are, one by one."""
-    after, effects = step
-    position = after.game.state.position
-    nameless = [square for square in sorted(squares) if position.at(square) == UNKNOWN_BLANK]
-    if not nameless or not isinstance(
-        after.phase, Thinking | Counted | Rolling | Shaking | Clearing
-    ):
-        return step
-    asking, more = ask_letter(after, *nameless)
-    return asking, (*effects, *more)
-
-
-def ask_letter(state: TableState, square: Square, *others: Square) -> Step:
-    """Asks which letter the blank on a square is, and once that is known those of the others."""
-
-    def name(letter: Letter) -> Act:
-        return lambda now: then_ask_letters(put_right(now, square, letter.lower()), others)
-
-    options = [
-        Option(Message("{letter}", {"letter": letter}), name(letter))
-        for letter in likeliest_letters(state, square)
-    ]
-    # Last, and so a single step back from the first.
-    options.append(Option(Message("Not now"), go_on))
-    text = Message("Which letter is the blank on {square}?", {"square": square.name})
-    return ask(state, Question(text, tuple(options), (square,), can_wait=True))
-
-
-def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:
-    """All letters: first those with which all words there are good, the most frequent in the box
-    before the others; then the rest as in the alphabet."""
-    game = state.game.state
-    tile_set, good = game.variant.tile_set, list_of_words(state)
-    lines = _words_there(game, square)
-
-    def fits(letter: Letter) -> bool:
-        return good is not None and all(good(_text(game, line, square, letter)) for line in lines)
-
-    letters = tile_set.letters
-    likely = sorted(filter(fits, letters), key=lambda letter: -tile_set.counts.get(letter, 0))
-    return (*likely, *(letter for letter in letters if letter not in likely))
-
-
-def list_of_words(state: TableState) -> JudgeWord | None:
-    """The list agreed on; where there is none, the one that the game's language has. None at a
-    tournament, where nothing may hint at which words are good."""
-    variant = state.game.state.variant
-    if state.agreed.extras.tournament:
-        return None
-    if state.agreed.words is not None or variant.judge_word is not None:
-        return state.agreed.words or variant.judge_word
-    if state.offers is not None:
-        return state.offers.lexicon(variant.language, None)
-    if variant.language not in SHIPPED:
-        return None
-    return shipped_lexicon(variant.language).with_game_words(variant.extra_words)
-
-
-def _words_there(game: State, square: Square) -> set[tuple[Square, ...]]:
-    """The words that a tile is in: those that plays have formed, and those that lie there now."""
-    played = (e.scored for e in game.entries if e.kind is EntryKind.PLAY and e.scored is not None)
-    formed = {word.squares for play in played for word in play.words if square in word.squares}
-    if square in game.position.tiles:
-        formed |= {game.position.run(square, direction) for direction in Direction}
-    return {line for line in formed if len(line) >= SHORTEST_WORD}
-
-
-def _text(game: State, line: Iterable[Square], square: Square, letter: Letter) -> str:
-    tiles = game.position.tiles
-    return game.variant.tile_set.text(
-        letter if s == square else tiles.get(s, UNKNOWN_BLANK) for s in line
-    )
-
-
-# --- open doubts ---
-
-
-def open_doubts(state: TableState) -> tuple[Doubt, ...]:
-    """All that is open about tiles that plays have laid, nameless blanks first. OK asks the first
-    of them."""
-    laid = {
-        s: t for s, t in state.board.followed.position.tiles.items() if _laid_in_a_play(state, s)
-    }
-    blanks = blank_letters({s: t for s, t in laid.items() if t == UNKNOWN_BLANK})
-    seen = () if state.board.sight is None else state.board.sight.now.observed.doubts
-    moved = _on_the_move(state)
-    older = (
-        d
-        for d in seen
-        if d.square in laid and d.kind is not DoubtKind.COVERED and d.square not in moved
-    )
-    known = tuple(blanks)
-    named = {doubt.square for doubt in known}
-    return (*known, *(doubt for doubt in older if doubt.square not in named))
-
-
-def _on_the_move(state: TableState) -> Set[Square]:
-    """Where dice are being taken up or put back: what a picture shows there is no doubt yet."""
-    where = state.where
-    return where.lift | where.put_back.keys() if isinstance(where, Clearing) else frozenset()
-
-
-def _laid_in_a_play(state: TableState, square: Square) -> bool:
-    """Whether its tile can be put right: what lay there before the game began can't be."""
-    start, now = state.game.start.position, state.game.state.position
-    return now.height(square) > start.height(square)
-
-
-def ask_older(state: TableState, doubt: Doubt) -> Step:
-    """Asks about a tile of an earlier turn: which it is, or which letter a blank stands for."""
-    if doubt.kind is DoubtKind.BLANK_LETTER:
-        return ask_letter(state, doubt.square)
-    return ask(state, which_tile(doubt, name_older, older=True))
-
-
-def name_older(state: TableState, square: Square, tile: Tile) -> Step:
-    """The players say which tile an earlier turn laid; a blank is then asked for its letter."""
-    if state.game.state.position.at(square) != tile:
-        return then_ask_letters(put_right(state, square, tile), [square])
-    followed = believe(state.board.followed, square, tile)
-    message = tile_text(square, tile)
-    after = replace(
-        state,
-        board=state.board.moved_on(followed),
-        message=message,
-    )
-    return then_ask_letters((after, (FollowAgain(),)), [square])

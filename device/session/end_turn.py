@@ -56,146 +56,6 @@ from vision.game.follow import SEEN, accept
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import LABELS, Refusal
 
-# --- plays seen earlier in the turn ---
-
-EventsOf: TypeAlias = Callable[[Game, Side, Seen], Sequence[Event]]
-"""The events of a play that was seen."""
-
-
-def earlier_plays(state: TableState, sight: Sight) -> tuple[Seen, ...]:
-    """The sure plays of this turn that this sight shows as part of something larger."""
-    known, seen = state.board.earlier, state.seen
-    if seen is not None and seen.play is not None and seen.observed.sure:
-        known = (*known, seen)
-    observed = sight.now.observed
-    if observed.change is Change.UNCLEAR:
-        return _once(known)
-    piles = state.game.state.variant.highest_pile > 1
-    return _once(one for one in known if _part_of(one.observed.tiles, observed.tiles, piles))
-
-
-def _part_of(laid: Mapping[Square, Tile], lying: Mapping[Square, Tile], piles: bool) -> bool:
-    """Whether these tiles may lie there still, with more beside them, or on them in a game of
-    piles."""
-    if piles:
-        return laid.keys() <= lying.keys() and laid != lying
-    return laid.items() < lying.items()
-
-
-def _once(seen: Iterable[Seen]) -> tuple[Seen, ...]:
-    """The latest sight of each play, in the order in which they were laid."""
-    latest = {frozenset(one.observed.tiles.items()): one for one in seen}
-    return tuple(latest.values())
-
-
-def could_be_two(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
-    """Whether the turn may have been over before all these lay there: the rest is in one line."""
-    return any(
-        len({s.row for s in rest}) == 1 or len({s.column for s in rest}) == 1
-        for one in _whole(state)
-        if (rest := _beyond(one, tiles))
-    )
-
-
-def _beyond(seen: Seen, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
-    """What of these tiles was laid after what was seen: beside it, or on top of it."""
-    return {s: t for s, t in tiles.items() if seen.observed.tiles.get(s) != t}
-
-
-def _whole(state: TableState) -> Iterator[Seen]:
-    """What was seen on the way and isn't the beginning of a word, as far as a list can tell."""
-    words, tile_set = list_of_words(state), state.game.state.variant.tile_set
-    for one in state.board.earlier:
-        if one.play is not None and (
-            words is None or not bad_words(one.play.play, words, tile_set)
-        ):
-            yield one
-
-
-def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[TwoPlays]:
-    """The ways in which these are a play that was seen by itself, and another one after it."""
-    rules, before = state.game.state.variant, state.board.followed.position
-    for one in _whole(state):
-        rest = _beyond(one, tiles)
-        first = judge_play(rules, before, one.observed.tiles)
-        if not rest or not isinstance(first, ScoredPlay):
-            continue
-        second = judge_play(rules, first.after, rest)
-        if isinstance(second, ScoredPlay):
-            yield TwoPlays(first, second)
-
-
-def earlier_play_option(seen: Seen, events: EventsOf) -> Option | None:
-    """The answer that this play was laid, and that what lies beyond it belongs to the next turn."""
-    if seen.play is None:
-        return None
-    word, start = seen.play.words[0].text, seen.play.play.start
-    return option(
-        "{word} at {start}", lambda state: _count(state, seen, events), word=word, start=start
-    )
-
-
-def _count(state: TableState, seen: Seen, events: EventsOf) -> Step:
-    side = state.side
-    if side is None or seen.play is None or seen not in state.board.earlier:
-        return refuse(state, board_changed())
-    return commit(
-        state, events(state.game, side, seen), seen.after, play_text(state, side, seen.play)
-    )
-
-
-# --- full piles ---
-
-
-def overfull(state: TableState) -> Square | None:
-    """A full pile whose top surely reads as another letter than the one that lies there."""
-    rules, sight = state.game.state.variant, state.board.sight
-    if rules.highest_pile == 1 or sight is None or isinstance(sight.reading, Refusal):
-        return None
-    position, reading = sight.before.position, sight.reading
-    seen = possible(reading.probabilities, rules.tile_set)
-    for square in sorted(position.tiles):
-        odds = seen[square.row, square.column]
-        label = LABELS[int(odds.argmax())]
-        if (
-            position.height(square) >= rules.highest_pile
-            and label not in (EMPTY, piece_of(position.tiles[square]))
-            and float(odds.max()) >= SURELY_SEEN
-            and reading.covered[square.row, square.column] < SEEN
-        ):
-            return square
-    return None
-
-
-def one_too_many(state: TableState, square: Square, then: Act) -> Question:
-    """Whether a tile was laid on a full pile; if not, the turn goes on being closed (`then`)."""
-    position = state.board.followed.position
-    values: dict[str, TextValue] = {"square": square.name, "n": position.height(square)}
-    text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
-    letter = state.game.state.variant.tile_set.text(position.tiles[square])
-    off = option("Yes, it is taken off now", go_on)
-    same = option("No, the {letter} is on top", _as_before(square, then), letter=letter)
-    return Question(text, (off, same), (square,))
-
-
-def _as_before(square: Square, then: Callable[[TableState], Step]) -> Act:
-    """The picture is judged anew, with the letter there that lies there."""
-
-    def judge(state: TableState) -> Step:
-        sight = state.board.sight
-        if sight is None or isinstance(sight.reading, Refusal):
-            return go_on(state)
-        tile = sight.before.position.at(square)
-        probabilities = np.array(sight.reading.probabilities)
-        probabilities[square.row, square.column] = 0.0
-        probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
-        reading = replace(sight.reading, probabilities=probabilities)
-        named = sight_of(reading, sight.before, None, state.game.state.variant)
-        return then(state.with_sight(named))
-
-    return judge
-
-
 # --- closing a turn ---
 
 
@@ -386,6 +246,146 @@ def whether_pulled(doubt: Doubt) -> Question:
         ),
         (doubt.square,),
     )
+
+
+# --- plays seen earlier in the turn ---
+
+EventsOf: TypeAlias = Callable[[Game, Side, Seen], Sequence[Event]]
+"""The events of a play that was seen."""
+
+
+def earlier_plays(state: TableState, sight: Sight) -> tuple[Seen, ...]:
+    """The sure plays of this turn that this sight shows as part of something larger."""
+    known, seen = state.board.earlier, state.seen
+    if seen is not None and seen.play is not None and seen.observed.sure:
+        known = (*known, seen)
+    observed = sight.now.observed
+    if observed.change is Change.UNCLEAR:
+        return _once(known)
+    piles = state.game.state.variant.highest_pile > 1
+    return _once(one for one in known if _part_of(one.observed.tiles, observed.tiles, piles))
+
+
+def _part_of(laid: Mapping[Square, Tile], lying: Mapping[Square, Tile], piles: bool) -> bool:
+    """Whether these tiles may lie there still, with more beside them, or on them in a game of
+    piles."""
+    if piles:
+        return laid.keys() <= lying.keys() and laid != lying
+    return laid.items() < lying.items()
+
+
+def _once(seen: Iterable[Seen]) -> tuple[Seen, ...]:
+    """The latest sight of each play, in the order in which they were laid."""
+    latest = {frozenset(one.observed.tiles.items()): one for one in seen}
+    return tuple(latest.values())
+
+
+def could_be_two(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
+    """Whether the turn may have been over before all these lay there: the rest is in one line."""
+    return any(
+        len({s.row for s in rest}) == 1 or len({s.column for s in rest}) == 1
+        for one in _whole(state)
+        if (rest := _beyond(one, tiles))
+    )
+
+
+def _beyond(seen: Seen, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
+    """What of these tiles was laid after what was seen: beside it, or on top of it."""
+    return {s: t for s, t in tiles.items() if seen.observed.tiles.get(s) != t}
+
+
+def _whole(state: TableState) -> Iterator[Seen]:
+    """What was seen on the way and isn't the beginning of a word, as far as a list can tell."""
+    words, tile_set = list_of_words(state), state.game.state.variant.tile_set
+    for one in state.board.earlier:
+        if one.play is not None and (
+            words is None or not bad_words(one.play.play, words, tile_set)
+        ):
+            yield one
+
+
+def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[TwoPlays]:
+    """The ways in which these are a play that was seen by itself, and another one after it."""
+    rules, before = state.game.state.variant, state.board.followed.position
+    for one in _whole(state):
+        rest = _beyond(one, tiles)
+        first = judge_play(rules, before, one.observed.tiles)
+        if not rest or not isinstance(first, ScoredPlay):
+            continue
+        second = judge_play(rules, first.after, rest)
+        if isinstance(second, ScoredPlay):
+            yield TwoPlays(first, second)
+
+
+def earlier_play_option(seen: Seen, events: EventsOf) -> Option | None:
+    """The answer that this play was laid, and that what lies beyond it belongs to the next turn."""
+    if seen.play is None:
+        return None
+    word, start = seen.play.words[0].text, seen.play.play.start
+    return option(
+        "{word} at {start}", lambda state: _count(state, seen, events), word=word, start=start
+    )
+
+
+def _count(state: TableState, seen: Seen, events: EventsOf) -> Step:
+    side = state.side
+    if side is None or seen.play is None or seen not in state.board.earlier:
+        return refuse(state, board_changed())
+    return commit(
+        state, events(state.game, side, seen), seen.after, play_text(state, side, seen.play)
+    )
+
+
+# --- full piles ---
+
+
+def overfull(state: TableState) -> Square | None:
+    """A full pile whose top surely reads as another letter than the one that lies there."""
+    rules, sight = state.game.state.variant, state.board.sight
+    if rules.highest_pile == 1 or sight is None or isinstance(sight.reading, Refusal):
+        return None
+    position, reading = sight.before.position, sight.reading
+    seen = possible(reading.probabilities, rules.tile_set)
+    for square in sorted(position.tiles):
+        odds = seen[square.row, square.column]
+        label = LABELS[int(odds.argmax())]
+        if (
+            position.height(square) >= rules.highest_pile
+            and label not in (EMPTY, piece_of(position.tiles[square]))
+            and float(odds.max()) >= SURELY_SEEN
+            and reading.covered[square.row, square.column] < SEEN
+        ):
+            return square
+    return None
+
+
+def one_too_many(state: TableState, square: Square, then: Act) -> Question:
+    """Whether a tile was laid on a full pile; if not, the turn goes on being closed (`then`)."""
+    position = state.board.followed.position
+    values: dict[str, TextValue] = {"square": square.name, "n": position.height(square)}
+    text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
+    letter = state.game.state.variant.tile_set.text(position.tiles[square])
+    off = option("Yes, it is taken off now", go_on)
+    same = option("No, the {letter} is on top", _as_before(square, then), letter=letter)
+    return Question(text, (off, same), (square,))
+
+
+def _as_before(square: Square, then: Callable[[TableState], Step]) -> Act:
+    """The picture is judged anew, with the letter there that lies there."""
+
+    def judge(state: TableState) -> Step:
+        sight = state.board.sight
+        if sight is None or isinstance(sight.reading, Refusal):
+            return go_on(state)
+        tile = sight.before.position.at(square)
+        probabilities = np.array(sight.reading.probabilities)
+        probabilities[square.row, square.column] = 0.0
+        probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
+        reading = replace(sight.reading, probabilities=probabilities)
+        named = sight_of(reading, sight.before, None, state.game.state.variant)
+        return then(state.with_sight(named))
+
+    return judge
 
 
 # --- recordings ---

@@ -44,146 +44,6 @@ from vision.game.doubt import INDEX, Doubt, doubt_about
 from vision.game.reconstruct import Change
 from vision.reading import Reading
 
-# --- dice of a roll beside a word ---
-
-
-def rolled_among(game: State, letters: str) -> str | None:
-    """What was rolled, of all the dice that lie there: without those that were handed on, which
-    may lie there too (SCR-TUR-06). None where they are too few or too many."""
-    if len(letters) == game.dice:
-        return letters
-    handed = Counter(game.stage.handed if isinstance(game.stage, DiceTurn) else "")
-    if not handed <= Counter(letters) or len(letters) != game.dice + handed.total():
-        return None
-    return "".join((Counter(letters) - handed).elements())
-
-
-def without_rolled(state: TableState, sight: Sight) -> Sight:
-    """The sight as if dice that lie where they were read weren't there (SCR-TUR-05); with those
-    that a word is laid round, where it is one only with them."""
-    stage = state.game.state.stage
-    laying = isinstance(state.where, Ready | Running | Stopping)
-    if not laying or not isinstance(stage, DiceTurn) or stage.letters is None:
-        return sight
-    mat = mat_of(sight, state.game.state.variant)
-    if mat is None or Counter(state.dice.rolled_at.values()) - Counter(stage.letters):
-        return sight
-    left = {s for s, tile in state.dice.rolled_at.items() if mat.shows(s, tile)}
-    if not left:
-        return sight
-    plain = _judged(sight, mat, left)
-    around = sight.before.position.tiles.keys() | plain.now.observed.tiles.keys()
-    touching = _touching(left, around)
-    if not touching:
-        return plain
-    all_in = _judged(sight, mat, left - touching)
-    if touching & plain.now.observed.tiles.keys():
-        return all_in  # without them there would be a hole in the line
-    if all_in.now.play is None:
-        return plain
-    if plain.now.play is None and plain.now.observed.change is not Change.NONE:
-        return all_in
-    return _unsure(sight, plain, all_in, touching)
-
-
-def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square]) -> Sight:
-    """The sight with nothing on these squares."""
-    seen = np.array(mat.reading.probabilities)
-    for square in left_out:
-        seen[square.row, square.column] = 0.0
-        seen[square.row, square.column, INDEX[EMPTY]] = 1.0
-    # Weighed already; and what a die hides is nothing to remember as what the bare mat looks like.
-    masked = replace(mat.reading, probabilities=seen, colours=None)
-    return sight_of(masked, sight.before, None, mat.variant)
-
-
-def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Square]:
-    """The dice left over that lie beside others, or beside such as do."""
-    near, rest = set(around), set(left)
-    found: set[Square] = set()
-    while more := {square for square in rest if near & set(square.neighbours())}:
-        found |= more
-        near |= more
-        rest -= more
-    return frozenset(found)
-
-
-def _unsure(sight: Sight, plain: Sight, all_in: Sight, touching: frozenset[Square]) -> Sight:
-    """It can be read with these dice and without them: that is asked, the longer word first."""
-    reading, observed = all_in.reading, all_in.now.observed
-    if not isinstance(reading, Reading):
-        raise ValueError("a sight without a reading shows no dice")
-    odds = reading.probabilities
-    asked = replace(
-        observed,
-        change=Change.UNCLEAR,
-        rows=sight.before.position.rows(),
-        scored=None,
-        faults=(),
-        doubts=tuple(doubt_about(s, odds[s.row, s.column]) for s in sorted(touching)),
-        candidates=(observed.candidates[0], plain.now.observed.candidates[0]),
-    )
-    return replace(all_in, now=Seen(sight.before, asked))
-
-
-# --- naming a roll ---
-
-
-def enter_roll(state: TableState, _: Press) -> Step:
-    """Asks which letters were rolled, or how the turn begins without that."""
-    text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
-    options = (
-        option("Enter the letters …", ask_letters),
-        option("Play without a roll", play_without_roll),
-        option("Roll on the screen", roll),
-        option("Something else …", open_menu),
-    )
-    return ask(state, Question(text, options, can_wait=True))
-
-
-def ask_letters(state: TableState) -> Step:
-    """Asks for the letters one by one."""
-    return _ask_letter(state, "")
-
-
-def _ask_letter(state: TableState, letters: str) -> Step:
-    """Asks for one letter more; the last one stays selected, so that letters named in the order of
-    the alphabet take few presses."""
-    game = state.game.state
-    if len(letters) >= game.dice:
-        return _confirm(state, letters)
-    tile_set = game.variant.tile_set
-    blank = (UNKNOWN_BLANK,) if tile_set.knows(UNKNOWN_BLANK) else ()
-    faces = (*tile_set.letters, *blank)
-
-    def more(face: Tile) -> Option:
-        return Option(tile_name(face), lambda now: _ask_letter(now, letters + face))
-
-    values: dict[str, TextValue] = {
-        "n": len(letters) + 1,
-        "m": game.dice,
-        "letters": spaced(game.variant, letters),
-    }
-    text = Message("Die {n} of {m}, {letters}: which letter is next?", values)
-    if not letters:
-        text = Message("Which letters, in the order of the alphabet? Die {n} of {m}:", values)
-    selected = faces.index(letters[-1]) if letters else 0
-    return ask(state, Question(text, (*map(more, faces), _shorter(letters))), selected)
-
-
-def _confirm(state: TableState, letters: str) -> Step:
-    values = {"letters": spaced(state.game.state.variant, letters)}
-    text = Message("Rolled: {letters}. Right?", values)
-    yes = option("Yes, start the timer", lambda now: take_roll(now, letters))
-    return ask(state, Question(text, (yes, _shorter(letters))))
-
-
-def _shorter(letters: str) -> Option:
-    if not letters:
-        return option("Not now", go_on)
-    return option("Take the last one back", lambda now: _ask_letter(now, letters[:-1]))
-
-
 # --- reading a roll ---
 
 MOST_BLANKS = 2
@@ -331,3 +191,143 @@ def say_shaking(state: TableState, _: Press) -> Step:
         {"side": state.side or ""},
     )
     return tell(state, text)
+
+
+# --- naming a roll ---
+
+
+def enter_roll(state: TableState, _: Press) -> Step:
+    """Asks which letters were rolled, or how the turn begins without that."""
+    text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
+    options = (
+        option("Enter the letters …", ask_letters),
+        option("Play without a roll", play_without_roll),
+        option("Roll on the screen", roll),
+        option("Something else …", open_menu),
+    )
+    return ask(state, Question(text, options, can_wait=True))
+
+
+def ask_letters(state: TableState) -> Step:
+    """Asks for the letters one by one."""
+    return _ask_letter(state, "")
+
+
+def _ask_letter(state: TableState, letters: str) -> Step:
+    """Asks for one letter more; the last one stays selected, so that letters named in the order of
+    the alphabet take few presses."""
+    game = state.game.state
+    if len(letters) >= game.dice:
+        return _confirm(state, letters)
+    tile_set = game.variant.tile_set
+    blank = (UNKNOWN_BLANK,) if tile_set.knows(UNKNOWN_BLANK) else ()
+    faces = (*tile_set.letters, *blank)
+
+    def more(face: Tile) -> Option:
+        return Option(tile_name(face), lambda now: _ask_letter(now, letters + face))
+
+    values: dict[str, TextValue] = {
+        "n": len(letters) + 1,
+        "m": game.dice,
+        "letters": spaced(game.variant, letters),
+    }
+    text = Message("Die {n} of {m}, {letters}: which letter is next?", values)
+    if not letters:
+        text = Message("Which letters, in the order of the alphabet? Die {n} of {m}:", values)
+    selected = faces.index(letters[-1]) if letters else 0
+    return ask(state, Question(text, (*map(more, faces), _shorter(letters))), selected)
+
+
+def _confirm(state: TableState, letters: str) -> Step:
+    values = {"letters": spaced(state.game.state.variant, letters)}
+    text = Message("Rolled: {letters}. Right?", values)
+    yes = option("Yes, start the timer", lambda now: take_roll(now, letters))
+    return ask(state, Question(text, (yes, _shorter(letters))))
+
+
+def _shorter(letters: str) -> Option:
+    if not letters:
+        return option("Not now", go_on)
+    return option("Take the last one back", lambda now: _ask_letter(now, letters[:-1]))
+
+
+# --- dice of a roll beside a word ---
+
+
+def rolled_among(game: State, letters: str) -> str | None:
+    """What was rolled, of all the dice that lie there: without those that were handed on, which
+    may lie there too (SCR-TUR-06). None where they are too few or too many."""
+    if len(letters) == game.dice:
+        return letters
+    handed = Counter(game.stage.handed if isinstance(game.stage, DiceTurn) else "")
+    if not handed <= Counter(letters) or len(letters) != game.dice + handed.total():
+        return None
+    return "".join((Counter(letters) - handed).elements())
+
+
+def without_rolled(state: TableState, sight: Sight) -> Sight:
+    """The sight as if dice that lie where they were read weren't there (SCR-TUR-05); with those
+    that a word is laid round, where it is one only with them."""
+    stage = state.game.state.stage
+    laying = isinstance(state.where, Ready | Running | Stopping)
+    if not laying or not isinstance(stage, DiceTurn) or stage.letters is None:
+        return sight
+    mat = mat_of(sight, state.game.state.variant)
+    if mat is None or Counter(state.dice.rolled_at.values()) - Counter(stage.letters):
+        return sight
+    left = {s for s, tile in state.dice.rolled_at.items() if mat.shows(s, tile)}
+    if not left:
+        return sight
+    plain = _judged(sight, mat, left)
+    around = sight.before.position.tiles.keys() | plain.now.observed.tiles.keys()
+    touching = _touching(left, around)
+    if not touching:
+        return plain
+    all_in = _judged(sight, mat, left - touching)
+    if touching & plain.now.observed.tiles.keys():
+        return all_in  # without them there would be a hole in the line
+    if all_in.now.play is None:
+        return plain
+    if plain.now.play is None and plain.now.observed.change is not Change.NONE:
+        return all_in
+    return _unsure(sight, plain, all_in, touching)
+
+
+def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square]) -> Sight:
+    """The sight with nothing on these squares."""
+    seen = np.array(mat.reading.probabilities)
+    for square in left_out:
+        seen[square.row, square.column] = 0.0
+        seen[square.row, square.column, INDEX[EMPTY]] = 1.0
+    # Weighed already; and what a die hides is nothing to remember as what the bare mat looks like.
+    masked = replace(mat.reading, probabilities=seen, colours=None)
+    return sight_of(masked, sight.before, None, mat.variant)
+
+
+def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Square]:
+    """The dice left over that lie beside others, or beside such as do."""
+    near, rest = set(around), set(left)
+    found: set[Square] = set()
+    while more := {square for square in rest if near & set(square.neighbours())}:
+        found |= more
+        near |= more
+        rest -= more
+    return frozenset(found)
+
+
+def _unsure(sight: Sight, plain: Sight, all_in: Sight, touching: frozenset[Square]) -> Sight:
+    """It can be read with these dice and without them: that is asked, the longer word first."""
+    reading, observed = all_in.reading, all_in.now.observed
+    if not isinstance(reading, Reading):
+        raise ValueError("a sight without a reading shows no dice")
+    odds = reading.probabilities
+    asked = replace(
+        observed,
+        change=Change.UNCLEAR,
+        rows=sight.before.position.rows(),
+        scored=None,
+        faults=(),
+        doubts=tuple(doubt_about(s, odds[s.row, s.column]) for s in sorted(touching)),
+        candidates=(observed.candidates[0], plain.now.observed.candidates[0]),
+    )
+    return replace(all_in, now=Seen(sight.before, asked))

@@ -88,6 +88,131 @@ from engine.words.lexicon import Lexicon
 from hardware.panel.port import Press, Tone
 from vision.game.follow import Followed
 
+# --- any input ---
+
+
+def begin(
+    game: Game,
+    *,
+    camera: bool = True,
+    words: Lexicon | None = None,
+    extras: Extras = NO_EXTRAS,
+    offers: Offers | None = None,
+    volume: int = 2,
+) -> TableState:
+    """The session of a game, new or taken up again."""
+    state = game.state
+    position = state.position
+    followed = Followed.at(position) if position.tiles else Followed.start(position.size)
+    begun = TableState(
+        game,
+        WatchedBoard(followed),
+        phase_of(game),
+        finished=is_settled(state),
+        clocks=Clocks(turn=turn_clock.clock_at_start(state)),
+        agreed=Agreed(words, extras),
+        offers=offers,
+        device=DeviceState(CameraStatus.SEES if camera else CameraStatus.NONE, volume=volume),
+    )
+    return replace(begun, phase=resting(begun))
+
+
+def step(state: TableState, event: Input) -> Step:
+    """The state after an input, and what is to be done about it."""
+    after, effects = _step(turn_clock.at_this_moment(state, event), event)
+    if after.picture is not None and not isinstance(after.phase, Asking):
+        after = replace(after, picture=None)  # whatever was pressed, it has been looked at
+    after, effects = side_clocks.follow(state, after, event, effects)
+    return turn_clock.follow(state, after, event, effects)
+
+
+def _step(state: TableState, event: Input) -> Step:
+    match event:
+        case Press():
+            return pressed(state, event)
+        case PictureSettled(at=at):
+            return replace(state, frames=replace(state.frames, settled_at=at, still_at=at)), ()
+        case NothingMoves(at=at):
+            return maybe_close(replace(state, frames=replace(state.frames, still_at=at)))
+        case ReadingDone():
+            return reading_done(state, event)
+        case DiceRolled():
+            return _dice_rolled(state, event)
+        case DeviceChecked():
+            return device.show_report(state, event)
+        case Tick(at=at):
+            return _tick(state, at)
+        case CameraLost(why=why, cable=cable):
+            return camera_lost(state, why, cable=cable)
+        case CameraFound():
+            return camera_found(state)
+        case CameraStuck():
+            return camera_stuck(state)
+        case CameraHung():
+            return camera_hung(state)
+        case RecordingEnded():
+            return recording_ended(state)
+        case JournalFailed(why=why):
+            return _journal_failed(state, why)
+        case ThreadFailed(error=error):
+            raise error
+        case Stop(then=then):
+            return state, (Finish(then),)
+
+
+def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
+    """What was rolled counts for the turn that it was rolled for, or answers a question that waits
+    for it."""
+    if done.turn != state.board.turn:
+        return state, ()
+    phase = state.phase
+    if isinstance(phase, Asking) and phase.question.rolled is not None:
+        throw = Throw(done.what, done.roll, done.at, phase.question.rolls or state.side)
+        looked = max(state.clocks.looked_at, done.at)
+        back = replace(
+            state.with_throw(throw),
+            phase=phase.back,
+            message=None,
+            clocks=replace(state.clocks, looked_at=looked),
+        )
+        return turn_clock.said_later(phase.question.rolled(back, done.roll))
+    if isinstance(state.where, Lobby):
+        return state, ()  # the question that it was rolled for has been left
+    return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else letter_die.rolled(state, done)
+
+
+def _tick(state: TableState, now: float) -> Step:
+    """Goes on by itself where time is up, or asks about a turn that was to be closed, if the table
+    doesn't come to rest."""
+    if (
+        isinstance(state.where, Running)
+        and state.clocks.turn is not None
+        and state.clocks.turn.run_out(now)
+    ):
+        return timed_turn.time_is_up(state, now)
+    if isinstance(state.phase, Stopping):
+        return timed_turn.looked_long_enough(state, now)
+    if isinstance(state.phase, Ready) and state.game.state.variant.letter_dice is not None:
+        return cup.tick(state, now)
+    if isinstance(state.phase, Shaking):
+        return letter_dice.looked_long_enough(state, now)
+    phase, side = state.phase, state.side
+    if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
+        return ask(
+            state, not_seen(side, partial(turn_buttons.close_pressed_turn, forgot=phase.forgot))
+        )
+    return state, ()
+
+
+def _journal_failed(state: TableState, why: str) -> Step:
+    """Says once that nothing is written down any more; the game goes on."""
+    if not state.device.kept:
+        return state, ()
+    message = Message("The game can't be written down: {why}", {"why": why})
+    after = replace(state, device=replace(state.device, kept=False), message=message)
+    return after, (PlayTone(Tone.WARN), Announce(message))
+
+
 # --- what the camera brings in ---
 
 HANGS = Message("The camera hangs: switch the device off, and check the camera's ribbon cable.")
@@ -246,128 +371,3 @@ def recording_ended(state: TableState) -> Step:
         ended, events_of(ended.game, side, seen), seen.after, play_text(ended, side, seen.play)
     )
     return after, (*effects, Finish())
-
-
-# --- any input ---
-
-
-def begin(
-    game: Game,
-    *,
-    camera: bool = True,
-    words: Lexicon | None = None,
-    extras: Extras = NO_EXTRAS,
-    offers: Offers | None = None,
-    volume: int = 2,
-) -> TableState:
-    """The session of a game, new or taken up again."""
-    state = game.state
-    position = state.position
-    followed = Followed.at(position) if position.tiles else Followed.start(position.size)
-    begun = TableState(
-        game,
-        WatchedBoard(followed),
-        phase_of(game),
-        finished=is_settled(state),
-        clocks=Clocks(turn=turn_clock.clock_at_start(state)),
-        agreed=Agreed(words, extras),
-        offers=offers,
-        device=DeviceState(CameraStatus.SEES if camera else CameraStatus.NONE, volume=volume),
-    )
-    return replace(begun, phase=resting(begun))
-
-
-def step(state: TableState, event: Input) -> Step:
-    """The state after an input, and what is to be done about it."""
-    after, effects = _step(turn_clock.at_this_moment(state, event), event)
-    if after.picture is not None and not isinstance(after.phase, Asking):
-        after = replace(after, picture=None)  # whatever was pressed, it has been looked at
-    after, effects = side_clocks.follow(state, after, event, effects)
-    return turn_clock.follow(state, after, event, effects)
-
-
-def _step(state: TableState, event: Input) -> Step:
-    match event:
-        case Press():
-            return pressed(state, event)
-        case PictureSettled(at=at):
-            return replace(state, frames=replace(state.frames, settled_at=at, still_at=at)), ()
-        case NothingMoves(at=at):
-            return maybe_close(replace(state, frames=replace(state.frames, still_at=at)))
-        case ReadingDone():
-            return reading_done(state, event)
-        case DiceRolled():
-            return _dice_rolled(state, event)
-        case DeviceChecked():
-            return device.show_report(state, event)
-        case Tick(at=at):
-            return _tick(state, at)
-        case CameraLost(why=why, cable=cable):
-            return camera_lost(state, why, cable=cable)
-        case CameraFound():
-            return camera_found(state)
-        case CameraStuck():
-            return camera_stuck(state)
-        case CameraHung():
-            return camera_hung(state)
-        case RecordingEnded():
-            return recording_ended(state)
-        case JournalFailed(why=why):
-            return _journal_failed(state, why)
-        case ThreadFailed(error=error):
-            raise error
-        case Stop(then=then):
-            return state, (Finish(then),)
-
-
-def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
-    """What was rolled counts for the turn that it was rolled for, or answers a question that waits
-    for it."""
-    if done.turn != state.board.turn:
-        return state, ()
-    phase = state.phase
-    if isinstance(phase, Asking) and phase.question.rolled is not None:
-        throw = Throw(done.what, done.roll, done.at, phase.question.rolls or state.side)
-        looked = max(state.clocks.looked_at, done.at)
-        back = replace(
-            state.with_throw(throw),
-            phase=phase.back,
-            message=None,
-            clocks=replace(state.clocks, looked_at=looked),
-        )
-        return turn_clock.said_later(phase.question.rolled(back, done.roll))
-    if isinstance(state.where, Lobby):
-        return state, ()  # the question that it was rolled for has been left
-    return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else letter_die.rolled(state, done)
-
-
-def _tick(state: TableState, now: float) -> Step:
-    """Goes on by itself where time is up, or asks about a turn that was to be closed, if the table
-    doesn't come to rest."""
-    if (
-        isinstance(state.where, Running)
-        and state.clocks.turn is not None
-        and state.clocks.turn.run_out(now)
-    ):
-        return timed_turn.time_is_up(state, now)
-    if isinstance(state.phase, Stopping):
-        return timed_turn.looked_long_enough(state, now)
-    if isinstance(state.phase, Ready) and state.game.state.variant.letter_dice is not None:
-        return cup.tick(state, now)
-    if isinstance(state.phase, Shaking):
-        return letter_dice.looked_long_enough(state, now)
-    phase, side = state.phase, state.side
-    if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
-        return ask(
-            state, not_seen(side, partial(turn_buttons.close_pressed_turn, forgot=phase.forgot))
-        )
-    return state, ()
-
-
-def _journal_failed(state: TableState, why: str) -> Step:
-    """Says once that nothing is written down any more; the game goes on."""
-    if not state.device.kept:
-        return state, ()
-    message = Message("The game can't be written down: {why}", {"why": why})
-    after = replace(state, device=replace(state.device, kept=False), message=message)
-    return after, (PlayTone(Tone.WARN), Announce(message))

@@ -43,32 +43,83 @@ from engine.turns.order import side_after
 from hardware.panel.port import Press
 from vision.game.reconstruct import Change
 
-# --- pause and end ---
+# --- a turn ---
+
+# Thinking
 
 
-def go_on_after_pause(state: TableState, _: Press) -> Step:
-    """Goes on after a pause."""
-    after = replace(
-        state.with_sight(None), phase=resting(state), message=Message("The game goes on.")
-    )
-    return say_next((after, (FollowAgain(), LookNow())))
+def turn_pressed(state: TableState, press: Press) -> Step:
+    """Looks at the table once more, then closes the turn."""
+    side = side_of(state, press)
+    if side is None:
+        return tell_unused(state)
+    # The next side's button closes the turn before it as well: its own was forgotten.
+    forgot = state.side is not None and side != state.side
+    if forgot and side not in next_sides(state):
+        return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
+    closing = partial(close_pressed_turn, forgot=forgot)
+    state = replace(state, message=None)
+    if state.device.camera is not CameraStatus.SEES:
+        if state.side is not None and state.seen is not None:
+            # What was seen last needn't be what lies there now.
+            return ask(state, not_seen(state.side, closing))
+        return closing(state)
+    looking = replace(state, phase=Looking(press.at, forgot))
+    if _shows(state, Change.NONE) and not forgot:
+        # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
+        return replace(looking, frames=replace(looking.frames, doubted=True)), (
+            LookNow(),
+            LookCloser(),
+        )
+    if state.frames.still_at >= press.at and state.frames.up_to_date:
+        return closing(state)
+    return looking, (LookNow(),)
 
 
-def say_paused(state: TableState, _: Press) -> Step:
-    """Says how to go on."""
-    return replace(state, message=going_on_text(state)), ()
+def ask_open(state: TableState, press: Press) -> Step:
+    """Asks what is still open about earlier turns, if anything is."""
+    doubts = open_doubts(state)
+    return ask_older(state, doubts[0]) if doubts else say_turn(state, press)
 
 
-def say_over(state: TableState, _: Press) -> Step:
-    """Says that the game is over."""
-    return tell(state, Message("The game is over. Undo takes the last play back."))
+def say_turn(state: TableState, _: Press) -> Step:
+    """Says whose turn it is, and what to press."""
+    if state.side is None:
+        return tell(state, Message("The game is over."))
+    values = {"side": state.side}
+    text = Message("{side}: lay tiles, then press your button. The arrows open the menu.", values)
+    return tell(state, text)
 
 
-def leave_game(state: TableState, _: Press) -> Step:
-    """Leaves the game that is over: for the next one, or for good."""
-    if state.offers is None:
-        return state, (Finish(),)
-    return lobby.again(state)
+def menu_pressed(state: TableState, press: Press) -> Step:
+    """Opens the menu of what is done more rarely."""
+    if tumbles(state, press.at):
+        return tell_rolling(state)
+    return menu.open_menu(state)
+
+
+def end_pressed(state: TableState, press: Press) -> Step:
+    """Asks whether the game is to end."""
+    if tumbles(state, press.at):
+        return tell_rolling(state)
+    return ask_end_of_game(state)
+
+
+# Looking
+
+
+def say_looking(state: TableState, _: Press) -> Step:
+    """Says that the table is being looked at."""
+    return tell(state, Message("Looking at the board …"))
+
+
+def stop_closing(state: TableState, _: Press) -> Step:
+    """Stops closing the turn."""
+    return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
+
+
+def _shows(state: TableState, change: Change) -> bool:
+    return state.board.sight is not None and state.board.sight.now.observed.change is change
 
 
 # --- a press that was forgotten ---
@@ -191,80 +242,29 @@ def _with_play(side: Side, play: Message) -> Message:
     return Message("{side} forgot to press. {play}", {"side": side, "play": play})
 
 
-# --- a turn ---
-
-# Thinking
+# --- pause and end ---
 
 
-def turn_pressed(state: TableState, press: Press) -> Step:
-    """Looks at the table once more, then closes the turn."""
-    side = side_of(state, press)
-    if side is None:
-        return tell_unused(state)
-    # The next side's button closes the turn before it as well: its own was forgotten.
-    forgot = state.side is not None and side != state.side
-    if forgot and side not in next_sides(state):
-        return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
-    closing = partial(close_pressed_turn, forgot=forgot)
-    state = replace(state, message=None)
-    if state.device.camera is not CameraStatus.SEES:
-        if state.side is not None and state.seen is not None:
-            # What was seen last needn't be what lies there now.
-            return ask(state, not_seen(state.side, closing))
-        return closing(state)
-    looking = replace(state, phase=Looking(press.at, forgot))
-    if _shows(state, Change.NONE) and not forgot:
-        # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
-        return replace(looking, frames=replace(looking.frames, doubted=True)), (
-            LookNow(),
-            LookCloser(),
-        )
-    if state.frames.still_at >= press.at and state.frames.up_to_date:
-        return closing(state)
-    return looking, (LookNow(),)
+def go_on_after_pause(state: TableState, _: Press) -> Step:
+    """Goes on after a pause."""
+    after = replace(
+        state.with_sight(None), phase=resting(state), message=Message("The game goes on.")
+    )
+    return say_next((after, (FollowAgain(), LookNow())))
 
 
-def ask_open(state: TableState, press: Press) -> Step:
-    """Asks what is still open about earlier turns, if anything is."""
-    doubts = open_doubts(state)
-    return ask_older(state, doubts[0]) if doubts else say_turn(state, press)
+def say_paused(state: TableState, _: Press) -> Step:
+    """Says how to go on."""
+    return replace(state, message=going_on_text(state)), ()
 
 
-def say_turn(state: TableState, _: Press) -> Step:
-    """Says whose turn it is, and what to press."""
-    if state.side is None:
-        return tell(state, Message("The game is over."))
-    values = {"side": state.side}
-    text = Message("{side}: lay tiles, then press your button. The arrows open the menu.", values)
-    return tell(state, text)
+def say_over(state: TableState, _: Press) -> Step:
+    """Says that the game is over."""
+    return tell(state, Message("The game is over. Undo takes the last play back."))
 
 
-def menu_pressed(state: TableState, press: Press) -> Step:
-    """Opens the menu of what is done more rarely."""
-    if tumbles(state, press.at):
-        return tell_rolling(state)
-    return menu.open_menu(state)
-
-
-def end_pressed(state: TableState, press: Press) -> Step:
-    """Asks whether the game is to end."""
-    if tumbles(state, press.at):
-        return tell_rolling(state)
-    return ask_end_of_game(state)
-
-
-# Looking
-
-
-def say_looking(state: TableState, _: Press) -> Step:
-    """Says that the table is being looked at."""
-    return tell(state, Message("Looking at the board …"))
-
-
-def stop_closing(state: TableState, _: Press) -> Step:
-    """Stops closing the turn."""
-    return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
-
-
-def _shows(state: TableState, change: Change) -> bool:
-    return state.board.sight is not None and state.board.sight.now.observed.change is change
+def leave_game(state: TableState, _: Press) -> Step:
+    """Leaves the game that is over: for the next one, or for good."""
+    if state.offers is None:
+        return state, (Finish(),)
+    return lobby.again(state)
