@@ -32,13 +32,12 @@ from device.session.state import (
 from device.views.crops import Crop
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
-from engine.words.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, THIS_GAME, Verdict
+from engine.words.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, Verdict
 
 # --- questions, the lobby, challenges ---
 
 LISTS = {
     THE_GAME: Message("the game's own words"),
-    THIS_GAME: Message("words of this game"),
     THE_HOUSEHOLD: Message("the household's words"),
     AGREED: Message("the words agreed on"),
 }
