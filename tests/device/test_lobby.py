@@ -364,7 +364,7 @@ def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None
     names = tuple(GAMES)
     evening = opened(Setup(sides=("Ann", "Ben")).playing(names[seed % len(names)]))
     buttons = (*Button, *[Button.OK] * 4, *[Button.NEXT] * 6)
-    for _ in range(300):
+    for _ in range(120):
         evening.press(chance.choice(buttons))
         found = lobby_of(evening.state)
         if isinstance(evening.state.phase, Naming):

@@ -26,8 +26,8 @@ from device.session.step import step
 from device.views.table import view
 from hardware.panel.port import Button, Press
 
-WALKS = 30
-"""From each beginning: all together they take some 15 s."""
+WALKS = 10
+"""From each beginning; `python -m benchmarks.random_walks` walks further."""
 
 LOOKS, HOMES = Looks(), Homes()
 
