@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 # OpenCV 5 weighs neighbouring pixels with more exact shares than OpenCV 4 did (up to 4 steps of 255
 # apart), and so would show the network other crops; maps of whole steps leave nothing to choose.
 
-Places = NDArray[np.float64]
+Coordinates = NDArray[np.float64]
 """float64 [height, width]: columns or rows of a picture; pixel centres are at whole numbers."""
 
 STEPS = 32
@@ -28,7 +28,7 @@ _BITS = 5
 _BESIDE, _FARTHEST = -2.0, 32_766.0  # beyond these all is black, and a map holds no more
 
 
-def sample(source: NDArray[np.uint8], columns: Places, rows: Places) -> NDArray[np.uint8]:
+def sample(source: NDArray[np.uint8], columns: Coordinates, rows: Coordinates) -> NDArray[np.uint8]:
     """The picture at these places, uint8 [height, width, 3], weighed from the four pixels about
     each; black outside it and where a place is no number."""
     u, v = (_in_steps(places) for places in (columns, rows))
@@ -59,7 +59,7 @@ def sample_window(
     return sample(source, columns, rows)
 
 
-def _in_steps(places: Places) -> NDArray[np.int32]:
+def _in_steps(places: Coordinates) -> NDArray[np.int32]:
     """fmax and fmin rather than clip: what is no number lies beside the picture too."""
     within = np.fmin(np.fmax(places, _BESIDE), _FARTHEST)
     within *= STEPS

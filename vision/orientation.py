@@ -9,7 +9,7 @@ Tests: tests/vision/test_turn.py, tests/vision/test_mirror.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -17,11 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.position import EMPTY
-from vision.reading import BLANK_LABEL, LABELS, SURE_LETTER, Crops, Probabilities
+from vision.reading import (
+    BLANK_LABEL,
+    FIRST_LETTER,
+    LABELS,
+    SURE_LETTER,
+    Crops,
+    IsWord,
+    Probabilities,
+)
+from vision.square.classify import Classify
 from vision.square.warp import CROP_MARGIN
-
-Classify = Callable[[Crops], Probabilities]
-"""Crops to probabilities [n, len(LABELS)]."""
 
 SUREST = 6.0
 """No letter counts for more than these log odds, 400 : 1: the network isn't trained to be humble
@@ -47,8 +53,6 @@ lies as expected; letters on their side or head are mostly unsure."""
 SURELY_EMPTY = 0.98
 """A tile that lies on its side, or half on another square, may be read as anything, but seldom as
 an empty square."""
-
-_FIRST_LETTER = 2  # LABELS begins with empty and blank
 
 
 @dataclass(frozen=True)
@@ -105,11 +109,11 @@ def either_way(probabilities: Probabilities, turn: Orientation) -> Probabilities
     is the same letter in both turns stays as sure as it was."""
     mixed = probabilities.copy()
     for square, other in zip(turn.squares, turn.otherwise, strict=True):
-        letters = float(probabilities[square, _FIRST_LETTER:].sum())
-        share = float(other[_FIRST_LETTER:].sum())
+        letters = float(probabilities[square, FIRST_LETTER:].sum())
+        share = float(other[FIRST_LETTER:].sum())
         if letters > 0.5 and share > 0:
-            mixed[square, _FIRST_LETTER:] *= 1 - turn.chance
-            mixed[square, _FIRST_LETTER:] += turn.chance * letters / share * other[_FIRST_LETTER:]
+            mixed[square, FIRST_LETTER:] *= 1 - turn.chance
+            mixed[square, FIRST_LETTER:] += turn.chance * letters / share * other[FIRST_LETTER:]
     return mixed
 
 
@@ -117,7 +121,7 @@ def is_in_doubt(probabilities: Probabilities) -> bool:
     """Whether so much of what lies on the board [n*n, len(LABELS)] is unsure that it may lie
     otherwise than expected: before the first letters nobody could tell, or it was turned since."""
     shown = probabilities[probabilities[:, 0] < SURELY_EMPTY]
-    sure = shown[:, _FIRST_LETTER:].max(axis=1) > SURE_LETTER
+    sure = shown[:, FIRST_LETTER:].max(axis=1) > SURE_LETTER
     return len(shown) > 0 and float(sure.mean()) < LEAST_SURE
 
 
@@ -135,15 +139,13 @@ def letter_evidence(read: Probabilities) -> NDArray[np.float64]:
     a likely one. Premium print that looks like a letter from the side is read as an empty square in
     other turns, and counts for less by as much.
     """
-    best = read[..., _FIRST_LETTER:].max(axis=-1).astype(np.float64)
+    best = read[..., FIRST_LETTER:].max(axis=-1).astype(np.float64)
     tile = 1 - read[..., 0].mean(axis=0)
     odds = np.log(best / np.maximum(1 - best, math.exp(-SUREST)))
     return np.asarray((np.clip(odds, 0.0, SUREST) * tile).sum(axis=1), dtype=np.float64)
 
 
 # --- mirrored? ---
-
-IsWord = Callable[[str], bool]
 
 LEAD = SUREST
 """A picture counts as mirrored if its letters read better turned over by as much as one of them

@@ -24,7 +24,6 @@ from vision.household.own_tiles import OwnTiles, TableKnowledge
 from vision.orientation import (
     SURELY_EMPTY,
     SUREST,
-    IsWord,
     either_way,
     is_in_doubt,
     is_mirrored,
@@ -39,6 +38,7 @@ from vision.reading import (
     SURE_LETTER,
     Crops,
     Grid,
+    IsWord,
     Picture,
     Probabilities,
     Reading,

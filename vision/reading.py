@@ -5,6 +5,7 @@ Only shapes and meanings, no work. Tests: tests/vision/test_reading.py.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -40,6 +41,12 @@ EMPTY_LABEL = "."
 BLANK_LABEL = "?"
 LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ")
 """What can lie on a square, in the order of the probabilities' last axis."""
+
+FIRST_LETTER = 2
+"""Where the letters begin in LABELS."""
+
+IsWord: TypeAlias = Callable[[str], bool]
+"""Whether a word is in the list."""
 
 
 class UnknownLetterError(ValueError):

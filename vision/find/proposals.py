@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.snap import edges
+from vision.lens import Points
 from vision.reading import Grid, Picture
 
 # --- a comb: evenly spaced lines, seen without perspective ---
@@ -161,8 +162,6 @@ _FEWEST = 12  # segments a family
 _CROSSING = 0.5  # radians between two families, at least
 _VIEW = 420  # pixels: the longer side of the view without perspective
 _COMBS = 3
-
-Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -26,13 +26,13 @@ from vision.square.board_colours import (
     HEAVY_TAILS,
     LIGHT_SPREAD,
     MOST_NETWORK,
-    SURE_LETTER,
+    SURE_TILE,
     light_surface,
 )
 
 # --- the memory: how empty squares looked ---
 
-Field: TypeAlias = NDArray[np.float64]
+LogField: TypeAlias = NDArray[np.float64]
 """float64 [size, size] or [size, size, 3]: logarithms of colours or of likelihoods, a square."""
 
 Marks: TypeAlias = NDArray[np.bool_]
@@ -56,8 +56,8 @@ class Bare:
     """
 
     colours: SquareColours
-    light: Field
-    light_now: Field
+    light: LogField
+    light_now: LogField
 
     @classmethod
     def unknown(cls, size: int) -> Bare:
@@ -84,7 +84,7 @@ def remember(
         light_now = light_now + change_of_light(reading, bare, ~there)
     seen = in_company(reading.probabilities)[..., _EMPTY_AT]
     # A blank lies beside other tiles, and the first of all is plainly seen on an empty board.
-    least = np.where(_beside(there), STILL_EMPTY, 0.5 if there.any() else 1 - SURE_LETTER)
+    least = np.where(_beside(there), STILL_EMPTY, 0.5 if there.any() else 1 - SURE_TILE)
     for square in prints:
         least[square.row, square.column] = 0.0
     free = (seen >= least) & ~_beside(reading.covered >= 0.5) & ~there
@@ -99,7 +99,7 @@ def remember_squares(bare: Bare, reading: Reading, squares: Iterable[Square]) ->
     return _with(bare, reading, marked, bare.light_now)
 
 
-def _with(bare: Bare, reading: Reading, free: Marks, light_now: Field) -> Bare:
+def _with(bare: Bare, reading: Reading, free: Marks, light_now: LogField) -> Bare:
     if reading.colours is None:
         return bare
     colours = np.where(free[..., None, None], reading.colours, bare.colours)
@@ -127,7 +127,7 @@ def only_print(layout: Layout, position: Position) -> frozenset[Square]:
     )
 
 
-def change_of_light(reading: Reading, bare: Bare, free: Marks) -> Field:
+def change_of_light(reading: Reading, bare: Bare, free: Marks) -> LogField:
     """How much lighter every square is than in the last picture, as a logarithm."""
     size = reading.size
     assert reading.colours is not None
@@ -145,7 +145,7 @@ def no_letter(reading: Reading) -> Marks:
     return np.asarray(reading.probabilities[..., :FIRST_LETTER].sum(axis=-1) > 0.5)
 
 
-def log_colours(colours: NDArray[np.floating]) -> Field:
+def log_colours(colours: NDArray[np.floating]) -> LogField:
     """Logarithms of colours from 0 to 1; black has one too."""
     return np.asarray(np.log(colours.astype(np.float64) + BLACK))
 
@@ -163,7 +163,7 @@ def _beside(marked: Marks) -> Marks:
     return np.asarray(neighbours(marked).any(axis=0))
 
 
-def neighbours(field: NDArray[np.generic]) -> Field:
+def neighbours(field: NDArray[np.generic]) -> LogField:
     """The field itself and as every square's eight neighbours have it, [9, size, size]; 0 beyond
     the edge."""
     size = len(field)
@@ -215,15 +215,15 @@ class SquareMiddles:
     of the same kind, `seen`: by the square itself; `kind`: the colour of the empty squares of its
     kind."""
 
-    now: Field
-    rim: Field
-    bare: Field
-    light: Field
-    spread: Field
+    now: LogField
+    rim: LogField
+    bare: LogField
+    light: LogField
+    spread: LogField
     known: Marks
     seen: Marks
-    kind: Field
-    bare_rim: Field
+    kind: LogField
+    bare_rim: LogField
 
 
 def look_at(reading: Reading, bare: Bare, free: Marks, layout: Layout) -> SquareMiddles:
@@ -249,7 +249,7 @@ def look_at(reading: Reading, bare: Bare, free: Marks, layout: Layout) -> Square
     return SquareMiddles(now, rim, then, light, spread, seen | unseen[..., 0], seen, kind, rim_then)
 
 
-def likelihoods(reading: Reading, look: SquareMiddles) -> tuple[Field, Field, Field]:
+def likelihoods(reading: Reading, look: SquareMiddles) -> tuple[LogField, LogField, LogField]:
     """Log likelihoods [size, size] of the colours if the square is empty, if a blank lies there,
     and if a lettered tile does (of whose colours only the rim's says anything)."""
     tile, tile_spread = _tile_colours(reading, look)
@@ -269,7 +269,7 @@ def likelihoods(reading: Reading, look: SquareMiddles) -> tuple[Field, Field, Fi
 
     before = _share_before(look)
 
-    def as_tile(colours: Field) -> Field:
+    def as_tile(colours: LogField) -> LogField:
         even = _log_density(log_colours(colours) - tile, tile_spread)
         as_then = _reflected(colours, tile, tile_spread, before)
         lit = np.logaddexp(even, as_then) - math.log(2)
@@ -295,7 +295,7 @@ def just_as_bare(reading: Reading, look: SquareMiddles) -> Marks:
     return np.asarray(look.seen & unchanged & no_tile)
 
 
-def _own_kind(now: Field, ground: Marks, layout: Layout) -> tuple[Field, Marks, Field]:
+def _own_kind(now: LogField, ground: Marks, layout: Layout) -> tuple[LogField, Marks, LogField]:
     """The colour every square would have by the empty ones of its kind near it in this picture,
     where there are three at least, and its spread."""
     size = layout.size
@@ -318,7 +318,7 @@ def _own_kind(now: Field, ground: Marks, layout: Layout) -> tuple[Field, Marks, 
     return colour, known, spread
 
 
-def _share_before(look: SquareMiddles) -> Field:
+def _share_before(look: SquareMiddles) -> LogField:
     """The share [size, size, 1] that a reflection took of every square when it was remembered, by
     its colour against those of its kind."""
     rest = 1 - look.kind
@@ -326,7 +326,7 @@ def _share_before(look: SquareMiddles) -> Field:
     return np.asarray(np.clip(share, 0.0, max(REFLECTION))[..., None])
 
 
-def _relit(look: SquareMiddles) -> list[Field]:
+def _relit(look: SquareMiddles) -> list[LogField]:
     """The logarithms of the bare squares' colours in the light of now. A reflection stays as it
     was when a lamp or the exposure changes, and is at most as bright as the darkest channel."""
     darkest = look.bare.min(axis=-1, keepdims=True)
@@ -336,12 +336,12 @@ def _relit(look: SquareMiddles) -> list[Field]:
     ]
 
 
-def _washed(look: SquareMiddles, empty: Field) -> Marks:
+def _washed(look: SquareMiddles, empty: LogField) -> Marks:
     """The squares whose neighbours lie in a reflection that their own expected colour doesn't know
     of yet: a new one, or any where only their kind is known."""
     shares = np.array((0.0, *REFLECTION))
 
-    def about(expected: Field) -> Marks:
+    def about(expected: LogField) -> Marks:
         fits = np.stack([_reflected(look.now, expected, look.spread, w) for w in shares])
         share = np.where(look.known & (fits.max(axis=0) > 0), shares[fits.argmax(axis=0)], 0.0)
         return np.asarray(np.median(neighbours(share), axis=0) >= WASHED)
@@ -349,10 +349,10 @@ def _washed(look: SquareMiddles, empty: Field) -> Marks:
     return np.where(look.seen, about(empty), about(log_colours(look.kind)))
 
 
-def _tile_colours(reading: Reading, look: SquareMiddles) -> tuple[Field, NDArray[np.float64]]:
+def _tile_colours(reading: Reading, look: SquareMiddles) -> tuple[LogField, NDArray[np.float64]]:
     """The colour a tile would have on every square, [size, size, 3], and its spread [3]: that of
     the lettered tiles near it, or something about the empty square's where there are none."""
-    sure = reading.probabilities[..., FIRST_LETTER:].max(axis=-1) >= SURE_LETTER
+    sure = reading.probabilities[..., FIRST_LETTER:].max(axis=-1) >= SURE_TILE
     if not sure.any():
         return _relit(look)[0], np.full(3, UNKNOWN_SPREAD)
     size = reading.size
@@ -371,8 +371,8 @@ def _tile_colours(reading: Reading, look: SquareMiddles) -> tuple[Field, NDArray
 
 
 def _in_other_light(
-    colours: Field, expected: Field, spread: NDArray[np.float64], washed: Marks
-) -> Field:
+    colours: LogField, expected: LogField, spread: NDArray[np.float64], washed: Marks
+) -> LogField:
     """Log likelihood [size, size] of colours in a shade or a reflection of their own."""
     off = log_colours(colours) - expected
     shaded = _log_density(off - off.mean(axis=-1, keepdims=True), np.maximum(spread, SHADE_SPREAD))
@@ -383,8 +383,8 @@ def _in_other_light(
 
 
 def _reflected(
-    colours: Field, expected: Field, spread: NDArray[np.float64], share: float | Field
-) -> Field:
+    colours: LogField, expected: LogField, spread: NDArray[np.float64], share: float | LogField
+) -> LogField:
     """Log likelihood of colours where a white reflection has taken a share of the expected."""
     seen = np.log(np.exp(expected) * (1 - share) + (1 + BLACK) * share)
     return _log_density(
@@ -392,7 +392,7 @@ def _reflected(
     )
 
 
-def _log_density(off: Field, spread: NDArray[np.float64]) -> Field:
+def _log_density(off: LogField, spread: NDArray[np.float64]) -> LogField:
     """Log of a t-distribution in three dimensions, but for a constant."""
     distance = ((off / spread) ** 2).sum(axis=-1)
     tails = -0.5 * (HEAVY_TAILS + 3) * np.log1p(distance / HEAVY_TAILS)
@@ -446,7 +446,7 @@ def weigh_changes(
     odds = np.clip(own, -MOST_OWN_EMPTY, most) + np.clip(change, -MOST_UNCHANGED, MOST_CHANGED)
     share = 1 / (1 + np.exp(-odds))
     letters = seen[..., FIRST_LETTER:]
-    unsure = letters.max(axis=-1) < SURE_LETTER
+    unsure = letters.max(axis=-1) < SURE_TILE
     most_print = np.where(unsure, MOST_PRINT, 0.0)
     printed = just_as_bare(reading, look)
     most_print = np.where(printed, MOST_UNCHANGED, most_print)

@@ -9,11 +9,10 @@ tests/vision/test_look_alikes.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from types import MappingProxyType
-from typing import TypeAlias
 
 import numpy as np
 
@@ -25,7 +24,7 @@ from engine.tiles import Tile, is_blank, piece_of
 from vision.game.changes import only_print
 from vision.game.doubt import ASK_ODDS, ASK_STILL_BELOW, INDEX
 from vision.game.reconstruct import Candidate, Change
-from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, IsWord, Probabilities, Reading
 
 SURELY_SEEN = 0.9
 """So clearly a square shows something else than what is believed."""
@@ -98,9 +97,6 @@ def contradictions(
 
 
 # --- letters that look alike ---
-
-IsWord: TypeAlias = Callable[[str], bool]
-"""Whether a word is in the list."""
 
 TURNED: Mapping[Tile, str] = MappingProxyType(
     {"A": "VY", "M": "W", "W": "M", "N": "Z", "Z": "N", "C": "U", "U": "CN", "O": "QC"}

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Tile, TileSet, piece_of
-from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Probabilities, Reading
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, FIRST_LETTER, LABELS, Probabilities, Reading
 
 Label: TypeAlias = str
 """What a picture can show on a square: "." nothing, "?" a blank tile, or a letter."""
@@ -63,7 +63,6 @@ RUNNERS_UP = 3
 NEGLIGIBLE = 0.005
 """A candidate less likely than this isn't worth a place in a question."""
 
-_FIRST_LETTER = 2  # LABELS begins with empty and blank
 _ROUNDS = 3
 
 INDEX: Mapping[Label, int] = {label: i for i, label in enumerate(LABELS)}
@@ -178,8 +177,8 @@ def weighed_by_counts(seen: Probabilities, tile_set: TileSet) -> Probabilities:
     Mean field: each square's answer is worked out from the others' last ones, a few times over.
     Whether a letter lies there at all isn't touched, nor what is said of blanks.
     """
-    has = np.array([float(tile_set.counts.get(label, 0)) for label in LABELS[_FIRST_LETTER:]])
-    letters = seen[..., _FIRST_LETTER:].astype(np.float64)
+    has = np.array([float(tile_set.counts.get(label, 0)) for label in LABELS[FIRST_LETTER:]])
+    letters = seen[..., FIRST_LETTER:].astype(np.float64)
     total = letters.sum(axis=-1, keepdims=True)
     share = letters
     for _ in range(_ROUNDS):
@@ -187,7 +186,7 @@ def weighed_by_counts(seen: Probabilities, tile_set: TileSet) -> Probabilities:
         share = letters * (np.maximum(left, 0.0) + ONE_MORE)
         share *= total / np.maximum(share.sum(axis=-1, keepdims=True), 1e-12)
     after = seen.copy()
-    after[..., _FIRST_LETTER:] = share
+    after[..., FIRST_LETTER:] = share
     return after
 
 
@@ -353,12 +352,12 @@ def weigh_letters(
     has = np.array([float(tile_set.counts.get(label, 0)) for label in LABELS])
     # Each square is judged without what was believed of itself.
     left = has - lying.sum(axis=(0, 1)) + lying
-    weights = np.maximum(left, 0.0)[..., _FIRST_LETTER:] + ONE_MORE
-    letters = reading.probabilities[..., _FIRST_LETTER:].astype(np.float64)
+    weights = np.maximum(left, 0.0)[..., FIRST_LETTER:] + ONE_MORE
+    letters = reading.probabilities[..., FIRST_LETTER:].astype(np.float64)
     after = letters * weights
     share = letters.sum(axis=-1, keepdims=True) / np.maximum(
         after.sum(axis=-1, keepdims=True), 1e-12
     )
     seen = reading.probabilities.copy()
-    seen[..., _FIRST_LETTER:] = after * share
+    seen[..., FIRST_LETTER:] = after * share
     return replace(reading, probabilities=seen)

@@ -25,7 +25,6 @@ from vision.game import doubt
 from vision.game.changes import Bare, only_print, remember, remember_squares, weigh_changes
 from vision.game.contradictions import (
     SURELY_SEEN,
-    IsWord,
     better_words,
     contradictions,
     sight,
@@ -49,7 +48,7 @@ from vision.game.doubt import (
     weigh_letters,
 )
 from vision.game.reconstruct import Candidate, Change, Laid, explain, margin
-from vision.reading import EMPTY_LABEL, Probabilities, Reading, Refusal
+from vision.reading import EMPTY_LABEL, IsWord, Probabilities, Reading, Refusal
 
 # --- what is believed, and how it changes ---
 

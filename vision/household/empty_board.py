@@ -14,14 +14,12 @@ import numpy as np
 from engine.layouts import Layout
 from engine.position import Position
 from vision.game.changes import Bare, weigh_changes
-from vision.reading import Reading, SquareColours
+from vision.reading import FIRST_LETTER, Reading, SquareColours
 from vision.square.board_colours import BLACK
 
 LETTER = 0.1
 """With so much of a letter a square is left as the picture alone shows it: one picture in bad light
 is no ground for calling a tile an empty square, and a doubt is only a question."""
-
-_FIRST_LETTER = 2  # LABELS begins with empty and blank
 
 
 def against_empty_board(reading: Reading, board: SquareColours, layout: Layout) -> Reading:
@@ -29,7 +27,7 @@ def against_empty_board(reading: Reading, board: SquareColours, layout: Layout) 
     squares of which that is known."""
     bare = bare_board(board, reading.size)
     weighed, _ = weigh_changes(reading, bare, Position(reading.size), layout)
-    bland = reading.probabilities[..., _FIRST_LETTER:].sum(axis=-1) < LETTER
+    bland = reading.probabilities[..., FIRST_LETTER:].sum(axis=-1) < LETTER
     asked = (bare.known & bland)[..., None]
     seen = np.where(asked, weighed.probabilities, reading.probabilities)
     return replace(reading, probabilities=seen.astype(np.float32))

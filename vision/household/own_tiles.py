@@ -19,7 +19,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import LABELS, Crops, Picture, Probabilities, SquareColours
+from vision.reading import FIRST_LETTER, LABELS, Crops, Picture, Probabilities, SquareColours
 from vision.square.classify import BrokenReaderError, TileNet
 
 # --- what is kept of a table ---
@@ -152,9 +152,6 @@ class _Fit:
     trust: float
 
 
-_FIRST_LETTER = 2  # LABELS begins with empty and blank
-
-
 class OwnTiles:
     """A network together with what is known of a household's tiles; takes the network's place.
 
@@ -210,8 +207,8 @@ class OwnTiles:
         weight = WEIGHT * self._fit.trust
         odds = probabilities * np.exp(np.clip(weight * evidence(self._fit.spread), -MOST, MOST))
         # A tile unlike all samples may be a strange one: that doesn't make it an empty square.
-        letters = odds[:, _FIRST_LETTER:]
-        before = probabilities[:, _FIRST_LETTER:].sum(axis=1)
+        letters = odds[:, FIRST_LETTER:]
+        before = probabilities[:, FIRST_LETTER:].sum(axis=1)
         letters *= np.maximum(1.0, before / letters.sum(axis=1))[:, None]
         return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
 

@@ -21,6 +21,7 @@ from engine.tiles import UNKNOWN_BLANK, TileSet
 from vision.reading import (
     BLANK_LABEL,
     EMPTY_LABEL,
+    FIRST_LETTER,
     LABELS,
     Crops,
     Probabilities,
@@ -31,7 +32,7 @@ Colours: TypeAlias = NDArray[np.float64]
 """float64 [squares, 3]: the median colours of a part of every square, mostly as CIE L*a*b*
 (L 0 to 100) less the plain squares' colour."""
 
-SURE_LETTER = 0.9
+SURE_TILE = 0.9
 """Tiles as likely as this lend their colour to the model."""
 
 NO_LETTER = 0.5
@@ -100,7 +101,7 @@ MOST_PRINT = 6.0
 MOST_PLAIN = math.log(10.0)
 """On plain squares there is no print to be misread, but a tile may lie askew, its rim elsewhere."""
 
-_EMPTY, _BLANK, _FIRST_LETTER = LABELS.index(EMPTY_LABEL), LABELS.index(BLANK_LABEL), 2
+_EMPTY, _BLANK = LABELS.index(EMPTY_LABEL), LABELS.index(BLANK_LABEL)
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def judge_colours(
     seen = probabilities.reshape(size * size, len(LABELS)).astype(np.float64)
     board = _measure(crops, seen, layout)
     seen = _without_print(board, seen)
-    letter = seen[:, _FIRST_LETTER:].sum(axis=1)
+    letter = seen[:, FIRST_LETTER:].sum(axis=1)
     rest = np.maximum(seen[:, _EMPTY] + seen[:, _BLANK], 1e-9)
     network = np.log(np.maximum(seen[:, _BLANK], 1e-6) / np.maximum(seen[:, _EMPTY], 1e-6))
     opinion = np.clip(NETWORK_WEIGHT * network, -MOST_NETWORK, MOST_NETWORK)
@@ -142,7 +143,7 @@ def judge_colours(
     holds = expected <= blanks + ALARM
     if not holds and blanks:
         share = np.where(odds > 0, np.maximum(share, ALARMED), share)
-    seen[:, _FIRST_LETTER:] *= (1 + (LETTERS_PER_BLANK - 1) * share)[:, None]
+    seen[:, FIRST_LETTER:] *= (1 + (LETTERS_PER_BLANK - 1) * share)[:, None]
     seen[:, _BLANK] = rest * share
     seen[:, _EMPTY] = rest * (1 - share)
     seen /= seen.sum(axis=1, keepdims=True)
@@ -185,9 +186,9 @@ class _Board:
 def _measure(crops: Crops, seen: NDArray[np.float64], layout: Layout) -> _Board:
     size = layout.size
     middle, rim = _middles(crops), _rims(crops)
-    letters = seen[:, _FIRST_LETTER:].sum(axis=1)
+    letters = seen[:, FIRST_LETTER:].sum(axis=1)
     free = letters < NO_LETTER
-    tiles = seen[:, _FIRST_LETTER:].max(axis=1) >= SURE_LETTER
+    tiles = seen[:, FIRST_LETTER:].max(axis=1) >= SURE_TILE
     kinds = np.array([layout.premium(Square(i % size, i // size)).value for i in range(size**2)])
     plain = kinds == Premium.NONE.value
     ground = free & plain if (free & plain).sum() >= 3 else free
@@ -343,13 +344,13 @@ def _without_print(board: _Board, seen: NDArray[np.float64]) -> NDArray[np.float
         stands_out = np.ones(len(seen), dtype=bool)
         anything = np.broadcast_to(UNKNOWN_SPREAD, board.rim.shape)
         as_tile = _log_density(board.rim - board.print_rim, np.asarray(anything))
-    unsure = seen[:, _FIRST_LETTER:].max(axis=1) < SURE_LETTER
-    letters = seen[:, _FIRST_LETTER:].sum(axis=1)
+    unsure = seen[:, FIRST_LETTER:].max(axis=1) < SURE_TILE
+    letters = seen[:, FIRST_LETTER:].sum(axis=1)
     asked = board.known & unsure & stands_out
     as_print = _log_density(board.rim - board.print_rim, np.maximum(board.spread, TILE_SPREAD))
     odds = np.clip(as_tile - as_print, -np.where(board.premium, MOST_PRINT, MOST_PLAIN), 0.0)
     after = seen.copy()
-    after[asked, _FIRST_LETTER:] *= np.exp(odds[asked])[:, None]
+    after[asked, FIRST_LETTER:] *= np.exp(odds[asked])[:, None]
     after[asked, _EMPTY] += letters[asked] * (1 - np.exp(odds[asked]))
     return after
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -26,6 +27,12 @@ from vision.reading import (
     Probabilities,
     check_letters,
 )
+
+Classify: TypeAlias = Callable[[Crops], Probabilities]
+"""Crops to probabilities [n, len(LABELS)]."""
+
+ClassifyAll: TypeAlias = Callable[[Crops], tuple[Probabilities, NDArray[np.float32]]]
+"""The same, and how likely each crop is covered [n]."""
 
 DEVIATION_FLOOR = 3.0
 """Added to a crop's deviation (steps of 255), so that a bare square's noise isn't blown up."""

@@ -9,18 +9,15 @@ Tests: tests/vision/test_piles.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import LABELS, Crops, Grid, Picture, Probabilities
+from vision.reading import FIRST_LETTER, LABELS, Grid, Picture, Probabilities
+from vision.square.classify import ClassifyAll
 from vision.square.warp import cut_squares, raised, shift_at_middle
-
-ClassifyAll: TypeAlias = Callable[[Crops], tuple[Probabilities, NDArray[np.float32]]]
-"""Crops to probabilities [n, len(LABELS)] and how likely each is covered [n]."""
 
 Places: TypeAlias = NDArray[np.float64]
 """Where middles of squares are seen: float [..., 2], columns and rows on the board's own plane."""
@@ -55,7 +52,6 @@ BARE = 0.5
 crop of bare ground may lie across the squares' lines, and such crops read less surely empty. 72
 oblique rendered boards: nothing promised wrongly, with 0.9 neither, but a tenth more asked."""
 
-_FIRST_LETTER = 2
 _LIKELIER = 0.6
 
 
@@ -145,8 +141,8 @@ def _mean(looks: Probabilities) -> Probabilities:
 
 def _tiles(steady: Probabilities, places: Places) -> list[_Tile]:
     """The tops that are seen, surest first, at most one a square."""
-    letter = steady[..., _FIRST_LETTER:].argmax(axis=-1)
-    best = steady[..., _FIRST_LETTER:].max(axis=-1)
+    letter = steady[..., FIRST_LETTER:].argmax(axis=-1)
+    best = steady[..., FIRST_LETTER:].max(axis=-1)
     order = np.argsort(-best, axis=None, kind="stable")
     sightings = [divmod(int(i), best.shape[1]) for i in order if best.flat[i] > SIGHTED]
     tiles: list[_Tile] = []
@@ -201,9 +197,9 @@ def _bare(
 
 def _open(row: NDArray[np.float32], maybe_empty: float = _LIKELIER) -> NDArray[np.float32]:
     """A row of probabilities for a square on which that may be seen, or that may be empty."""
-    letters = row[_FIRST_LETTER:] + 1e-3
+    letters = row[FIRST_LETTER:] + 1e-3
     after = np.zeros(len(LABELS), dtype=np.float32)
-    after[_FIRST_LETTER:] = letters / letters.sum() * (1 - maybe_empty)
+    after[FIRST_LETTER:] = letters / letters.sum() * (1 - maybe_empty)
     after[0] = maybe_empty
     return after
 

@@ -10,17 +10,14 @@ Tests: tests/vision/test_second_look.py, tests/vision/test_turned_letters.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Crops, Grid, Picture, Probabilities
+from vision.reading import FIRST_LETTER, Crops, Grid, Picture, Probabilities
+from vision.square.classify import Classify, ClassifyAll
 from vision.square.warp import CROP_MARGIN, CROP_SIDE, PIXELS_PER_SQUARE, flatten
-
-ClassifyAll: TypeAlias = Callable[[Crops], tuple[Probabilities, NDArray[np.float32]]]
-"""Crops to probabilities [n, len(LABELS)] and how likely each is covered [n]."""
 
 LOOK_AGAIN_BELOW = 0.995
 """What is as sure as this after one look stays so: of 11 000 letters on rendered boards 1 in 1 000
@@ -117,9 +114,6 @@ def shifted_crops(
 # that look the same or like each other both ways (M and W, N and Z) read as well upright, and
 # stay believed.
 
-Classify: TypeAlias = Callable[[Crops], Probabilities]
-"""Crops to probabilities [n, len(LABELS)]."""
-
 SURELY_UPRIGHT = 0.999
 """What reads as surely as this isn't looked at another way up: asking up to 0.9999 finds one more
 in fifteen of the wrong tiles that are left above 0.985 (below), for three times as many upright
@@ -147,7 +141,6 @@ OTHER_WAY_UP = 0.3
 """What the letter of the better turn gets. Tiles that lie wrongly are so rare that the upright
 letter stays the better guess; but neither is promised."""
 
-_FIRST_LETTER = 2  # LABELS begins with empty and blank
 _HEAD, _SIDES = 2, (1, 3)
 
 
@@ -160,12 +153,12 @@ def doubt_turned(
     `crops` [n*n, side, side, 3]; `once`: what they read as, `seen`: what all looks at the squares
     say together, both [n*n, len(LABELS)].
     """
-    letters = seen[:, _FIRST_LETTER:]
+    letters = seen[:, FIRST_LETTER:]
     sure = letters.max(axis=1)
     asked = np.flatnonzero((sure > 0.5) & (sure < SURELY_UPRIGHT))
     if not len(asked):
         return seen
-    upright = once[asked, _FIRST_LETTER + letters[asked].argmax(axis=1)]
+    upright = once[asked, FIRST_LETTER + letters[asked].argmax(axis=1)]
     best = np.maximum(upright, sure[asked])
     # Surer than this nothing on its side can lead by enough.
     open_sides = _odds(best) + SIDE_LEAD <= MOST_ODDS
@@ -180,7 +173,7 @@ def doubt_turned(
     head = quarters == _HEAD
     lead = np.where(head, HEAD_LEAD, SIDE_LEAD)
     least = np.where(head, HEAD_SURE, SIDE_SURE)
-    other = read[:, _FIRST_LETTER:]
+    other = read[:, FIRST_LETTER:]
     clearly = (
         (other.max(axis=1) >= least)
         & (_odds(other.max(axis=1)) - _odds(against) >= lead)
@@ -191,8 +184,8 @@ def doubt_turned(
         ways = other[clearly & (squares == square)]
         way = ways[ways.max(axis=1).argmax()]
         share = letters[square].sum() / way.sum()
-        mixed[square, _FIRST_LETTER:] = (1 - OTHER_WAY_UP) * letters[square]
-        mixed[square, _FIRST_LETTER:] += OTHER_WAY_UP * share * way
+        mixed[square, FIRST_LETTER:] = (1 - OTHER_WAY_UP) * letters[square]
+        mixed[square, FIRST_LETTER:] += OTHER_WAY_UP * share * way
     return mixed
 
 

@@ -16,7 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.judge import LIGHTNESS
 from vision.reading import Grid, Picture
+from vision.square.board_colours import BLACK, BRIGHT
 from vision.square.warp import flatten
 
 PIXELS = 48
@@ -27,15 +29,6 @@ RIM = 0.16
 
 PATCH = 8
 """What is printed is looked at in so many spots each way: words blur to their place and weight."""
-
-LIGHTNESS = 0.5
-"""Light and shade change across a board far more than hues do, so lightness counts half."""
-
-BLACK = 0.01
-"""Added to colours (0 to 1) before their logarithm is taken: below that is noise."""
-
-BRIGHT = 0.9
-"""What the brightest squares are lifted to, so that dim light looks like day."""
 
 LEAST_SPREAD = 2.0
 """Least deviation of a square's colour in steps of L*a*b*: 8-bit rounding and JPEG."""
@@ -48,6 +41,7 @@ REACH = 1.2
 shadow's edge is about as soft."""
 
 Colours = NDArray[np.float64]
+"""float64 [..., 3], or [...] of lightness alone: logarithms of colours, or L*a*b*."""
 
 
 @dataclass(frozen=True)
