@@ -13,7 +13,7 @@ from dataclasses import replace
 from device.language.texts import Message, and_then
 from device.language.wording import square_names
 from device.session import cup, penalties
-from device.session.commit import ask, commit, go_on, option, refuse, tell, undo
+from device.session.commit import ask, commit, go_on, nothing_counted, option, refuse, tell, undo
 from device.session.effects import FollowAgain, PlayTone
 from device.session.end_turn import close_turn
 from device.session.mat import mat_of
@@ -147,7 +147,7 @@ def judge(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
         text = bad_play_text(game, last.by, verdicts, lift, whole=state.agreed.extras.tournament)
     tone = Tone.GOOD if good else Tone.BAD
     after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
-    if after.board.turn == state.board.turn:
+    if nothing_counted(state, after):
         return after, effects
     whistle = (PlayTone(Tone.WHISTLE),) if special.offsides else ()
     phase = Challenge(by, last.by, verdicts, lift)

@@ -189,6 +189,11 @@ def commit(
     return after, tuple(effects)
 
 
+def nothing_counted(before: TableState, after: TableState) -> bool:
+    """Whether events were refused that were to be counted in between."""
+    return before.board.turn == after.board.turn
+
+
 def added(game: Game, events: Sequence[Event]) -> Game | Fault:
     """The game after all these events, or the first fault."""
     for event in events:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from device.clock_and_dice.dice import Dice, letter_dice, still_from
 from device.language.texts import Message, and_then
-from device.session.commit import commit, refuse
+from device.session.commit import commit, nothing_counted, refuse
 from device.session.effects import Announce, PlayTone, RollDice
 from device.session.inputs import DiceRolled
 from device.session.mat import clear_text, spaced, still_to_do
@@ -71,7 +71,7 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
     text = Message("{side} rolls the dice.", {"side": state.side or ""})
     lying = _lying(state)
     after, effects = take_roll(state, done.roll.letters, text)
-    if after.board.turn == state.board.turn:
+    if nothing_counted(state, after):
         return after, effects
     throw, looked = (
         Throw(done.what, done.roll, done.at, state.side),
@@ -145,7 +145,7 @@ def _begin(state: TableState, events: list[Event], text: Message) -> Step:
     # The picture shows dice that were rolled, and no word: nothing is to be learnt from it.
     step = commit(state.with_sight(None), events, followed, text, tone=Tone.CLICK)
     after, effects = step
-    if after.board.turn == state.board.turn:
+    if nothing_counted(state, after):
         return step
     begun = replace(
         after,

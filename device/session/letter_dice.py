@@ -14,7 +14,16 @@ from dataclasses import replace
 import numpy as np
 
 from device.language.texts import Message, TextValue
-from device.session.commit import ask, go_on, option, side_of, tell, tell_unused, undo
+from device.session.commit import (
+    ask,
+    go_on,
+    nothing_counted,
+    option,
+    side_of,
+    tell,
+    tell_unused,
+    undo,
+)
 from device.session.cup import play_without_roll, roll, take_roll
 from device.session.effects import FollowAgain, LookCloser, LookNow
 from device.session.mat import Mat, mat_of, spaced
@@ -75,7 +84,7 @@ def maybe_read(state: TableState) -> Step:
     phase = state.phase
     if not isinstance(phase, Shaking) or phase.since is None or state.board.sight is None:
         return state, ()
-    if state.frames.still_at < phase.since or not state.frames.up_to_date:
+    if not state.frames.known_since(phase.since):
         return state, ()
     return _read(replace(state, phase=Shaking()), {})
 
@@ -146,10 +155,9 @@ def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
 def _take(state: TableState, letters: str, there: Shown) -> Step:
     """These letters were rolled, by the dice that lie there."""
     after, effects = take_roll(state, letters)
-    rolled = after.board.turn != state.board.turn
-    return (
-        replace(after, dice=replace(after.dice, rolled_at=there.tiles)) if rolled else after
-    ), effects
+    if nothing_counted(state, after):
+        return after, effects
+    return replace(after, dice=replace(after.dice, rolled_at=there.tiles)), effects
 
 
 def _ask_how(state: TableState, why: Message, *first: Option) -> Step:

@@ -15,7 +15,16 @@ from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die
 from device.clock_and_dice.views import CHANCE_TEXTS
 from device.language.texts import Message, TextValue, and_then
 from device.session import doubts, menu
-from device.session.commit import ask, commit, go_on, option, side_of, tell, tell_unused
+from device.session.commit import (
+    ask,
+    commit,
+    go_on,
+    nothing_counted,
+    option,
+    side_of,
+    tell,
+    tell_unused,
+)
 from device.session.effects import RollDice
 from device.session.ending import ask_if_no_room, with_result
 from device.session.inputs import DiceRolled
@@ -247,7 +256,7 @@ def accept(state: TableState) -> Step:
     """All are content with the word (Q-PAR-23): the next turn begins, and its letter is rolled at
     once, unless the players have dice of their own."""
     after, effects = _accepted(state)
-    if after.board.turn == state.board.turn or isinstance(after.phase, Asking):
+    if nothing_counted(state, after) or isinstance(after.phase, Asking):
         return after, effects
     if after.game.state.over is not None:
         return after, effects
@@ -262,7 +271,7 @@ def _accepted(state: TableState) -> Step:
     if isinstance(ended, Game) and ended.state.turn is not None:
         text = _whose_turn(ended.state)
     step = with_result(commit(state, [Accepted()], state.board.followed, text, tone=Tone.CLICK))
-    if step[0].board.turn == state.board.turn or step[0].game.state.over is not None:
+    if nothing_counted(state, step[0]) or step[0].game.state.over is not None:
         return step
     return ask_if_no_room(step)
 
@@ -294,7 +303,7 @@ def take_chance(state: TableState, face: ChanceFace) -> Step:
     number = len(state.game.events)
     step = say_next(commit(state, [event], state.board.followed, _shown(state, side, face)))
     after, effects = step
-    if after.board.turn == state.board.turn or face not in LETTER_TIMES:
+    if nothing_counted(state, after) or face not in LETTER_TIMES:
         return step
     asking, more = _ask_which_letter(after, number, face)
     return asking, (*effects, *more)

@@ -55,10 +55,7 @@ def _clock_stands(chosen: Option) -> Option:
     """The same while a turn's clock runs: for what takes longer than a press it stands."""
 
     def stands(state: TableState) -> Step:
-        clock = (
-            None if state.clocks.turn is None else state.clocks.turn.stopped(state.clocks.looked_at)
-        )
-        return chosen.act(replace(state.with_clock(clock), phase=Ready()))
+        return chosen.act(replace(state, clocks=state.clocks.turn_stopped(), phase=Ready()))
 
     return replace(chosen, act=stands)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from device.language.texts import Message
 from device.language.wording import fault_message
 from device.session.by_hand import ask_by_hand
-from device.session.commit import added, ask, commit, go_on, option, refuse, tell
+from device.session.commit import added, ask, commit, go_on, nothing_counted, option, refuse, tell
 from device.session.ending import all_passed, with_result
 from device.session.penalties import pulled_goalies
 from device.session.state import (
@@ -80,7 +80,7 @@ def pass_turn(state: TableState) -> Step:
     pulled = pulled_goalies(state.game, side, state.board.followed)
     step = commit(state, [*pulled, Passed(side)], state.board.followed, text)
     after, effects = with_result(step)
-    if not after.game.state.ask_end or after.board.turn == state.board.turn:
+    if not after.game.state.ask_end or nothing_counted(state, after):
         return after, effects
     asking, more = ask(after, all_passed())
     return asking, (*effects, *more)

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from device.language.texts import Message
 from device.language.wording import FAULTS, square_names
-from device.session.commit import ask, commit, go_on, option, refuse, tell
+from device.session.commit import ask, commit, go_on, nothing_counted, option, refuse, tell
 from device.session.doubts import ask_older, open_doubts
 from device.session.effects import Effect
 from device.session.observation import Seen, Sight, keep_blanks, put_letters, untouched
@@ -71,7 +71,7 @@ def note_taken_up(state: TableState, sight: Sight) -> Step:
         {"side": side},
     )
     after, effects = commit(state, [TakenUp(side)], state.board.followed, text, tone=Tone.CLICK)
-    if after.board.turn == state.board.turn:
+    if nothing_counted(state, after):
         return after, effects
     if isinstance(phase, Asking) and phase.question.squares:
         phase = Thinking()
@@ -103,7 +103,7 @@ def called_by(state: TableState, by: Side) -> Step:
     text = Message("Too Many Men: {side} loses the turn.", {"side": on})
     penalty = Penalised(by, on, Offence.TOO_MANY_MEN)
     after, effects = commit(state, [penalty], state.board.followed, text, tone=Tone.WHISTLE)
-    if after.board.turn == state.board.turn or not lying:
+    if nothing_counted(state, after) or not lying:
         return after, effects
     left = MappingProxyType(dict(state.seen.observed.tiles) if state.seen is not None else {})
     return _ask_for_the_rest(

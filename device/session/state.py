@@ -433,10 +433,11 @@ class FramesRead:
     blind: bool = False
     doubted: bool = False
 
-    @property
-    def up_to_date(self) -> bool:
-        """Every settled picture has been read, and the last one could be, as well as it can."""
-        return self.read_at >= self.settled_at and not self.blind and not self.doubted
+    def known_since(self, at: float) -> bool:
+        """Whether the table is known as it has lain since then: every settled picture has been
+        read, and the last one could be, as well as it can."""
+        read = self.read_at >= self.settled_at and not self.blind and not self.doubted
+        return read and self.still_at >= at
 
 
 @dataclass(frozen=True)
@@ -462,6 +463,10 @@ class Clocks:
     sides: SideClocks | None = None
     turn: ZoneClock | None = None
     looked_at: float = -math.inf
+
+    def turn_stopped(self) -> Clocks:
+        """The same with the turn's clock standing, as it was looked at last."""
+        return self if self.turn is None else replace(self, turn=self.turn.stopped(self.looked_at))
 
 
 @dataclass(frozen=True)

@@ -310,11 +310,7 @@ def _asked_in_vain(state: TableState, phase: Asking) -> Step:
 def maybe_close(state: TableState) -> Step:
     """Closes the turn if its button was pressed, and the table is known as it lies since then."""
     phase = state.phase
-    if (
-        isinstance(phase, Looking)
-        and state.frames.still_at >= phase.since
-        and state.frames.up_to_date
-    ):
+    if isinstance(phase, Looking) and state.frames.known_since(phase.since):
         return turn_buttons.close_pressed_turn(
             replace(state, phase=resting(state)), forgot=phase.forgot
         )

@@ -20,7 +20,17 @@ from device.clock_and_dice.zone_clock import SECOND, ZoneClock
 from device.language.texts import Message
 from device.language.wording import fault_message, square_names
 from device.session.challenge import are_orphans, orphans_among
-from device.session.commit import ask, commit, go_on, option, refuse, side_of, tell, tell_unused
+from device.session.commit import (
+    ask,
+    commit,
+    go_on,
+    nothing_counted,
+    option,
+    refuse,
+    side_of,
+    tell,
+    tell_unused,
+)
 from device.session.effects import Announce, FollowAgain, LookCloser, LookNow
 from device.session.end_turn import events_of, own_doubts, still_explains
 from device.session.observation import Seen, Sight, untouched, with_explanation, with_tile
@@ -119,7 +129,7 @@ def _start(state: TableState, by: Side, at: float) -> Step:
         )
         return say_next((after, (LookNow(), Announce(text))))
     after, effects = commit(state, [ClockStarted(by)], state.board.followed, text, tone=Tone.CLICK)
-    if after.board.turn == state.board.turn:
+    if nothing_counted(state, after):
         return after, effects
     running = replace(
         after, clocks=replace(after.clocks, turn=going, looked_at=at), phase=Running()
@@ -205,10 +215,9 @@ def call_early_start(state: TableState, _: Press) -> Step:
         )
         event = Penalised(side, on, Offence.EARLY_START)
         # Undone, it goes on from where it was.
-        stood = None if now.clocks.turn is None else now.clocks.turn.stopped(now.clocks.looked_at)
-        stopped = now.with_clock(stood)
+        stopped = replace(now, clocks=now.clocks.turn_stopped())
         after, effects = commit(stopped, [event], now.board.followed, text, tone=Tone.WHISTLE)
-        if after.board.turn == now.board.turn:
+        if nothing_counted(now, after):
             return now, effects
         full = after.with_clock(clock_at_start(after.game.state))
         return say_next((replace(full, phase=resting(full)), effects))
@@ -224,7 +233,7 @@ def call_early_start(state: TableState, _: Press) -> Step:
 def _look_at_once(state: TableState, at: float) -> Step:
     if state.device.camera is not CameraStatus.SEES:
         return look_at_the_word(state)
-    if state.frames.still_at >= at and state.frames.up_to_date:
+    if state.frames.known_since(at):
         return look_at_the_word(state)
     return state, (LookNow(),)
 
@@ -232,11 +241,7 @@ def _look_at_once(state: TableState, at: float) -> Step:
 def maybe_look_at_word(state: TableState) -> Step:
     """Goes on once the table is known as it lies since the clock was stopped."""
     phase = state.phase
-    if (
-        isinstance(phase, Stopping)
-        and state.frames.still_at >= phase.since
-        and state.frames.up_to_date
-    ):
+    if isinstance(phase, Stopping) and state.frames.known_since(phase.since):
         return look_at_the_word(state)
     return state, ()
 

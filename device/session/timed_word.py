@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from device.language.texts import Message, and_then
 from device.session.by_hand import ask_play, lying_too
-from device.session.commit import added, commit, play_text, tell
+from device.session.commit import added, commit, nothing_counted, play_text, tell
 from device.session.doubts import then_ask_letters
 from device.session.ending import ask_if_no_room, with_result
 from device.session.prompts import resting, say_next
@@ -80,10 +80,9 @@ def enter_word(state: TableState) -> Step:
     phase = state.phase
     if state.clocks.turn is None or isinstance(phase, Stopping):
         return ask_word(state)
-    clock = state.clocks.turn.stopped(state.clocks.looked_at)
     zone: Zone | None = zone_now(state)
     since = state.clocks.looked_at if isinstance(phase, Running) else state.frames.still_at
-    stands = state.with_clock(clock)
+    stands = replace(state, clocks=state.clocks.turn_stopped())
     return _ask(replace(stands, phase=resting(stands)), Stopping(since, zone))
 
 
@@ -139,14 +138,13 @@ def _cost(state: TableState, side: Side, event: Passed | Dinged) -> int:
 
 def _without_word(state: TableState, event: Passed | Dinged, text: Message, tone: Tone) -> Step:
     """The turn is over; whatever lies there of it goes back."""
-    clock = None if state.clocks.turn is None else state.clocks.turn.stopped(state.clocks.looked_at)
     lying = {} if state.seen is None else dict(state.seen.observed.tiles)
     if lying:
         text = and_then(text, Message("Take the letters up again."))
-    stopped = state.with_clock(clock)
+    stopped = replace(state, clocks=state.clocks.turn_stopped())
     step = with_result(commit(stopped, [event], state.board.followed, text, tone=tone))
     after, effects = step
-    if after.board.turn == state.board.turn:
+    if nothing_counted(state, after):
         return step
     left = replace(after, board=replace(after.board, orphaned=MappingProxyType(lying)))
     return ask_if_no_room(say_next((left, effects)))

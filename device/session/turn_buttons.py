@@ -19,6 +19,7 @@ from device.session.commit import (
     ask,
     commit,
     going_on_text,
+    nothing_counted,
     option,
     play_text,
     side_of,
@@ -71,7 +72,7 @@ def turn_pressed(state: TableState, press: Press) -> Step:
             LookNow(),
             LookCloser(),
         )
-    if state.frames.still_at >= press.at and state.frames.up_to_date:
+    if state.frames.known_since(press.at):
         return closing(state)
     return looking, (LookNow(),)
 
@@ -158,7 +159,7 @@ def close_forgotten(state: TableState, sight: Sight) -> Step:
         return state, ()
     text = _with_play(side, play_text(state, side, earlier.play))
     after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
-    if after.board.turn == state.board.turn or not isinstance(after.phase, Thinking):
+    if nothing_counted(state, after) or not isinstance(after.phase, Thinking):
         return after, effects
     seen = replace(sight, before=earlier.after, now=sight.later, later=None)
     return replace(after, board=replace(after.board, sight=seen, begun=True)), effects
