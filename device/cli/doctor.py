@@ -30,7 +30,7 @@ from device.system.files import runtime_directory, settings_file, state_director
 from device.system.terminal import either, fail, printable_lines, terminal_behind
 from device.table.report import (
     DOOR,
-    JOIN,
+    JOIN_THE_GROUP,
     AnyCheck,
     OwnCheck,
     Rating,
@@ -39,7 +39,7 @@ from device.table.report import (
     TableSilentError,
     ask_table,
     json_lines,
-    said,
+    say_report,
     somebody_answers,
 )
 from engine.tiles import LANGUAGES as SPOKEN
@@ -183,7 +183,7 @@ def command(
         raise click.UsageError("--parts and --bench are two calls: take one of them")
     logging.basicConfig(level=logging.CRITICAL)  # what is logged is in the report, said better
     if _closed(folder := state_directory()):
-        fail(f"you may not look into {folder}: {JOIN}", as_json)
+        fail(f"you may not look into {folder}: {JOIN_THE_GROUP}", as_json)
     settings, remarks = _settings(config)
     say = Texts(texts or settings.screen.texts)
     if bench:
@@ -194,7 +194,7 @@ def command(
     if parts:
         if beside is not None:
             fail(f"the table runs and has buttons and lamps: stop it with `{STOP}`", as_json)
-        report = said([*remarks, *_parts(settings, say)], say, "alone")
+        report = say_report([*remarks, *_parts(settings, say)], say, "alone")
     elif isinstance(beside, SaidReport):
         _teller(say)(Message("The running table answers."))
         report = beside
@@ -203,7 +203,7 @@ def command(
         runs = beside is not None
         checks = _alone(settings, game, camera, photo, say, beside=runs, as_json=as_json)
         checks = [*_table_check(runs), *remarks, *more, *checks]
-        report = said(checks, say, "alone")
+        report = say_report(checks, say, "alone")
     _print(report, say, as_json)
     if report.summary.bad:
         sys.exit(1)

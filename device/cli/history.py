@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from device.score.sheet import score_sheet, story
+from device.score.sheet import one_line, score_sheet
 from device.session.setup import ExtrasError, read_extras
 from device.storage.games import events_of_plays, game_of, pictures_of_plays
 from device.storage.journal import GAMES_FILE, Journal, JournalError, KeptGame
@@ -167,16 +167,11 @@ def _write_entries(
                 else [[w.text, None if hidden else w.points] for w in play.words],
                 "points": None if hidden else entry.points,
                 "total": None if hidden else totals[entry.side],
-                "arithmetic": None if hidden else _arithmetic(entry, start),
+                "arithmetic": None if hidden else one_line(entry),
                 "event": events.get(place),
                 "picture": str(seen[place]) if place in seen else None,
             }
         )
-
-
-def _arithmetic(entry: Entry, start: str) -> str:
-    """What the sheet says of it, on one line."""
-    return " · ".join(line.removeprefix(start).strip() for line in story(entry))
 
 
 def _picture_lines(game: Game, seen: Mapping[int, Path], *, hidden: bool) -> list[str]:

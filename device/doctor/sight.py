@@ -112,7 +112,7 @@ def grid_check(picture: Picture, grid: Grid) -> Check:
     return good(Subject.GRID, value)
 
 
-# --- all of it ---
+# --- the camera and what was read ---
 
 UNSURE = 0.9
 """Mean certainty of the letters below which players are asked more often than they like."""

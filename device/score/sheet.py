@@ -132,6 +132,12 @@ def story(entry: Entry) -> list[str]:
     return [", ".join(reason.what for reason in entry.reasons)]
 
 
+def one_line(entry: Entry) -> str:
+    """The same on one line, without the square where a play begins."""
+    start = "" if entry.scored is None else entry.scored.play.start
+    return " · ".join(line.removeprefix(start).strip() for line in story(entry))
+
+
 def _settled(entry: Entry) -> str:
     return ", ".join(map(_left, entry.reasons)) or "none"
 
@@ -182,7 +188,7 @@ def score_table(state: State) -> str:
                 "" if play is None else " ".join(word.text for word in play.words),
                 entry.points,
                 totals[entry.side],
-                " · ".join(line.removeprefix(start).strip() for line in story(entry)),
+                one_line(entry),
             )
         )
     return written.getvalue()

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # the settings alone are read without a screen's and pins' li
     from hardware.display import Display
     from hardware.panel.port import Panel
 
-# --- --corners: where the grid lies in a picture, as eight numbers ---
+# --- corners: where the grid lies in a picture, as eight numbers ---
 
 SHORTEST_SIDE = 60.0
 """Pixels: a board of 15 squares has 4 pixels a square then, and nothing can be read."""

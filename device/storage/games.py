@@ -29,6 +29,8 @@ from engine.records.record import (
 )
 from engine.variants import Variant
 
+log = logging.getLogger(__name__)
+
 # --- games that were kept ---
 
 PictureT = TypeVar("PictureT")
@@ -105,8 +107,6 @@ def _standing(game: Game) -> list[tuple[int, Played]]:
 
 
 # --- a game that is being played ---
-
-log = logging.getLogger(__name__)
 
 GAMES_WITH_NAMES = 50
 """So many of the last games are looked through for names of players."""

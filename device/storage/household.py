@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 # --- boards ---
 
 LONGEST_NAME = 40
-"""Characters of a layout's name."""
+"""Characters of the name of a layout, or of a list of words."""
 
 LAYOUT_HEAD = """\
 # {}

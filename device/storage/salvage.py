@@ -20,6 +20,8 @@ from typing import TypeAlias
 
 from device.system.files import begin_file
 
+log = logging.getLogger(__name__)
+
 PAGE_SIZES = frozenset(1 << n for n in range(9, 17))
 USUAL_PAGE = 4096
 """What SQLite makes of its own accord, where the head of the file doesn't tell any more."""
@@ -371,8 +373,6 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 # --- the witness: a log that was cut off looks like one that ends there ---
-
-log = logging.getLogger(__name__)
 
 WIDTH = 64
 """Bytes of the file, written at once in the place of what was there."""

@@ -82,6 +82,8 @@ from engine.records.record import RecordError, read_event, write_event
 from hardware.panel.port import Press
 from vision.game.follow import Followed
 
+log = logging.getLogger(__name__)
+
 # --- values as text ---
 
 ROOMS = ("engine.", "vision.", "hardware.", "device.")
@@ -96,14 +98,14 @@ class NotKeptError(Exception):
     """A value that can't be kept, or a text that isn't one; the message is one sentence."""
 
 
-def written(value: object) -> list[Any]:
+def to_json(value: object) -> list[Any]:
     """A value as lists that JSON can hold; values that stand in several places are written once.
     NotKeptError if something in it isn't a value."""
     table: list[Any] = []
     return [_Writer(table).write(value), table]
 
 
-def read(given: object, shift: float = 0.0) -> Any:
+def from_json(given: object, shift: float = 0.0) -> Any:
     """The value again, its moments so many seconds later; NotKeptError if it is none."""
     try:
         match given:
@@ -244,8 +246,6 @@ def _class(name: str) -> Any:
 
 
 # --- what is under way ---
-
-log = logging.getLogger(__name__)
 
 WHOLE = (Lobby, Naming, Looking, Challenge, Settling, Paused)
 """States that are all values, and that a game alone doesn't tell."""
@@ -397,7 +397,7 @@ class UnderWay:
             return
         if isinstance(event, PictureSettled):
             event = replace(event, picture=event.picture[:1, :1], frames=())
-        self._add({"came": written(event), "at": event.at})
+        self._add({"came": to_json(event), "at": event.at})
 
     def _left(self) -> None:
         """The players have left: a lobby's choices stay, what was being asked doesn't."""
@@ -427,7 +427,7 @@ class UnderWay:
             "events": events,
             "called": self._called,
             "at": at,
-            "state": written(values),
+            "state": to_json(values),
         }
         return _line(said)
 
@@ -472,7 +472,7 @@ class UnderWay:
         base, values, inputs, at = found
         shifts = _shifts(at, inputs, now)
         try:
-            fields = dict(read(values, shifts[0]))
+            fields = dict(from_json(values, shifts[0]))
             begun = self._begun(state, number, base, fields)
         except (NotKeptError, RecordError, ValueError, TypeError, LookupError) as error:
             log.warning("what was half done can't be taken up: %s", error)
@@ -585,7 +585,7 @@ def _again(
             followed = Followed.start(state.game.state.position.size)
             state = replace(state, board=state.board.moved_on(followed))
         else:
-            state, effects = step(state, read(said["came"], shift))
+            state, effects = step(state, from_json(said["came"], shift))
     return state, tuple(effect for effect in effects if isinstance(effect, AGAIN))
 
 

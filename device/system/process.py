@@ -26,6 +26,8 @@ from typing import Protocol
 
 from device.system.files import begin_file, make_folder
 
+log = logging.getLogger(__name__)
+
 # --- signals ---
 
 
@@ -61,7 +63,7 @@ def signals_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# --- the end ---
+# --- waiting for threads ---
 
 IN_A_HURRY = 1.0
 """Seconds for all threads together, once the system has asked for the end."""
@@ -109,8 +111,6 @@ class Patience:
 
 
 # --- one table a journal ---
-
-log = logging.getLogger(__name__)
 
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EIO, errno.EREMOTEIO)
 """What file systems answer that know no locks, as some in a network do."""

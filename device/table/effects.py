@@ -49,72 +49,6 @@ from device.table.reading_thread import LastRead
 from hardware.cameras.port import MonotonicClock
 from hardware.panel.port import Panel
 
-# --- the check of the device ---
-
-SEES = {
-    CameraStatus.SEES: Sees.SEES,
-    CameraStatus.LOST: Sees.LOST,
-    CameraStatus.CABLE: Sees.CABLE,
-    CameraStatus.NONE: Sees.NONE,
-    CameraStatus.ENDED: Sees.ENDED,
-}
-
-
-class CheckUp:
-    """Checks the device of one table. `folder`: where games are kept, None where they aren't;
-    `panel`: the one that says what it is made of; `drawn`: what the table draws on."""
-
-    def __init__(
-        self,
-        folder: Path | None,
-        clock: MonotonicClock,
-        panel: Panel | None = None,
-        drawn: DrawnOn | None = None,
-    ) -> None:
-        self._folder, self._clock = folder, clock
-        self._panel, self._drawn = panel, drawn
-
-    def begin(
-        self,
-        state: TableState,
-        last: LastRead | None,
-        panel: str | None,
-        screen: str | None,
-        post: Callable[[DeviceChecked | ThreadFailed], None],
-    ) -> threading.Thread:
-        """Checks everything from now on, and posts the report. `panel`, `screen`: what they miss;
-        `last`: what was read last."""
-        offers, language = state.offers, state.game.state.variant.language
-        examined = Examined(
-            sees=SEES[state.device.camera],
-            picture=None if last is None else last[0].picture,
-            reading=None if last is None else last[1],
-            panel=panel,
-            screen=screen,
-            volume=state.device.volume,
-            folder=self._folder,
-            kept=state.device.kept,
-            lexicon=None if offers is None else lambda of: offers.lexicon(of, None),
-            language=language,
-            parts=None if self._panel is None else self._panel.parts,
-            drawn=self._drawn,
-        )
-
-        def run() -> None:
-            try:
-                report = examine(examined, this_machine())
-            except Exception as error:  # noqa: BLE001  (raised again on the main thread)
-                post(ThreadFailed(error))
-            else:
-                post(DeviceChecked(report, self._clock()))
-
-        thread = threading.Thread(target=run, name="checking", daemon=True)
-        thread.start()
-        return thread
-
-
-# --- effects ---
-
 
 class EffectRunner:
     """Runs effects at one table. `post` queues what comes of them; `alive` is called after each,
@@ -226,3 +160,67 @@ class EffectRunner:
         game = self._games.keeper.number
         if game is not None and self._games.pictures is not None:
             self._games.pictures.drop(game, number)
+
+
+# --- the check of the device ---
+
+SEES = {
+    CameraStatus.SEES: Sees.SEES,
+    CameraStatus.LOST: Sees.LOST,
+    CameraStatus.CABLE: Sees.CABLE,
+    CameraStatus.NONE: Sees.NONE,
+    CameraStatus.ENDED: Sees.ENDED,
+}
+
+
+class CheckUp:
+    """Checks the device of one table. `folder`: where games are kept, None where they aren't;
+    `panel`: the one that says what it is made of; `drawn`: what the table draws on."""
+
+    def __init__(
+        self,
+        folder: Path | None,
+        clock: MonotonicClock,
+        panel: Panel | None = None,
+        drawn: DrawnOn | None = None,
+    ) -> None:
+        self._folder, self._clock = folder, clock
+        self._panel, self._drawn = panel, drawn
+
+    def begin(
+        self,
+        state: TableState,
+        last: LastRead | None,
+        panel: str | None,
+        screen: str | None,
+        post: Callable[[DeviceChecked | ThreadFailed], None],
+    ) -> threading.Thread:
+        """Checks everything from now on, and posts the report. `panel`, `screen`: what they miss;
+        `last`: what was read last."""
+        offers, language = state.offers, state.game.state.variant.language
+        examined = Examined(
+            sees=SEES[state.device.camera],
+            picture=None if last is None else last[0].picture,
+            reading=None if last is None else last[1],
+            panel=panel,
+            screen=screen,
+            volume=state.device.volume,
+            folder=self._folder,
+            kept=state.device.kept,
+            lexicon=None if offers is None else lambda of: offers.lexicon(of, None),
+            language=language,
+            parts=None if self._panel is None else self._panel.parts,
+            drawn=self._drawn,
+        )
+
+        def run() -> None:
+            try:
+                report = examine(examined, this_machine())
+            except Exception as error:  # noqa: BLE001  (raised again on the main thread)
+                post(ThreadFailed(error))
+            else:
+                post(DeviceChecked(report, self._clock()))
+
+        thread = threading.Thread(target=run, name="checking", daemon=True)
+        thread.start()
+        return thread

@@ -22,7 +22,7 @@ from device.language.texts import Message, Texts
 
 Rating: TypeAlias = Literal["good", "doubtful", "bad"]
 
-WORDS: dict[CheckGrade, Rating] = {
+RATINGS: dict[CheckGrade, Rating] = {
     CheckGrade.GOOD: "good",
     CheckGrade.DOUBTFUL: "doubtful",
     CheckGrade.BAD: "bad",
@@ -93,13 +93,15 @@ class ReportLinesError(Exception):
     """Lines that are no report; the text says what they are."""
 
 
-def said(checks: Iterable[AnyCheck], texts: Texts, by: Literal["table", "alone"]) -> SaidReport:
+def say_report(
+    checks: Iterable[AnyCheck], texts: Texts, by: Literal["table", "alone"]
+) -> SaidReport:
     """These checks in the language of these texts, the worst first."""
     told = tuple(
         SaidCheck(
             check.key,
             name := texts.say(check.name),
-            WORDS[check.verdict],
+            RATINGS[check.verdict],
             value := texts.say(check.value),
             None if check.advice is None else texts.say(check.advice),
             f"{name}: {value}" if check.verdict is CheckGrade.BAD else None,
@@ -111,7 +113,7 @@ def said(checks: Iterable[AnyCheck], texts: Texts, by: Literal["table", "alone"]
 
 def summary_of(checks: Sequence[SaidCheck], by: Literal["table", "alone"]) -> Summary:
     """How these checks went."""
-    numbers = {word: sum(check.verdict == word for check in checks) for word in WORDS.values()}
+    numbers = {word: sum(check.verdict == word for check in checks) for word in RATINGS.values()}
     # Slow to load, and a table has this file before its first screen.
     from importlib.metadata import version
 
@@ -150,10 +152,10 @@ LONGEST_REQUEST = 200
 LONGEST_ANSWER = 1_000_000
 """Bytes of a report: a hundred times what one has."""
 
-SECONDS = 25.0
+ANSWER_SECONDS = 25.0
 """How long an answer is waited for: a check tries the disk, which may be slow."""
 
-JOIN = (
+JOIN_THE_GROUP = (
     'join its group with `sudo usermod -aG tilekeeper "$USER"` and log in again, '
     "or call it with sudo"
 )
@@ -173,7 +175,7 @@ class TableSilentError(Exception):
     """A table is there but gives no report; the text is a sentence with what to do."""
 
 
-def ask_table(path: Path, texts: str, seconds: float = SECONDS) -> SaidReport | None:
+def ask_table(path: Path, texts: str, seconds: float = ANSWER_SECONDS) -> SaidReport | None:
     """The report of the table that listens at `path`; None if none listens there.
 
     TableSilentError if one does, and gives none.
@@ -188,7 +190,7 @@ def ask_table(path: Path, texts: str, seconds: float = SECONDS) -> SaidReport | 
             raise TableSilentError(_no_answer(seconds)) from error
         except PermissionError as error:
             raise TableSilentError(
-                f"you may not ask the table that runs here ({path}): {JOIN}"
+                f"you may not ask the table that runs here ({path}): {JOIN_THE_GROUP}"
             ) from error
         except OSError as error:
             raise TableSilentError(f"{path} can't be asked ({error})") from error

@@ -33,7 +33,7 @@ from device.table.report import (
     LONGEST_REQUEST,
     ReportRequest,
     json_lines,
-    said,
+    say_report,
     somebody_answers,
 )
 from hardware.cameras.port import MonotonicClock
@@ -251,7 +251,7 @@ class ReportDoor:
                 self._report(asker, asker.language, checked.report)
 
     def _report(self, asker: _Asker, language: str, report: Report) -> None:
-        self._tell(asker, json_lines(said(report, _texts(language), "table")))
+        self._tell(asker, json_lines(say_report(report, _texts(language), "table")))
 
     def _tell(self, asker: _Asker, answer: bytes) -> None:
         asker.answer = memoryview(answer)

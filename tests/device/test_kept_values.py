@@ -16,7 +16,7 @@ from device.language.texts import Message
 from device.session.observation import sight_of
 from device.session.setup import Setup
 from device.session.state import Lobby, Looking, Naming, Settling, Throw
-from device.storage.under_way import NotKeptError, read, written
+from device.storage.under_way import NotKeptError, from_json, to_json
 from engine.squares import Square
 from engine.variants import load_variant
 from hardware.panel.port import Button, Press
@@ -27,7 +27,7 @@ QUIZ = board((7, 6, "across", "QUIZ"))
 
 
 def again(value: object, shift: float = 0.0) -> Any:
-    return read(json.loads(json.dumps(written(value))), shift)
+    return from_json(json.loads(json.dumps(to_json(value))), shift)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_moments_are_shifted_and_nothing_else() -> None:
 @pytest.mark.parametrize("value", [print, object(), lambda: 0, Lobby, (1, [print])])
 def test_what_does_something_is_no_value(value: object) -> None:
     with pytest.raises(NotKeptError):
-        written(value)
+        to_json(value)
 
 
 @pytest.mark.parametrize(
@@ -101,4 +101,4 @@ def test_what_does_something_is_no_value(value: object) -> None:
 )
 def test_a_text_that_is_no_value_is_refused(given: object) -> None:
     with pytest.raises(NotKeptError):
-        read(given)
+        from_json(given)

@@ -11,8 +11,8 @@ from standins import board, reading_of
 from device.session.inputs import PictureSettled
 from device.simulator.camera import household_table
 from device.table.camera_thread import (
-    EVERY,
     HEIGHT,
+    PREVIEW_EVERY,
     SEEK_EVERY,
     VERIFY_EVERY,
     WIDTH,
@@ -78,8 +78,8 @@ def test_what_nobody_wants_any_more_is_let_go_of() -> None:
 def test_there_are_no_more_pictures_than_can_be_shown() -> None:
     watched = Watched(read())
     first = watched.sees(TABLE.picture, 11.0)
-    assert watched.sees(TABLE.picture, 11.0 + EVERY / 2) is first
-    assert watched.sees(TABLE.picture, 11.0 + EVERY) is not first
+    assert watched.sees(TABLE.picture, 11.0 + PREVIEW_EVERY / 2) is first
+    assert watched.sees(TABLE.picture, 11.0 + PREVIEW_EVERY) is not first
 
 
 @pytest.mark.parametrize("size", [(1080, 1920), (960, 1280), (1280, 720), (240, 320)])

@@ -8,7 +8,7 @@ import pytest
 
 from device.doctor.checks import CheckGrade, Subject, doubtful, good
 from device.language.texts import Message, Texts
-from device.table.report import OwnCheck, ReportLinesError, from_json_lines, json_lines, said
+from device.table.report import OwnCheck, ReportLinesError, from_json_lines, json_lines, say_report
 
 CHECKS = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
@@ -18,7 +18,7 @@ CHECKS = (
 
 
 def test_a_report_is_a_line_a_check_and_a_summary_the_worst_first() -> None:
-    lines = json_lines(said(CHECKS, Texts("en"), "alone")).decode().splitlines()
+    lines = json_lines(say_report(CHECKS, Texts("en"), "alone")).decode().splitlines()
     first, second, third, last = map(json.loads, lines)
     assert first == {
         "check": "own",
@@ -42,7 +42,7 @@ def test_a_report_is_a_line_a_check_and_a_summary_the_worst_first() -> None:
 
 
 def test_its_lines_are_read_as_the_report_they_were() -> None:
-    report = said(CHECKS, Texts("fr"), "table")
+    report = say_report(CHECKS, Texts("fr"), "table")
     assert from_json_lines(json_lines(report)) == report
 
 

@@ -7,7 +7,7 @@ import pytest
 from device.cli.doctor import Terminal, page
 from device.doctor.checks import Subject, bad, doubtful, good
 from device.language.texts import Message, Texts
-from device.table.report import said
+from device.table.report import say_report
 
 LONG = Message("More light and a nearer camera help; so does `tilekeeper enrol`.")
 CHECKS = (
@@ -22,7 +22,7 @@ PLAIN = Terminal(None, "utf-8", colours=False)
 
 def shown(terminal: Terminal = PLAIN, language: str = "en") -> str:
     texts = Texts(language)
-    return page(said(CHECKS, texts, "alone"), texts, terminal)
+    return page(say_report(CHECKS, texts, "alone"), texts, terminal)
 
 
 def test_the_worst_comes_first_with_what_to_do() -> None:
@@ -40,7 +40,7 @@ def test_the_worst_comes_first_with_what_to_do() -> None:
 
 
 def test_all_that_is_well_is_said_so() -> None:
-    report = said(CHECKS[:1], Texts("en"), "alone")
+    report = say_report(CHECKS[:1], Texts("en"), "alone")
     assert page(report, Texts("en"), PLAIN) == "✓ Memory  free: 7 MB\n\nAll is well. Checks: 1\n"
 
 
