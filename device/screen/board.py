@@ -16,11 +16,10 @@ import pygame
 
 from device.screen.drawing import Canvas, Face, font, ink_of
 from device.themes import Colour
-from device.views.clocked import ClearingView
-from device.views.table import TableView
+from device.views.table import BoardView
 from engine.position import EMPTY
 from engine.squares import Square
-from engine.tiles import Tile, is_blank, letter_of
+from engine.tiles import is_blank, letter_of
 
 # --- tiles ---
 
@@ -285,35 +284,11 @@ ARRIVING_LARGER = 0.6
 
 @dataclass(frozen=True)
 class BoardShown:
-    """What the board shows of a view. `arriving`: tiles that are on their way to their squares, and
-    how much of it they have come, in percent; these squares are drawn as they are without them."""
+    """A board. `arriving`: tiles that are on their way to their squares, and how much of it they
+    have come, in percent; these squares are drawn as they are without them."""
 
-    rows: tuple[str, ...]
-    premiums: tuple[str, ...]
-    lit: frozenset[Square]
-    asked: frozenset[Square]
-    pointed: Square | None
-    clearing: ClearingView | None
-    piles: tuple[tuple[Square, int], ...]
-    faces: tuple[tuple[Tile, str], ...]
-    values: tuple[tuple[str, int], ...] = ()
+    board: BoardView
     arriving: tuple[tuple[Square, int], ...] = ()
-
-    @classmethod
-    def of(cls, shown: TableView, arriving: tuple[tuple[Square, int], ...] = ()) -> BoardShown:
-        """The board of this view."""
-        return cls(
-            shown.board.rows,
-            shown.board.premiums,
-            shown.board.lit,
-            shown.board.asked,
-            shown.board.pointed,
-            shown.board.clearing,
-            shown.board.piles,
-            shown.board.faces,
-            shown.board.values if len({points for _, points in shown.board.values}) > 1 else (),
-            arriving,
-        )
 
 
 @dataclass(frozen=True)
@@ -346,15 +321,16 @@ class BoardPlace:
 
 def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
     """Draws the board as large as the area allows."""
-    grid = BoardPlace.of(canvas, area, len(shown.rows))
-    _draw_names(canvas, grid, len(shown.rows))
-    piles, arriving, looks = dict(shown.piles), dict(shown.arriving), _looks(shown)
-    for row, tiles in enumerate(shown.rows):
+    board, arriving = shown.board, dict(shown.arriving)
+    grid = BoardPlace.of(canvas, area, len(board.rows))
+    _draw_names(canvas, grid, len(board.rows))
+    piles, looks = dict(board.piles), _looks(board)
+    for row, tiles in enumerate(board.rows):
         for column, tile in enumerate(tiles):
             square = Square(column, row)
             place = grid.place(square)
             if tile == EMPTY or (square in arriving and piles.get(square, 1) == 1):
-                draw_square(canvas, place, shown.premiums[row][column])
+                draw_square(canvas, place, board.premiums[row][column])
             elif piles.get(square, 1) > 1:
                 draw_pile(canvas, place, looks[square], piles[square])
             else:
@@ -362,19 +338,21 @@ def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
     for square, percent in shown.arriving:
         if square in looks:
             _draw_arriving(canvas, grid.place(square), looks[square], percent)
-    _draw_marks(canvas, grid, shown)
+    _draw_marks(canvas, grid, board)
 
 
-def _looks(shown: BoardShown) -> dict[Square, DrawnTile]:
-    """How the tiles on the board look."""
-    faces, values = dict(shown.faces), dict(shown.values)
+def _looks(board: BoardView) -> dict[Square, DrawnTile]:
+    """How the tiles on the board look: with points only where these differ."""
+    faces, values = dict(board.faces), dict(board.values)
+    if len(set(values.values())) <= 1:
+        values = {}
     looks = {}
-    for row, tiles in enumerate(shown.rows):
+    for row, tiles in enumerate(board.rows):
         for column, tile in enumerate(tiles):
             if tile != EMPTY:
                 square, letter = Square(column, row), letter_of(tile)
                 face, points = faces.get(letter, letter), values.get(letter)
-                looks[square] = DrawnTile(face, points, is_blank(tile), square in shown.lit)
+                looks[square] = DrawnTile(face, points, is_blank(tile), square in board.lit)
     return looks
 
 
@@ -387,16 +365,16 @@ def _draw_arriving(canvas: Canvas, place: pygame.Rect, look: DrawnTile, percent:
     draw_tile(canvas, place.inflate(larger, larger).move(0, -larger // 3), look)
 
 
-def _draw_marks(canvas: Canvas, grid: BoardPlace, shown: BoardShown) -> None:
-    for square in sorted(shown.asked):
+def _draw_marks(canvas: Canvas, grid: BoardPlace, board: BoardView) -> None:
+    for square in sorted(board.asked):
         draw_asked(canvas, grid.place(square))
-    if shown.clearing is not None:
-        for square in sorted(shown.clearing.lift):
+    if board.clearing is not None:
+        for square in sorted(board.clearing.lift):
             draw_lift(canvas, grid.place(square))
-        for square, tile in shown.clearing.put_back:
+        for square, tile in board.clearing.put_back:
             draw_put_back(canvas, grid.place(square), tile)
-    if shown.pointed is not None:
-        draw_pointed(canvas, grid.place(shown.pointed))
+    if board.pointed is not None:
+        draw_pointed(canvas, grid.place(board.pointed))
 
 
 def _names(canvas: Canvas) -> int:

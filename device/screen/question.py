@@ -35,7 +35,7 @@ from device.screen.sides import SECONDS_HIGH, beside_countdown, side_parts, slim
 from device.themes import Colour
 from device.views.crops import Crop
 from device.views.dialogs import PointingView, QuestionView
-from device.views.table import PictureView, TableView
+from device.views.table import BoardView, PictureView, TableView
 from device.views.turn import CountdownView
 from engine.position import EMPTY
 from engine.squares import Square
@@ -210,7 +210,7 @@ class SeenShown:
     """A crop, and the board that its squares are on."""
 
     crop: Crop
-    board: BoardShown
+    board: BoardView
 
 
 def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
@@ -236,11 +236,11 @@ def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
         _draw_map(canvas, place, framed, shown.board)
 
 
-def _draw_whole(canvas: Canvas, area: pygame.Rect, board: BoardShown) -> None:
+def _draw_whole(canvas: Canvas, area: pygame.Rect, board: BoardView) -> None:
     """The board in a square of its own."""
     cell = area.width // len(board.rows)
     if cell >= LEGIBLE:
-        draw_board(canvas, area, board)
+        draw_board(canvas, area, BoardShown(board))
         return
     plan = pygame.Rect(0, 0, cell * len(board.rows), cell * len(board.rows))
     plan.center = area.center
@@ -295,7 +295,7 @@ def _draw_name(canvas: Canvas, place: pygame.Rect, frame: pygame.Rect, name: str
 
 
 def _draw_map(
-    canvas: Canvas, place: pygame.Rect, framed: list[pygame.Rect], board: BoardShown
+    canvas: Canvas, place: pygame.Rect, framed: list[pygame.Rect], board: BoardView
 ) -> None:
     """The board as a map in a corner where it hides none of the squares; else none."""
     size = len(board.rows)
@@ -308,7 +308,7 @@ def _draw_map(
                 return
 
 
-def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardShown) -> None:
+def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardView) -> None:
     canvas.surface.fill(canvas.theme.ground, plan)
     pygame.draw.rect(canvas.surface, canvas.theme.line, plan, 1)
 
@@ -369,10 +369,9 @@ def question_parts(
     """The parts of a screen on which something is asked, but for the foot."""
     roomy = len(question.options) <= FEW and not _clocks(shown)
     column, place = places(layout, roomy=roomy)
-    board = BoardShown.of(shown)
-    seen: AnyPart = Part(place, draw_board, board)
+    seen: AnyPart = Part(place, draw_board, BoardShown(shown.board))
     if question.crop is not None:
-        seen = Part(place, draw_seen, SeenShown(question.crop, board))
+        seen = Part(place, draw_seen, SeenShown(question.crop, shown.board))
     slim = layout.upright or len(question.options) > FEW
     sides, below = sides_above(shown, column, canvas, slim=slim)
     return seen, *sides, Part(below, draw_question, QuestionBox.of(question, shown.countdown))
@@ -449,17 +448,17 @@ def pointing_parts(
     """The parts of a screen on which somebody points at a square, but for the foot."""
     column, place = places(layout, roomy=False)
     sides, below = sides_above(shown, column, canvas, slim=True)
-    board = Part(place, draw_pointed_board, BoardShown.of(shown))
+    board = Part(place, draw_pointed_board, shown.board)
     return board, *sides, Part(below, draw_pointing, Pointed(pointing, shown.countdown))
 
 
-def draw_pointed_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
+def draw_pointed_board(canvas: Canvas, area: pygame.Rect, board: BoardView) -> None:
     """The board, with lines along the column and the row that lead to the square."""
-    draw_board(canvas, area, shown)
-    if shown.pointed is None:
+    draw_board(canvas, area, BoardShown(board))
+    if board.pointed is None:
         return
-    grid = BoardPlace.of(canvas, area, len(shown.rows))
-    square, last = grid.place(shown.pointed), len(shown.rows) - 1
+    grid = BoardPlace.of(canvas, area, len(board.rows))
+    square, last = grid.place(board.pointed), len(board.rows) - 1
     whole = grid.place(Square(0, 0)).union(grid.place(Square(last, last)))
     thick, off = max(1, canvas.px(2)), grid.cell
     for column in (square.left - grid.gap, square.right):

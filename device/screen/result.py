@@ -362,7 +362,7 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
         Part(hint, draw_line, TextLine(curve.hint, LINE - 6, Ink.QUIET)),
     )
     if side >= SMALLEST_BOARD:
-        parts = (*parts, Part(board, draw_board, BoardShown.of(shown)))
+        parts = (*parts, Part(board, draw_board, BoardShown(shown.board)))
     return parts
 
 

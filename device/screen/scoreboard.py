@@ -215,7 +215,7 @@ def parts_of(
     if dialog.pointing is not None:
         return *pointing_parts(shown, dialog.pointing, layout, canvas), foot
     sides, below = _sides(shown, layout, canvas)
-    seen: AnyPart = Part(layout.board, draw_board, BoardShown.of(shown, arriving))
+    seen: AnyPart = Part(layout.board, draw_board, BoardShown(shown.board, arriving))
     board = in_place_of_board((seen,), shown.board.lost, canvas)
     if _clocked(shown):
         # A sentence on what comes next stands in the foot, unless another has to.

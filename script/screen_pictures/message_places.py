@@ -251,7 +251,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(
             Place.CLOCK_ALONE,
             "clock_and_dice/alone.py:clock_state",
-            "clock_and_dice/alone.py:HINT",
+            "clock_and_dice/alone.py:CLOCK_HINT",
             "clock_and_dice/alone.py:TIMER_HINT",
         ),
         **_in(Place.PLAY_LINE, "views/turn.py"),

@@ -13,7 +13,7 @@ from clocked_moments import LONG, SCRAMBLE, PartyNight, chance, counted
 from lobby_presses import answer, opened, take
 from standins import Evening
 
-from device.clock_and_dice.alone import AGAIN, HINT, TIMER_HINT, TITLES, clock_state
+from device.clock_and_dice.alone import CLOCK_HINT, DICE_HINT, TIMER_HINT, TITLES, clock_state
 from device.clock_and_dice.dice import (
     CHANCE_DIE,
     Dice,
@@ -104,7 +104,7 @@ def alone_dice(texts: Texts) -> Iterator[tuple[str, DiceView]]:
     ]
     for name, which, roll in rolls:
         for when, now in (("begins", 0.0), ("tumbles", 1.0), ("lies", 9.0)):
-            yield f"{name} {when}", dice_view(roll, 0.0, now, texts, TITLES[which], AGAIN)
+            yield f"{name} {when}", dice_view(roll, 0.0, now, texts, TITLES[which], DICE_HINT)
 
 
 def alone_clocks(texts: Texts) -> Iterator[tuple[str, ClockView]]:
@@ -132,5 +132,5 @@ def alone_clock(
     clock: ZoneClock, now: float, texts: Texts, labels: tuple[str, ...] = PARTY_LABELS
 ) -> ClockView:
     """What is shown of a clock by itself."""
-    hint = HINT if len(clock.zones) > 1 else TIMER_HINT
+    hint = CLOCK_HINT if len(clock.zones) > 1 else TIMER_HINT
     return clock_view(clock, now, texts, clock_state(clock, now, labels), hint, labels)

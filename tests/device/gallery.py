@@ -24,7 +24,7 @@ from service_moments import service_moments
 from table_moments import LONG, MOMENTS, NOW
 from test_piles_in_view import with_qu
 
-from device.clock_and_dice.alone import AGAIN, HINT, TITLES, clock_state
+from device.clock_and_dice.alone import CLOCK_HINT, DICE_HINT, TITLES, clock_state
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, Roll, letter_dice
 from device.clock_and_dice.views import clock_view, dice_view
 from device.clock_and_dice.zone_clock import ZoneClock, clock_of
@@ -151,7 +151,7 @@ class ClockAlone:
 
     def __call__(self, shown: Shown) -> None:
         state = clock_state(self.clock, self.now)
-        looked = clock_view(self.clock, self.now, Texts(shown.language), state, HINT)
+        looked = clock_view(self.clock, self.now, Texts(shown.language), state, CLOCK_HINT)
         Alone(shown.surface, clock_parts, shown.theme, shown.on_text).draw(looked)
 
 
@@ -165,7 +165,7 @@ class DiceAlone:
 
     def __call__(self, shown: Shown) -> None:
         texts = Texts(shown.language)
-        looked = dice_view(self.roll, 0.0, self.now, texts, TITLES[self.what], AGAIN)
+        looked = dice_view(self.roll, 0.0, self.now, texts, TITLES[self.what], DICE_HINT)
         Alone(shown.surface, dice_parts, shown.theme, shown.on_text).draw(looked)
 
 

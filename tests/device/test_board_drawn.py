@@ -15,6 +15,7 @@ from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board
 from device.screen.drawing import Canvas
 from device.themes import DARK, LIGHT, Theme
 from device.views.clocked import ClearingView
+from device.views.table import BoardView
 from engine.squares import Square
 from engine.variants import load_variant
 
@@ -25,30 +26,35 @@ THEMES = pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 SIZES = pytest.mark.parametrize("size", [238, 416, 624])
 
 
-def board(size: int = 15, rows: tuple[str, ...] = ()) -> BoardShown:
+def board(size: int = 15, rows: tuple[str, ...] = ()) -> BoardView:
     layout = CLASSIC.layout.rows if size == 15 else (("." * size,) * size)
     empty = ("." * size,) * size
     values = tuple(CLASSIC.tile_set.values.items())
-    return BoardShown(rows or empty, layout, frozenset(), frozenset(), None, None, (), (), values)
+    return BoardView(rows or empty, layout, values)
 
 
-def with_tile(tile: str, size: int = 15) -> BoardShown:
+def with_tile(tile: str, size: int = 15) -> BoardView:
     shown = board(size)
     row = shown.rows[7][:7] + tile + shown.rows[7][8:]
     return replace(shown, rows=(*shown.rows[:7], row, *shown.rows[8:]))
 
 
-def draw(shown: BoardShown, size: int, theme: Theme = DARK) -> tuple[pygame.Surface, BoardPlace]:
+Arriving = tuple[tuple[Square, int], ...]
+
+
+def draw(
+    shown: BoardView, size: int, theme: Theme = DARK, arriving: Arriving = ()
+) -> tuple[pygame.Surface, BoardPlace]:
     surface = pygame.Surface((size, size))
     canvas = Canvas(surface, theme)
     # Lengths as on a screen that has a board of this size.
     canvas.unit = size / 416
     surface.fill(theme.ground)
-    draw_board(canvas, surface.get_rect(), shown)
+    draw_board(canvas, surface.get_rect(), BoardShown(shown, arriving))
     return surface, BoardPlace.of(canvas, surface.get_rect(), len(shown.rows))
 
 
-def shape(shown: BoardShown, size: int, theme: Theme, square: Square) -> frozenset[tuple[int, int]]:
+def shape(shown: BoardView, size: int, theme: Theme, square: Square) -> frozenset[tuple[int, int]]:
     """Where a square is brighter or darker than most of it."""
     surface, grid = draw(shown, size, theme)
     place = grid.place(square).inflate(4, 4).clip(surface.get_rect())
@@ -96,8 +102,8 @@ def test_every_mark_over_a_square_differs_in_shape(size: int, theme: Theme) -> N
         assert len(one ^ other) >= 6
 
 
-def pixels(shown: BoardShown, size: int = 416) -> bytes:
-    return pygame.image.tostring(draw(shown, size)[0], "RGB")
+def pixels(shown: BoardView, size: int = 416, arriving: Arriving = ()) -> bytes:
+    return pygame.image.tostring(draw(shown, size, arriving=arriving)[0], "RGB")
 
 
 def test_points_stand_on_tiles_where_there_is_room() -> None:
@@ -124,15 +130,15 @@ def test_points_of_two_digits_never_make_a_letter_small(high: int, lit: bool) ->
 
 def test_a_tile_that_arrives_grows_smaller_till_it_lies_there() -> None:
     laid = replace(with_tile("Q"), lit=frozenset({H8}))
-    seen = [pixels(replace(laid, arriving=((H8, percent),))) for percent in (0, 40, 80)]
+    seen = [pixels(laid, arriving=((H8, percent),)) for percent in (0, 40, 80)]
     assert len({*seen, pixels(laid)}) == 4
-    settled, grid = draw(replace(laid, arriving=((H8, 100),)), 416)
+    settled, grid = draw(laid, 416, arriving=((H8, 100),))
     still, _ = draw(laid, 416)
     place = grid.place(H8).inflate(-8, -8)
     assert pygame.image.tostring(settled.subsurface(place), "RGB") == pygame.image.tostring(
         still.subsurface(place), "RGB"
     )
-    assert pixels(replace(board(), arriving=((H8, 50),))) == pixels(board())
+    assert pixels(board(), arriving=((H8, 50),)) == pixels(board())
 
 
 @pytest.mark.parametrize("squares", [9, 10, 11, 13, 15, 21])

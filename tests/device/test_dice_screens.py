@@ -10,7 +10,7 @@ import pytest
 from dice_moments import PARTY_CLOCK, alone_clock, alone_clocks, alone_dice
 from screen_texts import SIZES, TextsWritten, longer
 
-from device.clock_and_dice.alone import AGAIN, TITLES
+from device.clock_and_dice.alone import DICE_HINT, TITLES
 from device.clock_and_dice.dice import CHANCE_DIE, Roll, letter_die, rolled
 from device.clock_and_dice.views import ClockView, DieView, ZoneColour, ZoneView, dice_view
 from device.clock_and_dice.zone_clock import ZoneClock, clock_of
@@ -273,7 +273,7 @@ def test_what_the_chance_die_says_can_be_read(texts_written: TextsWritten) -> No
         texts = Texts(language)
         for face in ChanceFace:
             roll = Roll((CHANCE_DIE,), (face,), (0,))
-            view = dice_view(roll, 0.0, 9.0, texts, Message("Chance die"), AGAIN)
+            view = dice_view(roll, 0.0, 9.0, texts, Message("Chance die"), DICE_HINT)
             texts_written.clear()
             Alone(pygame.Surface((800, 480)), dice_parts).draw(view)
             on_die = next(t for t in texts_written.placed if t.text == view.dice[0].face)
@@ -301,7 +301,7 @@ def test_dice_stay_where_they_are_when_their_hint_comes() -> None:
     roll, canvas = rolled(letter_die(PARTY_CLOCK), Random(1)), Canvas(pygame.Surface((800, 480)))
 
     def place(now: float) -> pygame.Rect:
-        view = dice_view(roll, 0.0, now, ENGLISH, next(iter(TITLES.values())), AGAIN)
+        view = dice_view(roll, 0.0, now, ENGLISH, next(iter(TITLES.values())), DICE_HINT)
         return dice_parts(canvas.surface.get_rect(), view, canvas)[-1].area
 
     assert place(0.5) == place(9.0)

@@ -60,7 +60,7 @@ def test_the_tile_of_two_letters_says_both_on_the_board_and_in_the_arithmetic() 
 
 def drawn(looked: TableView, size: int) -> bytes:
     surface = pygame.Surface((size, size))
-    draw_board(Canvas(surface), surface.get_rect(), BoardShown.of(looked))
+    draw_board(Canvas(surface), surface.get_rect(), BoardShown(looked.board))
     return pygame.image.tostring(surface, "RGB")
 
 
@@ -68,7 +68,7 @@ def grey_of(looked: TableView, size: int, square: Square) -> list[int]:
     """The square's brightness, as one sees it to whom colours look alike."""
     surface = pygame.Surface((size, size))
     canvas, area = Canvas(surface), surface.get_rect()
-    draw_board(canvas, area, BoardShown.of(looked))
+    draw_board(canvas, area, BoardShown(looked.board))
     place = BoardPlace.of(canvas, area, len(looked.board.rows)).place(square)
     return [
         sum(surface.get_at((x, y))[:3]) // 3

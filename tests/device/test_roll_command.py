@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 import device.cli.roll as roll_command
 import hardware.display
 from device.cli.main import main
-from device.clock_and_dice.alone import AGAIN, TITLES, DiceTable
+from device.clock_and_dice.alone import DICE_HINT, TITLES, DiceTable
 from device.clock_and_dice.dice import (
     CHANCE_DIE,
     NEXT_DIE,
@@ -72,7 +72,7 @@ def test_dice_are_rolled_at_once_tumble_and_show_what_was_rolled() -> None:
     assert when == pytest.approx(LIES_STILL, abs=1e-5)
     assert table.told == [(when, roll)]
     assert tuple(die.face for die in view.dice) == roll.up
-    assert (view.title, view.hint) == ("Letter dice", AGAIN.text)
+    assert (view.title, view.hint) == ("Letter dice", DICE_HINT.text)
     assert table.panel.times(Tone.PLAY) == [when]
     assert len(table.drawn) == len(table.panel.times(Tone.TICK)) + 1 > len(TUMBLES)
 
