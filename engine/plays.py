@@ -19,8 +19,6 @@ from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import Tile, TileSet, letter_of, piece_of
 
-__all__ = ["Fault", "FaultCode", "PlacingRules", "Play", "place"]
-
 SHORTEST_WORD = 2
 
 

@@ -27,7 +27,7 @@ from engine.words.lexicon import Lexicon
 # A hand is a place in a graph: equal hands are the same object, and what is left after a tile is
 # looked up, not counted.
 
-Path: TypeAlias = str
+Laying: TypeAlias = str
 """Tiles in reading order, a character a square; KEPT for one that lay there."""
 KEPT = "."
 
@@ -172,7 +172,7 @@ class Pool:
         return known
 
 
-Begun: TypeAlias = tuple[Node, Path, Hand]
+Begun: TypeAlias = tuple[Node, Laying, Hand]
 """A word begun: where the word graph stands, the tiles so far, and what is left in hand."""
 
 
@@ -337,7 +337,7 @@ class FoundPlay(NamedTuple):
     words: tuple[str, ...]
     square: Square
     direction: Direction
-    path: Path
+    path: Laying
 
     @property
     def start(self) -> str:
@@ -395,7 +395,7 @@ def first_play(
     return next(found, None)
 
 
-def _rank(found: FoundPlay) -> tuple[int, str, str, Path]:
+def _rank(found: FoundPlay) -> tuple[int, str, str, Laying]:
     return -found.points, found.words[0], found.start, found.path
 
 
@@ -419,7 +419,7 @@ def _plays(
     pool = Pool(spelling, by_bit, pieces[UNKNOWN_BLANK], sparing=sparing, wanted=wanted)
     most = min(variant.rack_size or pool.full.size, pool.full.size)
     lines = lines_of(variant, position, spelling)
-    seen: set[tuple[Square, Direction, Path]] = set()
+    seen: set[tuple[Square, Direction, Laying]] = set()
     for limits in _limits(most, sparing):
         for line, start, path in _paths(pool, lines, limits):
             if wanted is not None and wanted not in path:
@@ -465,7 +465,7 @@ def _limits(most: int, sparing: bool) -> list[Limits]:
     return [*short, Limits(SHORT + 1, most)] if most > SHORT else short
 
 
-def _paths(pool: Pool, lines: list[Line], limits: Limits) -> Iterator[tuple[Line, int, Path]]:
+def _paths(pool: Pool, lines: list[Line], limits: Limits) -> Iterator[tuple[Line, int, Laying]]:
     """Every word with new tiles that fits into a line, those that are joined soonest first."""
     starts = [(free, line, start) for line in lines for start, free in line.starts()]
     for free, line, start in sorted(starts, key=lambda found: found[0]):
@@ -487,7 +487,9 @@ def _begun(pool: Pool, line: Line, place: int, free: int) -> list[Begun]:
     return [begun for bit, some in ways.items() if bit & mask for begun in some]
 
 
-def _walk(pool: Pool, line: Line, start: int, begun: list[Begun], limits: Limits) -> Iterator[Path]:
+def _walk(
+    pool: Pool, line: Line, start: int, begun: list[Begun], limits: Limits
+) -> Iterator[Laying]:
     """Every way to go on with these from the start of a word to an end of it."""
     spelling, tops, masks = pool.spelling, line.tops, line.masks
     table = spelling.dawg.table
@@ -514,7 +516,7 @@ def _placed(
     position: Position,
     line: Line,
     start: int,
-    path: Path,
+    path: Laying,
     circumstances: Circumstances,
 ) -> Play | None:
     """The play of a path, as engine/plays.py would make it of its tiles.

@@ -13,8 +13,8 @@ from typing import TypeAlias, TypeVar
 import msgspec
 
 from engine.circumstances import ChanceFace, Circumstances, Zone
+from engine.faults import Fault
 from engine.layouts import Layout
-from engine.plays import Fault
 from engine.position import EMPTY, Position
 from engine.records.json_texts import JsonTextError, check_json
 from engine.scoring import ScoredPlay, judge_play

@@ -323,15 +323,6 @@ def _table_event(record: _TableRecord) -> TableEvent:
 
 # --- the record around them ---
 
-__all__ = [
-    "VERSION",
-    "GameRecord",
-    "RecordError",
-    "StartingPosition",
-    "read_record",
-    "write_record",
-]
-
 Of = TypeVar("Of", int, str)
 
 VERSION = 1

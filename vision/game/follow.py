@@ -174,8 +174,6 @@ def as_named(state: Followed, reading: Reading) -> Reading:
 
 # --- one more picture ---
 
-__all__ = ["Followed", "Observation", "accept", "answer", "follow", "undo"]
-
 SEEN = 0.5
 """From here on a square shows something, whatever was believed about it."""
 
