@@ -21,7 +21,6 @@ from device.session.observation import Sight
 from device.session.prompts import next_press, resting
 from device.session.referee import bad_words
 from device.session.state import (
-    CameraStatus,
     Challenge,
     Clearing,
     Option,
@@ -250,7 +249,7 @@ def _taken_up(lift: frozenset[Square], sight: Sight) -> bool:
 def _lies_there(state: TableState) -> bool:
     """Whether the camera sees tiles where those of the bad play lay."""
     phase = state.phase
-    if not isinstance(phase, Challenge) or state.device.camera is not CameraStatus.SEES:
+    if not isinstance(phase, Challenge) or not state.device.sees:
         return False
     if state.game.state.variant.letter_dice is not None:
         mat = mat_of(state.board.sight, state.game.state.variant)

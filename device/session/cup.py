@@ -22,7 +22,6 @@ from device.session.observation import Sight
 from device.session.prompts import next_with_dice, resting, roll_now, say_next
 from device.session.state import (
     Asking,
-    CameraStatus,
     Clearing,
     Phase,
     Ready,
@@ -198,7 +197,7 @@ def leave_clearing(state: TableState, _: Press) -> Step:
     seen = (
         None if state.board.sight is None else still_to_do(state, state.board.sight, _wanted(state))
     )
-    if seen is not None and state.device.camera is CameraStatus.SEES:
+    if seen is not None and state.device.sees:
         todo = clear_text(state.game.state, seen)
         if todo is not None:
             again = Message("{first} Or press again to go on.", {"first": todo})

@@ -74,7 +74,7 @@ def aim_camera(state: TableState) -> Step:
         return after, ()
     # The camera's pictures were read as those of the board that was played on last.
     board = (SetUpBoard(),) if isinstance(state.phase, Lobby) else ()
-    return after, (*board, LookCloser()) if state.device.camera is CameraStatus.SEES else board
+    return after, (*board, LookCloser()) if state.device.sees else board
 
 
 def check_device(state: TableState) -> Step:
@@ -105,7 +105,7 @@ def leave_service(state: TableState, _: Press) -> Step:
 
 def look_for_board(state: TableState, _: Press) -> Step:
     """Looks for the board once more."""
-    if state.device.camera is not CameraStatus.SEES:
+    if not state.device.sees:
         return tell(state, Message("There is no camera to look with. OK goes back."))
     return replace(state, message=Message("Looking once more …")), (LookCloser(),)
 
@@ -182,7 +182,7 @@ def stay_on(state: TableState, press: Press) -> Step:
         return state, ()
     back, said = phase.back, phase.said
     in_question = back.back if isinstance(back, Asking) else back
-    if isinstance(in_question, Running) or (isinstance(back, Looking) and _blind(state)):
+    if isinstance(in_question, Running) or (isinstance(back, Looking) and not state.device.sees):
         after = replace(state, phase=resting(state))
         return replace(after, message=going_on_text(after)), (FollowAgain(), LookNow())
     effects: tuple[Effect, ...] = (FollowAgain(), LookNow())
@@ -196,10 +196,6 @@ def stay_on(state: TableState, press: Press) -> Step:
 def say_how_to_switch_off(state: TableState, _: Press) -> Step:
     """Says how the device is switched off."""
     return tell(state, Message("OK switches off. Any other button goes back."))
-
-
-def _blind(state: TableState) -> bool:
-    return state.device.camera is not CameraStatus.SEES
 
 
 def _from_now_on(phase: Phase, at: float) -> Phase:

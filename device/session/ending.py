@@ -40,7 +40,6 @@ from device.session.racks import (
 )
 from device.session.state import (
     Asking,
-    CameraStatus,
     Over,
     Question,
     Settling,
@@ -221,7 +220,7 @@ def side_pressed(state: TableState, press: Press) -> Step:
 
 def take_rack(state: TableState, _: Press) -> Step:
     """Takes the tiles that lie there as the rack that is wanted."""
-    if state.device.camera is not CameraStatus.SEES:
+    if not state.device.sees:
         return ask_by_buttons(state, _named_by_buttons)
     if state.frames.blind:
         text = Message("The board can't be seen well: press again, or name tiles with an arrow.")
@@ -308,7 +307,7 @@ def _want(state: TableState, first: Message | None, *, by_camera: bool | None = 
 
     `by_camera`: None for whatever there is; False for who has begun to name by buttons.
     """
-    sees = state.device.camera is CameraStatus.SEES
+    sees = state.device.sees
     text = and_then(first, how_shown(state))
     after = replace(state, message=text)
     effects: tuple[Effect, ...] = (PlayTone(Tone.ASK), Announce(text))

@@ -34,7 +34,6 @@ from device.session.questions import tile_name
 from device.session.racks import Shown, tiles_shown
 from device.session.state import (
     LOOK_FOR,
-    CameraStatus,
     Option,
     Question,
     Ready,
@@ -71,7 +70,7 @@ def read_pressed(state: TableState, press: Press) -> Step:
         return say_shaking(state, press)
     if not state.game.state.dice:
         return take_roll(state, "")
-    if state.device.camera is not CameraStatus.SEES:
+    if not state.device.sees:
         return _ask_how(state, Message("{side}: what was rolled?", {"side": side}))
     text = Message("Looking at the dice …")
     looking = replace(state, phase=Shaking(press.at), message=text)
@@ -165,7 +164,7 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     look, enter = option("Look again", read_dice_again), option("Enter the letters …", ask_letters)
     screen = option("Roll on the screen", roll)
     without = option("Play without a roll", play_without_roll)
-    if state.device.camera is not CameraStatus.SEES:
+    if not state.device.sees:
         options = (enter, screen, without, option("Not now", go_on))
         return ask(state, Question(why, options))
     nothing = state.board.sight is not None and not tiles_shown(state, {}).tiles

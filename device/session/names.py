@@ -21,7 +21,6 @@ from device.session.racks import tiles_shown
 from device.session.setup import SEATS, Setup
 from device.session.state import (
     Asking,
-    CameraStatus,
     Lobby,
     Naming,
     Option,
@@ -352,7 +351,7 @@ def _lying(state: TableState) -> frozenset[Square]:
 
 def _then_clear(state: TableState) -> TableState:
     """Says that the tiles of a name are to be taken off again."""
-    if not state.board.name_tiles or state.device.camera is not CameraStatus.SEES:
+    if not state.board.name_tiles or not state.device.sees:
         return state
     if not isinstance(state.phase, Asking):
         return state

@@ -14,7 +14,6 @@ from device.session.commit import added, ask, commit, go_on, nothing_counted, op
 from device.session.ending import all_passed, with_result
 from device.session.penalties import pulled_goalies
 from device.session.state import (
-    CameraStatus,
     Option,
     Question,
     Step,
@@ -31,7 +30,7 @@ from engine.state import State
 
 def ask_what_it_is(state: TableState, side: Side) -> Step:
     """The turn button was pressed, and no tile is new (Q-05), or none can be seen."""
-    sees = state.device.camera is CameraStatus.SEES
+    sees = state.device.sees
     return ask(state, nothing_laid(state.game.state, side, sees=sees))
 
 

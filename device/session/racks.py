@@ -19,7 +19,6 @@ from device.session.commit import ask, option, refuse
 from device.session.effects import Announce, FollowAgain, LookNow, PlayTone
 from device.session.questions import tile_name
 from device.session.state import (
-    CameraStatus,
     Option,
     Question,
     Settling,
@@ -388,7 +387,7 @@ def ask_shown(state: TableState, told: ToldTiles, then: WithRacks) -> Step:
 def how_shown(state: TableState) -> Message:
     """How the rack that is wanted is shown."""
     values = {"side": _wanted(state)}
-    if state.device.camera is not CameraStatus.SEES:
+    if not state.device.sees:
         return Message("There is no camera. {side}: name what is left on your rack (OK).", values)
     if only_counts(state.game.state):
         return Message(

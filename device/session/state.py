@@ -490,6 +490,11 @@ class DeviceState:
     theme: str = ""
     may_switch_off: bool = False
 
+    @property
+    def sees(self) -> bool:
+        """Whether there is a camera, and it gives pictures."""
+        return self.camera is CameraStatus.SEES
+
 
 @dataclass(frozen=True, eq=False)
 class TableState:

@@ -39,7 +39,6 @@ from device.session.questions import what_happened, which_tile
 from device.session.referee import refused
 from device.session.state import (
     LOOK_FOR,
-    CameraStatus,
     Option,
     Question,
     Running,
@@ -231,7 +230,7 @@ def call_early_start(state: TableState, _: Press) -> Step:
 
 
 def _look_at_once(state: TableState, at: float) -> Step:
-    if state.device.camera is not CameraStatus.SEES:
+    if not state.device.sees:
         return look_at_the_word(state)
     if state.frames.known_since(at):
         return look_at_the_word(state)
@@ -251,7 +250,7 @@ def looked_long_enough(state: TableState, now: float) -> Step:
     phase = state.phase
     if not isinstance(phase, Stopping):
         return state, ()
-    if state.device.camera is not CameraStatus.SEES:
+    if not state.device.sees:
         return look_at_the_word(state)
     if phase.until is None:
         return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
@@ -319,7 +318,7 @@ def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
     side, sight, phase = state.side, state.board.sight, state.phase
     if side is None or not isinstance(phase, Stopping):
         return state, ()
-    if state.device.camera is not CameraStatus.SEES:
+    if not state.device.sees:
         return _ask_what_lies(state, Message("{side}: does your word lie there?", {"side": side}))
     if sight is None or unseen:
         return _ask_what_lies(state, Message("The board can't be seen well. What lies there?"))
@@ -492,7 +491,7 @@ def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] 
     if side is None or not isinstance(phase, Stopping):
         return state, ()
     options = [option("Enter the word by hand …", ask_word)]
-    if state.device.camera is CameraStatus.SEES:
+    if state.device.sees:
         options.insert(0, _look_again())
     return ask(state, Question(why, (*options, *_instead(state)), squares))
 

@@ -35,7 +35,7 @@ from device.session.penalties import maybe_pulled, with_confirmed
 from device.session.prompts import resting, say_next
 from device.session.questions import which_came_first
 from device.session.referee import refused
-from device.session.state import CameraStatus, Looking, Option, Step, TableState, Thinking
+from device.session.state import Looking, Option, Step, TableState, Thinking
 from device.session.turn_clock import tell_rolling, tumbles
 from engine.events import Played, Side
 from engine.faults import Fault, FaultCode
@@ -60,7 +60,7 @@ def turn_pressed(state: TableState, press: Press) -> Step:
         return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
     closing = partial(close_pressed_turn, forgot=forgot)
     state = replace(state, message=None)
-    if state.device.camera is not CameraStatus.SEES:
+    if not state.device.sees:
         if state.side is not None and state.seen is not None:
             # What was seen last needn't be what lies there now.
             return ask(state, not_seen(state.side, closing))

@@ -64,7 +64,7 @@ def aim_view(table: TableState, live: PreviewFrame | None, texts: Texts) -> AimV
         "" if advice is None else texts.say(advice),
         notes,
         texts("OK: back"),
-        waits=table.device.camera is CameraStatus.SEES,
+        waits=table.device.sees,
     )
 
 
@@ -77,7 +77,7 @@ def _said(
         return CheckGrade.BAD, Message("The camera is gone."), advice
     if table.device.camera is CameraStatus.CABLE:
         return CheckGrade.BAD, Message("The camera is gone."), CABLE
-    if table.device.camera is not CameraStatus.SEES:
+    if not table.device.sees:
         advice = Message("Plug a camera in, name it in the settings, and start again.")
         return CheckGrade.BAD, Message("There is no camera."), advice
     if live is None:

@@ -21,7 +21,6 @@ from device.session.racks import number_left
 from device.session.setup import SEATS
 from device.session.state import (
     Asking,
-    CameraStatus,
     Challenge,
     Lobby,
     Naming,
@@ -354,7 +353,7 @@ def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
 
 def _board(table: TableState, naming: Naming) -> Message | None:
     """What the players can do with tiles, or why what lies there is no name."""
-    if table.device.camera is not CameraStatus.SEES:
+    if not table.device.sees:
         return None
     if table.frames.blind:
         return Message("The board can't be seen well: letters can still be chosen.")
