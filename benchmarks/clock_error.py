@@ -41,7 +41,7 @@ from device.clock_and_dice.zone_clock import SECOND, ClockMark, Sign, clock_of, 
 from device.language.texts import Texts
 from device.screen.dice_and_clock import Alone, clock_parts
 from device.storage.journal import Journal
-from device.table.equipment import Equipment, Storage
+from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.run import READING_THREADS, SWITCH_SECONDS, run_table
 from engine.position import Position
@@ -219,12 +219,15 @@ def at_the_table(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) ->
         presser.start()
         run_table(
             Opening.new(game, ("Ann", "Ben")),
-            Equipment(panel, Display(headless=True), BusyCamera(reader, idle=idle)),
+            Equipment(
+                panel,
+                Display(headless=True),
+                BusyCamera(reader, idle=idle),
+                read=reader.read,
+                chance=Random(1),
+            ),
+            Output(Texts("en"), lambda _: None),
             Storage(journal),
-            texts=Texts("en"),
-            say=lambda _: None,
-            read=reader.read,
-            chance=Random(1),
         )
         presser.join()
         journal.close()

@@ -20,7 +20,7 @@ from device.simulator.run import TableTime
 from device.storage.games import Keeper
 from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from device.table.loop import Loop
 from device.table.opening import Opening
@@ -69,13 +69,14 @@ def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> t
     state = Opening.new(variant, SIDES).state(camera=True)
     loop = Loop(
         state,
-        Equipment(pins.panel, Display(headless=True)),
+        Equipment(pins.panel, Display(headless=True), clock=clock),
         OneGame(Keeper.of(None, variant, SIDES, None)),
+        Output(
+            Texts("en"),
+            lambda _: None,
+            lambda view, _: setattr(table, "screen", read_screen(view)),
+        ),
         screen=NoScreen(),
-        texts=Texts("en"),
-        say=lambda _: None,
-        clock=clock,
-        on_shown=lambda view, _: setattr(table, "screen", read_screen(view)),
     )
 
     def put_right(game: Game) -> None:

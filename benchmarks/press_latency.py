@@ -24,7 +24,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from benchmarks.budgets import BEFORE, photograph
 from device.language.texts import Texts
 from device.session.setup import Offers, Setup
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.run import READING_THREADS, run_table
 from engine.position import Position
@@ -149,10 +149,8 @@ def run(course: Course, pins: Pins) -> None:
     presser.start()
     run_table(
         course.opening,
-        Equipment(GpioPanel(pins, factory=factory), Display(headless=True), camera),
-        texts=Texts("en"),
-        say=lambda _: None,
-        read=read,
+        Equipment(GpioPanel(pins, factory=factory), Display(headless=True), camera, read=read),
+        Output(Texts("en"), lambda _: None),
     )
     presser.join()
     times = np.array(finger.after)

@@ -129,7 +129,7 @@ def _rest(seconds: float, folder: Path | None) -> None:
     import numpy as np
 
     from device.language.texts import Texts
-    from device.table.equipment import Equipment
+    from device.table.equipment import Equipment, Output
     from device.table.opening import Opening
     from device.table.run import run_table
     from engine.variants import load_variant
@@ -181,8 +181,7 @@ def _rest(seconds: float, folder: Path | None) -> None:
     run_table(
         Opening.new(load_variant("classic", "en"), ("Ann", "Ben")),
         Equipment(KeyboardPanel(), Display(), camera if files else None),
-        texts=Texts("en"),
-        say=lambda _: None,
+        Output(Texts("en"), lambda _: None),
     )
 
 

@@ -61,7 +61,7 @@ from device.system.service import (
     tell_on_stderr,
 )
 from device.system.terminal import either
-from device.table.equipment import Equipment, Storage, no_table
+from device.table.equipment import Equipment, Output, Storage, no_table
 from device.table.learning import OwnTable
 from device.table.opening import (
     Opening,
@@ -211,12 +211,13 @@ def command(
             to_close.callback(pictures.close)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
-        plugged = Equipment(
+        equipment = Equipment(
             _panel(settings.panel, recording),
             display,
             table_camera,
             None if table_camera is None or recording else lambda: open_camera(source),
             mirrored=settings.camera.mirror,
+            corners=grid_of(known, game.layout),
         )
         place = journal if journal is not None else state_directory() / GAMES_FILE
         called = "" if recording or not named else repr((variant, language, layout, sides))
@@ -227,12 +228,9 @@ def command(
         own = partial(_own_table, settings, enrolled) if learned else no_table
         end = run_table(
             opening,
-            plugged,
+            equipment,
+            Output(Texts(settings.screen.texts), _say, motion=settings.screen.motion),
             Storage(kept, pictures, own, under_way),
-            texts=Texts(settings.screen.texts),
-            say=_say,
-            corners=grid_of(known, game.layout),
-            moves=settings.screen.motion,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
         )
         hidden = not recording and hides_points(opening, kept)

@@ -32,7 +32,7 @@ from device.storage.journal import Journal
 from device.system.given_files import write_output
 from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen, OnShown
-from device.table.equipment import Equipment, Storage
+from device.table.equipment import Equipment, Output, Storage
 from device.table.games import OneGame
 from device.table.loop import Loop
 from device.table.opening import Opening
@@ -145,14 +145,17 @@ class VirtualEvening:
 
         kept = run_table(
             replace(self._opening(), theme=theme),
-            Equipment(self._pins.panel, display, self.camera, lambda: self.camera),
+            Equipment(
+                self._pins.panel,
+                display,
+                self.camera,
+                lambda: self.camera,
+                read=read,
+                clock=self._clock,
+                chance=self._chance,
+            ),
+            Output(Texts("en"), say, shown),
             Storage(journal),
-            texts=Texts("en"),
-            say=say,
-            read=read,
-            clock=self._clock,
-            on_shown=shown,
-            chance=self._chance,
         )
         return self._outcome(kept.game)
 
@@ -182,16 +185,12 @@ class VirtualEvening:
 
         loop = Loop(
             state,
-            Equipment(self._pins.panel, display),
+            Equipment(self._pins.panel, display, clock=self._clock, chance=self._chance),
             OneGame(
                 Keeper.of(None, variant, sides, None), lambda opened: self._opened(opened, read)
             ),
+            Output(Texts("en"), lambda _: None, shown),
             screen=NoScreen(),
-            texts=Texts("en"),
-            say=lambda _: None,
-            clock=self._clock,
-            on_shown=shown,
-            chance=self._chance,
         )
 
         def post(event: Input) -> None:

@@ -10,14 +10,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from random import Random
 
 from device.clock_and_dice.dice import rolled_from_cup
 from device.doctor.examination import Examined, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
 from device.doctor.sight import Sees
-from device.language.texts import Texts
 from device.session.effects import (
     Afterwards,
     Announce,
@@ -43,7 +41,7 @@ from device.session.state import CameraStatus, TableState
 from device.session.turn_clock import due
 from device.storage.journal import JournalError
 from device.table.camera_thread import CameraPort
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.games import PlayedGames
 from device.table.reading_thread import LastRead
 from hardware.cameras.port import MonotonicClock
@@ -57,21 +55,19 @@ class EffectRunner:
 
     def __init__(
         self,
-        plugged: Equipment,
+        equipment: Equipment,
         camera_port: CameraPort,
         games: PlayedGames,
         check_up: CheckUp,
+        output: Output,
         *,
-        texts: Texts,
-        say: Callable[[str], None],
-        clock: MonotonicClock,
-        chance: Random,
         post: Callable[[Input], None],
         alive: Callable[[], None],
     ) -> None:
-        self._panel, self._display = plugged.panel, plugged.display
+        self._panel, self._display = equipment.panel, equipment.display
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
-        self._texts, self._say, self._clock, self._chance = texts, say, clock, chance
+        self._texts, self._say = output.texts, output.say
+        self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
         self.finished, self.then = False, Afterwards.NOTHING

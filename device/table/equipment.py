@@ -1,34 +1,59 @@
-"""What is plugged into a table, and what is kept of its games: what a caller hands over together.
+"""What a table is made of: what is plugged in, to whom it shows and says what, what is kept.
 
 Only values; device/table/run.py puts them on one loop. Tests: tests/device/test_loop.py.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 
+from device.clock_and_dice.dice import FAIR
+from device.language.texts import Texts
 from device.storage.journal import Journal
 from device.storage.pictures import PlayPictures
 from device.storage.under_way import UnderWay
 from device.table.camera_thread import Reopen
+from device.table.display import OnShown
 from device.table.learning import OwnTable
+from device.table.reading_thread import ReadBoard
 from engine.variants import Variant
-from hardware.cameras.port import Camera
+from hardware.cameras.port import Camera, MonotonicClock
 from hardware.display import Display
 from hardware.panel.port import Panel
+from vision.reading import Grid
 
 
 @dataclass(frozen=True, eq=False)
 class Equipment:
     """Buttons with their lamps and tones, a screen, and maybe a camera; `reopen` opens it anew
-    where it was lost, None for one that can't be had again; `mirrored`: it mirrors what it sees."""
+    where it was lost, None for one that can't be had again; `mirrored`: it mirrors what it sees;
+    `corners`: where the board lies in its pictures, if that is known; `read` reads them in place of
+    a BoardReader. `clock`: monotonic seconds; `chance`: what rolls come from."""
 
     panel: Panel
     display: Display
     camera: Camera | None = None
     reopen: Reopen | None = None
     mirrored: bool = False
+    corners: Grid | None = None
+    read: ReadBoard | None = None
+    clock: MonotonicClock = time.monotonic
+    chance: Random = FAIR
+
+
+@dataclass(frozen=True, eq=False)
+class Output:
+    """In which language a table speaks, and to whom. `say` is given every sentence that is said
+    aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
+    `motion`: scores count up on the screen, where anybody can see it."""
+
+    texts: Texts
+    say: Callable[[str], None]
+    on_shown: OnShown | None = None
+    motion: bool = True
 
 
 def no_table(_: Variant) -> OwnTable | None:

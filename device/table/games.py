@@ -16,7 +16,7 @@ from device.storage.games import Keeper, start_of
 from device.storage.pictures import PlayPictures
 from device.storage.tables import bare_of, tiles_of
 from device.system.process import Patience
-from device.table.equipment import Storage
+from device.table.equipment import Equipment, Storage
 from device.table.learning import TableLearner
 from device.table.reading_thread import Context, ReadBoard, ReadingThread
 from engine.layouts import Layout
@@ -70,22 +70,13 @@ class Games:
     """What each game at this table needs of its own: a place in the journal, a reader of its board,
     and what is learned of the table through it. `reading_thread` is told of the next one.
 
-    `corners`: where the board lies, if that is known; `read` reads pictures in place of a
-    BoardReader; `learns`: there is a camera to learn from.
+    It learns only where there is a camera to learn from.
     """
 
-    def __init__(
-        self,
-        storage: Storage,
-        say: Callable[[str], None],
-        corners: Grid | None,
-        read: ReadBoard | None,
-        *,
-        learns: bool,
-    ) -> None:
+    def __init__(self, equipment: Equipment, storage: Storage, say: Callable[[str], None]) -> None:
         self._journal, self._own, self.pictures = storage.journal, storage.own, storage.pictures
-        self._say, self._corners, self._given = say, corners, read
-        self._learns = learns
+        self._say, self._corners, self._given = say, equipment.corners, equipment.read
+        self._learns = equipment.camera is not None
         self.reading_thread: ReadingThread | None = None
         self.learner: TableLearner | None = None
 

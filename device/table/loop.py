@@ -13,12 +13,9 @@ import logging
 import math
 import queue
 from collections.abc import Callable
-from random import Random
 from typing import TypeAlias
 
-from device.clock_and_dice.dice import FAIR
 from device.clock_and_dice.on_time import Lights, wait_for
-from device.language.texts import Texts
 from device.session.device import lamps_at
 from device.session.effects import Afterwards, Effect, OpenGame, PlayTone, SetUpBoard
 from device.session.inputs import Posted, ReadingDone, ReportAsked, Stop, Tick
@@ -28,12 +25,11 @@ from device.session.turn_clock import due
 from device.storage.under_way import UnderWay
 from device.system.service import ServiceManager
 from device.table.camera_thread import CameraPort, CameraThread
-from device.table.display import OnShown, PictureSource, Screen, Showing, ShownTable
+from device.table.display import PictureSource, Screen, Showing, ShownTable
 from device.table.effects import CheckUp, EffectRunner
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.games import PlayedGames
 from device.table.reading_thread import ReadingThread
-from hardware.cameras.port import MonotonicClock
 from hardware.display import KeyDown, WindowClosed
 from hardware.panel.port import KeyboardPanel, OnPress, Press, Tone
 
@@ -59,16 +55,12 @@ class Loop:
     def __init__(
         self,
         state: TableState,
-        plugged: Equipment,
+        equipment: Equipment,
         games: PlayedGames,
+        output: Output,
         *,
         screen: Screen,
-        texts: Texts,
-        say: Callable[[str], None],
-        clock: MonotonicClock,
-        on_shown: OnShown | None = None,
         end_when_over: bool = False,
-        chance: Random = FAIR,
         wait: WaitForInput = wait_for,
         check_up: CheckUp | None = None,
         manager: ServiceManager | None = None,
@@ -77,26 +69,25 @@ class Loop:
     ) -> None:
         self.state = state
         self._under_way, self._first = under_way or UnderWay(None), first
-        self._panel, self._display, self._games = plugged.panel, plugged.display, games
-        self._texts, self._say, self._clock, self._wait = texts, say, clock, wait
-        showing = Showing(screen, plugged.display, clock, on_shown)
-        self._shown = ShownTable(showing, PictureSource(games.pictures), texts)
+        self._panel, self._display, self._games = equipment.panel, equipment.display, games
+        self._texts, self._say = output.texts, output.say
+        self._clock = clock = equipment.clock
+        self._wait = wait
+        showing = Showing(screen, equipment.display, clock, output.on_shown)
+        self._shown = ShownTable(showing, PictureSource(games.pictures), output.texts)
         self._end_when_over = end_when_over
         self._manager = manager or ServiceManager({}, clock)
         self._camera_port = CameraPort()
         self._effects = EffectRunner(
-            plugged,
+            equipment,
             self._camera_port,
             games,
             check_up or CheckUp(None, clock),
-            texts=texts,
-            say=say,
-            clock=clock,
-            chance=chance,
+            output,
             post=self.post,
             alive=self._manager.alive,
         )
-        panel = plugged.panel
+        panel = equipment.panel
         self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
         self._queue: queue.SimpleQueue[Posted] = queue.SimpleQueue()
         self._lights = Lights(panel)

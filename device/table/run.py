@@ -9,17 +9,12 @@ from __future__ import annotations
 import logging
 import sys
 import threading
-import time
-from collections.abc import Callable
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
-from random import Random
 
 import cv2
 
-from device.clock_and_dice.dice import FAIR
 from device.doctor.panel import DrawnOn
-from device.language.texts import Texts
 from device.screen.scoreboard import Scoreboard
 from device.session.effects import Afterwards, TableEnd
 from device.session.inputs import CameraHung, Stop
@@ -27,16 +22,13 @@ from device.storage.under_way import UnderWay
 from device.system.process import Patience, stopped_by_signals
 from device.system.service import FreshStarts, ServiceManager
 from device.table.camera_thread import CameraThread
-from device.table.display import OnShown
 from device.table.effects import CheckUp
-from device.table.equipment import NO_STORAGE, Equipment, Storage
+from device.table.equipment import NO_STORAGE, Equipment, Output, Storage
 from device.table.games import Games
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.reading_thread import Context, ReadBoard, ReadingThread
+from device.table.reading_thread import Context, ReadingThread
 from device.table.report_door import open_door
-from hardware.cameras.port import MonotonicClock
-from vision.reading import Grid
 
 log = logging.getLogger(__name__)
 
@@ -60,46 +52,34 @@ class Service:
 
 def run_table(
     opening: Opening,
-    plugged: Equipment,
+    equipment: Equipment,
+    output: Output,
     storage: Storage = NO_STORAGE,
     *,
-    texts: Texts,
-    say: Callable[[str], None],
-    corners: Grid | None = None,
-    read: ReadBoard | None = None,
-    clock: MonotonicClock = time.monotonic,
-    on_shown: OnShown | None = None,
-    end_when_over: bool = False,
-    chance: Random = FAIR,
-    moves: bool = True,
     service: Service | None = None,
+    end_when_over: bool = False,
 ) -> TableEnd:
     """Runs a table until its recording or its players end it, and gives the last game as it then
     stands, and what is to follow. The pictures of `storage` are closed by then.
 
-    `say` is given every sentence that is said aloud. `on_shown(view, display)` is called on this
-    thread once all of a view is drawn. `read` reads pictures in place of a BoardReader.
-    `end_when_over`: return as soon as the game is over. `chance`: what rolls come from. `moves`:
-    scores count up on the screen, where anybody can see it. `service`: who started the program.
-    Call it on the main thread: SDL and signals live there. Whatever is missing is said once, and
-    the game goes on with what is there.
+    `service`: who started the program. `end_when_over`: return as soon as the game is over. Call it
+    on the main thread: SDL and signals live there. Whatever is missing is said once, and the game
+    goes on with what is there.
     """
     cv2.setNumThreads(READING_THREADS)
     sys.setswitchinterval(SWITCH_SECONDS)
-    camera, panel, display = plugged.camera, plugged.panel, plugged.display
-    games = Games(storage, say, corners, read, learns=camera is not None)
+    camera, panel, display = equipment.camera, equipment.panel, equipment.display
+    clock, say = equipment.clock, output.say
+    games = Games(equipment, storage, say)
     under_way = storage.under_way or UnderWay(None)
     state, effects = opening.as_left(under_way, clock(), camera=camera is not None)
     state = games.begin(state, opening.number)
     loop = Loop(
         state,
-        plugged,
+        equipment,
         games,
-        screen=Scoreboard(display.surface, motion=moves and display.visible),
-        texts=texts,
-        say=say,
-        clock=clock,
-        on_shown=on_shown,
+        output,
+        screen=Scoreboard(display.surface, motion=output.motion and display.visible),
         end_when_over=end_when_over,
         check_up=CheckUp(
             None if storage.journal is None else storage.journal.folder,
@@ -107,7 +87,6 @@ def run_table(
             panel,
             DrawnOn(display.driver, *display.surface.get_size()) if display.visible else None,
         ),
-        chance=chance,
         manager=None if service is None else service.manager,
         under_way=under_way,
         first=effects,
@@ -150,9 +129,9 @@ def run_table(
             reading_thread,
             loop.post,
             clock,
-            plugged.reopen,
+            equipment.reopen,
             hung,
-            mirrored=plugged.mirrored,
+            mirrored=equipment.mirrored,
         )
         loop.connect(reading_thread, camera_thread)
         reading_thread.start()

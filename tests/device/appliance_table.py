@@ -29,10 +29,10 @@ from device.session import device
 from device.session.effects import TableEnd
 from device.system.service import power_off
 from device.table import games, learning
-from device.table.equipment import Equipment, Storage
+from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.reading_thread import ReadBoard
-from device.table.run import run_table
+from device.table.run import Service, run_table
 from device.views.table import TableView
 from hardware.cameras.port import CameraHungError, Frame
 from hardware.display import Display
@@ -70,8 +70,10 @@ def tell(shown: TableView, _: Display) -> None:
     os.write(1, json.dumps(told).encode() + b"\n")
 
 
-def told_table(opening: Opening, plugged: Equipment, storage: Storage, **more: object) -> TableEnd:
-    return run_table(opening, plugged, storage, on_shown=tell, **more)  # type: ignore[arg-type]
+def told_table(
+    opening: Opening, equipment: Equipment, output: Output, storage: Storage, service: Service
+) -> TableEnd:
+    return run_table(opening, equipment, replace(output, on_shown=tell), storage, service=service)
 
 
 def hang() -> None:

@@ -25,7 +25,7 @@ from device.session.state import TableState
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from device.table.display import NoScreen, Screen
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from device.table.loop import Loop
 from device.table.opening import Opening
@@ -70,13 +70,15 @@ class ScriptedLoop:
             journal.spend = self.spend
         self.loop = Loop(
             opening.state(camera=False),
-            Equipment(self.panel, Display(headless=True)),
+            Equipment(
+                self.panel,
+                Display(headless=True),
+                clock=lambda: self.panel.now,
+                chance=Random(1),
+            ),
             OneGame(Keeper.of(journal, game.state.variant, game.state.sides, opening.number)),
+            Output(Texts("en"), self.said.append),
             screen=screen or _Drawn(self),
-            texts=Texts("en"),
-            say=self.said.append,
-            clock=lambda: self.panel.now,
-            chance=Random(1),
             wait=self._wait,
         )
 

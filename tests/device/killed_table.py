@@ -31,7 +31,7 @@ from device.language.texts import Texts
 from device.session.setup import Extras
 from device.storage.games import unfinished
 from device.storage.journal import Journal
-from device.table.equipment import Equipment, Storage
+from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.run import run_table
 from device.views.table import TableView
@@ -293,13 +293,9 @@ def run(path: Path, story: str, begin: int, death: Death) -> None:
 
     run_table(
         opening,
-        Equipment(panel, Display(headless=True), table),
+        Equipment(panel, Display(headless=True), table, read=table.read, clock=table.clock),
+        Output(Texts("en"), lambda _: None, on_shown),
         Storage(journal),
-        texts=Texts("en"),
-        say=lambda _: None,
-        read=table.read,
-        clock=table.clock,
-        on_shown=on_shown,
     )
     journal.close()
 

@@ -15,7 +15,7 @@ from device.storage.games import Keeper
 from device.storage.journal import Journal, JournalError
 from device.table.camera_thread import CameraPort
 from device.table.effects import CheckUp, EffectRunner
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from engine.events import Passed
 from engine.game import Game
@@ -50,14 +50,11 @@ class Table:
         self.alive: list[int] = []
         keeper = Keeper.of(self.disk, CLASSIC, SIDES, None)
         self._effects = EffectRunner(
-            Equipment(ScriptedPanel(), Display(headless=True)),
+            Equipment(ScriptedPanel(), Display(headless=True), clock=lambda: 5.0, chance=Random(1)),
             CameraPort(),
             OneGame(keeper),
             CheckUp(None, lambda: 0.0),
-            texts=Texts("en"),
-            say=self.said.append,
-            clock=lambda: 5.0,
-            chance=Random(1),
+            Output(Texts("en"), self.said.append),
             post=self.posted.append,
             alive=lambda: self.alive.append(self.disk.tries),
         )

@@ -15,7 +15,7 @@ from device.session.setup import Setup
 from device.simulator.camera import VirtualCamera, household_table
 from device.simulator.hands import Reach
 from device.simulator.scene import Scene
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.run import run_table
 from device.views.table import TableView
@@ -144,9 +144,7 @@ def test_a_name_is_laid_read_taken_and_cleared_away() -> None:
     end = run_table(
         Opening(setup.game(), offers=OFFERS, setup=setup),
         Equipment(panel, Display(headless=True), VirtualCamera(scene, people, seed=7)),
-        texts=Texts("en"),
-        say=lambda _: None,
-        on_shown=on_shown,
+        Output(Texts("en"), lambda _: None, on_shown),
     ).game
     assert not people.gave_up, [view.text.state for view in views[-3:]]
     assert end.state.variant.name == "classic"

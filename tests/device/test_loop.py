@@ -14,7 +14,7 @@ from standins import ShownBoards, board, reading_of
 from device.language.texts import Texts
 from device.storage.games import Resumed, unfinished
 from device.storage.journal import Journal
-from device.table.equipment import Equipment, Storage
+from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.run import run_table
 from device.views.table import TableView
@@ -50,13 +50,15 @@ class Run:
         display = Display(headless=True)
         return run_table(
             Opening.again(self.resumed) if self.resumed else NEW,
-            Equipment(self.panel, display, camera),
+            Equipment(
+                self.panel,
+                display,
+                camera,
+                read=camera.read,
+                clock=getattr(camera, "clock", time.monotonic),
+            ),
+            Output(Texts("en"), self.said.append, self._shown),
             Storage(self.journal),
-            texts=Texts("en"),
-            say=self.said.append,
-            read=camera.read,
-            clock=getattr(camera, "clock", time.monotonic),
-            on_shown=self._shown,
             end_when_over=bool(more.get("end_when_over")),
         ).game
 
@@ -246,11 +248,15 @@ def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPat
     display = Display(headless=True)
     game = run_table(
         NEW,
-        Equipment(run.panel, display, first, reopen),
-        texts=Texts("en"),
-        say=run.said.append,
-        read=lambda picture, last: (again if again.shows else first).read(picture, last),
-        clock=first.clock,
+        Equipment(
+            run.panel,
+            display,
+            first,
+            reopen,
+            read=lambda picture, last: (again if again.shows else first).read(picture, last),
+            clock=first.clock,
+        ),
+        Output(Texts("en"), run.said.append),
     ).game
     assert any("unplugged" in said for said in run.said)
     assert any("sees again" in said for said in run.said)
@@ -271,12 +277,11 @@ def test_a_bug_in_a_thread_ends_the_program_with_its_error() -> None:
 
 def test_what_is_missing_is_said_once() -> None:
     run = Run()
+    shown = ShownBoards([reading_of(BOARDS[0])])
     run_table(
         NEW,
-        Equipment(_WithoutLamps(), Display(headless=True), ShownBoards([reading_of(BOARDS[0])])),
-        texts=Texts("en"),
-        say=run.said.append,
-        read=ShownBoards([reading_of(BOARDS[0])]).read,
+        Equipment(_WithoutLamps(), Display(headless=True), shown, read=shown.read),
+        Output(Texts("en"), run.said.append),
     )
     assert [s for s in run.said if "lamps" in s] == ["No lamps here."]
 

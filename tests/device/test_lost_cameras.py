@@ -18,7 +18,7 @@ from device.cli.play import command
 from device.language.texts import Texts
 from device.session.inputs import CameraFound, CameraLost, Input, RecordingEnded
 from device.table.camera_thread import SILENT_SECONDS, CameraThread
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.reading_thread import Context, ReadingThread
 from device.table.run import run_table
@@ -71,12 +71,10 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
             Display(headless=True),
             absent(CameraError("No USB camera is there: is it plugged in?")),
             reopen,
+            read=table.read,
+            clock=table.clock,
         ),
-        texts=Texts("en"),
-        say=run.said.append,
-        read=table.read,
-        clock=table.clock,
-        on_shown=run._shown,
+        Output(Texts("en"), run.said.append, run._shown),
     )
     assert [said for said in run.said if "camera" in said.lower()] == [
         "No camera: No USB camera is there: is it plugged in?",
@@ -243,7 +241,7 @@ def taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What `play` makes a table of; the table is never begun."""
     taken: dict[str, Any] = {}
 
-    def table(opening: Opening, plugged: Equipment, _books: object, **more: object) -> None:
+    def table(opening: Opening, plugged: Equipment, *_: object, **more: object) -> None:
         taken.update(more, opening=opening, plugged=plugged)
         raise KeyboardInterrupt
 

@@ -21,7 +21,7 @@ from device.session.state import TableState, Thinking
 from device.storage.games import Keeper
 from device.storage.pictures import PlayPictures
 from device.table.display import PictureSource
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.reading_thread import LookedAt
 from device.table.run import run_table
@@ -175,12 +175,8 @@ def test_a_table_shows_the_crop_with_its_question() -> None:
     camera = LiveTable(panel)
     run_table(
         Opening.new(CLASSIC, ("Ann", "Ben")),
-        Equipment(panel, Display(headless=True), camera),
-        texts=Texts("en"),
-        say=lambda _: None,
-        read=camera.read,
-        clock=camera.clock,
-        on_shown=lambda view, _: shown.append(view),
+        Equipment(panel, Display(headless=True), camera, read=camera.read, clock=camera.clock),
+        Output(Texts("en"), lambda _: None, lambda view, _: shown.append(view)),
     )
     asked = [view.dialog.question for view in shown if view.dialog.question is not None]
     assert "What lies on J8?" in {question.text for question in asked}

@@ -12,7 +12,7 @@ from lobby_presses import OFFERS, TWO
 
 from device.language.texts import Texts
 from device.system.service import FreshStarts, ServiceManager
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.report import DOOR, SaidReport, ask_table
 from device.table.run import Service, run_table
@@ -57,8 +57,7 @@ def test_a_running_table_answers_in_the_language_of_who_asks(
     run_table(
         Opening(TWO.game(), offers=OFFERS),
         Equipment(ScriptedPanel(), Display(headless=True), Waiting(answered)),
-        texts=Texts("en"),
-        say=lambda _: None,
+        Output(Texts("en"), lambda _: None),
         service=Service(ServiceManager({}, time.monotonic), FreshStarts(None, time.monotonic)),
     )
     asking.join()

@@ -14,7 +14,7 @@ from standins import board
 
 from device.language.texts import Texts
 from device.simulator.camera import household_table
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.run import run_table
 from device.views.table import TableView
@@ -78,11 +78,8 @@ class Evening:
         presser.start()
         run_table(
             replace(Opening(TWO.game(), offers=OFFERS), setup=TWO),
-            Equipment(self.panel, Display(headless=True), self.camera),
-            texts=Texts("en"),
-            say=lambda _: None,
-            clock=self.camera.clock,
-            on_shown=lambda view, _: self.views.append(view),
+            Equipment(self.panel, Display(headless=True), self.camera, clock=self.camera.clock),
+            Output(Texts("en"), lambda _: None, lambda view, _: self.views.append(view)),
         )
         presser.join()
         if self._error is not None:

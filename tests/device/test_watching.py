@@ -12,7 +12,7 @@ from standins import CLASSIC, Evening, ShownBoards, board, reading_of
 from device.language.texts import Texts
 from device.session.inputs import ReadingDone
 from device.session.observation import sight_of, untouched
-from device.table.equipment import Equipment
+from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.run import run_table
 from engine.events import Played
@@ -86,10 +86,8 @@ def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play()
         camera = ShownBoards(boards)
         game = run_table(
             Opening.new(CLASSIC, ("Ann", "Ben")),
-            Equipment(ScriptedPanel(), Display(headless=True), camera),
-            texts=Texts("en"),
-            say=lambda _: None,
-            read=camera.read,
+            Equipment(ScriptedPanel(), Display(headless=True), camera, read=camera.read),
+            Output(Texts("en"), lambda _: None),
         ).game
         laid_tiles = [len(e.tiles) for e in game.events if isinstance(e, Played)]
         assert laid_tiles == ([tiles] if tiles else [])
