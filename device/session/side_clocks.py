@@ -1,7 +1,7 @@
-"""Time in a session: which side's clock runs after an input, the countdown of a turn, what is over.
+"""The sides' clocks: which runs after an input, the countdown of a turn, what overtime costs.
 
 `follow` looks at each step from outside: states and presses know no clock. Knows no screen; a clock
-itself is in side_clocks.py. Tests: tests/device/test_timekeeping.py.
+itself is in setup.py. Tests: tests/device/test_timekeeping.py.
 """
 
 from __future__ import annotations

@@ -1,18 +1,9 @@
-"""The values of a session: the states a table can be in, questions, and what a step leads to.
+"""The values of a session: the states that a table can be in, its questions, and all that it knows.
 
-Only shapes, no work: device/session/presses.py says which button does what in which state. The
-states of a turn with dice and clock are in clock_states.py. Tests: tests/device/test_session.py.
-
-@@ clock_states: The states of a turn with dice and clock: what a table waits for from the first roll to the last
-tile that is taken up.
-
-Only shapes, no work: device/session/presses.py says which button does what in which state, and
-against_clock.py, cup.py and clearing.py how one leads to the next. Tests:
-tests/device/test_against_clock.py, tests/device/test_cup.py, tests/device/test_clearing.py.
-
-@@ sides_to_choose: Which side is meant: an option for each, which its own turn button takes at once.
-
-Tests: tests/device/test_points_by_hand.py, test_trading.py.
+Only shapes, no work: device/session/presses.py says which button does what in which state, and the
+file of each subject how one state leads to the next. A turn with dice and clock has states of its
+own, from the first roll to the last tile that is taken up. Tests: tests/device/test_session.py,
+tests/device/test_against_clock.py, tests/device/test_clearing.py.
 """
 
 from __future__ import annotations
@@ -20,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -37,11 +27,12 @@ from engine.game import Game
 from engine.squares import Square
 from engine.tiles import Tile
 from engine.words.lexicon import Lexicon, Verdict
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.game.follow import Followed
 from vision.game.reconstruct import Change
 
-# @@ clock_states
+# --- states of a turn with dice and clock ---
 
 
 @dataclass(frozen=True)
@@ -125,7 +116,7 @@ AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Late, Counted, Clea
 """The states of a turn with dice and clock."""
 
 
-# @@ state
+# --- questions ---
 
 Act: TypeAlias = "Callable[[TableState], Step]"
 """What an answer does; the state it is given is back where the question was asked."""
@@ -159,7 +150,7 @@ class Question:
     rolls: Side | None = None
 
 
-# The states
+# --- states ---
 
 
 @dataclass(frozen=True, eq=False)
@@ -340,24 +331,6 @@ Phase: TypeAlias = (
     | SwitchingOff
     | Over
 )
-
-
-class CameraStatus(StrEnum):
-    """Whether there is anything to see with.
-
-    CABLE: lost, maybe by its ribbon cable, which is not for touching while there is power.
-    """
-
-    SEES = "sees"
-    LOST = "lost"
-    CABLE = "cable"
-    NONE = "none"
-    ENDED = "ended"
-
-    @property
-    def gone(self) -> bool:
-        """Whether there was one, and it may be had again."""
-        return self in (CameraStatus.LOST, CameraStatus.CABLE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -572,7 +545,7 @@ class TableState:
 Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]
 
 
-# @@ sides_to_choose
+# --- which side is meant ---
 
 
 def side_options(
