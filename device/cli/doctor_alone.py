@@ -23,7 +23,6 @@ from device.doctor.disk import disk_at_leisure
 from device.doctor.examination import Examined, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import Plugged
-from device.doctor.sight import Sees
 from device.language.texts import Message
 from device.settings.config import Settings, own_panel
 from device.settings.options import grid_of
@@ -39,6 +38,7 @@ from hardware.cameras.port import (
     Camera,
     CameraError,
     CameraHungError,
+    CameraStatus,
     Frame,
     MonotonicClock,
     turned_back,
@@ -175,7 +175,7 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
     machine = this_machine()
     report = examine(
         Examined(
-            sees=Sees.SEES if looked.picture is not None else Sees.NONE,
+            camera=CameraStatus.SEES if looked.picture is not None else CameraStatus.NONE,
             picture=looked.picture,
             reading=reading,
             panel=missing,

@@ -15,8 +15,9 @@ from device.doctor.checks import Check, Report, by_need
 from device.doctor.disk import AskDisk, Lists, disk_beside_a_game, keeping_checks, word_checks
 from device.doctor.machine import Machine, camera_memory_checks, machine_checks
 from device.doctor.panel import DrawnOn, lost_of, panel_checks, screen_check, sound_checks
-from device.doctor.sight import Sees, sight_checks
+from device.doctor.sight import sight_checks
 from device.language.texts import Message
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import PanelParts, PartKind
 from vision.reading import Picture, Reading, Refusal
 
@@ -33,7 +34,7 @@ class Examined:
     None if it is on no pins; `drawn`: what is drawn on, None where no table draws. `disk`: asks the
     disk of `folder`; where nobody plays, this_disk.disk_at_leisure tries it for longer."""
 
-    sees: Sees
+    camera: CameraStatus
     picture: Picture | None
     reading: Reading | Refusal | None
     panel: str | None
@@ -54,8 +55,8 @@ def examine(examined: Examined, machine: Machine, more: Sequence[MoreChecks] = (
 
 
 def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator[Check]:
-    yield from sight_checks(it.sees, it.picture, it.reading)
-    if it.sees in (Sees.LOST, Sees.CABLE, Sees.NONE):
+    yield from sight_checks(it.camera, it.picture, it.reading)
+    if it.camera.gone or it.camera is CameraStatus.NONE:
         yield from camera_memory_checks(machine)
     yield from panel_checks(it.panel, it.parts, pi=machine.is_pi)
     buzzer = it.parts is not None and it.parts.buzzer

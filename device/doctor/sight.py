@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum, auto
 
 from device.doctor.checks import Check, Report, Subject, bad, doubtful, good
 from device.language.texts import Message
 from device.language.wording import refusal_message
+from hardware.cameras.port import CameraStatus
 from vision.quality import evenness, picture_quality
 from vision.reading import Grid, Picture, Reading, Refusal
 
@@ -134,22 +134,12 @@ CABLE = Message("Is it on a ribbon cable? Switch the device off before you push 
 """What to do about a camera that doesn't answer, where that may be its cable."""
 
 
-class Sees(Enum):
-    """How the camera is; CABLE: gone, and its ribbon cable may be the reason."""
-
-    SEES = auto()
-    LOST = auto()
-    CABLE = auto()
-    NONE = auto()
-    ENDED = auto()
-
-
 def sight_checks(
-    sees: Sees, picture: Picture | None, reading: Reading | Refusal | None
+    camera: CameraStatus, picture: Picture | None, reading: Reading | Refusal | None
 ) -> Iterator[Check]:
     """The camera, and what was read in its last picture, None for nothing yet."""
-    yield _camera(sees)
-    if sees is not Sees.SEES:
+    yield _camera(camera)
+    if camera is not CameraStatus.SEES:
         return  # what was seen last tells nothing of now
     subject = Subject.BOARD
     if picture is None or reading is None:
@@ -167,20 +157,20 @@ def sight_checks(
         yield _letters(reading)
 
 
-def _camera(sees: Sees) -> Check:
+def _camera(camera: CameraStatus) -> Check:
     subject = Subject.CAMERA
-    match sees:
-        case Sees.SEES:
+    match camera:
+        case CameraStatus.SEES:
             return good(subject, Message("sees the table"))
-        case Sees.LOST:
+        case CameraStatus.LOST:
             advice = Message("Plug the camera in again; it is found by itself.")
             return bad(subject, Message("gone"), advice)
-        case Sees.CABLE:
+        case CameraStatus.CABLE:
             return bad(subject, Message("gone"), CABLE)
-        case Sees.NONE:
+        case CameraStatus.NONE:
             advice = Message("Plug a camera in, name it in the settings, and start again.")
             return bad(subject, Message("none"), advice)
-        case Sees.ENDED:
+        case CameraStatus.ENDED:
             advice = Message("Start again to play on.")
             return doubtful(subject, Message("its recording has ended"), advice)
 

@@ -29,7 +29,6 @@ from device.session.state import (
     AWAY,
     Aiming,
     Asking,
-    CameraStatus,
     Challenge,
     Checking,
     Counted,
@@ -52,6 +51,7 @@ from device.session.state import (
 )
 from device.session.turn_clock import tell_rolling, tumbles
 from engine.events import Side
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_LAMPS, Lamp, Press
 
 # --- camera and check ---

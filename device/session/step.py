@@ -62,7 +62,6 @@ from device.session.state import (
     LOOK_FOR,
     Agreed,
     Asking,
-    CameraStatus,
     Challenge,
     Clearing,
     Clocks,
@@ -85,6 +84,7 @@ from device.session.state import (
 from engine.game import Game
 from engine.turns.ending import is_settled
 from engine.words.lexicon import Lexicon
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Press, Tone
 from vision.game.follow import Followed
 

@@ -15,7 +15,6 @@ from device.clock_and_dice.dice import rolled_from_cup
 from device.doctor.examination import Examined, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
-from device.doctor.sight import Sees
 from device.session.effects import (
     Afterwards,
     Announce,
@@ -37,7 +36,7 @@ from device.session.effects import (
     SetVolume,
 )
 from device.session.inputs import DeviceChecked, DiceRolled, Input, JournalFailed, ThreadFailed
-from device.session.state import CameraStatus, TableState
+from device.session.state import TableState
 from device.session.turn_clock import due
 from device.storage.journal import JournalError
 from device.table.camera_thread import CameraPort
@@ -160,14 +159,6 @@ class EffectRunner:
 
 # --- the check of the device ---
 
-SEES = {
-    CameraStatus.SEES: Sees.SEES,
-    CameraStatus.LOST: Sees.LOST,
-    CameraStatus.CABLE: Sees.CABLE,
-    CameraStatus.NONE: Sees.NONE,
-    CameraStatus.ENDED: Sees.ENDED,
-}
-
 
 class CheckUp:
     """Checks the device of one table. `folder`: where games are kept, None where they aren't;
@@ -195,7 +186,7 @@ class CheckUp:
         `last`: what was read last."""
         offers, language = state.offers, state.game.state.variant.language
         examined = Examined(
-            sees=SEES[state.device.camera],
+            camera=state.device.camera,
             picture=None if last is None else last[0].picture,
             reading=None if last is None else last[1],
             panel=panel,

@@ -12,8 +12,9 @@ from device.doctor.checks import Check, CheckGrade
 from device.doctor.sight import ADVICE, CABLE, checks_of
 from device.language.texts import Message, Texts
 from device.language.wording import refusal_message
-from device.session.state import Aiming, CameraStatus, Checking, TableState
+from device.session.state import Aiming, Checking, TableState
 from device.views.crops import Finding, Image, PreviewFrame, ShownGrid
+from hardware.cameras.port import CameraStatus
 
 # --- aiming the camera ---
 

@@ -15,7 +15,6 @@ from device.language.texts import Message, Texts
 from device.session.state import (
     BEFORE_THE_GAME,
     Asking,
-    CameraStatus,
     Challenge,
     Clearing,
     Lobby,
@@ -26,6 +25,7 @@ from device.session.state import (
     TableState,
 )
 from device.views.turn import CountdownView
+from hardware.cameras.port import CameraStatus
 
 WITHOUT_BOARD = (Lobby, Paused, SwitchingOff, Over)
 """States whose screens have no board that the camera could be missed at."""

@@ -21,7 +21,6 @@ from device.session.state import (
     AGAINST_CLOCK,
     Aiming,
     Asking,
-    CameraStatus,
     Challenge,
     Checking,
     Clearing,
@@ -90,6 +89,7 @@ from device.views.turn import (
 from engine.squares import Square
 from engine.tiles import Tile
 from engine.turns.ending import winners
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Lamp
 from vision.game.reconstruct import Change
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -177,3 +178,21 @@ class LateCamera:
             self._camera.hold(self._held)
         if isinstance(self._camera, PacedCamera):
             self._camera.rest(self._resting)
+
+
+class CameraStatus(StrEnum):
+    """Whether a table has a camera that sees.
+
+    CABLE: lost, maybe by its ribbon cable, which is not for touching while there is power.
+    """
+
+    SEES = "sees"
+    LOST = "lost"
+    CABLE = "cable"
+    NONE = "none"
+    ENDED = "ended"
+
+    @property
+    def gone(self) -> bool:
+        """Whether there was one, and it may be had again."""
+        return self in (CameraStatus.LOST, CameraStatus.CABLE)

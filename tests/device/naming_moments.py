@@ -12,7 +12,8 @@ from table_moments import LONG, NOW, QUIZ
 
 from device.session.lobby import LineKind
 from device.session.setup import Extras, Setup
-from device.session.state import CameraStatus, TableState
+from device.session.state import TableState
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.reading import Refusal
 

@@ -24,7 +24,7 @@ from table_moments import (
 )
 
 from device.session.setup import Extras, Offers, Setup
-from device.session.state import CameraStatus, Challenge, Over, Paused, Settling, TableState
+from device.session.state import Challenge, Over, Paused, Settling, TableState
 from device.session.step import begin
 from engine.events import EndReason, Side
 from engine.game import Game
@@ -34,6 +34,7 @@ from engine.scoring import Reason
 from engine.squares import Square
 from engine.state import Entry, EntryKind, State
 from engine.words.lexicon import THE_GAME, THE_HOUSEHOLD, Verdict
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button
 
 GAMES = Path(__file__).parent.parent / "data" / "gcg"

@@ -19,16 +19,17 @@ from device.doctor.checks import Report, by_need
 from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
 from device.doctor.machine import Machine, machine_checks
 from device.doctor.panel import DrawnOn, Plugged, panel_checks, screen_check, sound_checks
-from device.doctor.sight import BoardQuality, Sees, sight_checks
+from device.doctor.sight import BoardQuality, sight_checks
 from device.doctor.software import Software
 from device.session.device import aim_camera, check_device
 from device.session.inputs import CameraLost, DeviceChecked
-from device.session.state import CameraStatus, Checking, TableState
+from device.session.state import Checking, TableState
 from device.simulator.camera import household_table
 from device.table.camera_thread import made_small, shown_grid
 from device.views.crops import NO_PICTURES, Finding, PreviewFrame, ShownPictures, image_of
 from engine.position import Position
 from engine.words.lexicon import shipped_lexicon
+from hardware.cameras.port import CameraStatus
 from hardware.machine import Pi, Rights, Throttled
 from hardware.panel.pins import load_pins
 from hardware.panel.port import Chip, Lost, PanelParts, PartKind
@@ -142,7 +143,7 @@ def report(*, well: bool) -> Report:
     if not well:
         return by_need(
             [
-                *sight_checks(Sees.SEES, picture, Refusal.CUT_OFF),
+                *sight_checks(CameraStatus.SEES, picture, Refusal.CUT_OFF),
                 *panel_checks("The panel goes on without a part of it.", POOR_PARTS),
                 *sound_checks(0, POOR_MACHINE.plugged, buzzer=False),
                 screen_check("No screen: the game goes on without one.", None, None),
@@ -153,7 +154,7 @@ def report(*, well: bool) -> Report:
         )
     return by_need(
         [
-            *sight_checks(Sees.SEES, picture, reading),
+            *sight_checks(CameraStatus.SEES, picture, reading),
             *panel_checks(None, PARTS),
             *sound_checks(2, MACHINE.plugged, buzzer=True),
             screen_check(None, DrawnOn("KMSDRM", 800, 480), MACHINE.plugged),

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from device.session.effects import Effect, FollowAgain, LookCloser, LookNow
 from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
 from device.session.observation import sight_of
-from device.session.state import Asking, CameraStatus
+from device.session.state import Asking
 from device.session.step import begin, step
 from engine.game import Game
 from engine.variants import Variant, load_variant
-from hardware.cameras.port import Frame
+from hardware.cameras.port import CameraStatus, Frame
 from hardware.panel.port import Button, Press
 from vision.reading import LABELS, Grid, Picture, Reading, Refusal
 

@@ -12,13 +12,14 @@ from device.language.texts import Message, Texts
 from device.session.challenge import challenge
 from device.session.effects import PlayTone
 from device.session.setup import Extras
-from device.session.state import Asking, CameraStatus, Challenge, Settling, Thinking
+from device.session.state import Asking, Challenge, Settling, Thinking
 from engine.events import Challenged, Passed, Played
 from engine.game import Game
 from engine.squares import Square
 from engine.state import EntryKind
 from engine.variants import Variant, load_variant
 from engine.words.lexicon import word_list
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button, Tone
 from vision.reading import Refusal
 

@@ -13,9 +13,10 @@ from device.doctor.checks import CheckGrade, Report
 from device.doctor.panel import DrawnOn
 from device.language.texts import Texts
 from device.session.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
-from device.session.state import CameraStatus, TableState
+from device.session.state import TableState
 from device.table import effects
 from device.table.effects import SEES, CheckUp
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import PanelParts, ScriptedPanel
 
 ENGLISH = Texts("en")

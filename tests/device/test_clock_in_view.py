@@ -24,7 +24,7 @@ from device.clock_and_dice.views import DieView
 from device.language.texts import LANGUAGES, Message, Texts
 from device.session.doubts import open_doubts
 from device.session.setup import Extras
-from device.session.state import CameraStatus, Clearing, Paused, Ready, TableState, Throw
+from device.session.state import Clearing, Paused, Ready, TableState, Throw
 from device.views.table import TableView, view
 from device.views.turn import PlayView
 from engine.circumstances import ChanceFace
@@ -32,6 +32,7 @@ from engine.events import Event
 from engine.game import Game
 from engine.squares import Square
 from engine.state import State
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button
 from vision.game.doubt import Doubt, DoubtKind
 

@@ -20,10 +20,11 @@ from device.doctor.machine import (
     machine_checks,
 )
 from device.doctor.panel import DrawnOn, Plugged
-from device.doctor.sight import ADVICE, Sees, sight_checks
+from device.doctor.sight import ADVICE, sight_checks
 from device.language.texts import Message, Texts
 from device.simulator.camera import household_table
 from engine.words.lexicon import Lexicon, word_list
+from hardware.cameras.port import CameraStatus
 from hardware.machine import Pi
 from hardware.panel.port import PanelParts
 from vision.reading import Refusal
@@ -48,7 +49,7 @@ def advised(checks: Iterable[Check]) -> dict[str, str]:
 
 def examined(**changed: object) -> Examined:
     well: dict[str, object] = {
-        "sees": Sees.SEES,
+        "camera": CameraStatus.SEES,
         "picture": TABLE.picture,
         "reading": replace(reading_of(QUIZ), grid=TABLE.grid),
         "panel": None,
@@ -67,43 +68,49 @@ def examined(**changed: object) -> Examined:
 
 
 def test_a_camera_that_sees_a_board_with_letters() -> None:
-    checks = list(sight_checks(Sees.SEES, TABLE.picture, reading_of(QUIZ)))
+    checks = list(sight_checks(CameraStatus.SEES, TABLE.picture, reading_of(QUIZ)))
     names = [ENGLISH.say(check.name) for check in checks]
     assert names == [CAMERA, BOARD, "Grid", SHARP, "Light", "Size", "Letters"]
     assert found(checks)["Letters"] == (CheckGrade.GOOD, "99 % sure, tiles: 4")
 
 
 @pytest.mark.parametrize(
-    ("sees", "verdict"),
-    [(Sees.LOST, CheckGrade.BAD), (Sees.NONE, CheckGrade.BAD), (Sees.ENDED, CheckGrade.DOUBTFUL)],
+    ("camera", "verdict"),
+    [
+        (CameraStatus.LOST, CheckGrade.BAD),
+        (CameraStatus.NONE, CheckGrade.BAD),
+        (CameraStatus.ENDED, CheckGrade.DOUBTFUL),
+    ],
 )
-def test_without_a_camera_what_it_saw_last_counts_no_more(sees: Sees, verdict: CheckGrade) -> None:
-    checks = list(sight_checks(sees, TABLE.picture, reading_of(QUIZ)))
+def test_without_a_camera_what_it_saw_last_counts_no_more(
+    camera: CameraStatus, verdict: CheckGrade
+) -> None:
+    checks = list(sight_checks(camera, TABLE.picture, reading_of(QUIZ)))
     assert [check.verdict for check in checks] == [verdict]
     assert CAMERA in advised(checks)
 
 
 @pytest.mark.parametrize("refusal", Refusal)
 def test_every_refusal_has_an_advice(refusal: Refusal) -> None:
-    checks = list(sight_checks(Sees.SEES, TABLE.picture, refusal))
+    checks = list(sight_checks(CameraStatus.SEES, TABLE.picture, refusal))
     assert found(checks)[BOARD][0] is CheckGrade.BAD
     assert advised(checks)[BOARD] == ENGLISH.say(ADVICE[refusal])
 
 
 def test_before_the_first_reading_nothing_is_claimed_of_the_board() -> None:
-    checks = found(sight_checks(Sees.SEES, None, None))
+    checks = found(sight_checks(CameraStatus.SEES, None, None))
     assert checks[BOARD] == (CheckGrade.DOUBTFUL, "not looked at yet")
     assert SHARP not in checks
 
 
 def test_letters_that_read_poorly_are_told() -> None:
     poor = {(7, 6 + place): {"Q": 0.6, "O": 0.39} for place in range(4)}
-    checks = found(sight_checks(Sees.SEES, TABLE.picture, reading_of(QUIZ, poor)))
+    checks = found(sight_checks(CameraStatus.SEES, TABLE.picture, reading_of(QUIZ, poor)))
     assert checks["Letters"] == (CheckGrade.DOUBTFUL, "60 % sure, tiles: 4")
 
 
 def test_an_empty_board_has_no_letters_to_be_sure_of() -> None:
-    checks = found(sight_checks(Sees.SEES, TABLE.picture, reading_of(board())))
+    checks = found(sight_checks(CameraStatus.SEES, TABLE.picture, reading_of(board())))
     assert checks["Letters"] == (CheckGrade.GOOD, "no tiles on the board yet")
 
 
@@ -192,8 +199,8 @@ def test_memory_for_a_ribbon_camera_is_looked_for_where_none_sees(
     assert [check.verdict for check in camera_memory_checks(pi)] == [verdict]
     assert list(camera_memory_checks(replace(pi, pi=Pi(None)))) == []
     assert list(camera_memory_checks(replace(pi, camera_memory=None))) == []
-    for sees, looked in zip(Sees, (False, True, True, True, False), strict=True):
-        report = examine(examined(sees=sees), pi)
+    for camera, looked in zip(CameraStatus, (False, True, True, True, False), strict=True):
+        report = examine(examined(camera=camera), pi)
         assert ("camera-memory" in {check.key for check in report}) is looked
 
 
@@ -206,9 +213,9 @@ def test_every_subject_has_a_name_and_no_two_have_the_same() -> None:
     assert all(re.fullmatch("[a-z]+(-[a-z]+)*", subject) for subject in Subject)
 
 
-@pytest.mark.parametrize("sees", Sees)
-def test_a_report_has_one_check_a_subject(sees: Sees) -> None:
-    keys = [check.key for check in examine(examined(sees=sees), SOUND)]
+@pytest.mark.parametrize("camera", CameraStatus)
+def test_a_report_has_one_check_a_subject(camera: CameraStatus) -> None:
+    keys = [check.key for check in examine(examined(camera=camera), SOUND)]
     assert len(set(keys)) == len(keys)
 
 
@@ -237,7 +244,9 @@ def test_what_a_table_and_its_machine_know_of_parts_comes_together() -> None:
 
 def test_every_fault_of_a_table_reaches_its_report() -> None:
     pi = replace(SOUND, pi=Pi("Raspberry Pi 4 Model B", False))
-    report = examine(examined(sees=Sees.LOST, panel="No lamps.", volume=0, kept=False), pi)
+    report = examine(
+        examined(camera=CameraStatus.LOST, panel="No lamps.", volume=0, kept=False), pi
+    )
     wanting = {ENGLISH.say(c.name) for c in report if c.verdict is not CheckGrade.GOOD}
     assert wanting == {CAMERA, "Buttons and lamps", "Sound", "Games"}
     assert report[0].verdict is CheckGrade.BAD

@@ -13,17 +13,8 @@ from device.session.device import aim_camera, check_device, lamps
 from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
 from device.session.inputs import CameraFound, CameraLost, DeviceChecked
 from device.session.lobby import LineKind
-from device.session.state import (
-    Aiming,
-    CameraStatus,
-    Checking,
-    Lobby,
-    Over,
-    Ready,
-    Running,
-    TableState,
-    Thinking,
-)
+from device.session.state import Aiming, Checking, Lobby, Over, Ready, Running, TableState, Thinking
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button, Lamp
 from vision.reading import Refusal
 

@@ -28,7 +28,6 @@ from device.session.presses import PRESSES
 from device.session.state import (
     LOOK_FOR,
     Asking,
-    CameraStatus,
     Looking,
     Over,
     Paused,
@@ -50,6 +49,7 @@ from engine.events import (
 from engine.game import Game
 from engine.squares import Square
 from engine.variants import load_variant
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button, Press
 from vision.reading import Refusal
 

@@ -7,9 +7,10 @@ from phase_moments import phase_moments
 from table_moments import MOMENTS, NOW
 
 from device.language.texts import Texts
-from device.session.state import CameraStatus, TableState
+from device.session.state import TableState
 from device.views.standing import CAMERA_LOST, PausedView
 from device.views.table import TableView, view
+from hardware.cameras.port import CameraStatus
 
 ENGLISH = Texts("en")
 TABLES = {name: (state, now) for name, state, now in phase_moments()}

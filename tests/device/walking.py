@@ -58,7 +58,6 @@ from device.session.state import (
     AGAINST_CLOCK,
     Aiming,
     Asking,
-    CameraStatus,
     Challenge,
     Checking,
     Clearing,
@@ -80,6 +79,7 @@ from device.session.state import (
 from device.session.step import step
 from device.views.table import view
 from engine.game import Game
+from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button, Press
 from vision.game.follow import Followed
 from vision.reading import Reading, Refusal
