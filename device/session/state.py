@@ -333,6 +333,9 @@ Phase: TypeAlias = (
 )
 
 
+# --- what a session knows ---
+
+
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
     """How it stood before something happened: so many events, what was believed to lie, and what
