@@ -6,6 +6,7 @@ from engine.layouts import Layout
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
+from engine.tiles import LANGUAGES
 from engine.variants import (
     GAMES,
     ChallengeRule,
@@ -152,7 +153,7 @@ def test_a_challenge_can_be_made_harmless() -> None:
         ({"star_double": True}, "no option 'star_double'; did you mean star_doubles?"),
         ({"size": 3}, "classic has no option 'size'; it has "),
         ({"star_doubles": 1}, "options.star_doubles is 1; it should be true or false."),
-        ({"tiles": "xx"}, "options.tiles is 'xx'; it should be one of en, fr, de."),
+        ({"tiles": "xx"}, f"options.tiles is 'xx'; it should be one of {', '.join(LANGUAGES)}."),
         ({"values": {"A": "x"}}, "names with whole numbers"),
         ({"values": {"A": True}}, "names with whole numbers"),
         ({"values": {"Ä": 1}}, "options.values names 'Ä', which is no letter of the set."),
