@@ -71,7 +71,7 @@ def test_nothing_is_written_where_nothing_changes(state: Path) -> None:
 def test_the_lists_and_own_words_are_shown() -> None:
     run("add", "vaxx")
     run("remove", "quiz")
-    english, french, german = lines(run("list", "--json"))
+    english, french, german, *_ = lines(run("list", "--json"))
     assert (english["added"], english["removed"]) == (["VAXX"], ["QUIZ"])
     assert (english["words"], english["imported"]) == (248_484, False)
     assert (french["list"], french["words"]) == (
@@ -128,7 +128,7 @@ def test_a_damaged_list_costs_only_its_language(state: Path) -> None:
     (state / "fr.dawg").write_bytes(b"nonsense, and long enough")
     ran = run("list", "--json")
     assert ran.exit_code == 1
-    english, french, _ = lines(ran)
+    english, french, *_ = lines(ran)
     assert english["language"] == "en"
     assert french["language"] == "fr"
     assert "words forget --language fr" in str(french["error"])
@@ -175,7 +175,8 @@ def test_progress_is_shown_on_a_terminal_alone(tmp_path: Path, on_terminal: bool
     path = tmp_path / "list.txt"
     path.write_text("cat\ndog\n" * 5000)
     code = (
-        "from device.cli.main import main as cli; from device.cli import words; words.SHOWN_AFTER = -1.0\n"
+        "from device.cli.main import main as cli; from device.cli import words\n"
+        "words.SHOWN_AFTER = -1.0\n"
         f"import sys; sys.argv[1:] = ['words', 'import', {str(path)!r}, '--language', 'en',"
         " '--name', 'ours']; cli()"
     )
