@@ -440,10 +440,9 @@ def _ask_who_plays(state: TableState, told: Adopted) -> Step:
 def _begin(state: TableState, told: Adopted, side: Side) -> Step:
     """The game begins from there; the bag holds what follows from the board."""
     begun = with_beginner(Game.from_state(_start(state, told)), side)
-    bare = (
-        state.board.followed.bare if state.board.sight is None else state.board.sight.now.after.bare
-    )
-    followed = replace(Followed.at(told.position), bare=bare)
+    sight = state.board.sight
+    before = state.board.followed if sight is None else sight.now.after
+    followed = replace(Followed.at(told.position), bare=before.bare)
     text = Message("{side} goes on: lay tiles, then press your button.", {"side": side})
     after, effects = begin_game(state, begun, followed, text)
     # A beginner that was written down belongs to a game that isn't played.

@@ -76,11 +76,8 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
         Throw(done.what, done.roll, done.at, state.side),
         max(after.clocks.looked_at, done.at),
     )
-    return replace(
-        after,
-        dice=replace(after.dice, throw=throw, lying=lying),
-        clocks=replace(after.clocks, looked_at=looked),
-    ), effects
+    dice, clocks = replace(after.dice, throw=throw, lying=lying), after.clocks
+    return replace(after, dice=dice, clocks=replace(clocks, looked_at=looked)), effects
 
 
 def _lying(state: TableState) -> Mapping[Square, int]:
@@ -194,9 +191,8 @@ def leave_clearing(state: TableState, _: Press) -> Step:
     phase = state.phase
     if not isinstance(phase, Clearing):
         return state, ()
-    seen = (
-        None if state.board.sight is None else still_to_do(state, state.board.sight, _wanted(state))
-    )
+    sight = state.board.sight
+    seen = None if sight is None else still_to_do(state, sight, _wanted(state))
     if seen is not None and state.device.sees:
         todo = clear_text(state.game.state, seen)
         if todo is not None:

@@ -103,10 +103,8 @@ def _turn_begins(state: TableState) -> bool:
 def _room(state: TableState) -> bool:
     """Whether there may be a word left to lay, by the list that was agreed on."""
     game = state.game.state
-    words, letters = (
-        state.agreed.words or game.variant.judge_word,
-        tuple(Counter(game.unseen).elements()),
-    )
+    words = state.agreed.words or game.variant.judge_word
+    letters = tuple(Counter(game.unseen).elements())
     if not isinstance(words, Lexicon) or len(letters) > FEW_LETTERS:
         return True
     words = words.with_game_words(game.variant.extra_words)

@@ -617,10 +617,8 @@ def _clocks(state: TableState, after: TableState, now: float) -> SideClocks | No
     """The clocks as they are come to, with no more left than was written down while they ran."""
     if after.clocks.sides is None or state.clocks.sides is None:
         return after.clocks.sides or state.clocks.sides
-    clocks, kept = (
-        after.clocks.sides.switched(after.clocks.sides.runs, now),
-        state.clocks.sides.left,
-    )
+    clocks, kept = after.clocks.sides, state.clocks.sides.left
+    clocks = clocks.switched(clocks.runs, now)
     left = {side: min(seconds, kept.get(side, seconds)) for side, seconds in clocks.left.items()}
     return replace(clocks, left=MappingProxyType(left))
 

@@ -1,7 +1,7 @@
-"""Puts a table together: camera, panel, display and journal on one loop, for one game.
+"""Puts a table together: camera, panel, display and journal on one loop, until it ends.
 
-`play` and `demo` both call `run_table`; they differ only in what they plug in.
-Tests: tests/device/test_loop.py.
+`play` and `demo` both call `run_table`; they differ only in what they hand over. Knows no rule and
+no option of the command line. Tests: tests/device/test_loop.py, tests/device/test_watching.py.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Views: everything that a screen shows, worked out once, frozen and complete.
+"""Everything that a table shows at a moment, worked out once, frozen and complete.
 
 `view` turns a table's state into a TableView in one language; screens draw it and compute nothing,
-so a phone page can show the same. The parts are in side_views.py, phase_views.py, play_views.py,
-and for turns with dice and clock in clocked_views.py.
-Tests: tests/device/test_views.py.
+so a phone page can show the same. Knows no picture file and no pixel. Tests:
+tests/device/test_views.py.
 """
 
 from __future__ import annotations
