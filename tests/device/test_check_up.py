@@ -15,7 +15,7 @@ from device.language.texts import Texts
 from device.session.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
 from device.session.state import TableState
 from device.table import effects
-from device.table.effects import SEES, CheckUp
+from device.table.effects import CheckUp
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import PanelParts, ScriptedPanel
 
@@ -64,10 +64,15 @@ def test_a_table_tells_what_its_panel_is_made_of_and_what_it_draws_on() -> None:
 
 
 def test_every_camera_has_its_word() -> None:
-    assert set(SEES) == set(CameraStatus)
-    none = opened().state.with_camera(CameraStatus.NONE)
-    (camera,) = [check for check in report_of(posted(none)) if check.key == "camera"]
-    assert camera.verdict is CheckGrade.BAD
+    said = {}
+    for status in CameraStatus:
+        report = report_of(posted(opened().state.with_camera(status)))
+        (said[status],) = [check for check in report if check.key == "camera"]
+    assert said[CameraStatus.NONE].verdict is CheckGrade.BAD
+    lost, cable = said[CameraStatus.LOST], said[CameraStatus.CABLE]
+    assert lost.value == cable.value
+    assert lost.advice != cable.advice
+    assert len({ENGLISH.say(check.value) for check in said.values()}) == len(CameraStatus) - 1
 
 
 def test_a_camera_that_may_hang_on_a_ribbon_cable_is_not_to_be_plugged_in() -> None:
