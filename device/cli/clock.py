@@ -6,7 +6,6 @@ Tests: tests/device/test_clock_command.py.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +17,7 @@ from device.clock_and_dice.views import PARTY_LABELS, ClockView
 from device.clock_and_dice.zone_clock import LONGEST, PARTY_ZONES, ClockError, ZoneClock, clock_of
 from device.language.texts import LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
-from device.system.terminal import fail
+from device.system.terminal import fail, remark
 from hardware.display import Display
 from hardware.panel.port import KeyboardPanel
 
@@ -90,7 +89,7 @@ def command(
             texts=Texts(texts or settings.screen.texts),
             labels=() if timer is not None else PARTY_LABELS,
         )
-        run_alone(table, panel=panel, display=display, clock=time.monotonic, say=_say)
+        run_alone(table, panel=panel, display=display, clock=time.monotonic, say=remark)
     finally:
         display.close()
 
@@ -113,7 +112,3 @@ def _drawing(display: Display, theme: str) -> Callable[[ClockView], None]:
     from device.themes import THEMES
 
     return Alone(display.surface, clock_parts, THEMES[theme]).draw
-
-
-def _say(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)

@@ -17,9 +17,8 @@ import click
 from device.score.sheet import one_line, score_sheet
 from device.session.setup import ExtrasError, read_extras
 from device.storage.games import events_of_plays, game_of, pictures_of_plays
-from device.storage.journal import GAMES_FILE, Journal, JournalError, KeptGame
+from device.storage.journal import Journal, JournalError, KeptGame, journal_file
 from device.storage.pictures import pictures_folder, pictures_of_game
-from device.system.files import state_directory
 from device.system.given_files import FileParam
 from device.system.terminal import fail, say_error, say_json
 from engine.game import Game
@@ -42,7 +41,7 @@ def command(game: int | None, pictures: bool, as_json: bool, journal: Path | Non
     """
     if pictures and game is None:
         raise click.UsageError("--pictures belongs to one game: name it by its number.")
-    path = journal if journal is not None else state_directory() / GAMES_FILE
+    path = journal_file(journal)
     try:
         with closing(Journal.open_to_read(path)) as opened:
             damaged = bool(opened.trouble)

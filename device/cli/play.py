@@ -30,7 +30,7 @@ from device.settings.config import (
     own_panel,
 )
 from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
-from device.storage.journal import GAMES_FILE, Journal, JournalError
+from device.storage.journal import Journal, JournalError, journal_file
 from device.storage.pictures import PlayPictures, pictures_folder
 from device.storage.tables import (
     LearnedTable,
@@ -45,7 +45,6 @@ from device.system.files import (
     keep_to_owner,
     logs_directory,
     runtime_directory,
-    state_directory,
 )
 from device.system.given_files import FileParam
 from device.system.process import Holder, JournalLock, TakenError, hold, hold_patiently
@@ -60,7 +59,7 @@ from device.system.service import (
     power_off,
     tell_on_stderr,
 )
-from device.system.terminal import either
+from device.system.terminal import either, remark
 from device.table.equipment import Equipment, Output, Storage, no_table
 from device.table.learning import OwnTable
 from device.table.opening import (
@@ -147,7 +146,7 @@ def command(
     U undo, C challenge, P pause, Escape ends the game.
     """
     tell_on_stderr(verbose=verbose)
-    start = StartupReport(attended=not appliance, say=_say)
+    start = StartupReport(attended=not appliance, say=remark)
     with ExitStack() as at_the_end:
         manager = at_the_end.enter_context(closing(ServiceManager.of_this_process(time.monotonic)))
         if appliance:
@@ -185,7 +184,7 @@ def command(
                 """The game that these settings name, and the table as it begins with them."""
                 game, seated = wanted_game(chosen.game), sides is not None
                 return game, at_home(
-                    chosen, game, kept, start, _say, anew=anew, named=named, seated=seated
+                    chosen, game, kept, start, remark, anew=anew, named=named, seated=seated
                 )
 
             others = msgspec.structs.replace(settings, game=GameSettings())
@@ -193,7 +192,7 @@ def command(
                 lambda: begun(settings), lambda: begun(others), settings_unused
             )
         known = corners if corners is not None else settings.camera.known_corners
-        table_camera = watched(source, _say)
+        table_camera = watched(source, remark)
         opening = replace(
             opening,
             volume=settings.panel.volume,
@@ -207,7 +206,7 @@ def command(
         pictures = None
         if kept is not None and table_camera is not None:
             folder = pictures_folder(journal)
-            pictures = PlayPictures(folder, settings.pictures.most_bytes, _say)
+            pictures = PlayPictures(folder, settings.pictures.most_bytes, remark)
             to_close.callback(pictures.close)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
@@ -219,17 +218,17 @@ def command(
             mirrored=settings.camera.mirror,
             corners=grid_of(known, game.layout),
         )
-        place = journal if journal is not None else state_directory() / GAMES_FILE
+        place = journal_file(journal)
         called = "" if recording or not named else repr((variant, language, layout, sides))
         under_way = UnderWay(
-            under_way_file(place) if kept is not None and not recording else None, _say, called
+            under_way_file(place) if kept is not None and not recording else None, remark, called
         )
         to_close.callback(under_way.close)
         own = partial(_own_table, settings, enrolled) if learned else no_table
         end = run_table(
             opening,
             equipment,
-            Output(Texts(settings.screen.texts), _say, motion=settings.screen.motion),
+            Output(Texts(settings.screen.texts), remark, motion=settings.screen.motion),
             Storage(kept, pictures, own, under_way),
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
         )
@@ -239,7 +238,7 @@ def command(
             manager.alive()
             _switch_off(own_folder)
     if hidden and not is_settled(end.game.state):
-        _say("Points stay hidden until the game is over.")
+        remark("Points stay hidden until the game is over.")
     else:
         click.echo(score_sheet(end.game.state), nl=False)
     if end.then is Afterwards.START_ANEW:
@@ -266,7 +265,7 @@ def _switch_off(folder: Path | None) -> None:
     try:
         power_off()
     except PowerOffError as error:
-        _say(str(error))
+        remark(str(error))
         leave_behind(folder, str(error))
         sys.exit(1)
 
@@ -284,7 +283,7 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
         known = read_table(folder, name)
         check_styles(TileNet(), shipped_styles())
     except (TableFileError, BrokenReaderError) as error:
-        _say(f"{error}. The game goes on without what was known of the table.")
+        remark(f"{error}. The game goes on without what was known of the table.")
         return None
     table = known or LearnedTable(name, game.name, game.language, TableKnowledge())
     keep = partial(keep_table, folder) if settings.table.learn else None
@@ -295,17 +294,17 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
     """The games in their place, held for this table alone. Where another one has them, that is
     said, and the program ends: two of them would write into each other's games. An appliance waits
     first, since what ran before it may still be ending; systemd lets it try again."""
-    place = path if path is not None else state_directory() / GAMES_FILE
+    place = journal_file(path)
     holder = Holder(os.getpid(), time.time(), service)
     try:
         if start.attended:
             held = hold(place, holder)
         else:
-            held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, _say)
+            held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, remark)
     except TakenError as error:
         raise click.ClickException(str(error)) from error
     if held.trouble:
-        _say(held.trouble)
+        remark(held.trouble)
     if place.parent.name == PROGRAM:
         keep_to_owner(place.parent)
     return held
@@ -315,7 +314,7 @@ def _open_journal(path: Path | None, start: StartupReport, to_close: ExitStack) 
     """The journal in its place, closed in the end; without one the game goes on, and that is
     told."""
     try:
-        kept = Journal(path if path is not None else state_directory() / GAMES_FILE, time.time)
+        kept = Journal(journal_file(path), time.time)
     except JournalError as error:
         start.tell(not_kept(str(error)))
         return None
@@ -323,7 +322,3 @@ def _open_journal(path: Path | None, start: StartupReport, to_close: ExitStack) 
     if kept.trouble:
         start.tell(was_damaged(kept.trouble))
     return kept
-
-
-def _say(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)

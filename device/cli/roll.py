@@ -6,7 +6,6 @@ Tests: tests/device/test_roll_command.py.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -28,7 +27,7 @@ from device.clock_and_dice.dice import (
 from device.clock_and_dice.views import DiceView, face_text
 from device.language.texts import LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
-from device.system.terminal import say_json
+from device.system.terminal import remark, say_json
 from engine.variants import Variant
 from hardware.display import Display
 
@@ -97,7 +96,7 @@ def _show(
             texts=said,
             tell=tell,
         )
-        run_alone(table, panel=panel, display=display, clock=time.monotonic, say=_say)
+        run_alone(table, panel=panel, display=display, clock=time.monotonic, say=remark)
     finally:
         display.close()
 
@@ -128,7 +127,3 @@ def _tell(dice: Dice, texts: Texts, as_json: bool, roll: Roll) -> None:
         return
     faces = " ".join(face_text(up, texts) for up in roll.up)
     print(texts("{dice}: {faces}", dice=texts.say(TITLES[dice]), faces=faces), flush=True)
-
-
-def _say(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)

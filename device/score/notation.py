@@ -21,11 +21,9 @@ from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile
 from engine.variants import Variant, VariantError, load_variant
+from engine.variants.household import LARGEST_BOARD
 
 Ident: TypeAlias = str | int | float | None
-
-LARGEST_BOARD = 26
-"""Columns are named by one letter."""
 
 
 class LineError(Exception):

@@ -33,7 +33,7 @@ from device.storage.salvage import (
     looks_sound,
     salvaged,
 )
-from device.system.files import begin_file, make_folder, replace_file
+from device.system.files import begin_file, make_folder, replace_file, state_directory
 
 log = logging.getLogger(__name__)
 
@@ -599,6 +599,11 @@ class Journal:
             self._beside.close()
         self._db.close()
         self._witness.close()
+
+
+def journal_file(named: Path | None) -> Path:
+    """The journal that a call names, else the one in the state directory."""
+    return named if named is not None else state_directory() / GAMES_FILE
 
 
 def _row_of(values: JournalRow) -> GameRow:

@@ -28,6 +28,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from device.clock_and_dice.zone_clock import SECOND
 from device.language.texts import Message, and_then
 from device.session import lobby
 from device.session.effects import (
@@ -89,9 +90,6 @@ log = logging.getLogger(__name__)
 ROOMS = ("engine.", "vision.", "hardware.", "device.")
 TIMES = frozenset({"at", "since", "until", "settled_at", "read_at", "still_at", "looked_at"})
 """Fields of the device that are moments of the monotonic clock."""
-
-SECOND = 1_000_000
-"""Micros, in which a turn's clock counts."""
 
 
 class NotKeptError(Exception):

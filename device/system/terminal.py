@@ -82,6 +82,11 @@ def say_error(sentence: str, as_json: bool, **named: str) -> None:
         click.echo(f"tilekeeper: {printable(sentence)}", err=True)
 
 
+def remark(sentence: str) -> None:
+    """What a table or a player has to say beside the answer: a line on standard error, at once."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
 def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:
     """The same, and the end of the command with status 1."""
     say_error(sentence, as_json, **named)
