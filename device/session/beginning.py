@@ -100,13 +100,13 @@ def with_beginner(game: Game, side: Side) -> Game:
 
 def _by_letter(variant: Variant, letter: Letter) -> Option:
     if variant.letter_clock is not None:
-        return option("Roll the letter die: nearest to {letter} begins", ask_draw, letter=letter)
+        return option("Roll the letter die: nearest to {letter} begins", _ask_draw, letter=letter)
     if variant.letter_dice is not None:
-        return option("Roll a die each: nearest to {letter} begins", ask_draw, letter=letter)
-    return option("Draw tiles: nearest to {letter} begins", ask_draw, letter=letter)
+        return option("Roll a die each: nearest to {letter} begins", _ask_draw, letter=letter)
+    return option("Draw tiles: nearest to {letter} begins", _ask_draw, letter=letter)
 
 
-def ask_draw(state: TableState) -> Step:
+def _ask_draw(state: TableState) -> Step:
     """Each side draws a tile or rolls a die; what was drawn before doesn't count any more."""
     return _ask_letter(state, Game.from_state(state.game.start))
 
@@ -255,7 +255,7 @@ def ask_to_adopt(state: TableState, sight: Sight) -> Step | None:
         Message("Tiles lie on the board. Does the game go on from there?"),
         (
             option("Yes, from this position", adopt),
-            option("No, clear the board, please", begin_empty),
+            option("No, clear the board, please", _begin_empty),
         ),
     )
     return ask(state.with_sight(sight), asked)
@@ -280,7 +280,7 @@ def adopt(state: TableState) -> Step:
         return tell(state, Message("The game has begun: it can't begin from another position."))
     if state.board.sight is None or isinstance(state.board.sight.reading, Refusal):
         return tell(state, Message("The board hasn't been seen yet."))
-    position, doubts = what_lies(state.board.sight, state.game.state.variant)
+    position, doubts = _what_lies(state.board.sight, state.game.state.variant)
     if not position.tiles and not doubts:
         return tell(state, Message("Nothing lies on the board."))
     if state.game.state.variant.highest_pile > 1:
@@ -302,12 +302,12 @@ def _clear_piles(state: TableState) -> Step:
     return replace(state, message=text), (PlayTone(Tone.WARN), Announce(text), LookNow())
 
 
-def begin_empty(state: TableState) -> Step:
+def _begin_empty(state: TableState) -> Step:
     """The game begins with an empty board, which has to be cleared first."""
     return replace(state, message=Message("Please clear the board.")), (LookNow(),)
 
 
-def what_lies(sight: Sight, variant: Variant) -> tuple[Position, tuple[Doubt, ...]]:
+def _what_lies(sight: Sight, variant: Variant) -> tuple[Position, tuple[Doubt, ...]]:
     """What a sight of a board says that lies there, and what has to be asked about it."""
     observed = sight.now.observed
     if observed.change in (Change.PLAY, Change.GAP):

@@ -90,11 +90,11 @@ def ask_by_hand(state: TableState) -> Step:
     if side is None:
         return tell(state, Message("The game is over."))
     return ask_play(
-        state, side, state.game.state, lambda now, tiles: count_by_hand(now, side, tiles)
+        state, side, state.game.state, lambda now, tiles: _count_by_hand(now, side, tiles)
     )
 
 
-def count_by_hand(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step | Fault:
+def _count_by_hand(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step | Fault:
     """Counts tiles of the side to play that no picture has shown; a fault if they can't be."""
     events: list[Event] = [
         *pulled_goalies(state.game, side, state.board.followed),
@@ -150,7 +150,7 @@ def _which_column(draft: Draft, row: int) -> Question:
 
 def _which_way(draft: Draft) -> Question:
     def go(direction: Direction) -> Act:
-        return lambda now: ask_letter_of(now, replace(draft, direction=direction))
+        return lambda now: _ask_letter_of(now, replace(draft, direction=direction))
 
     text = Message("From {square} on, across or down?", {"square": draft.start.name})
     across, down = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
@@ -172,7 +172,7 @@ def _round_from(first: int, size: int) -> tuple[int, ...]:
 # Letter by letter
 
 
-def ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
+def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
     """Asks for the next letter; "Done" comes first once they make a legal play. `why_not`: what
     is wrong with the play so far, said once more."""
     judged, square = draft.judged(), draft.next_square
@@ -186,7 +186,9 @@ def ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = Non
         options.append(done)
     if draft.steps:
         shorter = replace(draft, steps=draft.steps[:-1])
-        options.append(option("Take the last letter back", lambda now: ask_letter_of(now, shorter)))
+        options.append(
+            option("Take the last letter back", lambda now: _ask_letter_of(now, shorter))
+        )
     word, start = draft.word
     text = Message("{start}: {word}. Which letter is next?", {"word": word, "start": start})
     if not word:
@@ -211,7 +213,7 @@ def _letters(draft: Draft, square: Square) -> list[Option]:
         options.append(option("A blank …", lambda now: ask(now, _which_blank(draft, square))))
     if square in draft.before.position.tiles:
         passed = replace(draft, steps=(*draft.steps, (square, None)))
-        options.append(option("Nothing on this one", lambda now: ask_letter_of(now, passed)))
+        options.append(option("Nothing on this one", lambda now: _ask_letter_of(now, passed)))
     return options
 
 
@@ -229,17 +231,17 @@ def _lay(draft: Draft, square: Square, tile: Tile, label: str) -> Option:
 
 def _laid(draft: Draft, square: Square, tile: Tile) -> Act:
     longer = replace(draft, steps=(*draft.steps, (square, tile)))
-    return lambda now: ask_letter_of(now, longer)
+    return lambda now: _ask_letter_of(now, longer)
 
 
 def _done(state: TableState, draft: Draft) -> Step:
     judged = draft.judged()
     if isinstance(judged, Fault):
-        return ask_letter_of(state, draft, fault_message(judged))
+        return _ask_letter_of(state, draft, fault_message(judged))
     if (why := refused(state, judged.play)) is not None:
-        return ask_letter_of(state, draft, why)
+        return _ask_letter_of(state, draft, why)
     step = draft.finish(state, MappingProxyType(draft.tiles))
-    return ask_letter_of(state, draft, fault_message(step)) if isinstance(step, Fault) else step
+    return _ask_letter_of(state, draft, fault_message(step)) if isinstance(step, Fault) else step
 
 
 def _leave() -> Option:
@@ -281,22 +283,22 @@ def ask_sign(state: TableState, side: Side) -> Step:
     question = Question(
         text,
         (
-            option("Add points", lambda s: ask_points_in_steps(s, side, 1)),
-            option("Take points off", lambda s: ask_points_in_steps(s, side, -1)),
+            option("Add points", lambda s: _ask_points_in_steps(s, side, 1)),
+            option("Take points off", lambda s: _ask_points_in_steps(s, side, -1)),
             option("Leave them as they are", go_on),
         ),
     )
     return ask(state, question)
 
 
-def ask_points_in_steps(
+def _ask_points_in_steps(
     state: TableState, side: Side, sign: int, points: int = 0, selected: int = 0
 ) -> Step:
     """Asks for points step by step; `points` is what they come to so far."""
     steps = tuple(_step(side, sign, points, place) for place in range(len(STEPS)))
     values = {"side": side, "points": f"{sign * points:+}" if points else "0"}
-    done = option("Done", lambda s: ask_why(s, side, sign * points))
-    anew = option("Start again", lambda s: ask_points_in_steps(s, side, sign))
+    done = option("Done", lambda s: _ask_why(s, side, sign * points))
+    anew = option("Start again", lambda s: _ask_points_in_steps(s, side, sign))
     question = Question(
         Message("{side}: {points}. How many more?", values),
         (*steps, *((done, anew) if points else ()), option("Leave them as they are", go_on)),
@@ -307,10 +309,10 @@ def ask_points_in_steps(
 def _step(side: Side, sign: int, points: int, place: int) -> Option:
     """A step more; the same one stays selected, so that OK adds it again."""
     more = min(MOST, points + STEPS[place])
-    return option("{n}", lambda s: ask_points_in_steps(s, side, sign, more, place), n=STEPS[place])
+    return option("{n}", lambda s: _ask_points_in_steps(s, side, sign, more, place), n=STEPS[place])
 
 
-def ask_why(state: TableState, side: Side, points: int) -> Step:
+def _ask_why(state: TableState, side: Side, points: int) -> Step:
     """Asks what the points are for."""
     values = {"side": side, "points": f"{points:+}"}
     whys = tuple(_why(side, points, why) for why in WHYS)
@@ -319,10 +321,10 @@ def ask_why(state: TableState, side: Side, points: int) -> Step:
 
 
 def _why(side: Side, points: int, why: str) -> Option:
-    return Option(WHYS[why], lambda state: change_points(state, side, points, why))
+    return Option(WHYS[why], lambda state: _change_points(state, side, points, why))
 
 
-def change_points(state: TableState, side: Side, points: int, why: str) -> Step:
+def _change_points(state: TableState, side: Side, points: int, why: str) -> Step:
     """These points count from now on; the turn in progress goes on as it was."""
     text = Message(
         "{side}: {points}, {why}.",

@@ -64,12 +64,12 @@ def challenge(state: TableState) -> Step:
         return tell(state, Message("Too late: {side} has begun.", {"side": state.side or ""}))
     by = other_sides(state, game.provisional.by)
     if len(by) == 1:
-        return challenged_by(state, by[0])
-    options = (*side_options(state, by, challenged_by), option("No challenge", go_on))
+        return _challenged_by(state, by[0])
+    options = (*side_options(state, by, _challenged_by), option("No challenge", go_on))
     return ask(state, Question(Message("Who challenges?"), options))
 
 
-def challenged_by(state: TableState, by: Side) -> Step:
+def _challenged_by(state: TableState, by: Side) -> Step:
     """This side challenges: the list judges all words of the play, else the players do."""
     scored = state.game.state.last_play
     if scored is None:
@@ -143,7 +143,7 @@ def judge(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
         if game.variant.letter_dice is not None:
             lift = frozenset(_laid_last(game))  # whether or not they were to be lifted anyway
         followed = replace(Followed.at(before), bare=state.board.followed.bare)
-        text = bad_play_text(game, last.by, verdicts, lift, whole=state.agreed.extras.tournament)
+        text = _bad_play_text(game, last.by, verdicts, lift, whole=state.agreed.extras.tournament)
     tone = Tone.GOOD if good else Tone.BAD
     after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
     if nothing_counted(state, after):
@@ -278,7 +278,7 @@ def next_side_begins(state: TableState, sight: Sight) -> bool:
 # --- what is said of a bad play ---
 
 
-def bad_play_text(
+def _bad_play_text(
     game: State,
     side: Side,
     verdicts: Iterable[Verdict],
@@ -367,10 +367,10 @@ def close_without_orphans(state: TableState) -> Step:
     if state.seen is None or not are_orphans(state, state.seen.observed.tiles):
         return close_turn(state)
     challenged = _challenged_off(state.game.state) is not None
-    return ask(state, whether_played_again(state.seen.observed.tiles, challenged=challenged))
+    return ask(state, _whether_played_again(state.seen.observed.tiles, challenged=challenged))
 
 
-def whether_played_again(squares: Iterable[Square], *, challenged: bool) -> Question:
+def _whether_played_again(squares: Iterable[Square], *, challenged: bool) -> Question:
     """Tiles lie where they lay when the challenge was judged, or their turn taken back."""
     text = Message("Tiles that were taken out of the game lie there still. Are they played now?")
     if challenged:

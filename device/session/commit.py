@@ -228,11 +228,11 @@ def whether_taken_back(by: Side) -> Question:
     """Whether this side's play is taken back."""
     return Question(
         Message("{side}'s last play is off the board. Taken back?", {"side": by}),
-        (option("Yes, taken back", take_back), option("No, look again", go_on)),
+        (option("Yes, taken back", _take_back), option("No, look again", go_on)),
     )
 
 
-def take_back(state: TableState) -> Step:
+def _take_back(state: TableState) -> Step:
     """The last play is taken back: its side is to play again, on the board without it."""
     last, sight = state.game.state.provisional, state.board.sight
     if last is None or sight is None:

@@ -62,10 +62,10 @@ def ask_which_square(state: TableState) -> Step:
     squares = tiles_to_correct(state)
     if not squares:
         return tell(state, Message("No tile has been laid yet."))
-    return ask_to_point(state, Message("Which tile is wrong?"), squares, ask_what_lies)
+    return ask_to_point(state, Message("Which tile is wrong?"), squares, _ask_what_lies)
 
 
-def ask_what_lies(state: TableState, square: Square) -> Step:
+def _ask_what_lies(state: TableState, square: Square) -> Step:
     """Asks which tile really lies on a square, those that look like it first."""
     there = state.game.state.position.at(square)
     if there is None:
@@ -141,14 +141,14 @@ def ask_which_turn(state: TableState) -> Step:
 
 
 def _ask_about(turn: PastTurn) -> Act:
-    return lambda state: ask(state, what_was_it(turn))
+    return lambda state: ask(state, _what_was_it(turn))
 
 
-def what_was_it(turn: PastTurn) -> Question:
+def _what_was_it(turn: PastTurn) -> Question:
     """What a turn really was."""
     side, options = turn.event.by, list[Option]()
     if not isinstance(turn.event, Passed):
-        options.append(option("A pass", lambda state: replace_turn(state, turn, Passed(side))))
+        options.append(option("A pass", lambda state: _replace_turn(state, turn, Passed(side))))
     if may_exchange(turn.before):
         options += _exchanges(turn)
     if isinstance(turn.event, Played) or turn.before.stage is None:
@@ -164,7 +164,7 @@ def _exchanges(turn: PastTurn) -> Iterator[Option]:
         yield option("An exchange …", lambda state: ask(state, _how_many(turn)))
     elif not isinstance(turn.event, Exchanged):
         one = Exchanged(turn.event.by, 1)
-        yield option("An exchange", lambda state: replace_turn(state, turn, one))
+        yield option("An exchange", lambda state: _replace_turn(state, turn, one))
 
 
 def _how_many(turn: PastTurn) -> Question:
@@ -179,7 +179,7 @@ def _how_many(turn: PastTurn) -> Question:
 
 def _exchange(turn: PastTurn, count: int) -> Option:
     exchanged = Exchanged(turn.event.by, count)
-    return option("{n}", lambda state: replace_turn(state, turn, exchanged), n=count)
+    return option("{n}", lambda state: _replace_turn(state, turn, exchanged), n=count)
 
 
 def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
@@ -194,12 +194,12 @@ def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
         for fault in never_rolled:
             if fault.code is FaultCode.CHANCE_DUE:
                 return fault  # nothing after that turn would count any more
-        return replace_turn(now, turn, other)
+        return _replace_turn(now, turn, other)
 
     return ask_play(state, turn.event.by, turn.before, finish)
 
 
-def replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:
+def _replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:
     """This turn was really another one."""
     followed = _without(state.board.followed, turn)
     if isinstance(really, Played):

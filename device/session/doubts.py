@@ -79,15 +79,15 @@ def ask_older(state: TableState, doubt: Doubt) -> Step:
     """Asks about a tile of an earlier turn: which it is, or which letter a blank stands for."""
     if doubt.kind is DoubtKind.BLANK_LETTER:
         return ask_letter(state, doubt.square)
-    return ask(state, which_tile(doubt, name_older, older=True))
+    return ask(state, which_tile(doubt, _name_older, older=True))
 
 
-def name_older(state: TableState, square: Square, tile: Tile) -> Step:
+def _name_older(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say which tile an earlier turn laid; a blank is then asked for its letter."""
     if state.game.state.position.at(square) != tile:
         return then_ask_letters(put_right(state, square, tile), [square])
     followed = believe(state.board.followed, square, tile)
-    message = tile_text(square, tile)
+    message = _tile_text(square, tile)
     after = replace(
         state,
         board=state.board.moved_on(followed),
@@ -208,7 +208,7 @@ def put_right(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say which tile an earlier turn laid; all since is counted again."""
     followed = believe(state.board.followed, square, tile)
     amendments = _with_its_roll(state.game, square, tile) or (TileCorrected(square, tile),)
-    return _amend(state, amendments, followed, tile_text(square, tile))
+    return _amend(state, amendments, followed, _tile_text(square, tile))
 
 
 def _with_its_roll(game: Game, square: Square, tile: Tile) -> tuple[Replaced, ...]:
@@ -235,7 +235,7 @@ def _with_its_roll(game: Game, square: Square, tile: Tile) -> tuple[Replaced, ..
     return found
 
 
-def tile_text(square: Square, tile: Tile) -> Message:
+def _tile_text(square: Square, tile: Tile) -> Message:
     """What lies on a square, as it is said."""
     if tile == UNKNOWN_BLANK:
         return Message("{square} is a blank.", {"square": square.name})

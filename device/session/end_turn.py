@@ -72,9 +72,9 @@ def close_turn(
     observed = seen.observed
     pulled = None if blanks_stay else maybe_pulled(state, seen)
     if pulled is not None:
-        return ask(state, whether_pulled(pulled))
-    if (pile := overfull(state)) is not None:
-        return ask(state, one_too_many(state, pile, close_turn))
+        return ask(state, _whether_pulled(pulled))
+    if (pile := _overfull(state)) is not None:
+        return ask(state, _one_too_many(state, pile, close_turn))
     match observed.change:
         case Change.NONE:
             return ask_what_it_is(state, side)
@@ -86,10 +86,10 @@ def close_turn(
             rules = state.game.state.variant
             before = sight.before.position
             alone = filter(
-                None, (earlier_play_option(one, events_of) for one in state.board.earlier)
+                None, (_earlier_play_option(one, events_of) for one in state.board.earlier)
             )
             asked = what_happened(
-                observed.candidates, observed.doubts, before, rules, take_explanation, alone
+                observed.candidates, observed.doubts, before, rules, _take_explanation, alone
             )
             return ask(state, asked)
         case Change.PLAY:
@@ -106,7 +106,7 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
         tile_set = state.game.state.variant.tile_set
         # Without blanks in play a spare one may lie there, with whatever letter written on it.
         letters = () if tile_set.knows(UNKNOWN_BLANK) else tile_set.letters
-        return ask(state, which_tile(doubts[0], name_tile, letters=letters))
+        return ask(state, which_tile(doubts[0], _name_tile, letters=letters))
     if (why := refused(state, seen.play.play)) is not None:
         return refuse(state, why)
     events = events_of(state.game, side, seen)
@@ -123,7 +123,7 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
     return then_ask_letters(step, seen.observed.tiles)
 
 
-def name_tile(state: TableState, square: Square, tile: Tile) -> Step:
+def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say what lies on a square; the turn goes on being closed with that."""
     if state.board.sight is None:
         return go_on(state)
@@ -131,7 +131,7 @@ def name_tile(state: TableState, square: Square, tile: Tile) -> Step:
     return close_turn(state.with_sight(sight))
 
 
-def take_explanation(state: TableState, candidate: Candidate) -> Step:
+def _take_explanation(state: TableState, candidate: Candidate) -> Step:
     """The players say what happened: nothing new is no turn, all else closes it."""
     if state.board.sight is None:
         return go_on(state)
@@ -235,7 +235,7 @@ def not_seen(side: Side, close: Act) -> Question:
     )
 
 
-def whether_pulled(doubt: Doubt) -> Question:
+def _whether_pulled(doubt: Doubt) -> Question:
     """A named blank reads as its letter, in a game in which that may have taken its place."""
     values = {"letter": doubt.candidates[0][0], "square": doubt.square.name}
     return Question(
@@ -317,7 +317,7 @@ def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[Tw
             yield TwoPlays(first, second)
 
 
-def earlier_play_option(seen: Seen, events: EventsOf) -> Option | None:
+def _earlier_play_option(seen: Seen, events: EventsOf) -> Option | None:
     """The answer that this play was laid, and that what lies beyond it belongs to the next turn."""
     if seen.play is None:
         return None
@@ -339,7 +339,7 @@ def _count(state: TableState, seen: Seen, events: EventsOf) -> Step:
 # --- full piles ---
 
 
-def overfull(state: TableState) -> Square | None:
+def _overfull(state: TableState) -> Square | None:
     """A full pile whose top surely reads as another letter than the one that lies there."""
     rules, sight = state.game.state.variant, state.board.sight
     if rules.highest_pile == 1 or sight is None or isinstance(sight.reading, Refusal):
@@ -359,7 +359,7 @@ def overfull(state: TableState) -> Square | None:
     return None
 
 
-def one_too_many(state: TableState, square: Square, then: Act) -> Question:
+def _one_too_many(state: TableState, square: Square, then: Act) -> Question:
     """Whether a tile was laid on a full pile; if not, the turn goes on being closed (`then`)."""
     position = state.board.followed.position
     values: dict[str, TextValue] = {"square": square.name, "n": position.height(square)}

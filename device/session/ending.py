@@ -115,15 +115,15 @@ def _no_room(state: TableState) -> Step:
     over = Ended(reason=EndReason.NO_SPACE)
     after = added(state.game, [over])
     if isinstance(after, Fault):
-        return end_game(state)
+        return _end_game(state)
     return commit(state, [over], state.board.followed, result_text(after))
 
 
 def _whether(text: Message) -> Question:
-    return Question(text, (option("No, play on", go_on), option("Yes, end it", end_game)))
+    return Question(text, (option("No, play on", go_on), option("Yes, end it", _end_game)))
 
 
-def end_game(state: TableState) -> Step:
+def _end_game(state: TableState) -> Step:
     """Ends the game: what is left on racks is settled at once where it follows, else named now."""
     if state.game.state.chance_due:
         text = Message("{side}: roll the chance die first.", {"side": state.side or ""})
@@ -131,7 +131,7 @@ def end_game(state: TableState) -> Step:
     settled = [*_turn_in_progress(state), Ended()]
     after = added(state.game, settled)
     if isinstance(after, Fault):
-        return begin_settling(state)
+        return _begin_settling(state)
     return commit(state, settled, state.board.followed, result_text(after))
 
 
@@ -148,7 +148,7 @@ def _turn_in_progress(state: TableState) -> tuple[Event, ...]:
 # Into the settlement, and out of it
 
 
-def begin_settling(state: TableState) -> Step:
+def _begin_settling(state: TableState) -> Step:
     """The game is over, and what is left on racks is wanted now, if anybody's is."""
     first = sides_to_name(state.game.state, {})
     if not first:
@@ -194,7 +194,7 @@ def _settle(state: TableState, racks: Racks) -> Step:
     after = added(state.game, [event])
     if isinstance(after, Fault):
         if not racks:
-            return ask_left_out(state, fault_message(after))
+            return _ask_left_out(state, fault_message(after))
         again = replace(state, phase=Settling(racks[-1][0], racks[:-1]))
         return refuse(again, fault_message(after))
     # The last picture shows a rack and no play: nothing is to be learnt from it.
@@ -256,10 +256,10 @@ def say_settling(state: TableState, _: Press) -> Step:
 
 def leave_settling(state: TableState, _: Press) -> Step:
     """Asks whether the racks are to be left out of the score."""
-    return ask_left_out(state, Message("The racks are not counted off yet."))
+    return _ask_left_out(state, Message("The racks are not counted off yet."))
 
 
-def ask_left_out(state: TableState, why: Message) -> Step:
+def _ask_left_out(state: TableState, why: Message) -> Step:
     """Asks whether the game is to end without its settlement, and says why that is a question."""
     text = Message("{why} Leave the racks out of the score?", {"why": why})
     no, yes = option("No, count them", _stay), option("Yes, leave them out", _leave_out)

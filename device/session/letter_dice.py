@@ -67,7 +67,7 @@ def read_pressed(state: TableState, press: Press) -> Step:
     if side is None:
         return tell_unused(state)
     if side != state.side:
-        return say_shaking(state, press)
+        return _say_shaking(state, press)
     if not state.game.state.dice:
         return take_roll(state, "")
     if not state.device.sees:
@@ -112,7 +112,7 @@ def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
         return _ask_how(state, Message("The dice can't be seen well. What was rolled?"))
     if there.doubts:
         return _ask_which(state, there.doubts[0], told)
-    letters = rolled_among(game, there.letters)
+    letters = _rolled_among(game, there.letters)
     if letters is None:
         values = {"n": len(there.tiles), "m": game.dice}
         why = Message("Dice seen beside the word: {n}. There should be {m}.", values)
@@ -133,7 +133,7 @@ def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> 
 
     options = [named(tile) for tile, _ in doubt.candidates]
     text = Message("What lies on {square}?", {"square": square.name})
-    others = (option("Enter the letters …", ask_letters), option("Look again", read_dice_again))
+    others = (option("Enter the letters …", _ask_letters), option("Look again", _read_dice_again))
     # Without its square, or whatever is laid meanwhile would leave it unanswered.
     return ask(state, Question(text, (*options, *others)))
 
@@ -161,7 +161,10 @@ def _take(state: TableState, letters: str, there: Shown) -> Step:
 
 def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     """What was rolled isn't known: the players say, or roll on the screen."""
-    look, enter = option("Look again", read_dice_again), option("Enter the letters …", ask_letters)
+    look, enter = (
+        option("Look again", _read_dice_again),
+        option("Enter the letters …", _ask_letters),
+    )
     screen = option("Roll on the screen", roll)
     without = option("Play without a roll", play_without_roll)
     if not state.device.sees:
@@ -172,7 +175,7 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     return ask(state, Question(why, (*first, *options)))
 
 
-def read_dice_again(state: TableState) -> Step:
+def _read_dice_again(state: TableState) -> Step:
     """Reads the dice once more, from a new picture."""
     looking = replace(
         state,
@@ -191,7 +194,7 @@ def undo_or_stop_looking(state: TableState, _: Press) -> Step:
     return tell(replace(state, phase=Shaking()), roll_now(state))
 
 
-def say_shaking(state: TableState, _: Press) -> Step:
+def _say_shaking(state: TableState, _: Press) -> Step:
     """Says how the dice are rolled."""
     text = Message(
         "{side}: roll the dice onto the mat and press your button, or OK for dice on the screen.",
@@ -207,7 +210,7 @@ def enter_roll(state: TableState, _: Press) -> Step:
     """Asks which letters were rolled, or how the turn begins without that."""
     text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
     options = (
-        option("Enter the letters …", ask_letters),
+        option("Enter the letters …", _ask_letters),
         option("Play without a roll", play_without_roll),
         option("Roll on the screen", roll),
         option("Something else …", open_menu),
@@ -215,7 +218,7 @@ def enter_roll(state: TableState, _: Press) -> Step:
     return ask(state, Question(text, options, can_wait=True))
 
 
-def ask_letters(state: TableState) -> Step:
+def _ask_letters(state: TableState) -> Step:
     """Asks for the letters one by one."""
     return _ask_letter(state, "")
 
@@ -261,7 +264,7 @@ def _shorter(letters: str) -> Option:
 # --- dice of a roll beside a word ---
 
 
-def rolled_among(game: State, letters: str) -> str | None:
+def _rolled_among(game: State, letters: str) -> str | None:
     """What was rolled, of all the dice that lie there: without those that were handed on, which
     may lie there too (SCR-TUR-06). None where they are too few or too many."""
     if len(letters) == game.dice:

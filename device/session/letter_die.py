@@ -64,10 +64,10 @@ def roll_pressed(state: TableState, press: Press) -> Step:
     """Rolls the die that is due."""
     if tumbles(state, press.at):
         return tell_rolling(state)
-    return state, (due_roll(state),)
+    return state, (_due_roll(state),)
 
 
-def due_roll(state: TableState) -> RollDice:
+def _due_roll(state: TableState) -> RollDice:
     """The effect that rolls what is due: the chance die where a word is waiting for it, else the
     letter die."""
     clock = state.game.state.variant.letter_clock
@@ -112,9 +112,9 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
         return state, ()
     throw = Throw(done.what, done.roll, done.at, state.side)
     if done.what is Dice.CHANCE:
-        after, effects = take_chance(state, ChanceFace(done.roll.up[0]))
+        after, effects = _take_chance(state, ChanceFace(done.roll.up[0]))
     else:
-        after, effects = take_letter(state, done.roll.letters)
+        after, effects = _take_letter(state, done.roll.letters)
     if isinstance(state.where, Paused) and after.game.state.over is None:
         after = replace(after, phase=Paused())
     looked = max(after.clocks.looked_at, done.at)
@@ -126,7 +126,7 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
 # The letter
 
 
-def take_letter(state: TableState, letter: Letter) -> Step:
+def _take_letter(state: TableState, letter: Letter) -> Step:
     """This letter was rolled by the side to play (PAR-DIE-01)."""
     side = state.side
     if side is None:
@@ -173,7 +173,7 @@ def enter_face(state: TableState, press: Press) -> Step:
         return tell_rolling(state)
     backwards = press.button is Button.BACK
     if state.game.state.chance_due:
-        return ask_chance_face(state, _instead(), last=backwards)
+        return _ask_chance_face(state, _instead(), last=backwards)
     return _ask_letter_face(state, state.side or "", _enter, last=backwards)
 
 
@@ -192,7 +192,7 @@ def _ask_letter_face(
 
 
 def _enter(state: TableState, letter: Letter) -> Step:
-    return take_letter(state.with_throw(None), letter)
+    return _take_letter(state.with_throw(None), letter)
 
 
 def _instead() -> tuple[Option, ...]:
@@ -205,7 +205,7 @@ def _instead() -> tuple[Option, ...]:
 
 
 def _roll_here(state: TableState) -> Step:
-    return accept(state) if isinstance(state.phase, Counted) else (state, (due_roll(state),))
+    return accept(state) if isinstance(state.phase, Counted) else (state, (_due_roll(state),))
 
 
 # All are content
@@ -261,7 +261,7 @@ def accept(state: TableState) -> Step:
     if after.game.state.over is not None:
         return after, effects
     if isinstance(after.phase, Rolling) and not _own_dice(after):
-        return after, (*effects, due_roll(after))
+        return after, (*effects, _due_roll(after))
     return say_next((after, effects))
 
 
@@ -294,7 +294,7 @@ def _whose_turn(state: State) -> Message:
 LETTER_TIMES = {ChanceFace.LETTER_X3: 3, ChanceFace.LETTER_X2: 2}
 
 
-def take_chance(state: TableState, face: ChanceFace) -> Step:
+def _take_chance(state: TableState, face: ChanceFace) -> Step:
     """The chance die shows this face (PAR-CHN); where a letter counts more, it can be chosen."""
     side = state.side
     if side is None:
@@ -328,11 +328,11 @@ def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
     return and_then(text, then)
 
 
-def ask_chance_face(state: TableState, instead: Sequence[Option], *, last: bool = False) -> Step:
+def _ask_chance_face(state: TableState, instead: Sequence[Option], *, last: bool = False) -> Step:
     """Asks what the players' own chance die shows; `instead`: what may be done instead."""
 
     def name(face: ChanceFace) -> Act:
-        return lambda now: take_chance(now.with_throw(None), face)
+        return lambda now: _take_chance(now.with_throw(None), face)
 
     options = [Option(text, name(face)) for face, text in CHANCE_TEXTS.items()]
     text = Message("{side}: what does your chance die show?", {"side": state.side or ""})

@@ -101,8 +101,8 @@ def lines(state: TableState) -> tuple[LobbyEntry, ...]:
     sides = Message("{n}: {names}", {"n": len(setup.sides), "names": ", ".join(setup.sides)})
     found = [
         LobbyEntry(Message("Begin the game"), begins, LineKind.BEGIN),
-        LobbyEntry(Message("Game"), game_name(setup.variant), LineKind.GAME),
-        LobbyEntry(Message("Language"), language_name(setup.language), LineKind.LANGUAGE),
+        LobbyEntry(Message("Game"), _game_name(setup.variant), LineKind.GAME),
+        LobbyEntry(Message("Language"), _language_name(setup.language), LineKind.LANGUAGE),
         LobbyEntry(Message("Sides"), sides, LineKind.SIDES),
         LobbyEntry(Message("Words"), _words(state), LineKind.WORDS),
     ]
@@ -134,12 +134,12 @@ def boards(setup: Setup, offers: Offers | None) -> tuple[tuple[str, ...], ...]:
     return tuple(fitting)
 
 
-def game_name(variant: str) -> Message:
+def _game_name(variant: str) -> Message:
     """What a game is called."""
     return Message(GAMES[variant].title)
 
 
-def language_name(language: str) -> Message:
+def _language_name(language: str) -> Message:
     """What a language is called."""
     return Message(LANGUAGES[language])
 
@@ -289,12 +289,12 @@ def _move(state: TableState, by: int) -> Step:
 
 def _begin(state: TableState) -> Step:
     if state.board.name_tiles:
-        options = (option("They are off: begin", begin_as_chosen), option("Not yet", stay))
+        options = (option("They are off: begin", _begin_as_chosen), option("Not yet", stay))
         return ask(state, Question(where_name_tiles_lie(state), options))
-    return begin_as_chosen(state)
+    return _begin_as_chosen(state)
 
 
-def begin_as_chosen(state: TableState) -> Step:
+def _begin_as_chosen(state: TableState) -> Step:
     """The game begins as it is chosen."""
     state = replace(state, board=replace(state.board, name_tiles=frozenset()))
     game = state.game
@@ -313,7 +313,7 @@ def _ask_game(state: TableState) -> Step:
     now = lobby.setup.variant
 
     def play(name: str) -> Option:
-        return Option(game_name(name), lambda state: _change(state, lobby.setup.playing(name)))
+        return Option(_game_name(name), lambda state: _change(state, lobby.setup.playing(name)))
 
     names = tuple(GAMES)
     options = (*map(play, names), option("Leave it as it is", stay))

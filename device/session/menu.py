@@ -35,7 +35,7 @@ def open_menu(state: TableState, *before: Option) -> Step:
     """Asks what is to be done; `before` come first of all."""
     text = Message("What is to be done?")
     first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
-    others: tuple[Option, ...] = (*_to_put_right(state), option("Volume …", ask_volume))
+    others: tuple[Option, ...] = (*_to_put_right(state), option("Volume …", _ask_volume))
     last: tuple[Option, ...] = (
         option("Camera and device …", ask_camera_or_check),
         option("Pause", pause),
@@ -47,7 +47,7 @@ def open_menu(state: TableState, *before: Option) -> Step:
         first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
         last = tuple(map(_clock_stands, last))
     back = option("Back to the game", go_on)
-    options = (*before, *first, *in_place, *others, next_theme(state), *last, back)
+    options = (*before, *first, *in_place, *others, _next_theme(state), *last, back)
     return ask(state, Question(text, options, can_wait=True))
 
 
@@ -64,8 +64,8 @@ def open_menu_at_the_end(state: TableState) -> Step:
     """Asks what is to be done about a game that is over."""
     options = [option("Change points …", by_hand.ask_points)]
     if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
-        options.append(option("Look at a play's picture …", ask_which_picture))
-    options += [option("Volume …", ask_volume), next_theme(state)]
+        options.append(option("Look at a play's picture …", _ask_which_picture))
+    options += [option("Volume …", _ask_volume), _next_theme(state)]
     options.append(option("Camera and device …", ask_camera_or_check))
     if state.device.may_switch_off:
         options.append(option("Switch off …", ask_off))
@@ -124,7 +124,7 @@ def _to_put_right(state: TableState) -> Iterator[Option]:
     if beginning.may_adopt(state):
         yield option("Begin from what lies there …", beginning.adopt)
     if plays:
-        yield option("Look at a play's picture …", ask_which_picture)
+        yield option("Look at a play's picture …", _ask_which_picture)
 
 
 def pause(state: TableState) -> Step:
@@ -135,7 +135,7 @@ def pause(state: TableState) -> Step:
 # The picture of a play
 
 
-def ask_which_picture(state: TableState) -> Step:
+def _ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture is looked at, the newest first."""
     hidden = state.agreed.extras.hide_scores and not state.finished
     turns = turns_so_far(state.game, hidden=hidden)
@@ -148,12 +148,12 @@ def ask_which_picture(state: TableState) -> Step:
 
 
 def _picture(plays: tuple[PastTurn, ...], place: int, label: Message) -> Option:
-    return Option(label, lambda state: show_picture(state, plays, place))
+    return Option(label, lambda state: _show_picture(state, plays, place))
 
 
-def show_picture(state: TableState, plays: tuple[PastTurn, ...], place: int) -> Step:
+def _show_picture(state: TableState, plays: tuple[PastTurn, ...], place: int) -> Step:
     """The picture of a play is shown until it is left; from there to those beside it."""
-    options = [option("Back", hide_picture)]
+    options = [option("Back", _hide_picture)]
     if place + 1 < len(plays):
         options.append(_picture(plays, place + 1, Message("The play before")))
     if place > 0:
@@ -163,7 +163,7 @@ def show_picture(state: TableState, plays: tuple[PastTurn, ...], place: int) -> 
     return ask(replace(state, picture=plays[place].number), question)
 
 
-def hide_picture(state: TableState) -> Step:
+def _hide_picture(state: TableState) -> Step:
     """The picture is looked at no longer."""
     return go_on(replace(state, picture=None))
 
@@ -171,7 +171,7 @@ def hide_picture(state: TableState) -> Step:
 # The volume
 
 
-def ask_volume(state: TableState) -> Step:
+def _ask_volume(state: TableState) -> Step:
     """Asks how loud tones are to be; the present volume is selected."""
     options = tuple(map(_volume, range(LOUDEST + 1)))
     text = Message("How loud?")
@@ -196,7 +196,7 @@ def set_volume(state: TableState, level: int) -> Step:
 # The screen's colours
 
 
-def next_theme(state: TableState) -> Option:
+def _next_theme(state: TableState) -> Option:
     """What shows everything in the next theme's colours; no clock stands for it."""
     theme = THEMES[next_of(tuple(THEMES), state.device.theme or DARK.name)]
     return Option(

@@ -89,7 +89,7 @@ def _ask_which(state: TableState, place: int) -> Step:
         return give_name(state, place)
 
     def called(name: Side) -> Option:
-        return option("{name}", lambda now: take_name(now, place, name), name=name)
+        return option("{name}", lambda now: _take_name(now, place, name), name=name)
 
     new = option("A new name …", lambda now: give_name(now, place))
     leave = option("Leave it as it is", lambda now: ask_who_plays(now, place))
@@ -128,7 +128,7 @@ def give_name(state: TableState, place: int) -> Step:
     return after, (SetUpBoard(), LookCloser())
 
 
-def take_name(state: TableState, place: int, name: Side) -> Step:
+def _take_name(state: TableState, place: int, name: Side) -> Step:
     """This side is called so from now on, unless another one is; the next side is asked about."""
     lobby = lobby_of(state)
     if lobby is None:
@@ -196,7 +196,7 @@ def take_name_or_letter(state: TableState, press: Press) -> Step:
         return refuse(state, Message("A name has at most {n} letters.", {"n": MOST_LETTERS}))
     if one in PARTS and (not letters or letters[-1] in PARTS):
         return refuse(state, Message("A letter comes first."))
-    return _with(state, replace(naming, letters=as_name(letters + one))), ()
+    return _with(state, replace(naming, letters=_as_name(letters + one))), ()
 
 
 def next_letter(state: TableState, _: Press) -> Step:
@@ -236,7 +236,7 @@ def keep_name(state: TableState, press: Press) -> Step:
         return refuse(state, _which_blank())
     if name.casefold() in {s.casefold() for s in _others(naming)}:
         return refuse(state, Message("Another side is called {name}.", {"name": name}))
-    after, effects = take_name(_left(state, naming), naming.place, name)
+    after, effects = _take_name(_left(state, naming), naming.place, name)
     return _then_clear(after), (PlayTone(Tone.PLAY), *effects)
 
 
@@ -270,7 +270,7 @@ def watch_name(state: TableState, done: ReadingDone) -> Step:
     if done.turn != state.board.turn:
         return state, (FollowAgain(),) if seen else ()
     if not isinstance(naming, Naming):
-        there = tiles_still_there(state.with_sight(done.sight), state.board.name_tiles)
+        there = _tiles_still_there(state.with_sight(done.sight), state.board.name_tiles)
         return replace(state, board=replace(state.board, name_tiles=there)), ()
     before = name_on_board(state)
     after = replace(
@@ -313,7 +313,7 @@ def _turned(state: TableState, by: int) -> Step:
 
 def _put(letters: str, one: str) -> str:
     """The letters with this one for the first blank."""
-    return as_name(letters.replace(UNKNOWN_BLANK, one, 1))
+    return _as_name(letters.replace(UNKNOWN_BLANK, one, 1))
 
 
 def _with(state: TableState, naming: Naming, *, whole: bool = False) -> TableState:
@@ -346,7 +346,7 @@ def _lying(state: TableState) -> frozenset[Square]:
     lying = name_on_board(state).squares
     if len(lying) > MOST_LETTERS:
         lying = frozenset()  # those of a game: a beginning asks about them by itself
-    return lying | tiles_still_there(state, state.board.name_tiles)
+    return lying | _tiles_still_there(state, state.board.name_tiles)
 
 
 def _then_clear(state: TableState) -> TableState:
@@ -398,10 +398,10 @@ def name_on_board(state: TableState) -> LaidName:
     letters = "".join(
         tiles[s] if tiles[s] == UNKNOWN_BLANK else tile_set.text(tiles[s]) for s in sorted(squares)
     )
-    return LaidName(squares, as_name(letters) if len(letters) <= MOST_LETTERS else "")
+    return LaidName(squares, _as_name(letters) if len(letters) <= MOST_LETTERS else "")
 
 
-def tiles_still_there(state: TableState, squares: Set[Square]) -> frozenset[Square]:
+def _tiles_still_there(state: TableState, squares: Set[Square]) -> frozenset[Square]:
     """Those of the squares that still show a tile, or that a hand hides."""
     sight = state.board.sight
     if sight is None or isinstance(sight.reading, Refusal) or not _fits(state):
@@ -410,7 +410,7 @@ def tiles_still_there(state: TableState, squares: Set[Square]) -> frozenset[Squa
     return frozenset(s for s in squares if s in tiles or covered[s.row, s.column] >= SEEN)
 
 
-def as_name(letters: str) -> str:
+def _as_name(letters: str) -> str:
     """Letters as a name is written: the first of each part is capital."""
     pairs = zip(" " + letters, letters, strict=False)
     return "".join(one.upper() if before in PARTS else one.lower() for before, one in pairs)

@@ -43,12 +43,12 @@ def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
         options.append(option("Enter a play by hand …", ask_by_hand))
     options.append(option("Pass", pass_turn))
     if may_exchange(game):
-        options.append(exchange_option(game))
+        options.append(_exchange_option(game))
     options.append(option("Pressed by mistake", go_on))
     return Question(text, tuple(options))
 
 
-def take_up_first() -> Message:
+def _take_up_first() -> Message:
     """Tiles have been laid while it was asked what a turn is in place of a play."""
     return Message("New tiles lie there: press your button to count them, or take them up first.")
 
@@ -60,7 +60,7 @@ def may_exchange(game: State) -> bool:
     return game.bag is None or game.bag > 0
 
 
-def exchange_option(game: State) -> Option:
+def _exchange_option(game: State) -> Option:
     """Exchanging with the bag; where it is one tile and never more, nobody is asked how many
     (TOP-EXC-02)."""
     if game.variant.most_exchanged == 1:
@@ -75,7 +75,7 @@ def pass_turn(state: TableState) -> Step:
         return state, ()
     text = Message("{side} passes.", {"side": side})
     if state.seen is not None:
-        return refuse(state, take_up_first())
+        return refuse(state, _take_up_first())
     pulled = pulled_goalies(state.game, side, state.board.followed)
     step = commit(state, [*pulled, Passed(side)], state.board.followed, text)
     after, effects = with_result(step)
@@ -114,7 +114,7 @@ def exchange(state: TableState, count: int) -> Step:
     if side is None:
         return state, ()
     if state.seen is not None:
-        return refuse(state, take_up_first())
+        return refuse(state, _take_up_first())
     text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
     if state.game.state.variant.most_exchanged == 1:
         text = Message("{side} exchanges a tile.", {"side": side})
@@ -145,30 +145,30 @@ def ask_trade(state: TableState) -> Step:
     if isinstance(fault := added(state.game, [Traded(side, partners, 1)]), Fault):
         return refuse(state, fault_message(fault))
     if state.seen is not None:
-        return refuse(state, take_up_first())
+        return refuse(state, _take_up_first())
     if len(partners) == 1:
-        return ask_count(state, partners)
-    return ask(state, with_whom(state, side))
+        return _ask_count(state, partners)
+    return ask(state, _with_whom(state, side))
 
 
-def with_whom(state: TableState, side: Side) -> Question:
+def _with_whom(state: TableState, side: Side) -> Question:
     """Which side this one trades with, where there are several."""
-    one = side_options(state, other_sides(state, side), lambda s, other: ask_count(s, (other,)))
-    several = option("Several sides", lambda s: ask_more(s, ()))
+    one = side_options(state, other_sides(state, side), lambda s, other: _ask_count(s, (other,)))
+    several = option("Several sides", lambda s: _ask_more(s, ()))
     text = Message("{side}: trade tiles with whom?", {"side": side})
     return Question(text, (*one, several, option("No trade", go_on)))
 
 
-def ask_more(state: TableState, chosen: tuple[Side, ...]) -> Step:
+def _ask_more(state: TableState, chosen: tuple[Side, ...]) -> Step:
     """Several sides take part: asks for one after the other."""
     side = state.side
     if side is None:
         return tell(state, Message("The game is over."))
     left = tuple(other for other in other_sides(state, side) if other not in chosen)
     if not left:
-        return ask_count(state, chosen)
-    more = side_options(state, left, lambda s, other: ask_more(s, (*chosen, other)))
-    enough = (option("Nobody else", lambda s: ask_count(s, chosen)),) if chosen else ()
+        return _ask_count(state, chosen)
+    more = side_options(state, left, lambda s, other: _ask_more(s, (*chosen, other)))
+    enough = (option("Nobody else", lambda s: _ask_count(s, chosen)),) if chosen else ()
     text = Message("{side}: who takes part?", {"side": side})
     if chosen:
         values = {"side": side, "others": ", ".join(chosen)}
@@ -176,7 +176,7 @@ def ask_more(state: TableState, chosen: tuple[Side, ...]) -> Step:
     return ask(state, Question(text, (*more, *enough, option("No trade", go_on))))
 
 
-def ask_count(state: TableState, partners: tuple[Side, ...]) -> Step:
+def _ask_count(state: TableState, partners: tuple[Side, ...]) -> Step:
     """Asks how many tiles change hands: as many are taken as are given."""
     game, side = state.game.state, state.side
     if side is None:
@@ -198,7 +198,7 @@ def trade(state: TableState, partners: tuple[Side, ...], count: int) -> Step:
     if side is None:
         return tell(state, Message("The game is over."))
     if state.seen is not None:
-        return refuse(state, take_up_first())
+        return refuse(state, _take_up_first())
     text = Message(
         "{side} trades tiles with {others}: {n}.",
         {"side": side, "others": ", ".join(partners), "n": count},

@@ -89,12 +89,12 @@ def call_penalty(state: TableState) -> Step:
         return tell(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
     callers = other_sides(state, on)
     if len(callers) == 1:
-        return called_by(state, callers[0])
-    options = (*side_options(state, callers, called_by), option("Nobody", go_on))
+        return _called_by(state, callers[0])
+    options = (*side_options(state, callers, _called_by), option("Nobody", go_on))
     return ask(state, Question(Message("Too Many Men: who calls it?"), options))
 
 
-def called_by(state: TableState, by: Side) -> Step:
+def _called_by(state: TableState, by: Side) -> Step:
     """This side calls it: the turn is lost."""
     on = state.game.state.taken_up
     if on is None:
@@ -156,7 +156,7 @@ def pulled_goalies(game: Game, side: Side, believed: Followed) -> tuple[GoaliePu
     )
 
 
-def asked_about(game: Game, side: Side, doubts: Iterable[Doubt]) -> Doubt | None:
+def _asked_about(game: Game, side: Side, doubts: Iterable[Doubt]) -> Doubt | None:
     """The first doubt that a letter in the place of its blank would explain, in a game in which it
     may be put there."""
     for doubt in doubts:
@@ -170,7 +170,7 @@ def asked_about(game: Game, side: Side, doubts: Iterable[Doubt]) -> Doubt | None
     return None
 
 
-def shown_at_once(game: Game, side: Side, sight: Sight) -> Doubt | None:
+def _shown_at_once(game: Game, side: Side, sight: Sight) -> Doubt | None:
     """The first letter that this very picture shows in the place of its blank, before pictures
     enough have shown it: a play that uses it is worth more."""
     for square, tile in sorted(game.state.position.tiles.items()):
@@ -191,8 +191,8 @@ def maybe_pulled(state: TableState, seen: Seen) -> Doubt | None:
     side, sight = state.side, state.board.sight
     if side is None or sight is None:
         return None
-    doubted = asked_about(state.game, side, seen.observed.doubts)
-    return doubted or shown_at_once(state.game, side, replace(sight, now=seen))
+    doubted = _asked_about(state.game, side, seen.observed.doubts)
+    return doubted or _shown_at_once(state.game, side, replace(sight, now=seen))
 
 
 def with_confirmed(laid: Sight, next_sight: Sight, game: Game) -> Seen:

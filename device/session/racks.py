@@ -48,10 +48,10 @@ def sides_to_name(game: State, named: Mapping[Side, str]) -> tuple[Side, ...]:
         and side not in game.held
         and (game.racks[side] or not game.variant.holds_racks)
     )
-    return () if len(unknown) == 1 and last_rack_follows(game) else unknown
+    return () if len(unknown) == 1 and _last_rack_follows(game) else unknown
 
 
-def last_rack_follows(game: State) -> bool:
+def _last_rack_follows(game: State) -> bool:
     """Whether the racks are all that is unseen, so that the last one is what the others leave."""
     return game.bag == 0 and game.adds_up
 
@@ -68,7 +68,7 @@ def number_left(game: State, side: Side) -> int | None:
     return game.racks[side] if game.adds_up else None
 
 
-def tiles_left(game: State, named: Mapping[Side, str]) -> Counter[Tile]:
+def _tiles_left(game: State, named: Mapping[Side, str]) -> Counter[Tile]:
     """The tiles that can be on the racks not yet named, "?" for blanks."""
     if not game.variant.counted:
         return Counter(game.variant.tile_set.counts)
@@ -87,14 +87,14 @@ def worth(game: State, tiles: str) -> int:
 def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> Message | None:
     """Why these can't be the tiles that a side has left; None if they can."""
     impossible = (
-        Counter(tiles) - tiles_left(game, named) if game.variant.counted else Counter[Tile]()
+        Counter(tiles) - _tiles_left(game, named) if game.variant.counted else Counter[Tile]()
     )
     number = number_left(game, side)
     if not impossible and number in (None, len(tiles)):
         return None
     for other, theirs in named.items():
         if theirs and Counter(theirs) <= Counter(tiles):
-            return take_off_text(other)
+            return _take_off_text(other)
     if impossible:
         letters = spelled(game, "".join(impossible.elements()))
         values: dict[str, str | int] = {"side": side, "tiles": letters}
@@ -103,7 +103,7 @@ def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> M
     return Message("{side}: the number of tiles left must be {n}, not {m}.", values)
 
 
-def take_off_text(side: Side) -> Message:
+def _take_off_text(side: Side) -> Message:
     """A side's tiles were counted and lie there still."""
     return Message("{side}'s tiles still lie there: take them off first.", {"side": side})
 
@@ -120,7 +120,7 @@ def tile_told(game: State, tile: Tile) -> Message:
     return Message("{letter}", {"letter": spelled(game, tile)})
 
 
-def rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> Message:
+def _rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> Message:
     """What a side has left, as it is said. `hidden`: points are hidden until the end."""
     if not tiles:
         return Message("{side} has nothing left.", {"side": side})
@@ -211,7 +211,7 @@ def ask_by_buttons(state: TableState, then: WithRacks) -> Step:
         return state, ()
     if only_counts(game):
         return _ask_how_many(state, phase, then)
-    if last_rack_follows(game) and not phase.letters:
+    if _last_rack_follows(game) and not phase.letters:
         return _ask_whose(state, phase, (), then)
     return _ask_letter(state, phase, then)
 
@@ -239,7 +239,7 @@ def _ask_whose(
 ) -> Step:
     """Asks whose the next tile is; the first ones were `given` to these sides."""
     game = state.game.state
-    tiles = _in_order(tiles_left(game, dict(phase.named)))
+    tiles = _in_order(_tiles_left(game, dict(phase.named)))
     sides = sides_to_name(game, dict(phase.named))
     had = Counter(given)
     open_sides = [side for side in sides if had[side] < game.racks[side]]
@@ -295,7 +295,7 @@ def _confirm_all(
 
 def _all_told(state: TableState, racks: Racks) -> Message:
     first, *others = racks
-    told = rack_text(state.game.state, *first, hidden=state.agreed.extras.hide_scores)
+    told = _rack_text(state.game.state, *first, hidden=state.agreed.extras.hide_scores)
     if not others:
         return told
     return and_then(told, _all_told(state, tuple(others)))
@@ -310,7 +310,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
     number = number_left(game, side)
     if number is not None and len(letters) >= number:
         return _confirm_named(state, phase, then)
-    pool = tuple(dict.fromkeys(_in_order(tiles_left(game, dict(phase.named)) - Counter(letters))))
+    pool = tuple(dict.fromkeys(_in_order(_tiles_left(game, dict(phase.named)) - Counter(letters))))
 
     def more(tile: Tile) -> Option:
         after = replace(phase, letters=letters + tile)
@@ -399,7 +399,7 @@ def how_shown(state: TableState) -> Message:
 
 def what_is_seen(state: TableState, letters: str) -> Message:
     """What lies there now, as it is said."""
-    rack = rack_text(
+    rack = _rack_text(
         state.game.state, _wanted(state), letters, hidden=state.agreed.extras.hide_scores
     )
     return Message("{rack} Press your button when all lie there.", {"rack": rack})
@@ -432,7 +432,7 @@ def _ask_still_there(
 ) -> Step:
     """The same letters as the rack before: the same tiles, or others?"""
     text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
-    still = option("{side}'s", lambda now: refuse(now, take_off_text(before)), side=before)
+    still = option("{side}'s", lambda now: refuse(now, _take_off_text(before)), side=before)
     own = option("{side}'s", lambda now: _confirm_shown(now, side, told, then), side=side)
     return ask(state, Question(text, (still, own)))
 
@@ -446,6 +446,6 @@ def _confirm_shown(state: TableState, side: Side, told: ToldTiles, then: WithRac
             return refuse(now, text)
         return then(now, ((side, letters),))
 
-    rack = rack_text(state.game.state, side, letters, hidden=state.agreed.extras.hide_scores)
+    rack = _rack_text(state.game.state, side, letters, hidden=state.agreed.extras.hide_scores)
     options = (option("Yes, that is right", right), option("No", wait_for_rack))
     return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))

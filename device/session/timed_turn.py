@@ -231,9 +231,9 @@ def call_early_start(state: TableState, _: Press) -> Step:
 
 def _look_at_once(state: TableState, at: float) -> Step:
     if not state.device.sees:
-        return look_at_the_word(state)
+        return _look_at_the_word(state)
     if state.frames.known_since(at):
-        return look_at_the_word(state)
+        return _look_at_the_word(state)
     return state, (LookNow(),)
 
 
@@ -241,7 +241,7 @@ def maybe_look_at_word(state: TableState) -> Step:
     """Goes on once the table is known as it lies since the clock was stopped."""
     phase = state.phase
     if isinstance(phase, Stopping) and state.frames.known_since(phase.since):
-        return look_at_the_word(state)
+        return _look_at_the_word(state)
     return state, ()
 
 
@@ -251,10 +251,10 @@ def looked_long_enough(state: TableState, now: float) -> Step:
     if not isinstance(phase, Stopping):
         return state, ()
     if not state.device.sees:
-        return look_at_the_word(state)
+        return _look_at_the_word(state)
     if phase.until is None:
         return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
-    return look_at_the_word(state, unseen=True) if now > phase.until else (state, ())
+    return _look_at_the_word(state, unseen=True) if now > phase.until else (state, ())
 
 
 def run_on(state: TableState, press: Press) -> Step:
@@ -310,7 +310,7 @@ def say_late(state: TableState, _: Press) -> Step:
 # --- what the clock was stopped for ---
 
 
-def look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
+def _look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
     """Counts what lies there, or what it means that nothing does; asks where that isn't sure.
 
     `unseen`: the table hasn't come to rest since.
@@ -390,7 +390,7 @@ def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
     step = count_word(state, laid, seen.after, seen.observed.tiles)
     if not isinstance(step, Fault):
         return step
-    roll = roll_as_laid(state, seen.observed.tiles)
+    roll = _roll_as_laid(state, seen.observed.tiles)
     if step.code is FaultCode.NOT_ROLLED and roll is not None:
         return _ask_if_rolled(state, step, seen, (roll, *laid))
     return _no_word_yet(state, fault_message(step))
@@ -537,20 +537,20 @@ def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
     if state.board.sight is None:
         return _look_while_stopping(state)
     sight = with_tile(state.board.sight, square, tile, state.game.state.variant)
-    return look_at_the_word(state.with_sight(sight))
+    return _look_at_the_word(state.with_sight(sight))
 
 
 def _happened(state: TableState, candidate: Candidate) -> Step:
     if state.board.sight is None or not still_explains(state.board.sight, candidate):
         return _look_while_stopping(state)
     sight = with_explanation(state.board.sight, candidate, state.game.state.variant)
-    return look_at_the_word(state.with_sight(sight))
+    return _look_at_the_word(state.with_sight(sight))
 
 
 # --- a roll that was misread ---
 
 
-def roll_as_laid(state: TableState, tiles: Mapping[Square, Tile]) -> Replaced | None:
+def _roll_as_laid(state: TableState, tiles: Mapping[Square, Tile]) -> Replaced | None:
     """The roll of this turn as it must have been for these tiles to be laid; None where that can't
     be: it was rolled on the screen, all was rolled that was laid, or more was laid."""
     stage, throw, side = state.game.state.stage, state.dice.throw, state.side

@@ -56,7 +56,7 @@ def turn_pressed(state: TableState, press: Press) -> Step:
         return tell_unused(state)
     # The next side's button closes the turn before it as well: its own was forgotten.
     forgot = state.side is not None and side != state.side
-    if forgot and side not in next_sides(state):
+    if forgot and side not in _next_sides(state):
         return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
     closing = partial(close_pressed_turn, forgot=forgot)
     state = replace(state, message=None)
@@ -80,10 +80,10 @@ def turn_pressed(state: TableState, press: Press) -> Step:
 def ask_open(state: TableState, press: Press) -> Step:
     """Asks what is still open about earlier turns, if anything is."""
     doubts = open_doubts(state)
-    return ask_older(state, doubts[0]) if doubts else say_turn(state, press)
+    return ask_older(state, doubts[0]) if doubts else _say_turn(state, press)
 
 
-def say_turn(state: TableState, _: Press) -> Step:
+def _say_turn(state: TableState, _: Press) -> Step:
     """Says whose turn it is, and what to press."""
     if state.side is None:
         return tell(state, Message("The game is over."))
@@ -196,7 +196,7 @@ def next_side(game: State) -> Side | None:
     return side
 
 
-def next_sides(state: TableState) -> tuple[Side | None, ...]:
+def _next_sides(state: TableState) -> tuple[Side | None, ...]:
     """The sides that may play next: also the one whose turn it is once what lies there counts,
     which may cost another its turn (NHL-OPT-04)."""
     usual, side, seen = next_side(state.game.state), state.side, state.seen
