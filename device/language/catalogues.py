@@ -41,18 +41,18 @@ def texts_in_program() -> Iterator[tuple[str, str]]:
         # A command's options share their keyword with the answers to a question.
         if isinstance(text, str) and not text.startswith("-"):
             yield text, file
-    yield from _texts_in_registries()
+    yield from texts_in_registries()
 
 
-def _texts_in_registries() -> Iterator[tuple[str, str]]:
+def texts_in_registries() -> Iterator[tuple[str, str]]:
     """What things are called that are found by their names alone, with the place of all of them."""
     for language in LANGUAGES.values():
         yield language, "engine/data/tilesets"
-        yield f"Words, {language}", "engine/data/tilesets"
+        yield f"Words, {language}", "doctor/checks.py"
     for game in GAMES.values():
         yield game.title, "engine/variants"
     for rule in ChallengeRule:
-        yield rule.told, "engine/variants"
+        yield rule.told, "engine/variants/variant.py"
     for theme in THEMES.values():
         yield theme.offer, "themes"
 

@@ -13,6 +13,8 @@ from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 
+from device.language.catalogues import texts_in_registries
+
 ROOT = Path(__file__).resolve().parents[2]
 
 MAKERS = frozenset({"Message", "N_", "texts", "option"})
@@ -63,14 +65,14 @@ CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
         ("and_then", 1): Place.FOOT,
         ("Question", 0): Place.QUESTION,
         ("Pointing", 0): Place.QUESTION,
-        ("point", 1): Place.QUESTION,
+        ("ask_to_point", 1): Place.QUESTION,
         ("option", 0): Place.OPTION,
         ("Option", 0): Place.OPTION,
         ("LobbyEntry", 0): Place.LABEL,
         ("LobbyEntry", 1): Place.VALUE,
-        ("TableView", "state"): Place.STATE,
-        ("TableView", "hint"): Place.HINT,
-        ("TableView", "bag"): Place.NOTE,
+        ("TextView", "state"): Place.STATE,
+        ("TextView", "hint"): Place.HINT,
+        ("TextView", "bag"): Place.NOTE,
         ("DiceView", 0): Place.DICE_TITLE,
         ("DiceView", 2): Place.NOTE,
         ("ChallengeView", 1): Place.LIST,
@@ -101,11 +103,13 @@ class Text:
 
 
 def texts_in_program(root: Path = ROOT / "device") -> Iterator[Text]:
-    """Every text, as often as it is written."""
+    """Every text, as often as it is written; and what things are called in their registries."""
     for path in sorted(root.rglob("*.py")):
         if "cli" not in path.parts:
             source = Source(path.read_text(encoding="utf-8"), str(path.relative_to(root)))
             yield from source.texts()
+    for text, where in texts_in_registries():
+        yield Text(text, where, 0, "")
 
 
 class Source:
@@ -244,7 +248,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/clocked.py:_owed",
             "views/dialogs.py:unseen_line",
             "views/table.py:_open",
-            "views/table.py:view",
+            "views/table.py:_text",
         ),
         **_in(Place.DICE_TITLE, "clock_and_dice/alone.py", "views/clocked.py:turn_dice_view"),
         **_in(Place.DIE, "clock_and_dice/views.py"),
@@ -259,7 +263,6 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.TROUBLE, "views/table.py:_trouble"),
         **_in(Place.SETTLING, "views/dialogs.py:settling_view"),
         **_in(Place.PICTURE, "views/table.py:_picture"),
-        **_in(Place.CURVE, "views/table.py:_curve"),
         **_in(Place.STANDING, "views/standing.py"),
         **_in(Place.LOBBY_QUESTION, "table/opening.py"),
         **_in(
@@ -273,31 +276,30 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.CHECK_NAME, "doctor/checks.py"),
         **_in(Place.CHECK_VALUE, "views/device.py:_summary", "views/device.py:doctor_view"),
         **_in(
-            Place.CHECK_ADVICE,
-            "doctor/disk.py",
-            "doctor/machine.py",
-            "doctor/panel.py",
-            "doctor/sight.py",
-            "doctor/software.py",
-        ),
-        **_in(
             Place.PART,
             "language/wording.py:square_names",
             "session/doubts.py:_with_misfits",
             "session/racks.py:tile_told",
         ),
-        **_in(Place.VALUE, "session/lobby.py", "session/house_rules.py:told_lengths"),
+        **_in(
+            Place.VALUE,
+            "engine/data/tilesets",
+            "engine/variants",
+            "session/house_rules.py:lengths_text",
+            "session/lobby.py",
+        ),
         **_in(
             Place.OPTION,
             "session/beginning.py:_letter_of_blank",
             "session/beginning.py:_ask_letter",
             "session/corrections.py:told",
             "session/letter_die.py:_choice",
-            "session/menu.py:look_at",
+            "session/menu.py",
             "session/questions.py",
+            "themes",
             "views/dialogs.py:pointing_view",
         ),
-        **_in(Place.LOBBY_OPTION, "session/house_rules.py"),
+        **_in(Place.LOBBY_OPTION, "engine/variants/variant.py", "session/house_rules.py"),
         **_in(
             Place.LOBBY_QUESTION,
             "session/house_rules.py:change_lengths",

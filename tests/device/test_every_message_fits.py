@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,8 @@ from gallery import SIZES
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from screen_pictures import message_room
-from screen_pictures.message_places import Place, Source, rest
+from screen_pictures.message_places import CALLS, IN_THE_LOBBY, REST, ROOT, Place, Source, rest
+from screen_pictures.message_places import texts_in_program as texts_placed
 from screen_pictures.message_room import NOT_HERE, SHOWN, measured, nowhere, placed, said, table
 
 from device.language.catalogues import texts_in_program
@@ -29,8 +32,19 @@ def test_it_is_known_of_every_text_where_it_stands() -> None:
     found = placed()
     assert found.keys() - set(NOT_HERE) <= SHOWN.keys()
     known = {text.text for texts in found.values() for text in texts}
-    program = {text for text, file in texts_in_program() if "/cli/" not in file}
+    program = {text for text, file in texts_in_program() if not file.startswith("cli/")}
     assert {text for text in program - known if message_room.has_words(text)} == set()
+
+
+def test_the_tables_of_places_name_what_is_there() -> None:
+    there = {(text.file, function) for text in texts_placed() for function in (text.function, "")}
+    assert (REST.keys() | IN_THE_LOBBY) - there == set()
+    names = set(re.findall(r"\b(\w+)\(", "".join(code_of_the_device())))
+    assert {name for name, _ in CALLS} - names == set()
+
+
+def code_of_the_device() -> Iterator[str]:
+    return (path.read_text(encoding="utf-8") for path in (ROOT / "device").rglob("*.py"))
 
 
 def test_every_field_has_a_longest_value() -> None:
