@@ -135,7 +135,7 @@ def ask_which_turn(state: TableState) -> Step:
     turns = turns_so_far(state.game, hidden=state.agreed.extras.hide_scores and not state.finished)
     if not turns:
         return tell(state, Message("There has been no turn yet."))
-    options = (Option(turn.told, _ask_about(turn)) for turn in turns)
+    options = (Option(turn.text, _ask_about(turn)) for turn in turns)
     text = Message("Which turn is wrong?")
     return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
 
@@ -154,7 +154,7 @@ def _what_was_it(turn: PastTurn) -> Question:
     if isinstance(turn.event, Played) or turn.before.stage is None:
         # Against the clock a play takes two events, and a pass is but one.
         options.append(option("Another play …", lambda state: _ask_other_play(state, turn)))
-    text = Message("{turn}. What was it really?", {"turn": turn.told})
+    text = Message("{turn}. What was it really?", {"turn": turn.text})
     return Question(text, (*options, option("Leave it as it is", go_on)))
 
 
@@ -210,7 +210,7 @@ def _replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged 
         followed = lying_too(followed, new)
         message = Message("Put right, and counted again.")
     else:
-        values = {"turn": replace(turn, event=really, scored=None).told}
+        values = {"turn": replace(turn, event=really, scored=None).text}
         message = Message("Put right: {turn}.", values)
     after, effects = amend(state, _replaced(state.game, turn, really), followed, message)
     were = turn.event.tiles if isinstance(turn.event, Played) else {}
@@ -293,7 +293,7 @@ class PastTurn:
     hidden: bool = False
 
     @property
-    def told(self) -> Message:
+    def text(self) -> Message:
         """Who did what, in a few words."""
         side = self.event.by
         match self.event:

@@ -24,7 +24,7 @@ from device.session.effects import (
     SetUpBoard,
 )
 from device.session.inputs import DeviceChecked
-from device.session.prompts import resting, say_next
+from device.session.prompts import resting, resumed
 from device.session.state import (
     AWAY,
     Aiming,
@@ -97,10 +97,7 @@ def leave_service(state: TableState, _: Press) -> Step:
     phase = state.phase
     if isinstance(phase, Aiming | Checking) and phase.back is not None:
         return replace(state, phase=phase.back, message=None), ()
-    after = replace(
-        state.with_sight(None), phase=resting(state), message=Message("The game goes on.")
-    )
-    return say_next((after, (FollowAgain(), LookNow())))
+    return resumed(state)
 
 
 def look_for_board(state: TableState, _: Press) -> Step:

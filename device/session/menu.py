@@ -142,7 +142,7 @@ def _ask_which_picture(state: TableState) -> Step:
     plays = tuple(turn for turn in turns if isinstance(turn.event, Played))
     if not plays:
         return tell(state, Message("There has been no play yet."))
-    options = [_picture(plays, n, turn.told) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
+    options = [_picture(plays, n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
     text = Message("Which play's picture?")
     return ask(state, Question(text, (*options, option("Back to the game", go_on))))
 
@@ -158,7 +158,7 @@ def _show_picture(state: TableState, plays: tuple[PastTurn, ...], place: int) ->
         options.append(_picture(plays, place + 1, Message("The play before")))
     if place > 0:
         options.append(_picture(plays, place - 1, Message("The play after")))
-    text = Message("{turn}: the picture", {"turn": plays[place].told})
+    text = Message("{turn}: the picture", {"turn": plays[place].text})
     question = Question(text, tuple(options), can_wait=True)
     return ask(replace(state, picture=plays[place].number), question)
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.texts import Message, TextValue, and_then
-from device.session.effects import Announce
+from device.session.effects import Announce, FollowAgain, LookNow
 from device.session.mat import clear_text, spaced
 from device.session.state import (
     Asking,
@@ -115,6 +115,13 @@ def say_next(step: Step) -> Step:
 def others_text(state: TableState, side: Side) -> Side:
     """Whoever plays against a side, as it is said."""
     return ", ".join(one for one in state.game.state.sides if one != side)
+
+
+def resumed(state: TableState) -> Step:
+    """The game goes on where nobody played for a while: what lies there is looked at anew."""
+    text = Message("The game goes on.")
+    after = replace(state.with_sight(None), phase=resting(state), message=text)
+    return say_next((after, (FollowAgain(), LookNow())))
 
 
 # --- the state at rest ---

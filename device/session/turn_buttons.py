@@ -27,12 +27,12 @@ from device.session.commit import (
     tell_unused,
 )
 from device.session.doubts import ask_older, open_doubts
-from device.session.effects import Announce, Finish, FollowAgain, LookCloser, LookNow
+from device.session.effects import Announce, Finish, LookCloser, LookNow
 from device.session.end_turn import as_two_plays, close_two_turns, could_be_two, events_of, not_seen
 from device.session.ending import ask_end_of_game
 from device.session.observation import Seen, Sight
 from device.session.penalties import maybe_pulled, with_confirmed
-from device.session.prompts import resting, say_next
+from device.session.prompts import resting, resumed
 from device.session.questions import which_came_first
 from device.session.referee import refused
 from device.session.state import Looking, Option, Step, TableState, Thinking
@@ -248,10 +248,7 @@ def _with_play(side: Side, play: Message) -> Message:
 
 def go_on_after_pause(state: TableState, _: Press) -> Step:
     """Goes on after a pause."""
-    after = replace(
-        state.with_sight(None), phase=resting(state), message=Message("The game goes on.")
-    )
-    return say_next((after, (FollowAgain(), LookNow())))
+    return resumed(state)
 
 
 def say_paused(state: TableState, _: Press) -> Step:
