@@ -295,7 +295,7 @@ def test_the_turns_so_far_are_told_newest_first_as_they_are_known_now() -> None:
     evening.press(Button.SIDE_1, Button.OK, Button.SIDE_2, Button.NEXT, Button.OK)
     take(evening, "2")
     correct_tile(evening, "J8", "Z")
-    told = [said(turn.told) for turn in turns_so_far(evening.state.game)]
+    told = [said(turn.text) for turn in turns_so_far(evening.state.game)]
     assert told == ["Ben: an exchange of 2", "Ann: a pass", "Ben: OZONE, +16", "Ann: QUIZ, +44"]
 
 
@@ -305,7 +305,7 @@ def test_plays_that_were_taken_back_or_fell_are_no_turns() -> None:
     assert turns_so_far(game) == ()
     game = games_of([quiz, Withdrawn("Ann"), quiz, TileCorrected(J8, "T")])
     assert [turn.number for turn in turns_so_far(game)] == [2]
-    assert [said(turn.told) for turn in turns_so_far(game)] == ["Ann: QUIT, +26"]
+    assert [said(turn.text) for turn in turns_so_far(game)] == ["Ann: QUIT, +26"]
 
 
 def test_a_pass_was_an_exchange_and_the_other_way_round() -> None:
