@@ -16,7 +16,15 @@ from typing import TypeAlias
 
 from device.language.texts import N_, Message
 from device.language.wording import fault_message
-from device.session.commit import added, ask, commit, go_on, option, play_text, tell
+from device.session.commit import (
+    added,
+    ask,
+    commit,
+    go_on,
+    option,
+    play_text,
+    while_game_lasts,
+)
 from device.session.doubts import then_ask_letters
 from device.session.ending import with_result
 from device.session.penalties import pulled_goalies
@@ -84,11 +92,9 @@ class Draft:
         return judged if isinstance(judged, ScoredPlay) else judged[0]
 
 
-def ask_by_hand(state: TableState) -> Step:
+@while_game_lasts
+def ask_by_hand(state: TableState, side: Side) -> Step:
     """Lets the side to play enter its play by hand."""
-    side = state.side
-    if side is None:
-        return tell(state, Message("The game is over."))
     return ask_play(
         state, side, state.game.state, lambda now, tiles: _count_by_hand(now, side, tiles)
     )

@@ -28,6 +28,7 @@ from device.session.state import (
     Step,
     TableState,
     Thinking,
+    in_phase,
     other_sides,
     side_options,
 )
@@ -160,11 +161,9 @@ def _laid_last(game: State) -> Mapping[Square, Tile]:
 # While it is shown
 
 
-def leave_challenge(state: TableState, _: Press) -> Step:
+@in_phase(Challenge)
+def leave_challenge(state: TableState, phase: Challenge, _: Press) -> Step:
     """Goes on with the game; while tiles of a bad play lie there still, at the second press."""
-    phase = state.phase
-    if not isinstance(phase, Challenge):
-        return state, ()
     if _lies_there(state):
         still = Message(
             "The tiles still lie on {squares}: take them up, or press again to go on.",
@@ -182,11 +181,9 @@ def undo_challenge(state: TableState, _: Press) -> Step:
     return undo(replace(state, phase=Thinking()))
 
 
-def say_lift(state: TableState, press: Press) -> Step:
+@in_phase(Challenge)
+def say_lift(state: TableState, phase: Challenge, press: Press) -> Step:
     """Says which tiles have to be taken up; goes on where there are none."""
-    phase = state.phase
-    if not isinstance(phase, Challenge):
-        return state, ()
     if not phase.lift:
         return leave_challenge(state, press)
     values = {"side": phase.of, "squares": square_names(phase.lift)}

@@ -7,9 +7,11 @@ tests/device/test_consequences.py, tests/device/test_taking_back.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import wraps
 from types import MappingProxyType
+from typing import Concatenate, ParamSpec
 
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.texts import Message, TextValue, and_then
@@ -75,6 +77,9 @@ from vision.reading import Reading
 # --- asking, telling, counting ---
 
 
+P = ParamSpec("P")
+
+
 def ask(state: TableState, question: Question, selected: int = 0) -> Step:
     """Asks; whatever is answered goes on from the state that the table is in now."""
     back = Thinking() if isinstance(state.where, Looking) else state.where
@@ -92,6 +97,21 @@ def tell(state: TableState, message: Message) -> Step:
     return replace(state, message=message), ()
 
 
+def while_game_lasts(
+    act: Callable[Concatenate[TableState, Side, P], Step],
+) -> Callable[Concatenate[TableState, P], Step]:
+    """What is done for the side whose turn it is, which is given that side; once the game is over,
+    that is said instead."""
+
+    @wraps(act)
+    def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:
+        if state.side is None:
+            return tell(state, Message("The game is over."))
+        return act(state, state.side, *args, **more)
+
+    return handler
+
+
 def side_of(state: TableState, press: Press) -> Side | None:
     """The side whose turn button was pressed, if one plays with it."""
     sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
@@ -101,6 +121,20 @@ def side_of(state: TableState, press: Press) -> Side | None:
 def tell_unused(state: TableState) -> Step:
     """Says that the button is no side's."""
     return tell(state, Message("Nobody plays with this button."))
+
+
+def for_pressing_side(
+    act: Callable[[TableState, Side, Press], Step],
+) -> Callable[[TableState, Press], Step]:
+    """What a turn button does for the side that plays with it, which is given that side; where
+    none does, that is said."""
+
+    @wraps(act)
+    def handler(state: TableState, press: Press) -> Step:
+        side = side_of(state, press)
+        return tell_unused(state) if side is None else act(state, side, press)
+
+    return handler
 
 
 def refuse(state: TableState, message: Message) -> Step:

@@ -18,7 +18,7 @@ from device.session.commit import ask, go_on, option, tell
 from device.session.doubts import amend, ask_letter, likeliest_letters, put_right
 from device.session.pass_exchange import may_exchange
 from device.session.prompts import resting
-from device.session.state import Act, Option, Pointing, Question, Step, TableState
+from device.session.state import Act, Option, Pointing, Question, Step, TableState, in_phase
 from engine.circumstances import Zone
 from engine.events import (
     ChanceRolled,
@@ -368,11 +368,9 @@ def square_before(state: TableState, _: Press) -> Step:
     return _move(state, -1)
 
 
-def take_square(state: TableState, _: Press) -> Step:
+@in_phase(Pointing)
+def take_square(state: TableState, phase: Pointing, _: Press) -> Step:
     """Takes the square that is pointed at."""
-    phase = state.phase
-    if not isinstance(phase, Pointing):
-        return state, ()
     return phase.then(replace(state, phase=resting(state), message=None), phase.square)
 
 
@@ -386,9 +384,7 @@ def say_point(state: TableState, _: Press) -> Step:
     return tell(state, Message("Choose a square with the arrows, then OK; undo leaves."))
 
 
-def _move(state: TableState, by: int) -> Step:
-    phase = state.phase
-    if not isinstance(phase, Pointing):
-        return state, ()
+@in_phase(Pointing)
+def _move(state: TableState, phase: Pointing, by: int) -> Step:
     place = (phase.place + by) % len(phase.among)
     return replace(state, phase=replace(phase, place=place), message=None), ()

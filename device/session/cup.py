@@ -30,9 +30,11 @@ from device.session.state import (
     Step,
     TableState,
     Throw,
+    for_side,
+    in_phase,
 )
 from device.session.turn_clock import tell_rolling, tumbles
-from engine.events import ClockStarted, Dinged, Event, Played, Rolled
+from engine.events import ClockStarted, Dinged, Event, Played, Rolled, Side
 from engine.squares import Square
 from engine.state import DiceTurn
 from engine.tiles import piece_of
@@ -112,11 +114,9 @@ def _used(state: TableState) -> tuple[Mapping[Square, int], frozenset[int]]:
 # The timer
 
 
-def take_roll(state: TableState, letters: str, text: Message | None = None) -> Step:
+@for_side
+def take_roll(state: TableState, side: Side, letters: str, text: Message | None = None) -> Step:
     """These letters were rolled, and the timer starts by itself."""
-    side = state.side
-    if side is None:
-        return state, ()
     if text is None:
         values = {"side": side, "letters": spaced(state.game.state.variant, letters)}
         text = Message("{side} has rolled {letters}: the timer runs.", values)
@@ -125,11 +125,9 @@ def take_roll(state: TableState, letters: str, text: Message | None = None) -> S
     return _begin(state, [Rolled(side, letters), ClockStarted(side)], text)
 
 
-def play_without_roll(state: TableState) -> Step:
+@for_side
+def play_without_roll(state: TableState, side: Side) -> Step:
     """Nobody tells what was rolled: any letters may be laid, as many as there are dice."""
-    side = state.side
-    if side is None:
-        return state, ()
     text = Message("{side}: the timer runs. Lay any letters you have rolled.", {"side": side})
     return _begin(state, [ClockStarted(side)], text)
 
@@ -186,11 +184,9 @@ def give_up(state: TableState) -> Step:
 # --- clearing the mat ---
 
 
-def leave_clearing(state: TableState, _: Press) -> Step:
+@in_phase(Clearing)
+def leave_clearing(state: TableState, phase: Clearing, _: Press) -> Step:
     """Goes on with the next turn; while dice are seen to lie there still, at the second press."""
-    phase = state.phase
-    if not isinstance(phase, Clearing):
-        return state, ()
     sight = state.board.sight
     seen = None if sight is None else still_to_do(state, sight, _wanted(state))
     if seen is not None and state.device.sees:

@@ -48,6 +48,7 @@ from device.session.state import (
     Stopping,
     SwitchingOff,
     TableState,
+    in_phase,
 )
 from device.session.turn_clock import tell_rolling, tumbles
 from engine.events import Side
@@ -82,11 +83,10 @@ def check_device(state: TableState) -> Step:
     return replace(state, phase=Checking(_back(state)), message=None), (CheckDevice(),)
 
 
-def show_report(state: TableState, done: DeviceChecked) -> Step:
+@in_phase(Checking)
+def show_report(state: TableState, phase: Checking, done: DeviceChecked) -> Step:
     """Shows what the checks have found, the worst first, if it is still waited for."""
-    if not isinstance(state.phase, Checking):
-        return state, ()
-    return replace(state, phase=replace(state.phase, report=done.report)), ()
+    return replace(state, phase=replace(phase, report=done.report)), ()
 
 
 # What is pressed
@@ -161,22 +161,18 @@ def ask_off(state: TableState, at: float = -math.inf) -> Step:
     return replace(state, phase=SwitchingOff(phase, state.message, ran, at), message=None), ()
 
 
-def switch_off(state: TableState, press: Press) -> Step:
+@in_phase(SwitchingOff)
+def switch_off(state: TableState, phase: SwitchingOff, press: Press) -> Step:
     """Switches the device off."""
-    phase = state.phase
-    if not isinstance(phase, SwitchingOff):
-        return state, ()
     if press.at - phase.since < READ_FIRST:
         return say_how_to_switch_off(state, press)
     sure = replace(state, phase=replace(phase, sure=True), message=None)
     return sure, (Finish(Afterwards.SWITCH_OFF),)
 
 
-def stay_on(state: TableState, press: Press) -> Step:
+@in_phase(SwitchingOff)
+def stay_on(state: TableState, phase: SwitchingOff, press: Press) -> Step:
     """Goes back to where the table was; a turn's clock stands, and is to be started again."""
-    phase = state.phase
-    if not isinstance(phase, SwitchingOff):
-        return state, ()
     back, said = phase.back, phase.said
     in_question = back.back if isinstance(back, Asking) else back
     if isinstance(in_question, Running) or (isinstance(back, Looking) and not state.device.sees):

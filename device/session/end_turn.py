@@ -42,7 +42,7 @@ from device.session.questions import (
     which_tile,
 )
 from device.session.referee import bad_words, refused
-from device.session.state import Act, Option, Question, Step, TableState
+from device.session.state import Act, Option, Question, Step, TableState, for_side
 from engine.events import Challenged, EndReason, Event, Played, Side, TileCorrected, Withdrawn
 from engine.faults import Fault, FaultCode
 from engine.game import Game
@@ -59,13 +59,12 @@ from vision.reading import LABELS, Refusal
 # --- closing a turn ---
 
 
+@for_side
 def close_turn(
-    state: TableState, *, out_confirmed: bool = False, blanks_stay: bool = False
+    state: TableState, side: Side, *, out_confirmed: bool = False, blanks_stay: bool = False
 ) -> Step:
     """Closes the turn of the side to play with what was seen in it, or asks what was."""
-    side, sight = state.side, state.board.sight
-    if side is None:
-        return state, ()
+    sight = state.board.sight
     if sight is None:
         return ask_what_it_is(state, side)
     seen = sight.now

@@ -45,6 +45,7 @@ from device.session.state import (
     Settling,
     Step,
     TableState,
+    in_phase,
 )
 from device.session.turn_clock import zone_now
 from engine.events import Ended, EndReason, Event, Passed, Side
@@ -204,11 +205,10 @@ def _settle(state: TableState, racks: Racks) -> Step:
 # Presses
 
 
-def side_pressed(state: TableState, press: Press) -> Step:
+@in_phase(Settling)
+def side_pressed(state: TableState, phase: Settling, press: Press) -> Step:
     """Takes the tiles that lie there as this side's rack."""
-    phase, side = state.phase, side_of(state, press)
-    if not isinstance(phase, Settling):
-        return state, ()
+    side = side_of(state, press)
     if side is None:
         return tell_unused(state)
     if side != phase.side:
@@ -233,11 +233,9 @@ def name_by_buttons(state: TableState, _: Press) -> Step:
     return ask_by_buttons(state, _named_by_buttons)
 
 
-def take_rack_back(state: TableState, _: Press) -> Step:
+@in_phase(Settling)
+def take_rack_back(state: TableState, phase: Settling, _: Press) -> Step:
     """Takes the last rack back, or what ended the game."""
-    phase = state.phase
-    if not isinstance(phase, Settling):
-        return state, ()
     if phase.letters:
         return _want(replace(state, phase=replace(phase, letters="")), None, by_camera=True)
     if phase.named:
@@ -280,11 +278,9 @@ def watch_racks(state: TableState, sight: Sight) -> Step:
 # What follows once a rack is named
 
 
-def _named(state: TableState, racks: Racks, *, by_camera: bool = True) -> Step:
+@in_phase(Settling)
+def _named(state: TableState, phase: Settling, racks: Racks, *, by_camera: bool = True) -> Step:
     """The next side's rack is wanted, or all is counted."""
-    phase = state.phase
-    if not isinstance(phase, Settling):
-        return state, ()
     named = (*phase.named, *racks)
     wanted = sides_to_name(state.game.state, dict(named))
     if not wanted:

@@ -16,12 +16,11 @@ import numpy as np
 from device.language.texts import Message, TextValue
 from device.session.commit import (
     ask,
+    for_pressing_side,
     go_on,
     nothing_counted,
     option,
-    side_of,
     tell,
-    tell_unused,
     undo,
 )
 from device.session.cup import play_without_roll, roll, take_roll
@@ -43,6 +42,7 @@ from device.session.state import (
     Stopping,
     TableState,
 )
+from engine.events import Side
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import DiceTurn, State
@@ -61,11 +61,9 @@ MOST_DOUBTS = 3
 """Where more dice can't be read surely, naming all of them is no more work."""
 
 
-def read_pressed(state: TableState, press: Press) -> Step:
+@for_pressing_side
+def read_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Reads the dice that were rolled onto the mat, and starts the timer."""
-    side = side_of(state, press)
-    if side is None:
-        return tell_unused(state)
     if side != state.side:
         return _say_shaking(state, press)
     if not state.game.state.dice:

@@ -18,12 +18,11 @@ from device.session import doubts, menu
 from device.session.commit import (
     ask,
     commit,
+    for_pressing_side,
     go_on,
     nothing_counted,
     option,
-    side_of,
     tell,
-    tell_unused,
 )
 from device.session.effects import RollDice
 from device.session.ending import ask_if_no_room, with_result
@@ -40,6 +39,7 @@ from device.session.state import (
     Step,
     TableState,
     Throw,
+    for_side,
 )
 from device.session.turn_clock import said_later, tell_rolling, tumbles
 from engine.circumstances import ChanceFace
@@ -78,12 +78,10 @@ def _due_roll(state: TableState) -> RollDice:
     return RollDice(Dice.LETTER, (letter_die(clock),), 1, state.board.turn)
 
 
-def side_rolls(state: TableState, press: Press) -> Step:
+@for_pressing_side
+def side_rolls(state: TableState, side: Side, press: Press) -> Step:
     """Rolls for the side to play; of the others it starts the clock too early (PAR-CLK-10), but
     for the first three seconds."""
-    side = side_of(state, press)
-    if side is None:
-        return tell_unused(state)
     if side == state.side:
         return roll_pressed(state, press)
     if state.game.state.chance_due:
@@ -126,11 +124,9 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
 # The letter
 
 
-def _take_letter(state: TableState, letter: Letter) -> Step:
+@for_side
+def _take_letter(state: TableState, side: Side, letter: Letter) -> Step:
     """This letter was rolled by the side to play (PAR-DIE-01)."""
-    side = state.side
-    if side is None:
-        return state, ()
     event = Rolled(side, letter)
     after = state.game.added(event)
     text = Message("{side} has rolled {letter}.", {"side": side, "letter": letter})
@@ -211,11 +207,9 @@ def _roll_here(state: TableState) -> Step:
 # All are content
 
 
-def next_side_pressed(state: TableState, press: Press) -> Step:
+@for_pressing_side
+def next_side_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Goes on with the next turn and rolls for it; its own says that the others go on."""
-    side = side_of(state, press)
-    if side is None:
-        return tell_unused(state)
     if side == state.side:
         return say_next(tell(state, Message("The word counts.")))
     return accept_pressed(state, press)
@@ -294,11 +288,9 @@ def _whose_turn(state: State) -> Message:
 LETTER_TIMES = {ChanceFace.LETTER_X3: 3, ChanceFace.LETTER_X2: 2}
 
 
-def _take_chance(state: TableState, face: ChanceFace) -> Step:
+@for_side
+def _take_chance(state: TableState, side: Side, face: ChanceFace) -> Step:
     """The chance die shows this face (PAR-CHN); where a letter counts more, it can be chosen."""
-    side = state.side
-    if side is None:
-        return state, ()
     event = ChanceRolled(side, face)
     number = len(state.game.events)
     step = say_next(commit(state, [event], state.board.followed, _shown(state, side, face)))

@@ -52,7 +52,7 @@ from device.session.setup import (
     has_dice_or_clock,
     languages_of,
 )
-from device.session.state import NO_DICE, Lobby, Option, Question, Step, TableState
+from device.session.state import NO_DICE, Lobby, Option, Question, Step, TableState, in_phase
 from engine.events import Drawn, Side
 from engine.tiles import LANGUAGES
 from engine.variants import GAMES
@@ -245,11 +245,9 @@ def side_pressed(state: TableState, press: Press) -> Step:
     return tell_unused(state) if side is None else name_beginner(state, side)
 
 
-def take_line(state: TableState, _: Press) -> Step:
+@in_phase(Lobby)
+def take_line(state: TableState, phase: Lobby, _: Press) -> Step:
     """Begins the game on the first line; changes or opens any other."""
-    phase = state.phase
-    if not isinstance(phase, Lobby):
-        return state, ()
     found = lines(state)
     line = found[min(phase.line, len(found) - 1)]
     return TAKEN[line.kind](replace(state, message=None))
@@ -277,11 +275,10 @@ def say_lobby(state: TableState, _: Press) -> Step:
     return tell(state, Message("Choose with the arrows; OK on the first line begins the game."))
 
 
-def _move(state: TableState, by: int) -> Step:
-    if not isinstance(state.phase, Lobby):
-        return state, ()
-    line = (state.phase.line + by) % len(lines(state))
-    return replace(state, phase=replace(state.phase, line=line), message=None), ()
+@in_phase(Lobby)
+def _move(state: TableState, phase: Lobby, by: int) -> Step:
+    line = (phase.line + by) % len(lines(state))
+    return replace(state, phase=replace(phase, line=line), message=None), ()
 
 
 # What OK does on each line

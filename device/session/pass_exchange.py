@@ -10,7 +10,16 @@ from __future__ import annotations
 from device.language.texts import Message
 from device.language.wording import fault_message
 from device.session.by_hand import ask_by_hand
-from device.session.commit import added, ask, commit, go_on, nothing_counted, option, refuse, tell
+from device.session.commit import (
+    added,
+    ask,
+    commit,
+    go_on,
+    nothing_counted,
+    option,
+    refuse,
+    while_game_lasts,
+)
 from device.session.ending import all_passed, with_result
 from device.session.penalties import pulled_goalies
 from device.session.state import (
@@ -18,6 +27,7 @@ from device.session.state import (
     Question,
     Step,
     TableState,
+    for_side,
     other_sides,
     side_options,
 )
@@ -68,11 +78,9 @@ def _exchange_option(game: State) -> Option:
     return option("Exchange tiles …", ask_exchange)
 
 
-def pass_turn(state: TableState) -> Step:
+@for_side
+def pass_turn(state: TableState, side: Side) -> Step:
     """The side to play passes; when all have, the players are asked whether the game is over."""
-    side = state.side
-    if side is None:
-        return state, ()
     text = Message("{side} passes.", {"side": side})
     if state.seen is not None:
         return refuse(state, _take_up_first())
@@ -108,11 +116,9 @@ def _exchanged(number: int) -> Option:
     return option("{n}", lambda state: exchange(state, number), n=number)
 
 
-def exchange(state: TableState, count: int) -> Step:
+@for_side
+def exchange(state: TableState, side: Side, count: int) -> Step:
     """The side to play exchanges so many tiles with the bag."""
-    side = state.side
-    if side is None:
-        return state, ()
     if state.seen is not None:
         return refuse(state, _take_up_first())
     text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
@@ -136,11 +142,9 @@ def may_trade(state: TableState) -> bool:
     return state.game.state.variant.special.trades and state.side is not None
 
 
-def ask_trade(state: TableState) -> Step:
+@while_game_lasts
+def ask_trade(state: TableState, side: Side) -> Step:
     """The side to play trades: asks with whom, and how many tiles."""
-    side = state.side
-    if side is None:
-        return tell(state, Message("The game is over."))
     partners = other_sides(state, side)
     if isinstance(fault := added(state.game, [Traded(side, partners, 1)]), Fault):
         return refuse(state, fault_message(fault))
@@ -159,11 +163,9 @@ def _with_whom(state: TableState, side: Side) -> Question:
     return Question(text, (*one, several, option("No trade", go_on)))
 
 
-def _ask_more(state: TableState, chosen: tuple[Side, ...]) -> Step:
+@while_game_lasts
+def _ask_more(state: TableState, side: Side, chosen: tuple[Side, ...]) -> Step:
     """Several sides take part: asks for one after the other."""
-    side = state.side
-    if side is None:
-        return tell(state, Message("The game is over."))
     left = tuple(other for other in other_sides(state, side) if other not in chosen)
     if not left:
         return _ask_count(state, chosen)
@@ -176,11 +178,10 @@ def _ask_more(state: TableState, chosen: tuple[Side, ...]) -> Step:
     return ask(state, Question(text, (*more, *enough, option("No trade", go_on))))
 
 
-def _ask_count(state: TableState, partners: tuple[Side, ...]) -> Step:
+@while_game_lasts
+def _ask_count(state: TableState, side: Side, partners: tuple[Side, ...]) -> Step:
     """Asks how many tiles change hands: as many are taken as are given."""
-    game, side = state.game.state, state.side
-    if side is None:
-        return tell(state, Message("The game is over."))
+    game = state.game.state
     most = min(game.racks[side], sum(game.racks[other] for other in partners))
     counts = tuple(_traded(number, partners) for number in range(1, most + 1))
     values = {"side": side, "others": ", ".join(partners)}
@@ -192,11 +193,9 @@ def _traded(number: int, partners: tuple[Side, ...]) -> Option:
     return option("{n}", lambda state: trade(state, partners, number), n=number)
 
 
-def trade(state: TableState, partners: tuple[Side, ...], count: int) -> Step:
+@while_game_lasts
+def trade(state: TableState, side: Side, partners: tuple[Side, ...], count: int) -> Step:
     """The side to play trades so many tiles with these sides: that is its turn."""
-    side = state.side
-    if side is None:
-        return tell(state, Message("The game is over."))
     if state.seen is not None:
         return refuse(state, _take_up_first())
     text = Message(

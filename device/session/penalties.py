@@ -14,7 +14,16 @@ from types import MappingProxyType
 
 from device.language.texts import Message
 from device.language.wording import FAULTS, square_names
-from device.session.commit import ask, commit, go_on, nothing_counted, option, refuse, tell
+from device.session.commit import (
+    ask,
+    commit,
+    go_on,
+    nothing_counted,
+    option,
+    refuse,
+    tell,
+    while_game_lasts,
+)
 from device.session.doubts import ask_older, open_doubts
 from device.session.effects import Effect
 from device.session.observation import Seen, Sight, keep_blanks, put_letters, untouched
@@ -26,6 +35,7 @@ from device.session.state import (
     Step,
     TableState,
     Thinking,
+    for_side,
     other_sides,
     side_options,
 )
@@ -61,11 +71,10 @@ def took_up(state: TableState, sight: Sight) -> bool:
     return bool(gone) and all(surely_shows(sight, square, EMPTY) for square in gone)
 
 
-def note_taken_up(state: TableState, sight: Sight) -> Step:
+@for_side
+def note_taken_up(state: TableState, side: Side, sight: Sight) -> Step:
     """Tiles were taken up again: from now on it can be called."""
-    side, phase = state.side, state.phase
-    if side is None:
-        return state, ()
+    phase = state.phase
     text = Message(
         "{side} took tiles up again: Too Many Men can be called until tiles lie again.",
         {"side": side},
@@ -247,11 +256,9 @@ def may_pull(state: TableState) -> bool:
     return game.variant.special.goalie and state.side is not None and blanks
 
 
-def ask_goalie(state: TableState) -> Step:
+@while_game_lasts
+def ask_goalie(state: TableState, side: Side) -> Step:
     """The side to play announces it: asks which blank the letter takes the place of."""
-    side = state.side
-    if side is None:
-        return tell(state, Message("The game is over."))
     game = state.game
     if not game.state.variant.special.goalie:
         return refuse(state, Message(FAULTS[FaultCode.NO_GOALIE]))

@@ -54,6 +54,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Thinking,
+    in_phase,
 )
 from device.session.turn_buttons import (
     ask_open,
@@ -87,11 +88,9 @@ def pressed(state: TableState, press: Press) -> Step:
 # Asking
 
 
-def side_answers(state: TableState, press: Press) -> Step:
+@in_phase(Asking)
+def side_answers(state: TableState, phase: Asking, press: Press) -> Step:
     """Takes the option of this button, or leaves a question that can wait."""
-    phase = state.phase
-    if not isinstance(phase, Asking):
-        return state, ()
     for option in phase.question.options:
         if option.button is press.button:
             return option.act(_answered(state, phase))
@@ -100,11 +99,9 @@ def side_answers(state: TableState, press: Press) -> Step:
     return say_answer(state, press)
 
 
-def take_option(state: TableState, _: Press) -> Step:
+@in_phase(Asking)
+def take_option(state: TableState, phase: Asking, _: Press) -> Step:
     """Takes the option that is selected."""
-    phase = state.phase
-    if not isinstance(phase, Asking):
-        return state, ()
     return phase.question.options[phase.selected].act(_answered(state, phase))
 
 
@@ -118,11 +115,9 @@ def option_before(state: TableState, _: Press) -> Step:
     return _select(state, -1)
 
 
-def leave_question(state: TableState, press: Press) -> Step:
+@in_phase(Asking)
+def leave_question(state: TableState, phase: Asking, press: Press) -> Step:
     """Leaves the question unanswered; a clock that was stopped runs on."""
-    phase = state.phase
-    if not isinstance(phase, Asking):
-        return state, ()
     after = _answered(state, phase)
     if isinstance(after.phase, Stopping):
         return timed_turn.run_on(after, press)
@@ -389,10 +384,8 @@ def _answered(state: TableState, phase: Asking) -> TableState:
     return replace(state, phase=phase.back, message=None)
 
 
-def _select(state: TableState, by: int) -> Step:
-    phase = state.phase
-    if not isinstance(phase, Asking):
-        return state, ()
+@in_phase(Asking)
+def _select(state: TableState, phase: Asking, by: int) -> Step:
     if len(phase.question.options) == 1:
         return tell(state, Message("There is nothing to choose: press OK."))
     selected = (phase.selected + by) % len(phase.question.options)

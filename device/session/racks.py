@@ -24,6 +24,7 @@ from device.session.state import (
     Settling,
     Step,
     TableState,
+    in_phase,
 )
 from engine.events import Side
 from engine.position import EMPTY
@@ -204,11 +205,10 @@ WithRacks: TypeAlias = "Callable[[TableState, Racks], Step]"
 """What is done with the racks of one side or several that have been named."""
 
 
-def ask_by_buttons(state: TableState, then: WithRacks) -> Step:
+@in_phase(Settling)
+def ask_by_buttons(state: TableState, phase: Settling, then: WithRacks) -> Step:
     """Asks what is left on the racks that are still wanted, as few presses as there can be."""
-    phase, game = state.phase, state.game.state
-    if not isinstance(phase, Settling):
-        return state, ()
+    game = state.game.state
     if only_counts(game):
         return _ask_how_many(state, phase, then)
     if _last_rack_follows(game) and not phase.letters:
@@ -364,11 +364,10 @@ ToldTiles = Mapping[Square, Tile]
 """What the players said of squares that weren't read for sure."""
 
 
-def ask_shown(state: TableState, told: ToldTiles, then: WithRacks) -> Step:
+@in_phase(Settling)
+def ask_shown(state: TableState, phase: Settling, told: ToldTiles, then: WithRacks) -> Step:
     """Asks whether what lies there is the rack that is wanted, or says why it can't be."""
-    phase, game = state.phase, state.game.state
-    if not isinstance(phase, Settling):
-        return state, ()
+    game = state.game.state
     there = tiles_shown(state, told)
     if there.doubts:
         return _ask_which(state, there.doubts[0], told, then)

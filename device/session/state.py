@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from device.clock_and_dice.dice import Dice, Roll
 from device.clock_and_dice.zone_clock import ZoneClock
@@ -546,6 +547,46 @@ class TableState:
 
 
 Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]
+
+
+# --- handlers that are given what they need ---
+
+P = ParamSpec("P")
+InPhase = TypeVar("InPhase", bound=Phase)
+
+
+def in_phase(
+    kind: type[InPhase],
+) -> Callable[
+    [Callable[Concatenate[TableState, InPhase, P], Step]],
+    Callable[Concatenate[TableState, P], Step],
+]:
+    """What is done in one state alone, which is given that state; in any other nothing happens."""
+
+    def given(
+        act: Callable[Concatenate[TableState, InPhase, P], Step],
+    ) -> Callable[Concatenate[TableState, P], Step]:
+        @wraps(act)
+        def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:
+            phase = state.phase
+            return act(state, phase, *args, **more) if isinstance(phase, kind) else (state, ())
+
+        return handler
+
+    return given
+
+
+def for_side(
+    act: Callable[Concatenate[TableState, Side, P], Step],
+) -> Callable[Concatenate[TableState, P], Step]:
+    """What is done for the side whose turn it is, which is given that side; where it is nobody's,
+    nothing happens."""
+
+    @wraps(act)
+    def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:
+        return (state, ()) if state.side is None else act(state, state.side, *args, **more)
+
+    return handler
 
 
 # --- which side is meant ---

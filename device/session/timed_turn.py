@@ -23,13 +23,13 @@ from device.session.challenge import are_orphans, orphans_among
 from device.session.commit import (
     ask,
     commit,
+    for_pressing_side,
     go_on,
     nothing_counted,
     option,
     refuse,
     side_of,
     tell,
-    tell_unused,
 )
 from device.session.effects import Announce, FollowAgain, LookCloser, LookNow
 from device.session.end_turn import events_of, own_doubts, still_explains
@@ -45,6 +45,8 @@ from device.session.state import (
     Step,
     Stopping,
     TableState,
+    for_side,
+    in_phase,
 )
 from device.session.timed_word import ask_word, count_word, out_of_time, pass_in_zone
 from device.session.turn_clock import clock_at_start, tell_rolling, tumbles, zone_at
@@ -77,11 +79,9 @@ early costs a turn (PAR-CLK-11)."""
 # The clock stands
 
 
-def start_pressed(state: TableState, press: Press) -> Step:
+@for_pressing_side
+def start_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Starts the clock: the others do so in Party, anybody with letter dice."""
-    side = side_of(state, press)
-    if side is None:
-        return tell_unused(state)
     if tumbles(state, press.at):
         return tell_rolling(state)
     if _by_the_others(state) and side == state.side:
@@ -89,11 +89,9 @@ def start_pressed(state: TableState, press: Press) -> Step:
     return _start(state, side, press.at)
 
 
-def say_ready(state: TableState, press: Press) -> Step:
+@for_side
+def say_ready(state: TableState, side: Side, press: Press) -> Step:
     """Says who starts the clock; starts it where anybody may."""
-    side = state.side
-    if side is None:
-        return state, ()
     if _by_the_others(state):
         return _say_who_starts(state)
     if tumbles(state, press.at):
@@ -139,11 +137,10 @@ def _start(state: TableState, by: Side, at: float) -> Step:
 # The clock runs
 
 
-def stop_pressed(state: TableState, press: Press) -> Step:
+@for_pressing_side
+def stop_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Stops the clock, if it is the playing side's; then looks what lies there."""
-    side, clock = side_of(state, press), state.clocks.turn
-    if side is None:
-        return tell_unused(state)
+    clock = state.clocks.turn
     if side != state.side or clock is None:
         return say_running(state, press)
     if clock.run_out(press.at):
@@ -245,11 +242,9 @@ def maybe_look_at_word(state: TableState) -> Step:
     return state, ()
 
 
-def looked_long_enough(state: TableState, now: float) -> Step:
+@in_phase(Stopping)
+def looked_long_enough(state: TableState, phase: Stopping, now: float) -> Step:
     """Asks what lies there, if the table doesn't come to rest."""
-    phase = state.phase
-    if not isinstance(phase, Stopping):
-        return state, ()
     if not state.device.sees:
         return _look_at_the_word(state)
     if phase.until is None:
@@ -287,11 +282,9 @@ def _finishing(state: TableState) -> bool:
 # A word is finished after the clock was stopped too early
 
 
-def finish_pressed(state: TableState, press: Press) -> Step:
+@for_pressing_side
+def finish_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Counts the word that was finished, for the zone of the stop."""
-    side = side_of(state, press)
-    if side is None:
-        return tell_unused(state)
     if side != state.side:
         return say_late(state, press)
     return _look_at_once(replace(state, phase=Stopping(press.at), message=None), press.at)
@@ -310,14 +303,16 @@ def say_late(state: TableState, _: Press) -> Step:
 # --- what the clock was stopped for ---
 
 
-def _look_at_the_word(state: TableState, *, unseen: bool = False) -> Step:
+@for_side
+@in_phase(Stopping)
+def _look_at_the_word(
+    state: TableState, phase: Stopping, side: Side, *, unseen: bool = False
+) -> Step:
     """Counts what lies there, or what it means that nothing does; asks where that isn't sure.
 
     `unseen`: the table hasn't come to rest since.
     """
-    side, sight, phase = state.side, state.board.sight, state.phase
-    if side is None or not isinstance(phase, Stopping):
-        return state, ()
+    sight = state.board.sight
     if not state.device.sees:
         return _ask_what_lies(state, Message("{side}: does your word lie there?", {"side": side}))
     if sight is None or unseen:
@@ -485,11 +480,12 @@ def _ask_what_happened(state: TableState, sight: Sight) -> Step:
     return _ask_what_lies(state, asked.text, asked.squares)
 
 
-def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] = ()) -> Step:
+@for_side
+@in_phase(Stopping)
+def _ask_what_lies(
+    state: TableState, phase: Stopping, side: Side, why: Message, squares: tuple[Square, ...] = ()
+) -> Step:
     """What lies there isn't known, or is no word: the players say."""
-    phase, side = state.phase, state.side
-    if side is None or not isinstance(phase, Stopping):
-        return state, ()
     options = [option("Enter the word by hand …", ask_word)]
     if state.device.sees:
         options.insert(0, _look_again())
@@ -516,10 +512,8 @@ def _look_again() -> Option:
     return option("Look again", _look_while_stopping)
 
 
-def _look_while_stopping(state: TableState) -> Step:
-    phase = state.phase
-    if not isinstance(phase, Stopping):
-        return state, ()
+@in_phase(Stopping)
+def _look_while_stopping(state: TableState, phase: Stopping) -> Step:
     looking = replace(
         state,
         phase=replace(phase, until=None, closer=False),

@@ -13,11 +13,11 @@ from types import MappingProxyType
 
 from device.language.texts import Message, and_then
 from device.session.by_hand import ask_play, lying_too
-from device.session.commit import added, commit, nothing_counted, play_text, tell
+from device.session.commit import added, commit, nothing_counted, play_text, while_game_lasts
 from device.session.doubts import then_ask_letters
 from device.session.ending import ask_if_no_room, with_result
 from device.session.prompts import resting, say_next
-from device.session.state import Running, Step, Stopping, TableState
+from device.session.state import Running, Step, Stopping, TableState, for_side
 from device.session.turn_clock import zone_now
 from engine.circumstances import Zone
 from engine.events import ClockStopped, Dinged, Event, Passed, Played, Side
@@ -86,10 +86,8 @@ def enter_word(state: TableState) -> Step:
     return _ask(replace(stands, phase=resting(stands)), Stopping(since, zone))
 
 
-def _ask(state: TableState, stopped: Stopping) -> Step:
-    side = state.side
-    if side is None:
-        return tell(state, Message("The game is over."))
+@while_game_lasts
+def _ask(state: TableState, side: Side, stopped: Stopping) -> Step:
 
     def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
         # The last reading may not show them: nothing is learned from it.
@@ -104,11 +102,10 @@ def _ask(state: TableState, stopped: Stopping) -> Step:
 # --- a pass ---
 
 
-def pass_in_zone(state: TableState) -> Step:
+@for_side
+def pass_in_zone(state: TableState, side: Side) -> Step:
     """The side to play passes, in whichever zone the clock is (PAR-EXC-01, PAR-EXC-02)."""
-    side, zone = state.side, zone_now(state)
-    if side is None:
-        return state, ()
+    zone = zone_now(state)
     text = Message("{side} passes.", {"side": side})
     cost = _cost(state, side, Passed(side, zone))
     if cost:
@@ -116,11 +113,9 @@ def pass_in_zone(state: TableState) -> Step:
     return _without_word(state, Passed(side, zone), text, Tone.PLAY)
 
 
-def out_of_time(state: TableState) -> Step:
+@for_side
+def out_of_time(state: TableState, side: Side) -> Step:
     """The clock has run out and there is no word (PAR-CLK-12, SCR-TUR-04)."""
-    side = state.side
-    if side is None:
-        return state, ()
     text = Message("{side} has laid no word in time.", {"side": side})
     lost = _cost(state, side, Dinged())
     if lost:

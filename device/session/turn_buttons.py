@@ -18,13 +18,12 @@ from device.session.commit import (
     added,
     ask,
     commit,
+    for_pressing_side,
     going_on_text,
     nothing_counted,
     option,
     play_text,
-    side_of,
     tell,
-    tell_unused,
 )
 from device.session.doubts import ask_older, open_doubts
 from device.session.effects import Announce, Finish, LookCloser, LookNow
@@ -49,11 +48,9 @@ from vision.game.reconstruct import Change
 # Thinking
 
 
-def turn_pressed(state: TableState, press: Press) -> Step:
+@for_pressing_side
+def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Looks at the table once more, then closes the turn."""
-    side = side_of(state, press)
-    if side is None:
-        return tell_unused(state)
     # The next side's button closes the turn before it as well: its own was forgotten.
     forgot = state.side is not None and side != state.side
     if forgot and side not in _next_sides(state):
