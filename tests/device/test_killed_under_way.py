@@ -34,9 +34,9 @@ def test_names_are_kept_when_the_players_leave(tmp_path: Path) -> None:
     table = begun(tmp_path, PLACES[2])
     for press in (OK, NEXT, OK, Button.SIDE_1, BACK):
         table.do(press)
-    assert "Ab" in table.shown[-1]["all"]["question"]
+    assert "Ab" in table.shown[-1]["all"]["dialog"]
     table.do("Done")
-    lobby = table.shown[-1]["all"]["lobby"]
+    lobby = table.shown[-1]["all"]["page"]
     assert "2: Ab, B" in lobby
     table.do(Button.END)
     table.do("Yes")
@@ -46,7 +46,7 @@ def test_names_are_kept_when_the_players_leave(tmp_path: Path) -> None:
     assert again.view()
     first = again.shown[0]
     again.kill()
-    assert first["all"]["lobby"] == lobby
+    assert first["all"]["page"] == lobby
     assert first["question"] is None
 
 
