@@ -17,6 +17,7 @@ PAGES = [ROOT / "README.md", ROOT / "benchmarks/README.md", *sorted((ROOT / "doc
 ROOMS = ("engine", "vision", "hardware", "device", "benchmarks", "script")
 FILE = re.compile(r"(?<![\w/.*~-])((?:[\w-]+/)*[\w*]+\.py)(?::([\w.]+\w))?\b")
 FOLDER = re.compile(r"`((?:engine|vision|hardware|device|benchmarks|tests)(?:/\w+)+)/?`")
+MODULE = re.compile(r"(?<![\w/.-])(?:engine|vision|hardware|device|benchmarks)(?:\.[a-z_]\w*)+")
 EXAMPLES = {"x.py", "NAME.py"}
 
 
@@ -75,9 +76,17 @@ def wrong(text: str) -> list[str]:
             there = [file for file in python_files() if f"/{file}".endswith(f"/{name}")]
             if not any(function in names_in(file) for file in there):
                 found.append(f"{name}:{function}")
+    found += [name for name in MODULE.findall(text) if not _is_module(name)]
     folders = (name for name in FOLDER.findall(text) if not name.rpartition("/")[2].isupper())
     found += [name for name in folders if not _is_there(name)]
     return found
+
+
+def _is_module(name: str) -> bool:
+    """Whether that is a module or a package, or a name in one; `benchmarks.md` is a page."""
+    path = ROOT.joinpath(*name.split("."))
+    places = (path.with_suffix(".py"), path.parent.with_suffix(".py"), path)
+    return name.endswith(".md") or any(place.exists() for place in places)
 
 
 def _is_there(name: str) -> bool:
@@ -102,8 +111,14 @@ def test_docstrings_and_comments_name_what_is_there(room: str) -> None:
 def test_names_that_are_not_there_are_found() -> None:
     text = (
         "See engine/game.py, `engine/game.py:Game.undone`, plays.py, `engine/turns` and gone.py; "
-        "`engine/game.py:Game.nothing` is not there, nor is `engine/away/`, nor tests/gone.py."
+        "`engine/game.py:Game.nothing` is not there, nor is `engine/away/`, nor tests/gone.py, nor vision.away."
     )
     assert "Game.undone" in names_in("engine/game.py")
-    assert wrong(text) == ["gone.py", "engine/game.py:Game.nothing", "tests/gone.py", "engine/away"]
+    assert wrong(text) == [
+        "gone.py",
+        "engine/game.py:Game.nothing",
+        "tests/gone.py",
+        "vision.away",
+        "engine/away",
+    ]
     assert list(said_in('"""One."""\nx = "gone.py"  # two\n')) == [(1, "One."), (2, "# two")]

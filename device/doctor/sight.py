@@ -28,7 +28,7 @@ DIM = 60.0
 """Brightness of the board, 0 to 255: photographs of evenings at home have 150 and more."""
 
 UNEVEN = 0.5
-"""Brightness of its darkest part against its brightest (`vision.evenness`)."""
+"""Brightness of its darkest part against its brightest (vision/quality.py)."""
 
 SMALL = 20.0
 """Pixels a square: from 12 on it is read, but letters that lie askew are easily mistaken."""

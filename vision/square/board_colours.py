@@ -126,7 +126,7 @@ def judge_colours(
 ) -> ColourVerdict:
     """What the network said of every square, corrected by the colours of the board itself.
 
-    `crops`: all squares, row by row, as vision.warp.cut_squares gives them.
+    `crops`: all squares, row by row, as vision/square/warp.py:cut_squares gives them.
     """
     size = layout.size
     seen = probabilities.reshape(size * size, len(LABELS)).astype(np.float64)
