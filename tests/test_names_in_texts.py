@@ -114,6 +114,8 @@ def test_names_that_are_not_there_are_found() -> None:
         "`engine/game.py:Game.nothing` is not there, nor is `engine/away/`, nor tests/gone.py, nor vision.away."
     )
     assert "Game.undone" in names_in("engine/game.py")
+    names = ["gone.py", "engine/game.py:Game.nothing", "tests/gone.py", "vision.away"]
+    assert wrong(text) == [*names, "engine/away"]
     assert wrong(text) == [
         "gone.py",
         "engine/game.py:Game.nothing",
