@@ -32,7 +32,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+SLOW = frozenset(
+    {
+        "test_appliance.py",
+        "test_demo.py",
+        "test_every_benchmark.py",
+        "test_every_script.py",
+        "test_find.py",
+        "test_fuzz.py",
+        "test_killed.py",
+        "test_killed_under_way.py",
+        "test_laid_names.py",
+        "test_reference_screens.py",
+        "test_scripted_evenings.py",
+        "test_virtual_evening.py",
+    }
+)
+"""Files of a few hundred tests that take half of the time: they come last."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name in SLOW)
     wanted = set(config.getoption("--rule"))
     if not wanted:
         return

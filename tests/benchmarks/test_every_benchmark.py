@@ -111,7 +111,7 @@ def test_no_benchmark_is_forgotten() -> None:
 def test_it_runs_for_a_moment(name: str, tmp_path: Path) -> None:
     folder, samples = tmp_path / "photographs", tmp_path / "samples" / "games" / "gcg"
     (folder / "drawn").mkdir(parents=True)
-    written(folder / "drawn", boards_of(PLAYS[:2]), {})
+    written(folder / "drawn", boards_of(PLAYS[:1]), {})
     samples.mkdir(parents=True)
     game = ROOT / "tests" / "data" / "gcg" / "tournament-end.gcg"
     shutil.copy(game, samples)

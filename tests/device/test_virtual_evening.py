@@ -67,7 +67,9 @@ class TableClock:
 def play(script: str, journal: Journal | None = None) -> tuple[Outcome, list[TableView], list[str]]:
     evening = parse_evening(script, "test", CLASSIC.layout.size, CLASSIC.tile_set)
     clock = TableClock()
-    table = VirtualEvening(evening, CLASSIC, seed=7, clock=clock, sleep=clock.sleep)
+    table = VirtualEvening(
+        evening, CLASSIC, seed=7, clock=clock, sleep=clock.sleep, frames_a_second=6.0
+    )
     views: list[TableView] = []
     said: list[str] = []
     outcome = table.play(

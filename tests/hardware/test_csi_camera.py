@@ -184,11 +184,12 @@ def test_a_lens_that_hunts_is_not_held_where_it_happens_to_be(pi: Pi) -> None:
 
 
 def test_held_it_settles_anew_when_the_room_goes_dark(pi: Pi) -> None:
+    pi.sensor = (1456, 1088)
     pi.metadata = dict(IN_FORCE)
     camera = opened(pi)
     camera.hold(True)
     frames = camera.frames()
-    run(frames, pi, 20.0)
+    run(frames, pi, 6.0)
     (device,) = pi.opened
     before = len(device.told)
     pi.red_green_blue = (100, 50, 25)
