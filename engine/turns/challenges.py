@@ -29,7 +29,7 @@ def challenge(state: State, event: Challenged) -> State | Fault:
     if event.good:
         stands = replace(state, provisional=None)
         return served(owing(stands, event.by)) if costs_turns else stands
-    back = fallen(state, last)
+    back = challenged_off(state, last)
     return next_turn(back) if costs_turns else back
 
 
@@ -47,7 +47,7 @@ def challengeable(state: State, by: Side) -> Provisional | Fault:
     return last
 
 
-def fallen(state: State, last: Provisional) -> State:
+def challenged_off(state: State, last: Provisional) -> State:
     """How things stood before the last play, with a note that it fell."""
     return last.before.entered(Entry(last.by, EntryKind.CHALLENGED_OFF, scored=state.last_play))
 

@@ -36,7 +36,7 @@ from engine.scoring import Reason, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.state import Entry, EntryKind, LetterTurn, Promises, Provisional, State, TurnClock
 from engine.tiles import Tile
-from engine.turns.challenges import challengeable, fallen
+from engine.turns.challenges import challengeable, challenged_off
 from engine.turns.order import going_on, next_turn, owing, own_turn, same_side_again, unknown
 from engine.turns.plain import beyond_supply
 
@@ -197,7 +197,7 @@ def challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Faul
     if event.good:
         stands = replace(state, provisional=None)
         return owing(stands, event.by) if costs_turns else stands
-    back = fallen(state, last)
+    back = challenged_off(state, last)
     if not isinstance(back.stage, LetterTurn):
         return back
     if turn.dinged:
