@@ -21,7 +21,7 @@ from device.clock_and_dice.dice import (
     Roll,
     letter_dice,
     letter_die,
-    rolled,
+    rolled_die,
     rolled_from_cup,
 )
 from device.clock_and_dice.views import DiceView, face_text
@@ -118,7 +118,7 @@ def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:
     if game.letter_clock is None:
         raise click.UsageError(f"{game.name} has no {dice} die: use --variant party")
     die = CHANCE_DIE if dice is Dice.CHANCE else letter_die(game.letter_clock)
-    return partial(rolled, die, FAIR)
+    return partial(rolled_die, die, FAIR)
 
 
 def _tell(dice: Dice, texts: Texts, as_json: bool, roll: Roll) -> None:

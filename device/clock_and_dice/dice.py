@@ -96,7 +96,7 @@ def letter_dice(game: Variant) -> tuple[Die, ...]:
     return tuple(Die(tuple(faces[n % len(faces)])) for n in range(game.letter_dice.number))
 
 
-def rolled(die: Die, chance: Random = FAIR) -> Roll:
+def rolled_die(die: Die, chance: Random = FAIR) -> Roll:
     """One die, rolled."""
     return Roll((die,), (chance.choice(die.faces),), (0,))
 
@@ -116,7 +116,7 @@ def rolled_from_cup(
     return Roll(tuple(dice[number] for number in drawn), up, drawn)
 
 
-def shown(roll: Roll, since: float, now: float) -> tuple[str, ...]:
+def faces_shown(roll: Roll, since: float, now: float) -> tuple[str, ...]:
     """The face that each die shows now, if it has tumbled since then; in the end what was rolled.
 
     While it tumbles a die steps through its faces towards the rolled one, each time another.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from device.clock_and_dice.dice import Roll, shown, tumbling
+from device.clock_and_dice.dice import Roll, faces_shown, tumbling
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.texts import Message, Texts
 from engine.circumstances import ChanceFace, Zone
@@ -112,7 +112,7 @@ def dice_view(
     tumble = tumbling(roll, since, now)
     dice = tuple(
         DieView(face_text(face, texts), tumbles)
-        for face, tumbles in zip(shown(roll, since, now), tumble, strict=True)
+        for face, tumbles in zip(faces_shown(roll, since, now), tumble, strict=True)
     )
     return DiceView(texts.say(title), dice, texts.say(hint) if hint and not any(tumble) else "")
 

@@ -41,7 +41,7 @@ CORNER_NAME = 19
 
 
 @dataclass(frozen=True)
-class Live:
+class LivePicture:
     """A picture, and the grid of the board in it; `waits`: one is about to come."""
 
     image: Image | None
@@ -49,7 +49,7 @@ class Live:
     waits: bool = False
 
 
-def draw_live(canvas: Canvas, area: pygame.Rect, shown: Live) -> None:
+def draw_live(canvas: Canvas, area: pygame.Rect, shown: LivePicture) -> None:
     """The picture as large as it goes, or that there is none."""
     canvas.box(area, canvas.theme.panel)
     if shown.image is None:
@@ -166,7 +166,7 @@ NOTE_NAME, NOTE_VALUE = 17, 22
 
 
 @dataclass(frozen=True)
-class Said:
+class AimWords:
     """What is said of the picture, how well it goes, what to do, and how good the picture is."""
 
     text: str
@@ -191,12 +191,12 @@ def aim_parts(shown: AimView, layout: ScreenPlaces, canvas: Canvas) -> tuple[Any
         said = pygame.Rect(picture.right + gap, top, wide, body.height)
     return (
         Part(title, draw_line, TextLine(shown.title, 30, face=Face.TITLE)),
-        Part(picture, draw_live, Live(shown.image, shown.grid, shown.waits)),
-        Part(said, draw_said, Said(shown.said, shown.verdict, shown.advice, shown.notes)),
+        Part(picture, draw_live, LivePicture(shown.image, shown.grid, shown.waits)),
+        Part(said, draw_said, AimWords(shown.said, shown.verdict, shown.advice, shown.notes)),
     )
 
 
-def draw_said(canvas: Canvas, area: pygame.Rect, shown: Said) -> None:
+def draw_said(canvas: Canvas, area: pygame.Rect, shown: AimWords) -> None:
     """A sign, what is said, what to do, and below it how good the picture is."""
     theme, gap = canvas.theme, canvas.px(GAP)
     canvas.box(area, theme.panel)

@@ -62,7 +62,7 @@ class PlayerList:
 
 
 @dataclass(frozen=True)
-class Hint:
+class LobbyHint:
     """What the buttons do, and where that stands in its place."""
 
     text: str
@@ -105,7 +105,7 @@ def lobby_parts(
         Part(head, draw_line, heading),
         Part(body, draw_lobby_lines, _lines(lobby)),
         Part(names, draw_players, PlayerList(lobby.sides, lobby.begins, columns)),
-        Part(hint, draw_hint, Hint(lobby.hint, Align.LEFT)),
+        Part(hint, draw_hint, LobbyHint(lobby.hint, Align.LEFT)),
     )
 
 
@@ -118,7 +118,7 @@ def _small(
     hint = pygame.Rect(name.right, head.top, head.right - name.right, head.height)
     return (
         Part(name, draw_line, TextLine(title, 34, face=Face.TITLE)),
-        Part(hint, draw_hint, Hint(lobby.hint, Align.RIGHT)),
+        Part(hint, draw_hint, LobbyHint(lobby.hint, Align.RIGHT)),
         Part(body, draw_lobby_lines, _lines(lobby)),
     )
 
@@ -185,7 +185,7 @@ def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
         canvas.write(name, place, colour, 28, face=Face.TITLE, middle=True)
 
 
-def draw_hint(canvas: Canvas, area: pygame.Rect, shown: Hint) -> None:
+def draw_hint(canvas: Canvas, area: pygame.Rect, shown: LobbyHint) -> None:
     """What the buttons do."""
     middle = shown.align is Align.RIGHT
     canvas.write(shown.text, area, canvas.theme.quiet, HINT, align=shown.align, middle=middle)
@@ -201,7 +201,7 @@ LARGEST, NAMING_LOWEST = 64, 20
 
 
 @dataclass(frozen=True)
-class Letters:
+class LetterWheel:
     """The letters to choose from, and which one is chosen; `laid`: a name in tiles instead."""
 
     wheel: tuple[str, ...]
@@ -232,7 +232,7 @@ def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tup
     return (
         Part(title, draw_naming_title, shown.title),
         Part(name, draw_name, shown.letters),
-        Part(letters, draw_choice, Letters(shown.wheel, shown.chosen, shown.laid)),
+        Part(letters, draw_choice, LetterWheel(shown.wheel, shown.chosen, shown.laid)),
         Part(presses, draw_presses, ButtonHints(shown.ok, shown.others, shown.board)),
     )
 
@@ -265,7 +265,7 @@ def _size_in(canvas: Canvas, letters: str, area: pygame.Rect) -> float:
     return size
 
 
-def draw_choice(canvas: Canvas, area: pygame.Rect, shown: Letters) -> None:
+def draw_choice(canvas: Canvas, area: pygame.Rect, shown: LetterWheel) -> None:
     """All letters in lines, the chosen one large; or the tiles that lie on the board."""
     if shown.laid:
         _draw_laid(canvas, area, shown.laid)

@@ -368,7 +368,7 @@ def question_parts(
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which something is asked, but for the foot."""
     roomy = len(question.options) <= FEW and not _clocks(shown)
-    column, place = places(layout, roomy=roomy)
+    column, place = question_places(layout, roomy=roomy)
     seen: AnyPart = Part(place, draw_board, BoardShown(shown.board))
     if question.crop is not None:
         seen = Part(place, draw_seen, SeenShown(question.crop, shown.board))
@@ -377,7 +377,7 @@ def question_parts(
     return seen, *sides, Part(below, draw_question, QuestionBox.of(question, shown.countdown))
 
 
-def places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:
+def question_places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:
     """Where a question stands, and where what it is about: upright screens, on which the board
     leaves little room above it, have a smaller one unless that is `roomy` enough."""
     column, board = layout.column.copy(), layout.board.copy()
@@ -446,7 +446,7 @@ def pointing_parts(
     shown: TableView, pointing: PointingView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which somebody points at a square, but for the foot."""
-    column, place = places(layout, roomy=False)
+    column, place = question_places(layout, roomy=False)
     sides, below = sides_above(shown, column, canvas, slim=True)
     board = Part(place, draw_pointed_board, shown.board)
     return board, *sides, Part(below, draw_pointing, Pointed(pointing, shown.countdown))

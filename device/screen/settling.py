@@ -33,7 +33,7 @@ class RackShown:
 
 
 @dataclass(frozen=True)
-class Left:
+class TilesLeft:
     """The tiles that are left, each with its number, below a label; as a line where there is no
     room for tiles."""
 
@@ -57,7 +57,7 @@ def settling_parts(
         Part(head, draw_line, TextLine(title, 32, face=Face.TITLE)),
         Part(rack, draw_rack, RackShown(shown.tiles, shown.places)),
         Part(named, draw_named, shown.racks),
-        Part(left, draw_left, Left(shown.left_label, shown.left, shown.unseen)),
+        Part(left, draw_left, TilesLeft(shown.left_label, shown.left, shown.unseen)),
     )
 
 
@@ -97,7 +97,7 @@ def draw_named(
             _draw(canvas, spot, tile, points=False)
 
 
-def draw_left(canvas: Canvas, area: pygame.Rect, shown: Left) -> None:
+def draw_left(canvas: Canvas, area: pygame.Rect, shown: TilesLeft) -> None:
     """The tiles that nobody has named yet, with how many there are of each."""
     line, gap = canvas.line_height(LETTERS), canvas.px(4)
     for letters in SIZES:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.clock_and_dice.dice import lies_still, next_face, shown, still_from
+from device.clock_and_dice.dice import faces_shown, lies_still, next_face, still_from
 from device.clock_and_dice.on_time import zone_tones
 from device.clock_and_dice.views import time_text
 from device.clock_and_dice.zone_clock import (
@@ -234,7 +234,7 @@ def _faces(before: TableState, after: TableState, at: float) -> tuple[Effect, ..
     ):
         return ()
     looked = max(before.clocks.looked_at, throw.since)
-    if shown(throw.roll, throw.since, looked) == shown(throw.roll, throw.since, at):
+    if faces_shown(throw.roll, throw.since, looked) == faces_shown(throw.roll, throw.since, at):
         return ()
     return (PlayTone(Tone.TICK if tumbles(after, at) else Tone.PLAY),)
 

@@ -20,7 +20,7 @@ from device.clock_and_dice.dice import (
     Roll,
     letter_dice,
     letter_die,
-    rolled,
+    rolled_die,
     rolled_from_cup,
 )
 from device.clock_and_dice.views import PARTY_LABELS, ClockView, DiceView, clock_view, dice_view
@@ -96,7 +96,10 @@ def alone_dice(texts: Texts) -> Iterator[tuple[str, DiceView]]:
     """Dice by themselves: each kind tumbling, and each that can lie there."""
     assert PARTY_CLOCK is not None
     cup = letter_dice(load_variant("scramble", "fr", {"dice": 12}))
-    letter, seven = rolled(letter_die(PARTY_CLOCK), Random(1)), rolled_from_cup(cup, 7, Random(1))
+    letter, seven = (
+        rolled_die(letter_die(PARTY_CLOCK), Random(1)),
+        rolled_from_cup(cup, 7, Random(1)),
+    )
     rolls = [("letter", Dice.LETTER, letter), ("seven", Dice.SCRAMBLE, seven)]
     rolls += [
         (f"chance {face}", Dice.CHANCE, Roll((CHANCE_DIE,), (face,), (0,)))

@@ -17,14 +17,14 @@ from device.clock_and_dice.dice import (
     TUMBLES,
     Die,
     Roll,
+    faces_shown,
     letter_dice,
     letter_die,
     lies_still,
     load_dice,
     next_face,
-    rolled,
+    rolled_die,
     rolled_from_cup,
-    shown,
 )
 from engine.circumstances import ChanceFace
 from engine.shipped_data import Status
@@ -66,7 +66,7 @@ def bound(die: Die) -> float:
 @pytest.mark.parametrize("source", [Random(20), FAIR], ids=["seeded", "system"])
 @pytest.mark.parametrize("die", DICE, ids=lambda die: "".join(die.faces)[:8])
 def test_every_face_comes_up_as_often_as_it_stands_on_the_die(die: Die, source: Random) -> None:
-    ups = [rolled(die, source).up[0] for _ in range(ROLLS)]
+    ups = [rolled_die(die, source).up[0] for _ in range(ROLLS)]
     assert chi_squared(die, ups) < bound(die)
 
 
@@ -78,7 +78,7 @@ def test_a_loaded_die_would_be_found_out() -> None:
 
 def test_rolls_do_not_hang_together() -> None:
     die, source = CHANCE_DIE, Random(3)
-    ups = [rolled(die, source).up[0] for _ in range(ROLLS + 1)]
+    ups = [rolled_die(die, source).up[0] for _ in range(ROLLS + 1)]
     pairs = Die(tuple(f"{a} {b}" for a in die.faces for b in die.faces))
     following = [f"{a} {b}" for a, b in pairwise(ups)]
     assert chi_squared(pairs, following) < bound(pairs)
@@ -161,29 +161,29 @@ times = st.floats(0, 1e6)
 def test_tumbling_ends_on_what_was_rolled_and_shows_only_faces_of_the_dice(
     roll: Roll, since: float
 ) -> None:
-    now, looks, before = since, 0, shown(roll, since, since)
+    now, looks, before = since, 0, faces_shown(roll, since, since)
     while (due := next_face(roll, since, now)) is not None:
         assert due > now
         assert not lies_still(roll, since, now)
         now, looks = due, looks + 1
-        showing = shown(roll, since, now)
+        showing = faces_shown(roll, since, now)
         assert showing != before
         assert all(face in die.faces for face, die in zip(showing, roll.dice, strict=True))
         before = showing
     assert looks >= len(TUMBLES)
-    assert shown(roll, since, now) == roll.up == shown(roll, since, now + 1e9)
+    assert faces_shown(roll, since, now) == roll.up == faces_shown(roll, since, now + 1e9)
     assert lies_still(roll, since, now)
 
 
 @given(rolls, times, st.floats(0, 3))
 def test_looking_changes_nothing(roll: Roll, since: float, later: float) -> None:
-    once = shown(roll, since, since + later)
-    shown(roll, since, since + later / 2)
-    assert shown(roll, since, since + later) == once
+    once = faces_shown(roll, since, since + later)
+    faces_shown(roll, since, since + later / 2)
+    assert faces_shown(roll, since, since + later) == once
 
 
 def test_a_single_die_changes_its_face_at_every_tumble() -> None:
-    roll = rolled(party_die(), Random(2))
-    faces = [shown(roll, 10.0, 10.0 + at)[0] for at in (0.0, *TUMBLES)]
+    roll = rolled_die(party_die(), Random(2))
+    faces = [faces_shown(roll, 10.0, 10.0 + at)[0] for at in (0.0, *TUMBLES)]
     assert all(a != b for a, b in pairwise(faces))
     assert faces[-1] == roll.up[0]

@@ -11,7 +11,7 @@ from dice_moments import PARTY_CLOCK, alone_clock, alone_clocks, alone_dice
 from screen_texts import SIZES, TextsWritten, longer
 
 from device.clock_and_dice.alone import DICE_HINT, TITLES
-from device.clock_and_dice.dice import CHANCE_DIE, Roll, letter_die, rolled
+from device.clock_and_dice.dice import CHANCE_DIE, Roll, letter_die, rolled_die
 from device.clock_and_dice.views import ClockView, DieView, ZoneColour, ZoneView, dice_view
 from device.clock_and_dice.zone_clock import ZoneClock, clock_of
 from device.language.texts import LANGUAGES, Message, Texts
@@ -298,7 +298,10 @@ def test_a_die_changes_alone_among_seven() -> None:
 
 def test_dice_stay_where_they_are_when_their_hint_comes() -> None:
     assert PARTY_CLOCK is not None
-    roll, canvas = rolled(letter_die(PARTY_CLOCK), Random(1)), Canvas(pygame.Surface((800, 480)))
+    roll, canvas = (
+        rolled_die(letter_die(PARTY_CLOCK), Random(1)),
+        Canvas(pygame.Surface((800, 480))),
+    )
 
     def place(now: float) -> pygame.Rect:
         view = dice_view(roll, 0.0, now, ENGLISH, next(iter(TITLES.values())), DICE_HINT)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from device.clock_and_dice.dice import letter_dice, letter_die, rolled, rolled_from_cup
+from device.clock_and_dice.dice import letter_dice, letter_die, rolled_die, rolled_from_cup
 from device.simulator.dice_players import ScriptedDice
 from device.simulator.expected_game import game_laid
 from device.simulator.lines import (
@@ -270,8 +270,8 @@ def test_the_dice_show_what_the_script_says_and_then_anything() -> None:
     chance, clock = ScriptedDice(steps, party), party.letter_clock
     assert clock is not None
     die = letter_die(clock)
-    assert [rolled(die, chance).letters for _ in range(2)] == ["H", "W"]
-    assert rolled(die, chance).letters in die.faces
+    assert [rolled_die(die, chance).letters for _ in range(2)] == ["H", "W"]
+    assert rolled_die(die, chance).letters in die.faces
 
 
 def test_dice_out_of_a_cup_are_such_as_have_the_letters() -> None:

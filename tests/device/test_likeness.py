@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pygame
 import pytest
@@ -125,7 +126,9 @@ def test_a_changed_colour_is_seen(tmp_path: Path) -> None:
     for name in ("ground", "text", "accent", "lit", "letter"):
         colour = getattr(DARK, name)
         other = tuple(level + 32 if level < 128 else level - 32 for level in colour)
-        assert differences(drawn(counted(), replace(DARK, **{name: other})), reference), name
+        assert differences(
+            drawn(counted(), msgspec.structs.replace(DARK, **{name: other})), reference
+        ), name
 
 
 def test_shades_at_the_edges_of_letters_are_no_difference(tmp_path: Path) -> None:

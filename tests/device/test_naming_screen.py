@@ -11,7 +11,7 @@ from screen_texts import SIZES, TextsWritten, longer
 
 from device.language.texts import LANGUAGES, Texts
 from device.screen.drawing import Canvas, ScreenPlaces
-from device.screen.lobby import Letters, draw_choice, naming_parts
+from device.screen.lobby import LetterWheel, draw_choice, naming_parts
 from device.screen.scoreboard import Scoreboard
 from device.session.names import WHEEL
 from device.themes import THEMES, Theme
@@ -95,7 +95,7 @@ def test_all_letters_can_be_seen_at_once(size: tuple[int, int], written: list[st
 def test_the_chosen_letter_has_an_edge_as_well(size: tuple[int, int], theme: Theme) -> None:
     """The letter itself is written in another colour: what has the text's is the edge."""
     canvas = Canvas(_blank(size), theme)
-    draw_choice(canvas, canvas.surface.get_rect(), Letters(("A",), 0, ""))
+    draw_choice(canvas, canvas.surface.get_rect(), LetterWheel(("A",), 0, ""))
     width, height = size
     found = [
         (x, y)

@@ -21,7 +21,7 @@ from device.clock_and_dice.dice import (
     Dice,
     Roll,
     letter_dice,
-    rolled,
+    rolled_die,
     rolled_from_cup,
 )
 from device.clock_and_dice.views import DiceView
@@ -221,5 +221,5 @@ def test_a_panel_that_ends_it_at_once_still_tells_the_roll(monkeypatch: pytest.M
 
 
 def test_a_seeded_source_gives_the_same_rolls_again() -> None:
-    one, other = (rolled(CHANCE_DIE, Random(9)) for _ in range(2))
+    one, other = (rolled_die(CHANCE_DIE, Random(9)) for _ in range(2))
     assert one == other

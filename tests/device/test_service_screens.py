@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pygame
 import pytest
 from screen_texts import SIZES, TextsWritten, longer
@@ -12,7 +13,7 @@ from service_moments import NOW, SERVICE_MOMENTS
 
 from device.doctor.checks import CheckGrade
 from device.language.texts import LANGUAGES, Texts
-from device.screen.device import MORE, Live, draw_live, draw_verdict
+from device.screen.device import MORE, LivePicture, draw_live, draw_verdict
 from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
 from device.themes import DARK, LIGHT, THEMES, Theme
@@ -158,8 +159,8 @@ def test_the_grid_lies_on_the_board_and_nowhere_else(theme: Theme) -> None:
     assert aim.grid is not None
     size = (aim.image.width, aim.image.height)
     with_grid, without = pygame.Surface(size), pygame.Surface(size)
-    draw_live(Canvas(with_grid, theme), with_grid.get_rect(), Live(aim.image, aim.grid))
-    draw_live(Canvas(without, theme), without.get_rect(), Live(aim.image, None))
+    draw_live(Canvas(with_grid, theme), with_grid.get_rect(), LivePicture(aim.image, aim.grid))
+    draw_live(Canvas(without, theme), without.get_rect(), LivePicture(aim.image, None))
     differ = pygame.mask.from_threshold(with_grid, (0, 0, 0), (1, 1, 1, 255), othersurface=without)
     differ.invert()
     (found,) = [rect for rect in differ.get_bounding_rects() if rect.width > 50]
@@ -188,7 +189,7 @@ def test_a_live_picture_alone_draws_nothing_else_anew() -> None:
 
 
 def test_every_verdict_has_a_shape_of_its_own() -> None:
-    grey = replace(
+    grey = msgspec.structs.replace(
         DARK,
         good=DARK.text,
         trouble=DARK.text,
