@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from contextlib import ExitStack, closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -24,7 +24,6 @@ from device.session.effects import Afterwards
 from device.settings.config import (
     CornersParam,
     GameSettings,
-    PanelSettings,
     Settings,
     own_display,
     own_panel,
@@ -81,8 +80,10 @@ from engine.tiles import LANGUAGES as SPOKEN
 from engine.turns.ending import is_settled
 from engine.variants import Variant
 from hardware.cameras.kinds import is_recording, kinds_told, open_camera
+from hardware.cameras.port import Camera
 from hardware.cameras.recordings import FolderCamera
-from hardware.panel.port import KeyboardPanel, Panel
+from hardware.display import Display
+from hardware.panel.port import KeyboardPanel
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
 from vision.reading import Corners
 from vision.square.classify import BrokenReaderError, TileNet
@@ -146,6 +147,9 @@ def command(
     U undo, C challenge, P pause, Escape ends the game.
     """
     tell_on_stderr(verbose=verbose)
+    call = _Call(
+        config, variant, language, layout, sides, camera, corners, enrolled, texts, journal
+    )
     start = StartupReport(attended=not appliance, say=remark)
     with ExitStack() as at_the_end:
         manager = at_the_end.enter_context(closing(ServiceManager.of_this_process(time.monotonic)))
@@ -154,45 +158,19 @@ def command(
         own_folder = runtime_directory() if manager.there else None
         if (why := left_behind(own_folder)) is not None:
             start.tell(not_switched_off(why))
-        settings = start.or_else(
-            lambda: called_settings(
-                config, variant, language, board_of(layout), sides, camera, texts
-            ),
-            Settings,
-            settings_unused,
-        )
-        source = settings.camera.source
-        if appliance:
-            source = start.or_else(
-                lambda: live_source(source or "auto"), lambda: "auto", settings_unused
-            )
-        recording = is_recording(source)
-        named = (variant, language, layout, sides) != (None, None, None, None)
-        if recording:
-            # Refused, if it can't be counted, before anything is kept.
-            game, opening = recorded(settings)
+        settings = _settings(call, start)
+        recording = is_recording(settings.camera.source)
+        # A recording that can't be counted is refused before anything is kept.
+        begun = recorded(settings) if recording else None
+        kept = None
         if not recording or journal is not None:
             # Let go of last: who comes next finds everything written.
             at_the_end.enter_context(closing(_held(journal, start, service=manager.there)))
         to_close = at_the_end.enter_context(ExitStack())
-        if recording:
-            kept = None if journal is None else _open_journal(journal, start, to_close)
-        else:
+        if not recording or journal is not None:
             kept = _open_journal(journal, start, to_close)
-
-            def begun(chosen: Settings) -> tuple[Variant, Opening]:
-                """The game that these settings name, and the table as it begins with them."""
-                game, seated = wanted_game(chosen.game), sides is not None
-                return game, at_home(
-                    chosen, game, kept, start, remark, anew=anew, named=named, seated=seated
-                )
-
-            others = msgspec.structs.replace(settings, game=GameSettings())
-            game, opening = start.or_else(
-                lambda: begun(settings), lambda: begun(others), settings_unused
-            )
-        known = corners if corners is not None else settings.camera.known_corners
-        table_camera = watched(source, remark)
+        game, opening = begun or _at_home(call, settings, kept, start, anew=anew)
+        table_camera = watched(settings.camera.source, remark)
         opening = replace(
             opening,
             volume=settings.panel.volume,
@@ -202,34 +180,14 @@ def command(
             may_switch_off=appliance and manager.there,
             attended=not appliance,
         )
-        learned = not recording or enrolled is not None
-        pictures = None
-        if kept is not None and table_camera is not None:
-            folder = pictures_folder(journal)
-            pictures = PlayPictures(folder, settings.pictures.most_bytes, remark)
-            to_close.callback(pictures.close)
+        storage = _storage(call, settings, kept, to_close, pictures=table_camera is not None)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
-        equipment = Equipment(
-            _panel(settings.panel, recording),
-            display,
-            table_camera,
-            None if table_camera is None or recording else lambda: open_camera(source),
-            mirrored=settings.camera.mirror,
-            corners=grid_of(known, game.layout),
-        )
-        place = journal_file(journal)
-        called = "" if recording or not named else repr((variant, language, layout, sides))
-        under_way = UnderWay(
-            under_way_file(place) if kept is not None and not recording else None, remark, called
-        )
-        to_close.callback(under_way.close)
-        own = partial(_own_table, settings, enrolled) if learned else no_table
         end = run_table(
             opening,
-            equipment,
+            _equipment(call, settings, game, table_camera, display),
             Output(Texts(settings.screen.texts), remark, motion=settings.screen.motion),
-            Storage(kept, pictures, own, under_way),
+            storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
         )
         hidden = not recording and hides_points(opening, kept)
@@ -245,6 +203,111 @@ def command(
         sys.exit(START_ANEW)
     if isinstance(table_camera, FolderCamera) and not table_camera.shown_all:
         sys.exit(1)
+
+
+@dataclass(frozen=True)
+class _Call:
+    """What the command line says; None where it says nothing."""
+
+    config: Path | None
+    variant: str | None
+    language: str | None
+    layout: str | None
+    sides: str | None
+    camera: str | None
+    corners: Corners | None
+    enrolled: str | None
+    texts: str | None
+    journal: Path | None
+
+    @property
+    def of_the_game(self) -> tuple[str | None, ...]:
+        """What it says of the game and of who plays it."""
+        return self.variant, self.language, self.layout, self.sides
+
+    @property
+    def names_a_game(self) -> bool:
+        """Whether it says anything of them."""
+        return any(one is not None for one in self.of_the_game)
+
+
+def _settings(call: _Call, start: StartupReport) -> Settings:
+    """The household's settings with what the call says above them; an appliance has those that ship
+    where they can't be used, and a camera that is none but a live one."""
+    settings = start.or_else(
+        lambda: called_settings(
+            call.config,
+            call.variant,
+            call.language,
+            board_of(call.layout),
+            call.sides,
+            call.camera,
+            call.texts,
+        ),
+        Settings,
+        settings_unused,
+    )
+    if start.attended:
+        return settings
+    source = settings.camera.source or "auto"
+    source = start.or_else(lambda: live_source(source), lambda: "auto", settings_unused)
+    camera = msgspec.structs.replace(settings.camera, source=source)
+    return msgspec.structs.replace(settings, camera=camera)
+
+
+def _at_home(
+    call: _Call, settings: Settings, kept: Journal | None, start: StartupReport, *, anew: bool
+) -> tuple[Variant, Opening]:
+    """The game that the settings name, and the table as it begins with it; another game where that
+    one can't be used."""
+
+    def begun(chosen: Settings) -> tuple[Variant, Opening]:
+        game, seated = wanted_game(chosen.game), call.sides is not None
+        named = call.names_a_game
+        return game, at_home(
+            chosen, game, kept, start, remark, anew=anew, named=named, seated=seated
+        )
+
+    others = msgspec.structs.replace(settings, game=GameSettings())
+    return start.or_else(lambda: begun(settings), lambda: begun(others), settings_unused)
+
+
+def _storage(
+    call: _Call, settings: Settings, kept: Journal | None, to_close: ExitStack, *, pictures: bool
+) -> Storage:
+    """What is kept beside the journal; `pictures`: of plays too."""
+    recording = is_recording(settings.camera.source)
+    of_plays = None
+    if kept is not None and pictures:
+        folder = pictures_folder(call.journal)
+        of_plays = PlayPictures(folder, settings.pictures.most_bytes, remark)
+        to_close.callback(of_plays.close)
+    path = None
+    if kept is not None and not recording:
+        path = under_way_file(journal_file(call.journal))
+    called = "" if recording or not call.names_a_game else repr(call.of_the_game)
+    under_way = UnderWay(path, remark, called)
+    to_close.callback(under_way.close)
+    learned = not recording or call.enrolled is not None
+    own = partial(_own_table, settings, call.enrolled) if learned else no_table
+    return Storage(kept, of_plays, own, under_way)
+
+
+def _equipment(
+    call: _Call, settings: Settings, game: Variant, camera: Camera | None, display: Display
+) -> Equipment:
+    """What is plugged in: for a recording the keyboard in place of the panel."""
+    source = settings.camera.source
+    recording = is_recording(source)
+    known = call.corners if call.corners is not None else settings.camera.known_corners
+    return Equipment(
+        KeyboardPanel() if recording else own_panel(settings.panel),
+        display,
+        camera,
+        None if camera is None or recording else lambda: open_camera(source),
+        mirrored=settings.camera.mirror,
+        corners=grid_of(known, game.layout),
+    )
 
 
 def _write_logs(at_the_end: ExitStack, start: StartupReport) -> None:
@@ -268,11 +331,6 @@ def _switch_off(folder: Path | None) -> None:
         remark(str(error))
         leave_behind(folder, str(error))
         sys.exit(1)
-
-
-def _panel(settings: PanelSettings, recording: bool) -> Panel:
-    """The buttons, lamps and buzzer; for a recording the keyboard."""
-    return KeyboardPanel() if recording else own_panel(settings)
 
 
 def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTable | None:

@@ -32,7 +32,7 @@ class Examined:
 
     `panel`, `screen`: what is missing there, as they say it. `parts`: what the panel is made of,
     None if it is on no pins; `drawn`: what is drawn on, None where no table draws. `disk`: asks the
-    disk of `folder`; where nobody plays, this_disk.disk_at_leisure tries it for longer."""
+    disk of `folder`; where nobody plays, disk_at_leisure tries it for longer."""
 
     camera: CameraStatus
     picture: Picture | None

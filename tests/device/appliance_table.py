@@ -132,7 +132,7 @@ def press() -> None:
 
 if __name__ == "__main__":
     play.run_table = told_table  # type: ignore[attr-defined]
-    play._panel = lambda *_: PANEL
+    play.own_panel = lambda *_: PANEL  # type: ignore[attr-defined]
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     device.READ_FIRST = 0.0
     if HANGS:
