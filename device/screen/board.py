@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import pygame
 
@@ -282,13 +282,16 @@ ARRIVING_LARGER = 0.6
 """A tile that is about to arrive is so much larger than in its place."""
 
 
+Arriving: TypeAlias = tuple[tuple[Square, int], ...]
+"""The squares whose tiles are on their way, and how many percent of it they have come."""
+
+
 @dataclass(frozen=True)
 class BoardShown:
-    """A board. `arriving`: tiles that are on their way to their squares, and how much of it they
-    have come, in percent; these squares are drawn as they are without them."""
+    """A board, and the tiles that arrive: their squares are drawn as they are without them."""
 
     board: BoardView
-    arriving: tuple[tuple[Square, int], ...] = ()
+    arriving: Arriving = ()
 
 
 @dataclass(frozen=True)

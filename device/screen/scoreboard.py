@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import pygame
 
-from device.screen.board import BoardShown, draw_board
+from device.screen.board import Arriving, BoardShown, draw_board
 from device.screen.challenge import challenge_parts
 from device.screen.clocked import clocked_parts, needs_room
 from device.screen.device import aim_parts, doctor_parts
@@ -49,9 +48,6 @@ ALL_ARRIVE = 0.6
 
 STAGGER = 0.07
 """Seconds between two tiles, at the most."""
-
-Arriving: TypeAlias = tuple[tuple[Square, int], ...]
-"""The squares whose tiles are on their way, and how many percent of it they have come."""
 
 
 @dataclass(frozen=True)

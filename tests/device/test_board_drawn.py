@@ -11,7 +11,7 @@ import pytest
 from play_moments import FULL
 
 from device.screen import board as board_drawn
-from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board
+from device.screen.board import Arriving, BoardPlace, BoardShown, DrawnTile, draw_board
 from device.screen.drawing import Canvas
 from device.themes import DARK, LIGHT, Theme
 from device.views.clocked import ClearingView
@@ -37,9 +37,6 @@ def with_tile(tile: str, size: int = 15) -> BoardView:
     shown = board(size)
     row = shown.rows[7][:7] + tile + shown.rows[7][8:]
     return replace(shown, rows=(*shown.rows[:7], row, *shown.rows[8:]))
-
-
-Arriving = tuple[tuple[Square, int], ...]
 
 
 def draw(
