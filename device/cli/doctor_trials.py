@@ -68,6 +68,12 @@ BUTTONS: Mapping[str, Message] = {
 }
 """What each is called, by its name in the pins file."""
 
+
+def button_name(button: str) -> Message:
+    """What a button is called; one that has no words of its own by its name in the pins file."""
+    return BUTTONS.get(button, Message("button {name}", {"name": button}))
+
+
 LAMPS: Mapping[Lamp, Message] = {
     Lamp.SIDE_1: Message("lamp of side {n}", {"n": 1}),
     Lamp.SIDE_2: Message("lamp of side {n}", {"n": 2}),
@@ -196,7 +202,7 @@ def contacts_of(pins: Pins) -> tuple[TriedContact, ...]:
 
 
 def _button(wired: ButtonPin) -> TriedContact:
-    name = BUTTONS[wired.button]
+    name = button_name(wired.button)
     means = {wired.button} if wired.held is None else {wired.button, wired.held}
     return TriedContact(
         f"press-{wired.button}",
@@ -252,7 +258,7 @@ def try_buttons(
         if pressed in contact.means:
             yield _good(contact.key, contact.name, Message("felt"))
             continue
-        value = Message("felt as: {name}", {"name": BUTTONS[pressed]})
+        value = Message("felt as: {name}", {"name": button_name(pressed)})
         crossed = contact.crossed or Message(
             "Swap the cables of these two, or their numbers in the pins file."
         )

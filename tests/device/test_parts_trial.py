@@ -15,6 +15,7 @@ from device.cli.doctor_trials import (
     BUTTONS,
     LAMPS,
     TONES,
+    button_name,
     contacts_of,
     try_buttons,
     try_lamps,
@@ -156,7 +157,8 @@ def test_every_tone_is_played_by_its_meaning() -> None:
 
 
 def test_everything_that_can_be_wired_has_a_name() -> None:
-    assert set(BUTTONS) >= {str(button) for button in Button}
+    assert len({str(button_name(button)) for button in Button}) == len(Button)
+    assert set(BUTTONS) <= {str(button) for button in Button}
     assert set(LAMPS) == set(Lamp)
     assert set(TONES) == set(Tone)
     assert len(contacts_of(load_pins())) == len(load_pins().buttons)
