@@ -16,7 +16,7 @@ from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
 from vision.game.doubt import DoubtKind
-from vision.game.follow import Followed, Observation, accept, answer, follow, undo
+from vision.game.follow import Followed, Observation, accept, answer, follow
 from vision.game.reconstruct import Change
 from vision.reader import BoardReader
 from vision.reading import Grid, Reading, Refusal
@@ -193,12 +193,6 @@ def test_answering_that_nothing_lies_there() -> None:
     state = answer(state, Square.parse("K8"), ".")
     assert state.position.rows() == GAME[1]
     assert named(state.plays[-1].tiles) == LAID[1]
-
-
-def test_undo_forgets_the_last_play() -> None:
-    state, _ = after(*(shown(rows) for rows in GAME[:3]))
-    assert undo(state).position.rows() == GAME[1]
-    assert undo(undo(undo(state))).position.rows() == EMPTY
 
 
 def test_a_position_somebody_vouches_for_is_followed_on() -> None:

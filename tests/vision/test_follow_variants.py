@@ -11,7 +11,7 @@ from shown import board, named, shown
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import Variant, load_variant
-from vision.game.follow import Followed, Observation, accept, answer, follow, undo
+from vision.game.follow import Followed, Observation, accept, answer, follow
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading
 
@@ -74,12 +74,6 @@ def test_of_a_pile_only_the_top_is_taken_back() -> None:
     state, seen = follow(state, shown(rows_of(TOPWORD)), TOPWORD)
     assert seen.change is Change.WITHDRAWN
     assert not state.position.tiles
-
-
-def test_undo_leaves_what_a_pile_covered() -> None:
-    flat, piled = (rows_of(TOPWORD, **across(TOPWORD, word)) for word in ("FAN", "FIN"))
-    state, _ = after(TOPWORD, shown(flat), shown(piled))
-    assert undo(state).position.rows() == flat
 
 
 def test_another_letter_on_the_pile_after_the_first_was_taken_back() -> None:

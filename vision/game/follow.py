@@ -122,20 +122,6 @@ def answer(state: Followed, square: Square, tile: Tile) -> Followed:
     return replace(state, position=position, plays=plays, settled=state.settled | {square})
 
 
-def undo(state: Followed) -> Followed:
-    """The state before the last change. For when its tiles have left the board without a picture:
-    tiles that still lie there are seen as a new play by the next one."""
-    if not state.plays:
-        return state
-    gone = state.plays[-1].tiles
-    return replace(
-        state,
-        position=state.position.lifted(gone),
-        plays=state.plays[:-1],
-        settled=state.settled - gone.keys(),
-    )
-
-
 def _left_of(laid: Laid, gone: Mapping[Square, Tile]) -> Laid | None:
     left = {s: t for s, t in laid.tiles.items() if s not in gone}
     return replace(laid, tiles=MappingProxyType(left)) if left else None
