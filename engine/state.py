@@ -31,7 +31,7 @@ from engine.words.lexicon import Lexicon
 
 
 class TurnClock(StrEnum):
-    """A turn's clock once it was started; before that it is wound up, None."""
+    """A turn's clock once it was started; before that it is reset, None."""
 
     RUNNING = "running"
     STOPPED = "stopped"

@@ -24,6 +24,7 @@ from device.session.effects import (
     FollowAgain,
     KeepPicture,
     Learn,
+    LookCloser,
     LookNow,
     PlayTone,
     Record,
@@ -146,6 +147,12 @@ def refuse(state: TableState, message: Message) -> Step:
 def go_on(state: TableState) -> Step:
     """Nothing has happened: back to the turn, and to what lies on the table."""
     return replace(state, message=going_on_text(state)), (FollowAgain(), LookNow())
+
+
+def look_closer(state: TableState) -> Step:
+    """Looks once more though the table looks as before: in the dark a tile is easily overlooked."""
+    doubted = replace(state, frames=replace(state.frames, doubted=True))
+    return doubted, (LookNow(), LookCloser())
 
 
 def board_changed() -> Message:

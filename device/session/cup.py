@@ -185,7 +185,7 @@ def give_up(state: TableState) -> Step:
 
 
 @in_phase(Clearing)
-def leave_clearing(state: TableState, phase: Clearing, _: Press) -> Step:
+def leave_clearing(state: TableState, _phase: Clearing, _: Press) -> Step:
     """Goes on with the next turn; while dice are seen to lie there still, at the second press."""
     sight = state.board.sight
     seen = None if sight is None else still_to_do(state, sight, _wanted(state))

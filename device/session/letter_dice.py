@@ -18,13 +18,14 @@ from device.session.commit import (
     ask,
     for_pressing_side,
     go_on,
+    look_closer,
     nothing_counted,
     option,
     tell,
     undo,
 )
 from device.session.cup import play_without_roll, roll, take_roll
-from device.session.effects import FollowAgain, LookCloser, LookNow
+from device.session.effects import FollowAgain, LookNow
 from device.session.mat import Mat, mat_of, spaced
 from device.session.menu import open_menu
 from device.session.observation import Seen, Sight, sight_of
@@ -175,13 +176,10 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
 
 def _read_dice_again(state: TableState) -> Step:
     """Reads the dice once more, from a new picture."""
-    looking = replace(
-        state,
-        phase=Shaking(state.frames.still_at),
-        frames=replace(state.frames, doubted=True),
-        message=Message("Looking at the dice …"),
-    )
-    return looking, (FollowAgain(), LookNow(), LookCloser())
+    text = Message("Looking at the dice …")
+    anew = replace(state, phase=Shaking(state.frames.still_at), message=text)
+    looking, effects = look_closer(anew)
+    return looking, (FollowAgain(), *effects)
 
 
 def undo_or_stop_looking(state: TableState, _: Press) -> Step:

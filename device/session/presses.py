@@ -28,6 +28,7 @@ from device.session import (
     timed_turn,
 )
 from device.session.commit import going_on_text, tell, undo
+from device.session.prompts import resumed
 from device.session.state import (
     Act,
     Aiming,
@@ -59,7 +60,6 @@ from device.session.state import (
 from device.session.turn_buttons import (
     ask_open,
     end_pressed,
-    go_on_after_pause,
     leave_game,
     menu_pressed,
     say_looking,
@@ -159,6 +159,7 @@ def _any_press(act: Act) -> Handler:
 
 
 UNDO, CHALLENGE, PAUSE = map(_any_press, (undo, challenge.challenge, menu.pause))
+RESUME = _any_press(resumed)
 END_MENU, LEAVE = _any_press(menu.open_menu_at_the_end), _any_press(lobby.ask_leave)
 
 ENDS = (end_pressed, ending.leave_settling, LEAVE)
@@ -337,11 +338,11 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         ),
         Paused: _row(
             say_paused,
-            go_on_after_pause,
+            RESUME,
             (say_paused, say_paused),
             say_paused,
             say_paused,
-            go_on_after_pause,
+            RESUME,
             end_pressed,
         ),
         Aiming: _row(

@@ -25,13 +25,14 @@ from device.session.commit import (
     commit,
     for_pressing_side,
     go_on,
+    look_closer,
     nothing_counted,
     option,
     refuse,
     side_of,
     tell,
 )
-from device.session.effects import Announce, FollowAgain, LookCloser, LookNow
+from device.session.effects import Announce, FollowAgain, LookNow
 from device.session.end_turn import events_of, own_doubts, still_explains
 from device.session.observation import Seen, Sight, untouched, with_explanation, with_tile
 from device.session.prompts import next_press, resting, say_next
@@ -321,13 +322,7 @@ def _look_at_the_word(
     match observed.change:
         case Change.NONE:
             if not phase.closer:
-                # In the dark a tile is easily overlooked.
-                closer = replace(
-                    state,
-                    phase=replace(phase, closer=True),
-                    frames=replace(state.frames, doubted=True),
-                )
-                return closer, (LookNow(), LookCloser())
+                return look_closer(replace(state, phase=replace(phase, closer=True)))
             if hidden := _hidden(sight):
                 text = Message(
                     "Something lies over the board: take it away, please. What lies there?"
@@ -483,7 +478,7 @@ def _ask_what_happened(state: TableState, sight: Sight) -> Step:
 @for_side
 @in_phase(Stopping)
 def _ask_what_lies(
-    state: TableState, phase: Stopping, side: Side, why: Message, squares: tuple[Square, ...] = ()
+    state: TableState, _phase: Stopping, _side: Side, why: Message, squares: tuple[Square, ...] = ()
 ) -> Step:
     """What lies there isn't known, or is no word: the players say."""
     options = [option("Enter the word by hand …", ask_word)]
@@ -514,12 +509,9 @@ def _look_again() -> Option:
 
 @in_phase(Stopping)
 def _look_while_stopping(state: TableState, phase: Stopping) -> Step:
-    looking = replace(
-        state,
-        phase=replace(phase, until=None, closer=False),
-        frames=replace(state.frames, doubted=True),
-    )
-    return looking, (FollowAgain(), LookNow(), LookCloser())
+    anew = replace(phase, until=None, closer=False)
+    looking, effects = look_closer(replace(state, phase=anew))
+    return looking, (FollowAgain(), *effects)
 
 
 def _stands(state: TableState) -> Step:

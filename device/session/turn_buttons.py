@@ -20,18 +20,19 @@ from device.session.commit import (
     commit,
     for_pressing_side,
     going_on_text,
+    look_closer,
     nothing_counted,
     option,
     play_text,
     tell,
 )
 from device.session.doubts import ask_older, open_doubts
-from device.session.effects import Announce, Finish, LookCloser, LookNow
+from device.session.effects import Announce, Finish, LookNow
 from device.session.end_turn import as_two_plays, close_two_turns, could_be_two, events_of, not_seen
 from device.session.ending import ask_end_of_game
 from device.session.observation import Seen, Sight
 from device.session.penalties import maybe_pulled, with_confirmed
-from device.session.prompts import resting, resumed
+from device.session.prompts import resting
 from device.session.questions import which_came_first
 from device.session.referee import refused
 from device.session.state import Looking, Option, Step, TableState, Thinking
@@ -64,11 +65,7 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
         return closing(state)
     looking = replace(state, phase=Looking(press.at, forgot))
     if _shows(state, Change.NONE) and not forgot:
-        # Before anybody is asked whether it is a pass: in the dark a tile is easily overlooked.
-        return replace(looking, frames=replace(looking.frames, doubted=True)), (
-            LookNow(),
-            LookCloser(),
-        )
+        return look_closer(looking)  # before anybody is asked whether it is a pass
     if state.frames.known_since(press.at):
         return closing(state)
     return looking, (LookNow(),)
@@ -241,11 +238,6 @@ def _with_play(side: Side, play: Message) -> Message:
 
 
 # --- pause and end ---
-
-
-def go_on_after_pause(state: TableState, _: Press) -> Step:
-    """Goes on after a pause."""
-    return resumed(state)
 
 
 def say_paused(state: TableState, _: Press) -> Step:
