@@ -27,7 +27,6 @@ from engine.records.record import GameRecord
 from engine.variants import GAMES, Variant, VariantError, load_variant
 from engine.variants.variant import Targets
 from engine.words.lexicon import Lexicon
-from vision.reading import UnknownLetterError, check_letters
 
 # --- extras ---
 
@@ -180,6 +179,9 @@ class Setup:
     def game(self) -> Game:
         """The game before its first event; VariantError or ValueError if it can't be played so, be
         it that its tiles have a letter that can't be read."""
+        # Commands that only look at games or settings load no camera's libraries.
+        from vision.reading import check_letters
+
         variant = self._declared(self.options)
         check_letters(variant.tile_set)
         if isinstance(variant.targets, Targets):
@@ -276,6 +278,8 @@ def has_dice_or_clock(variant: Variant) -> bool:
 
 
 def _readable(variant: str, language: str) -> bool:
+    from vision.reading import UnknownLetterError, check_letters
+
     try:
         check_letters(load_variant(variant, language).tile_set)
     except UnknownLetterError:

@@ -1,7 +1,7 @@
 """The sides' clocks: which runs after an input, the countdown of a turn, what overtime costs.
 
-`follow` looks at each step from outside: states and presses know no clock. Knows no screen; a clock
-itself is in setup.py. Tests: tests/device/test_timekeeping.py.
+`with_side_clocks` looks at each step from outside: states and presses know no clock. Knows no
+screen; a clock itself is in setup.py. Tests: tests/device/test_timekeeping.py.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ OVERTIME = "time"
 """Why points are taken, as the score sheet says it."""
 
 
-def restored(state: TableState, text: str) -> TableState:
+def restored_side_clocks(state: TableState, text: str) -> TableState:
     """A game taken up again, with what was left on its clocks; ClocksError if that can't be read.
 
     Without a text its clocks begin anew when its turn goes on.
@@ -97,7 +97,9 @@ def waits_for_somebody(state: TableState) -> TableState:
     return replace(state, phase=Paused(), message=said)
 
 
-def follow(before: TableState, after: TableState, event: Input, effects: Sequence[Effect]) -> Step:
+def with_side_clocks(
+    before: TableState, after: TableState, event: Input, effects: Sequence[Effect]
+) -> Step:
     """What a step led to, with the sides' clocks as they run then."""
     clocks = _clocks(before, after)
     if clocks is None or isinstance(event, ThreadFailed):

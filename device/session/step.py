@@ -122,8 +122,8 @@ def step(state: TableState, event: Input) -> Step:
     after, effects = _step(turn_clock.at_this_moment(state, event), event)
     if after.picture is not None and not isinstance(after.phase, Asking):
         after = replace(after, picture=None)  # whatever was pressed, it has been looked at
-    after, effects = side_clocks.follow(state, after, event, effects)
-    return turn_clock.follow(state, after, event, effects)
+    after, effects = side_clocks.with_side_clocks(state, after, event, effects)
+    return turn_clock.with_turn_clock(state, after, event, effects)
 
 
 def _step(state: TableState, event: Input) -> Step:

@@ -1,6 +1,6 @@
 """The clock of a turn: which it is, its zone, when it stands, and what is heard of it.
 
-`follow` looks at each step from outside, as in side_clocks.py. The clock itself is in
+`with_turn_clock` looks at each step from outside, as in side_clocks.py. The clock itself is in
 clock_and_dice/zone_clock.py; what starts and stops it in timed_turn.py. Knows no lamp and no
 screen. Tests: tests/device/test_turn_clock.py, tests/device/test_against_clock.py.
 """
@@ -62,7 +62,7 @@ def clock_at_start(game: State) -> ZoneClock | None:
     return None if dice is None else clock_of((dice.seconds,))
 
 
-def restored(state: TableState, text: str) -> TableState:
+def restored_turn_clock(state: TableState, text: str) -> TableState:
     """A game taken up again in the middle of a turn, with what was left of its clock.
 
     Nobody knows how long ago it ran: it stands, and is to be started again. Without a text, or with
@@ -117,7 +117,9 @@ def at_this_moment(state: TableState, event: Input) -> TableState:
     )
 
 
-def follow(before: TableState, after: TableState, event: Input, effects: Sequence[Effect]) -> Step:
+def with_turn_clock(
+    before: TableState, after: TableState, event: Input, effects: Sequence[Effect]
+) -> Step:
     """What a step led to, with the turn's clock as it stands or runs then, and what is heard."""
     if isinstance(event, ThreadFailed):
         return after, tuple(effects)

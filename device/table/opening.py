@@ -119,9 +119,9 @@ class Opening:
         if self.setup is not None:
             return lobby.enter(state, self.setup)
         if state.clocks.turn is not None:
-            return turn_clock.restored(state, self.clock)
+            return turn_clock.restored_turn_clock(state, self.clock)
         try:
-            state = side_clocks.restored(state, self.clock)
+            state = side_clocks.restored_side_clocks(state, self.clock)
         except ClocksError as error:
             log.warning("%s", error)
             lost = Message("What was left on the clocks was lost: they are full again.")

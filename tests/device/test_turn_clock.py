@@ -24,7 +24,7 @@ from device.session.inputs import DiceRolled, Stop, Tick
 from device.session.setup import NO_EXTRAS, Extras
 from device.session.state import Asking, Paused, Ready, Running, Stopping, TableState
 from device.session.step import begin
-from device.session.turn_clock import KEPT_EVERY, clock_at_start, due, restored
+from device.session.turn_clock import KEPT_EVERY, clock_at_start, due, restored_turn_clock
 from engine.circumstances import Zone
 from engine.events import ClockStarted, Rolled
 from engine.game import Game
@@ -257,7 +257,7 @@ def again(table: Evening, text: str) -> TableState:
     """The table as it begins after a restart, with that text in the journal."""
     state = table.state.game.state
     game = Game.fold(Game.begin(state.variant, SIDES).start, table.state.game.events)
-    return restored(begin(game), text)
+    return restored_turn_clock(begin(game), text)
 
 
 def said(state: TableState) -> str:
@@ -346,8 +346,8 @@ def test_a_timer_of_dice_is_started_by_anybody() -> None:
         after = game.added(event)
         assert isinstance(after, Game), after
         game = after
-    state = restored(begin(game), '{"left": 33.2, "zones": [60], "standing": "running"}')
+    state = restored_turn_clock(begin(game), '{"left": 33.2, "zones": [60], "standing": "running"}')
     assert isinstance(state.phase, Ready)
     assert said(state) == "Ann: 0:34 left on the timer. A turn button starts it."
-    lost = restored(begin(game), "?")
+    lost = restored_turn_clock(begin(game), "?")
     assert said(lost) == "The timer was lost, and is full again. A turn button starts it."
