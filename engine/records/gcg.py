@@ -379,7 +379,7 @@ class _Replay:
                 last = self.game.state.provisional
                 if last is None or last.by != side:
                     raise _ImpossibleError(f"{side} has no play that could be taken back")
-                points = self._last_play().points
+                points = self._earned()
                 self._add(Challenged(side_after(self.game.state, side), good=False))
                 return -points
             case Swapped(count, tiles):
@@ -400,15 +400,17 @@ class _Replay:
             raise _ImpossibleError(added.sentence.rstrip("."))
         self.game = added
 
-    def _last_play(self) -> Entry:
-        return next(e for e in reversed(self.game.state.entries) if e.kind is EntryKind.PLAY)
+    def _earned(self) -> int:
+        """The points of the last play."""
+        last = self.game.state.last_play
+        return 0 if last is None else last.points
 
     def _play(self, line: GcgLine, move: LaidWord) -> int:
         tiles = _tiles(self.game.state.position, move)
         laid = "".join(map(piece_of, tiles.values()))
         self._check_rack(line, laid, move.word)
         self._add(Played(line.side, MappingProxyType(tiles)))
-        return self._last_play().points
+        return self._earned()
 
     def _check_rack(self, line: GcgLine, used: str, what: str) -> None:
         """Racks may be partial, but what is used must be there."""
