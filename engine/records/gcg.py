@@ -379,7 +379,7 @@ class _Replay:
                 last = self.game.state.provisional
                 if last is None or last.by != side:
                     raise _ImpossibleError(f"{side} has no play that could be taken back")
-                points = self._earned()
+                points = self._last_points()
                 self._add(Challenged(side_after(self.game.state, side), good=False))
                 return -points
             case Swapped(count, tiles):
@@ -400,7 +400,7 @@ class _Replay:
             raise _ImpossibleError(added.sentence.rstrip("."))
         self.game = added
 
-    def _earned(self) -> int:
+    def _last_points(self) -> int:
         """The points of the last play."""
         last = self.game.state.last_play
         return 0 if last is None else last.points
@@ -410,7 +410,7 @@ class _Replay:
         laid = "".join(map(piece_of, tiles.values()))
         self._check_rack(line, laid, move.word)
         self._add(Played(line.side, MappingProxyType(tiles)))
-        return self._earned()
+        return self._last_points()
 
     def _check_rack(self, line: GcgLine, used: str, what: str) -> None:
         """Racks may be partial, but what is used must be there."""
