@@ -31,7 +31,6 @@ from device.session.state import (
     TableState,
     Throw,
     for_side,
-    in_phase,
 )
 from device.session.turn_clock import tell_rolling, tumbles
 from engine.events import ClockStarted, Dinged, Event, Played, Rolled, Side
@@ -184,8 +183,7 @@ def give_up(state: TableState) -> Step:
 # --- clearing the mat ---
 
 
-@in_phase(Clearing)
-def leave_clearing(state: TableState, _phase: Clearing, _: Press) -> Step:
+def leave_clearing(state: TableState, _: Press) -> Step:
     """Goes on with the next turn; while dice are seen to lie there still, at the second press."""
     sight = state.board.sight
     seen = None if sight is None else still_to_do(state, sight, _wanted(state))

@@ -475,11 +475,7 @@ def _ask_what_happened(state: TableState, sight: Sight) -> Step:
     return _ask_what_lies(state, asked.text, asked.squares)
 
 
-@for_side
-@in_phase(Stopping)
-def _ask_what_lies(
-    state: TableState, _phase: Stopping, _side: Side, why: Message, squares: tuple[Square, ...] = ()
-) -> Step:
+def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] = ()) -> Step:
     """What lies there isn't known, or is no word: the players say."""
     options = [option("Enter the word by hand …", ask_word)]
     if state.device.sees:
