@@ -292,7 +292,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             Place.OPTION,
             "session/beginning.py:_letter_of_blank",
             "session/beginning.py:_ask_letter",
-            "session/corrections.py:told",
+            "session/corrections.py:text",
             "session/letter_die.py:_choice",
             "session/menu.py",
             "session/questions.py",
