@@ -9,9 +9,8 @@ tests/device/test_topword_table.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 
@@ -73,7 +72,7 @@ def close_turn(
     if pulled is not None:
         return ask(state, _whether_pulled(pulled))
     if (pile := _overfull(state)) is not None:
-        return ask(state, _one_too_many(state, pile, close_turn))
+        return ask(state, _one_too_many(state, pile))
     match observed.change:
         case Change.NONE:
             return ask_what_it_is(state, side)
@@ -84,9 +83,7 @@ def close_turn(
         case Change.UNCLEAR:
             rules = state.game.state.variant
             before = sight.before.position
-            alone = filter(
-                None, (_earlier_play_option(one, events_of) for one in state.board.earlier)
-            )
+            alone = filter(None, map(_earlier_play_option, state.board.earlier))
             asked = what_happened(
                 observed.candidates, observed.doubts, before, rules, _take_explanation, alone
             )
@@ -249,9 +246,6 @@ def _whether_pulled(doubt: Doubt) -> Question:
 
 # --- plays seen earlier in the turn ---
 
-EventsOf: TypeAlias = Callable[[Game, Side, Seen], Sequence[Event]]
-"""The events of a play that was seen."""
-
 
 def earlier_plays(state: TableState, sight: Sight) -> tuple[Seen, ...]:
     """The sure plays of this turn that this sight shows as part of something larger."""
@@ -316,23 +310,20 @@ def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[Tw
             yield TwoPlays(first, second)
 
 
-def _earlier_play_option(seen: Seen, events: EventsOf) -> Option | None:
+def _earlier_play_option(seen: Seen) -> Option | None:
     """The answer that this play was laid, and that what lies beyond it belongs to the next turn."""
     if seen.play is None:
         return None
     word, start = seen.play.words[0].text, seen.play.play.start
-    return option(
-        "{word} at {start}", lambda state: _count(state, seen, events), word=word, start=start
-    )
+    return option("{word} at {start}", lambda state: _count(state, seen), word=word, start=start)
 
 
-def _count(state: TableState, seen: Seen, events: EventsOf) -> Step:
+def _count(state: TableState, seen: Seen) -> Step:
     side = state.side
     if side is None or seen.play is None or seen not in state.board.earlier:
         return refuse(state, board_changed())
-    return commit(
-        state, events(state.game, side, seen), seen.after, play_text(state, side, seen.play)
-    )
+    text = play_text(state, side, seen.play)
+    return commit(state, events_of(state.game, side, seen), seen.after, text)
 
 
 # --- full piles ---
@@ -358,18 +349,18 @@ def _overfull(state: TableState) -> Square | None:
     return None
 
 
-def _one_too_many(state: TableState, square: Square, then: Act) -> Question:
-    """Whether a tile was laid on a full pile; if not, the turn goes on being closed (`then`)."""
+def _one_too_many(state: TableState, square: Square) -> Question:
+    """Whether a tile was laid on a full pile; if not, the turn goes on being closed."""
     position = state.board.followed.position
     values: dict[str, TextValue] = {"square": square.name, "n": position.height(square)}
     text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
     letter = state.game.state.variant.tile_set.text(position.tiles[square])
     off = option("Yes, it is taken off now", go_on)
-    same = option("No, the {letter} is on top", _as_before(square, then), letter=letter)
+    same = option("No, the {letter} is on top", _as_before(square), letter=letter)
     return Question(text, (off, same), (square,))
 
 
-def _as_before(square: Square, then: Callable[[TableState], Step]) -> Act:
+def _as_before(square: Square) -> Act:
     """The picture is judged anew, with the letter there that lies there."""
 
     def judge(state: TableState) -> Step:
@@ -382,7 +373,7 @@ def _as_before(square: Square, then: Callable[[TableState], Step]) -> Act:
         probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
         reading = replace(sight.reading, probabilities=probabilities)
         named = sight_of(reading, sight.before, None, state.game.state.variant)
-        return then(state.with_sight(named))
+        return close_turn(state.with_sight(named))
 
     return judge
 
