@@ -34,12 +34,12 @@ import numpy as np
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from benchmarks.budgets import photograph
-from device.clock_and_dice.alone import ClockTable, run_alone
+from device.clock_and_dice.alone import ClockAlone, run_alone
 from device.clock_and_dice.on_time import ZONE_LAMPS
 from device.clock_and_dice.views import PARTY_LABELS
 from device.clock_and_dice.zone_clock import SECOND, ClockMark, Sign, clock_of, marks
 from device.language.texts import Texts
-from device.screen.dice_and_clock import Alone, clock_parts
+from device.screen.dice_and_clock import AloneScreen, clock_parts
 from device.storage.journal import Journal
 from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
@@ -240,7 +240,7 @@ def alone(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) -> Ran:
     ran = Ran(MockFactory(pin_class=TimedPin))
     panel, finger = GpioPanel(pins, factory=ran.factory), Finger(pins, ran.factory)
     display = Display(headless=True)
-    draw = Alone(display.surface, clock_parts).draw
+    draw = AloneScreen(display.surface, clock_parts).draw
 
     def press() -> None:
         if not idle:
@@ -252,7 +252,7 @@ def alone(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) -> Ran:
         reader.done.set()
 
     clock = clock_of((seconds // ZONES,) * ZONES)
-    table = ClockTable(clock, panel=panel, draw=draw, texts=Texts("en"))
+    table = ClockAlone(clock, panel=panel, draw=draw, texts=Texts("en"))
     presser = threading.Thread(target=press, daemon=True)
     presser.start()
     run_alone(table, panel=panel, display=display, clock=time.monotonic, say=print)

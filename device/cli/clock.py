@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from device.clock_and_dice.alone import ClockTable, run_alone
+from device.clock_and_dice.alone import ClockAlone, run_alone
 from device.clock_and_dice.views import PARTY_LABELS, ClockView
 from device.clock_and_dice.zone_clock import LONGEST, PARTY_ZONES, ClockError, ZoneClock, clock_of
 from device.language.texts import LANGUAGES, Texts
@@ -82,7 +82,7 @@ def command(
         if isinstance(panel, KeyboardPanel) and not display.visible:
             panel.close()
             fail("There are neither buttons nor a screen: nothing could start the clock.", False)
-        table = ClockTable(
+        table = ClockAlone(
             clock,
             panel=panel,
             draw=_drawing(display, settings.screen.theme),
@@ -108,7 +108,7 @@ def _clock(settings: Settings, seconds: tuple[int, ...] | None, timer: int | Non
 
 
 def _drawing(display: Display, theme: str) -> Callable[[ClockView], None]:
-    from device.screen.dice_and_clock import Alone, clock_parts
+    from device.screen.dice_and_clock import AloneScreen, clock_parts
     from device.themes import THEMES
 
-    return Alone(display.surface, clock_parts, THEMES[theme]).draw
+    return AloneScreen(display.surface, clock_parts, THEMES[theme]).draw

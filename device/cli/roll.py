@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from device.clock_and_dice.alone import TITLES, DiceTable, run_alone
+from device.clock_and_dice.alone import TITLES, DiceAlone, run_alone
 from device.clock_and_dice.dice import (
     CHANCE_DIE,
     FAIR,
@@ -88,7 +88,7 @@ def _show(
             tell(roll())
             return
         panel = own_panel(settings.panel)
-        table = DiceTable(
+        table = DiceAlone(
             roll,
             TITLES[dice],
             panel=panel,
@@ -102,10 +102,10 @@ def _show(
 
 
 def _drawing(display: Display, theme: str) -> Callable[[DiceView], None]:
-    from device.screen.dice_and_clock import Alone, dice_parts
+    from device.screen.dice_and_clock import AloneScreen, dice_parts
     from device.themes import THEMES
 
-    return Alone(display.surface, dice_parts, THEMES[theme]).draw
+    return AloneScreen(display.surface, dice_parts, THEMES[theme]).draw
 
 
 def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:

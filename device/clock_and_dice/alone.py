@@ -43,7 +43,7 @@ TITLES: Mapping[Dice, Message] = MappingProxyType(
 )
 
 
-class DiceTable:
+class DiceAlone:
     """Dice with buttons: OK or a side's rolls again once they lie still, END leaves them.
 
     `roll` makes a roll; `tell` is given each as soon as it lies still.
@@ -129,7 +129,7 @@ def clock_state(clock: ZoneClock, now: float, labels: tuple[str, ...] = PARTY_LA
             return Message("Stopped.")
 
 
-class ClockTable:
+class ClockAlone:
     """A clock with buttons: a side's or OK starts and stops it, UNDO resets it, PAUSE pauses,
     BACK and NEXT choose the zone that it starts in, END leaves it."""
 

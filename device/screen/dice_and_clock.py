@@ -373,7 +373,7 @@ PartsOf: TypeAlias = Callable[[pygame.Rect, T, Canvas], tuple[AnyPart, ...]]
 """Which parts show a view within an area."""
 
 
-class Alone(Generic[T]):
+class AloneScreen(Generic[T]):
     """Draws views on a surface, within a margin. `on_text` is told of each text written."""
 
     def __init__(

@@ -29,7 +29,7 @@ from device.clock_and_dice.dice import CHANCE_DIE, Dice, Roll, letter_dice
 from device.clock_and_dice.views import clock_view, dice_view
 from device.clock_and_dice.zone_clock import ZoneClock, clock_of
 from device.language.texts import Texts
-from device.screen.dice_and_clock import Alone, clock_parts, dice_parts
+from device.screen.dice_and_clock import AloneScreen, clock_parts, dice_parts
 from device.screen.drawing import OnText
 from device.screen.scoreboard import Scoreboard
 from device.session.state import TableState
@@ -152,7 +152,7 @@ class ClockAlone:
     def __call__(self, shown: Shown) -> None:
         state = clock_state(self.clock, self.now)
         looked = clock_view(self.clock, self.now, Texts(shown.language), state, CLOCK_HINT)
-        Alone(shown.surface, clock_parts, shown.theme, shown.on_text).draw(looked)
+        AloneScreen(shown.surface, clock_parts, shown.theme, shown.on_text).draw(looked)
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class DiceAlone:
     def __call__(self, shown: Shown) -> None:
         texts = Texts(shown.language)
         looked = dice_view(self.roll, 0.0, self.now, texts, TITLES[self.what], DICE_HINT)
-        Alone(shown.surface, dice_parts, shown.theme, shown.on_text).draw(looked)
+        AloneScreen(shown.surface, dice_parts, shown.theme, shown.on_text).draw(looked)
 
 
 def _of_table() -> Iterator[Screen]:

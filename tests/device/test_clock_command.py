@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 import device.cli.clock as clock_command
 from device.cli.main import main
-from device.clock_and_dice.alone import ClockTable, PressQueue
+from device.clock_and_dice.alone import ClockAlone, PressQueue
 from device.clock_and_dice.on_time import ZONE_LAMPS, wait_for
 from device.clock_and_dice.views import PARTY_LABELS, ClockView
 from device.clock_and_dice.zone_clock import clock_of
@@ -40,7 +40,7 @@ class Table:
         self.panel = Timed()
         self.script = Script(self.panel, [*presses, (1000.0, Button.END)])
         self.drawn: list[tuple[float, ClockView]] = []
-        self.table = ClockTable(
+        self.table = ClockAlone(
             clock_of(seconds),
             panel=self.panel,
             draw=lambda view: self.drawn.append((self.panel.now, view)),
@@ -148,10 +148,10 @@ def test_a_sand_timer_runs_through_its_one_zone() -> None:
     assert stopped.at(500).state == "Stopped."
 
 
-def table_of_one() -> tuple[ClockTable, Timed]:
+def table_of_one() -> tuple[ClockAlone, Timed]:
     panel = Timed()
     clock = clock_of((15,) * 6)
-    return ClockTable(clock, panel=panel, draw=lambda _: None, texts=Texts("en")), panel
+    return ClockAlone(clock, panel=panel, draw=lambda _: None, texts=Texts("en")), panel
 
 
 def test_ticks_that_would_come_late_are_left_out_but_never_the_ding() -> None:
@@ -212,13 +212,13 @@ def clocks(monkeypatch: pytest.MonkeyPatch) -> list[list[float]]:
     """The zones of every clock that was run; somebody presses END at once."""
     seen: list[list[float]] = []
 
-    class Watched(ClockTable):
+    class Watched(ClockAlone):
         def look(self, now: float) -> bool:
             seen.append([self.clock.zone_seconds(n) for n in range(len(self.clock.zones))])
             return super().look(now)
 
     monkeypatch.setattr(clock_command, "own_panel", lambda _: LeavingPanel())
-    monkeypatch.setattr(clock_command, "ClockTable", Watched)
+    monkeypatch.setattr(clock_command, "ClockAlone", Watched)
     return seen
 
 
@@ -295,7 +295,7 @@ def test_a_signal_ends_it_in_good_order() -> None:
 
     before = signal.getsignal(signal.SIGTERM)
     panel = Timed()
-    table = ClockTable(clock_of((60,)), panel=panel, draw=lambda _: None, texts=Texts("en"))
+    table = ClockAlone(clock_of((60,)), panel=panel, draw=lambda _: None, texts=Texts("en"))
     Ended(panel, []).run(table)
     assert table.finished
     assert signal.getsignal(signal.SIGTERM) is before

@@ -18,7 +18,7 @@ from device.language.texts import LANGUAGES, Message, Texts
 from device.screen.dice_and_clock import (
     PAST,
     TO_COME,
-    Alone,
+    AloneScreen,
     DieShown,
     TimeLeft,
     clock_parts,
@@ -38,7 +38,7 @@ RUNNING = clock_of((15,) * 6).started(0.0)
 
 
 def alone_on(surface: pygame.Surface, clock: ClockView, theme: Theme = DARK) -> None:
-    Alone(surface, clock_parts, theme).draw(clock)
+    AloneScreen(surface, clock_parts, theme).draw(clock)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -47,7 +47,7 @@ def test_nothing_is_cut_on_either_screen(
     language: str, size: tuple[int, int], cut: list[str]
 ) -> None:
     surface = pygame.Surface(size)
-    dice, clock = Alone(surface, dice_parts), Alone(surface, clock_parts)
+    dice, clock = AloneScreen(surface, dice_parts), AloneScreen(surface, clock_parts)
     for _, one in alone_dice(Texts(language)):
         dice.draw(one)
         dice.draw(replace(one, title=longer(one.title), hint=longer(one.hint)))
@@ -275,14 +275,14 @@ def test_what_the_chance_die_says_can_be_read(texts_written: TextsWritten) -> No
             roll = Roll((CHANCE_DIE,), (face,), (0,))
             view = dice_view(roll, 0.0, 9.0, texts, Message("Chance die"), DICE_HINT)
             texts_written.clear()
-            Alone(pygame.Surface((800, 480)), dice_parts).draw(view)
+            AloneScreen(pygame.Surface((800, 480)), dice_parts).draw(view)
             on_die = next(t for t in texts_written.placed if t.text == view.dice[0].face)
             assert on_die.size >= 36, on_die
 
 
 def test_seven_dice_are_named(texts_written: TextsWritten) -> None:
     seven = next(view for name, view in alone_dice(ENGLISH) if name == "seven lies")
-    Alone(pygame.Surface((800, 480)), dice_parts).draw(seven)
+    AloneScreen(pygame.Surface((800, 480)), dice_parts).draw(seven)
     assert [die.face for die in seven.dice] == texts_written.names[-7:]
     assert len(set(texts_written.names)) >= 5
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 import device.cli.roll as roll_command
 import hardware.display
 from device.cli.main import main
-from device.clock_and_dice.alone import DICE_HINT, TITLES, DiceTable
+from device.clock_and_dice.alone import DICE_HINT, TITLES, DiceAlone
 from device.clock_and_dice.dice import (
     CHANCE_DIE,
     NEXT_DIE,
@@ -49,7 +49,7 @@ class Table:
             self.made.append((self.panel.now, rolled_from_cup(CUP, 7, source)))
             return self.made[-1][1]
 
-        table = DiceTable(
+        table = DiceAlone(
             roll,
             TITLES[Dice.SCRAMBLE],
             panel=self.panel,
