@@ -25,11 +25,11 @@ from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from device.themes import DARK, THEMES
 from engine.variants import Variant, VariantError, load_variant
-from vision.reading import Corners, Point
 
-if TYPE_CHECKING:  # the settings alone are read without a screen's and pins' libraries
+if TYPE_CHECKING:  # the settings alone are read without the libraries of screen, pins and camera
     from hardware.display import Display
     from hardware.panel.port import Panel
+    from vision.reading import Corners, Point
 
 # --- corners: where the grid lies in a picture, as eight numbers ---
 
