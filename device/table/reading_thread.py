@@ -19,7 +19,6 @@ from device.session.observation import is_doubtful, sight_of
 from device.system.process import Patience
 from engine.scoring import PlayRules
 from vision.game.follow import Followed
-from vision.reader import read_as_it_lies
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.watch import one_picture, together
 
@@ -187,6 +186,8 @@ class ReadingThread:
     def _read_picture(
         self, picture: Picture, settled: PictureSettled, game: _Read, context: Context
     ) -> Reading | Refusal:
+        from vision.reader import read_as_it_lies  # loaded with the first picture, on this thread
+
         reading = read_as_it_lies(game.board, picture, self._grid, context.before.position)
         if isinstance(reading, Refusal):
             if self._grid is not None:

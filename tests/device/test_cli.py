@@ -46,6 +46,31 @@ def test_a_table_loads_late_what_its_first_screen_does_without() -> None:
     assert int(frozen) > 10_000  # what was loaded isn't searched for garbage any more
 
 
+AT_ONCE = ("doctor", "export", "history", "judge", "replay", "score", "words")
+"""Commands that answer before a camera's, a screen's or a disk's libraries were loaded."""
+
+
+def test_commands_that_answer_at_once_load_nothing_heavy() -> None:
+    code = (
+        "import sys; from device.cli.main import main; from click import Context;"
+        f"[main.get_command(Context(main), name) for name in {AT_ONCE!r}];"
+        "print([m for m in ('cv2', 'numpy', 'pygame', 'gpiozero', 'rich') if m in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"
+
+
+def test_the_device_needs_nothing_that_only_its_developers_have() -> None:
+    modules = [f"device.cli.{name}" for name in COMMANDS]
+    code = (
+        "import sys; from importlib import import_module;"
+        f"[import_module(name) for name in {modules!r}];"
+        "print([m for m in ('babel', 'hypothesis', 'onnx', 'pytest') if m in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip().endswith("[]")
+
+
 @pytest.mark.parametrize("words", [["nonsense"], ["read", "--nonsense"], ["read"]])
 def test_a_wrong_call_ends_with_status_2(words: list[str]) -> None:
     result = CliRunner().invoke(main, words)
