@@ -11,6 +11,7 @@ from standins import NHL, Evening, board
 
 from device.session.effects import PlayTone, SetVolume
 from device.session.state import Asking, Over, Paused, Pointing, Settling, Thinking
+from device.themes import THEMES
 from engine.events import Exchanged, Passed
 from engine.game import Game
 from hardware.panel.port import Button, Tone
@@ -217,14 +218,13 @@ def test_points_can_be_changed_when_the_game_is_over() -> None:
     assert isinstance(evening.state.phase, Over)
 
 
-def test_the_screen_turns_light_and_dark_again_from_the_menu() -> None:
+def test_the_menu_goes_through_all_themes_and_round_again() -> None:
     evening = Evening().lay(EMPTY).press(Button.NEXT)
-    take(evening, "Light screen")
-    assert evening.state.device.theme == "light"
-    assert isinstance(evening.state.phase, Thinking)
-    assert "Light screen" not in menu(evening)
-    take(evening, "Dark screen")
-    assert evening.state.device.theme == "dark"
+    for name in (*list(THEMES)[1:], *list(THEMES)[:2]):  # from the first one, which it begins in
+        take(evening, THEMES[name].offer)
+        assert evening.state.device.theme == name
+        assert isinstance(evening.state.phase, Thinking)
+        assert THEMES[name].offer not in menu(evening)
 
 
 def test_the_clock_runs_on_while_the_screen_turns_light() -> None:

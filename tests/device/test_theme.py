@@ -94,13 +94,15 @@ def test_every_text_stands_out_from_every_ground_it_is_written_on(theme: Theme) 
 def test_marks_and_lines_stand_out_from_what_they_are_drawn_on(theme: Theme) -> None:
     pairs: dict[tuple[str, object], tuple[Colour, Colour]] = {
         **{("line of a side", n): (line, theme.panel) for n, line in enumerate(theme.lines)},
-        ("tile", "square"): (theme.tile, theme.squares["."]) if theme is DARK else
-        (theme.letter, theme.squares["."]),
+        ("tile or its letter", "square"): max(
+            ((colour, theme.squares["."]) for colour in (theme.tile, theme.letter)),
+            key=lambda pair: contrast(*pair),
+        ),
         ("put back", "mark edge"): (theme.put_back, theme.mark_edge),
         ("asked", "mark edge"): (theme.asked, theme.mark_edge),
         ("pointed", "mark edge"): (theme.pointed, theme.mark_edge),
         ("lift", "mark edge"): (theme.lift, theme.mark_edge),
-    }  # fmt: skip
+    }
     low = {names: round(contrast(*pair), 2) for names, pair in pairs.items()}
     assert {names: ratio for names, ratio in low.items() if ratio < MARKED} == {}
 
