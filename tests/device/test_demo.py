@@ -60,26 +60,30 @@ def test_a_short_evening_headless(tmp_path: Path) -> None:
     assert cv2.imread(str(shots / "camera.png")).shape == (960, 1280, 3)
 
 
-def test_its_screen_is_of_the_size_and_colours_asked_for(tmp_path: Path) -> None:
-    script = tmp_path / "short.txt"
-    script.write_text("sides A B\nlay A 8G COD\npress A\nend\nend\n")
-    CliRunner().invoke(
-        demo.command,
-        [
-            *HEADLESS,
-            str(script),
-            "--output",
-            str(tmp_path),
-            "--size",
-            "480x320",
-            "--theme",
-            "light",
-        ],
-        catch_exceptions=False,
+@pytest.fixture(scope="module")
+def screens(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pictures of an evening that comes through every kind of screen, small and light."""
+    folder = tmp_path_factory.mktemp("screens")
+    script = folder / "screens.txt"
+    script.write_text(
+        "sides Ann Ben\nwords CAT\nlobby\nanswer Begin\nlay Ann 8G CAT\npress Ann\n"
+        "challenge Ben good\ncorrect G8 C\nend\nend\n"
     )
-    picture = cv2.imread(str(tmp_path / "question.png"))
+    look = ["--size", "480x320", "--theme", "light"]
+    call = [*HEADLESS, str(script), "--output", str(folder), *look]
+    CliRunner().invoke(demo.command, call, catch_exceptions=False)
+    return folder
+
+
+def test_its_screen_is_of_the_size_and_colours_asked_for(screens: Path) -> None:
+    picture = cv2.imread(str(screens / "question.png"))
     assert picture.shape == (320, 480, 3)
     assert tuple(picture[0, 0, ::-1]) == LIGHT.ground
+
+
+def test_every_kind_of_screen_has_its_picture(screens: Path) -> None:
+    names = {"lobby", "challenge", "pointing", "settling", "question", "end"}
+    assert names <= {path.stem for path in screens.glob("*.png")}
 
 
 @pytest.mark.parametrize("size", ["480", "480x", "100x100", "4000x200", "99999x99999"])
@@ -168,7 +172,7 @@ def test_a_full_disk_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
 ) -> None:
     script = tmp_path / "short.txt"
-    script.write_text(SHORT)
+    script.write_text("sides A B\nend\nend\n")
     if kept == "png":
         monkeypatch.setattr(run, "write_output", full)
     else:
@@ -228,18 +232,3 @@ def test_it_tells_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFix
     assert "The score kept is NOT what was laid:" in said
     assert "2 turns were played, 1 were kept." in said
     assert "asked 0 questions" in said
-
-
-def test_every_kind_of_screen_has_its_picture(tmp_path: Path) -> None:
-    script = tmp_path / "screens.txt"
-    script.write_text(
-        "sides Ann Ben\nwords CAT\nlobby\nanswer Begin\nlay Ann 8G CAT\npress Ann\n"
-        "challenge Ben good\ncorrect G8 C\nend\nend\n"
-    )
-    result = CliRunner().invoke(
-        demo.command,
-        ["--headless", "--fast", "--evening", str(script), "--output", str(tmp_path)],
-        catch_exceptions=False,
-    )
-    names = {"lobby", "challenge", "pointing", "settling", "question", "end"}
-    assert names <= {path.stem for path in tmp_path.glob("*.png")}, result.output
