@@ -21,6 +21,7 @@ import msgspec
 from device.language.texts import LANGUAGES, Texts
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
+from device.session.state import DeviceState
 from device.settings.config import (
     CornersParam,
     GameSettings,
@@ -173,11 +174,13 @@ def command(
         table_camera = watched(settings.camera.source, remark)
         opening = replace(
             opening,
-            volume=settings.panel.volume,
-            theme=settings.screen.theme,
+            device=DeviceState(
+                kept=recording or kept is not None,
+                volume=settings.panel.volume,
+                theme=settings.screen.theme,
+                may_switch_off=appliance and manager.there,
+            ),
             troubles=start.troubles,
-            kept=recording or kept is not None,
-            may_switch_off=appliance and manager.there,
             attended=not appliance,
         )
         storage = _storage(call, settings, kept, to_close, pictures=table_camera is not None)

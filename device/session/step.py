@@ -98,7 +98,6 @@ def begin(
     words: Lexicon | None = None,
     extras: Extras = NO_EXTRAS,
     offers: Offers | None = None,
-    volume: int = 2,
 ) -> TableState:
     """The session of a game, new or taken up again."""
     state = game.state
@@ -112,7 +111,7 @@ def begin(
         clocks=Clocks(turn=turn_clock.clock_at_start(state)),
         agreed=Agreed(words, extras),
         offers=offers,
-        device=DeviceState(CameraStatus.SEES if camera else CameraStatus.NONE, volume=volume),
+        device=DeviceState(CameraStatus.SEES if camera else CameraStatus.NONE),
     )
     return replace(begun, phase=resting(begun))
 

@@ -18,7 +18,7 @@ import cv2
 from device.language.texts import Texts
 from device.session.inputs import Input, RecordingEnded
 from device.session.setup import Offers, Setup
-from device.session.state import TableState
+from device.session.state import DeviceState, TableState
 from device.simulator.answers import PATIENCE, QuestionMet, read_screen
 from device.simulator.camera import FRAMES_A_SECOND, Spoiling, VirtualCamera, household_table
 from device.simulator.dice_players import ScriptedDice
@@ -144,7 +144,7 @@ class VirtualEvening:
                 on_shown(view, display)
 
         kept = run_table(
-            replace(self._opening(), theme=theme),
+            replace(self._opening(), device=DeviceState(theme=theme)),
             Equipment(
                 self._pins.panel,
                 display,

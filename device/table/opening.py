@@ -30,7 +30,7 @@ from device.session.setup import (
     agreed_list,
     has_dice_or_clock,
 )
-from device.session.state import TableState
+from device.session.state import DeviceState, TableState
 from device.session.step import begin
 from device.settings.config import Settings
 from device.settings.options import wanted_game
@@ -50,17 +50,19 @@ from hardware.panel.port import SIDE_BUTTONS
 log = logging.getLogger(__name__)
 
 
+USUAL_DEVICE = DeviceState()
+
+
 @dataclass(frozen=True, eq=False)
 class Opening:
     """A game, new or taken up again, with what goes with it.
 
     `number`: the game's in the journal, if it was kept before; `clock`: what was kept of its
     clocks. `offers`: what a lobby can choose from, None at a table that has none; `setup`: the
-    choices that the lobby begins with, None where the game itself goes on at once.
-    `theme`: the screen's colours, by name, "" for its own. `troubles`: what can't be used, shown
-    until somebody has read it. `kept`: what happens is written down; `may_switch_off`: the
-    table may switch the device off. `attended`: somebody sits at the table as it begins, so that a
-    side's clock may run at once.
+    choices that the lobby begins with, None where the game itself goes on at once. `device`: how
+    the device is as it begins, but for its camera. `troubles`: what can't be used, shown until
+    somebody has read it. `attended`: somebody sits at the table as it begins, so that a side's
+    clock may run at once.
     """
 
     game: Game
@@ -70,11 +72,8 @@ class Opening:
     clock: str = ""
     offers: Offers | None = None
     setup: Setup | None = None
-    volume: int = 2
-    theme: str = ""
+    device: DeviceState = USUAL_DEVICE
     troubles: tuple[Message, ...] = ()
-    kept: bool = True
-    may_switch_off: bool = False
     attended: bool = True
 
     @classmethod
@@ -103,19 +102,9 @@ class Opening:
 
     def _begun(self, *, camera: bool) -> TableState:
         state = begin(
-            self.game,
-            camera=camera,
-            words=self.words,
-            extras=self.extras,
-            offers=self.offers,
-            volume=self.volume,
+            self.game, camera=camera, words=self.words, extras=self.extras, offers=self.offers
         )
-        state = replace(
-            state,
-            device=replace(
-                state.device, theme=self.theme, kept=self.kept, may_switch_off=self.may_switch_off
-            ),
-        )
+        state = replace(state, device=replace(self.device, camera=state.device.camera))
         if self.setup is not None:
             return lobby.enter(state, self.setup)
         if state.clocks.turn is not None:

@@ -278,7 +278,7 @@ def test_an_appliance_seeks_any_camera_where_its_own_cannot_be(
     assert isinstance(taken["plugged"].camera, LateCamera)
     (told,) = taken["opening"].troubles
     assert why in Texts("en").say(told)
-    assert taken["opening"].kept
+    assert taken["opening"].device.kept
     monkeypatch.setattr("hardware.cameras.auto.first_usb_camera", lambda: "its node")
     monkeypatch.setattr("hardware.cameras.auto.UsbCamera", lambda *_: found)
     assert taken["plugged"].reopen() is found
