@@ -27,7 +27,7 @@ def after(*pictures: np.ndarray) -> doubt.Evidence:
 
 
 def test_nothing_known_speaks_for_what_is_believed() -> None:
-    assert doubt.margin(doubt.nothing(15), H8, "A") == math.inf
+    assert doubt.evidence_margin(doubt.nothing(15), H8, "A") == math.inf
     assert doubt.correction(doubt.nothing(15), H8, "A") is None
 
 
@@ -48,7 +48,7 @@ def test_empty_is_no_correction() -> None:
 
 def test_a_named_blank_is_a_blank_to_the_camera() -> None:
     known = after(logs(**{"?": 0.999}))
-    assert doubt.margin(known, H8, "e") > 5
+    assert doubt.evidence_margin(known, H8, "e") > 5
     assert doubt.correction(known, H8, "e") is None
 
 

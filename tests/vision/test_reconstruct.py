@@ -15,7 +15,7 @@ from engine.plays import Play, place
 from engine.position import Position
 from engine.squares import Direction, Square
 from engine.variants import load_variant
-from vision.game.reconstruct import Candidate, Change, Laid, explain, legal, margin
+from vision.game.reconstruct import Candidate, Change, Laid, explain, lead, legal
 
 RULES = load_variant("classic", "en")
 BOARDS = (
@@ -61,7 +61,7 @@ def test_every_legal_play_is_recovered_from_a_clear_picture(
     ranked = explain(position, shown(position.laid(tiles).rows()), RULES)
     assert ranked[0].change is Change.PLAY
     assert dict(ranked[0].tiles) == tiles
-    assert margin(ranked) > math.log(9)
+    assert lead(ranked) > math.log(9)
 
 
 @given(st.sampled_from(BOARDS))
@@ -70,7 +70,7 @@ def test_the_same_board_again_is_no_change(rows: tuple[str, ...]) -> None:
     laid = Laid(dict(list(at(rows).tiles.items())[:2]))
     ranked = explain(at(rows), shown(rows), RULES, laid)
     assert ranked[0] == Candidate(Change.NONE)
-    assert margin(ranked) > math.log(9)
+    assert lead(ranked) > math.log(9)
 
 
 def test_the_rules_bridge_a_square_that_the_picture_doesnt_show() -> None:
@@ -134,7 +134,7 @@ def test_how_far_a_gap_reaches_can_be_open_too() -> None:
     after = board(across_F8="HOUSE", H7="BUN", across_D10="TONIC", J8="EEL")
     ranked = explain(at(before), shown(after, unsure={"J10": {"L": 0.2, ".": 0.8}}), RULES)
     assert ranked[0].change is Change.GAP
-    assert margin(ranked) < math.log(9)
+    assert lead(ranked) < math.log(9)
     assert named(dict.fromkeys(ranked[0].differs(ranked[1]), "")).keys() == {"J10"}
 
 
@@ -156,9 +156,9 @@ def test_a_gap_isnt_taken_back_so_that_words_are_left_in_the_air() -> None:
 
 def test_a_covered_square_beside_the_play_leaves_it_open() -> None:
     reading = shown(board(across_F8="HOUSE", J8="EEL"), covered={"J11": 1.0})
-    assert margin(explain(at(BOARDS[1]), reading, RULES)) < math.log(9)
+    assert lead(explain(at(BOARDS[1]), reading, RULES)) < math.log(9)
     clear = shown(board(across_F8="HOUSE", J8="EEL"), covered={"A1": 1.0})
-    assert margin(explain(at(BOARDS[1]), clear, RULES)) > math.log(9)
+    assert lead(explain(at(BOARDS[1]), clear, RULES)) > math.log(9)
 
 
 def test_eight_tiles_are_no_play_of_seven() -> None:

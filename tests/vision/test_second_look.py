@@ -15,8 +15,8 @@ from vision.square.second_look import (
     MANY,
     MOST,
     look_again,
+    mean_of_looks,
     shifted_crops,
-    together,
     unsure_squares,
 )
 from vision.square.warp import cut_squares
@@ -70,9 +70,9 @@ def test_unsure_and_half_covered_squares_are_the_least_sure_ones_first() -> None
 
 def test_looks_that_agree_are_surer_than_any_and_a_lone_dissenter_is_outvoted() -> None:
     agreeing = np.stack([row_of({"C": 0.8, "G": 0.2})] * 5)[:, None]
-    assert together(agreeing)[0, LABELS.index("C")] > 0.85
+    assert mean_of_looks(agreeing)[0, LABELS.index("C")] > 0.85
     split = np.stack([row_of({"G": 0.9, "C": 0.1})] + [row_of({"C": 0.9, "G": 0.1})] * 4)[:, None]
-    said = together(split)[0]
+    said = mean_of_looks(split)[0]
     assert said.argmax() == LABELS.index("C")
     assert said.sum() == pytest.approx(1, abs=1e-5)
 

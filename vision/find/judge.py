@@ -26,7 +26,7 @@ from vision.square.warp import flatten
 # explains: near 1 on an empty board, near 0 for a grid that lies a square off. Every function takes
 # any number of boards at once (leading axes).
 
-Colours = NDArray[np.float32]
+BoardColours = NDArray[np.float32]
 """float32 [..., n, n, 3]: a colour a square, row first; lightness counts half (`LIGHTNESS`)."""
 
 Weights = NDArray[np.float32]
@@ -42,7 +42,7 @@ _ROUNDS = 3
 _SMALLEST_STEP = 2.0  # of colour: below it sits the noise of a camera
 
 
-def layout_shares(colours: Colours, layout: Layout, weights: Weights) -> NDArray[np.float32]:
+def layout_shares(colours: BoardColours, layout: Layout, weights: Weights) -> NDArray[np.float32]:
     """The explained share for each board: float32 [...], up to 1; nan where too few premium or
     plain squares count for an answer."""
     lead, n = colours.shape[:-3], layout.size
@@ -68,7 +68,7 @@ def layout_shares(colours: Colours, layout: Layout, weights: Weights) -> NDArray
     return shares.reshape(lead).astype(np.float32)
 
 
-def shows_colours(colours: Colours, weights: Weights) -> bool:
+def shows_colours(colours: BoardColours, weights: Weights) -> bool:
     """Whether any squares of one board (those that count) differ from the rest by more than noise
     does: False where premium squares are marked by print alone. Needs no right grid."""
     counts = weights > 0
@@ -96,7 +96,7 @@ def kinds_of(layout: Layout) -> NDArray[np.int64]:
     return np.array([[numbers[layout.premium(Square(c, r))] for c in every] for r in every])
 
 
-def light(colours: Colours, weights: Weights) -> Colours:
+def light(colours: BoardColours, weights: Weights) -> BoardColours:
     """The colour that a plain square would have everywhere, as the light falls: a quadratic
     surface through the squares that count, on which tiles among them pull little."""
     n = colours.shape[-2]
@@ -117,7 +117,7 @@ def light(colours: Colours, weights: Weights) -> Colours:
     return fitted.reshape(colours.shape).astype(np.float32)
 
 
-def weighted_median(values: Colours, weights: Weights) -> Colours:
+def weighted_median(values: BoardColours, weights: Weights) -> BoardColours:
     """The median of values [m, k, channels] along k, by weights [m, k]: [m, channels]."""
     order = np.argsort(values, axis=1)
     share = np.cumsum(np.take_along_axis(weights[..., None], order, axis=1), axis=1)
@@ -173,7 +173,7 @@ def judge(picture: Picture, grid: Grid, layout: Layout) -> Judgement:
 def judge_flat(flat: Picture, visible: Weights, layout: Layout) -> Judgement:
     """The judgement of a flat board with `PIXELS` a square and a rim of `MARGIN` squares."""
     n, rim = layout.size, MARGIN * PIXELS
-    share = float(layout_shares(square_colours(flat[rim:-rim, rim:-rim], n), layout, visible))
+    share = float(layout_shares(middle_colours(flat[rim:-rim, rim:-rim], n), layout, visible))
     lines, ends = lines_and_ends(flat, n)
     return Judgement(lines, ends, None if np.isnan(share) else share, float(visible.mean()))
 
@@ -195,7 +195,7 @@ def layout_share(
     counts = visible_squares(picture, grid)
     if weights is not None:
         counts = (counts * weights).astype(np.float32)
-    as_seen = square_colours(flat, grid.size)
+    as_seen = middle_colours(flat, grid.size)
     if not shows_colours(as_seen, counts):
         return float("nan")
     # With few plain squares in sight a surface of light fits anything: then what is seen counts.
@@ -204,8 +204,8 @@ def layout_share(
     return float(shares.max())
 
 
-def _in_even_light(flat: Picture, n: int, plain: Weights) -> Colours:
-    """`square_colours` as if the light on the plain squares (weights [n, n]) fell on all alike.
+def _in_even_light(flat: Picture, n: int, plain: Weights) -> BoardColours:
+    """`middle_colours` as if the light on the plain squares (weights [n, n]) fell on all alike.
 
     Light multiplies: a red square in the dark is nearer to black than to the red one beside the
     lamp, and no surface that is subtracted mends that.
@@ -238,13 +238,13 @@ def visible_squares(picture: Picture, grid: Grid, beyond: int = 0) -> Weights:
     return np.asarray(whole, dtype=np.float32)
 
 
-def square_colours(flat: Picture, n: int) -> Colours:
+def middle_colours(flat: Picture, n: int) -> BoardColours:
     """The middle colour of every square of a flat board of n x n squares without margin."""
     lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float32)
     return np.asarray(_middle_of(lab, n) * np.array([LIGHTNESS, 1.0, 1.0], dtype=np.float32))
 
 
-def _middle_of(flat: NDArray[np.float32], n: int) -> Colours:
+def _middle_of(flat: NDArray[np.float32], n: int) -> BoardColours:
     side = flat.shape[0] // n
     cells = flat[: n * side, : n * side].reshape(n, side, n, side, 3)
     rim = max(1, side // 6)

@@ -16,12 +16,12 @@ import numpy as np
 
 from engine.layouts import Layout
 from vision.find.judge import (
-    Colours,
+    BoardColours,
     Weights,
     has_premiums,
     judge_flat,
     layout_shares,
-    square_colours,
+    middle_colours,
     standing_out,
     visible_squares,
 )
@@ -45,7 +45,7 @@ class Shifted:
 def best_shift(picture: Picture, grid: Grid, layout: Layout, most: int) -> Shifted | None:
     """The grid at most so many squares away across and down that fits the layout best; None if the
     layout can't tell. `picture` may be small: mean colours of squares are all that is looked at."""
-    colours = square_colours(flatten(picture, grid, _PIXELS, float(most)), grid.size + 2 * most)
+    colours = middle_colours(flatten(picture, grid, _PIXELS, float(most)), grid.size + 2 * most)
     best = best_place(colours, visible_squares(picture, grid, most), layout)
     if best is None:
         return None
@@ -62,7 +62,7 @@ class FieldShift:
     margin: float
 
 
-def best_place(colours: Colours, visible: Weights, layout: Layout) -> FieldShift | None:
+def best_place(colours: BoardColours, visible: Weights, layout: Layout) -> FieldShift | None:
     """Where in a field of squares that is larger than the board (float32 [m, m, 3] and [m, m]) the
     layout fits best; None if it can't tell."""
     n = layout.size
@@ -137,7 +137,7 @@ def verify_grid(picture: Picture, grid: Grid, layout: Layout) -> Grid | None:
         return None
     if not has_premiums(layout):
         return grid
-    colours = square_colours(flat, grid.size + 2 * MARGIN)
+    colours = middle_colours(flat, grid.size + 2 * MARGIN)
     place = best_place(colours, visible_squares(picture, grid, MARGIN), layout)
     if place is None or (place.columns, place.rows) != (MARGIN, MARGIN):
         return None

@@ -308,7 +308,7 @@ def probabilities(known: Evidence) -> Probabilities:
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
-def margin(known: Evidence, square: Square, tile: Tile) -> float:
+def evidence_margin(known: Evidence, square: Square, tile: Tile) -> float:
     """How much more speaks for a tile than for anything else; infinite where nothing is known."""
     row = known[square.row, square.column]
     if not row.any():
@@ -327,7 +327,7 @@ def correction(known: Evidence, square: Square, tile: Tile) -> Tile | None:
     better = LABELS[best]
     if better in (EMPTY_LABEL, piece_of(tile)) or not row.any():
         return None
-    return better if -margin(known, square, tile) >= CORRECT_MARGIN else None
+    return better if -evidence_margin(known, square, tile) >= CORRECT_MARGIN else None
 
 
 # --- letters that are still to lay ---

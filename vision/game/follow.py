@@ -47,7 +47,7 @@ from vision.game.doubt import (
     probabilities,
     weigh_letters,
 )
-from vision.game.reconstruct import Candidate, Change, Laid, explain, margin
+from vision.game.reconstruct import Candidate, Change, Laid, explain, lead
 from vision.reading import EMPTY_LABEL, IsWord, Probabilities, Reading, Refusal
 
 # --- what is believed, and how it changes ---
@@ -311,7 +311,7 @@ def _tidied(position: Position, last: Laid | None, rules: PlayRules) -> Position
 def _open_squares(candidates: tuple[Candidate, ...], seen: Probabilities) -> frozenset[Square]:
     """The squares about which explanations differ that are nearly as good as the best."""
     best = candidates[0]
-    rivals = [c for c in candidates[1:] if margin((best, c)) < ASK_MARGIN]
+    rivals = [c for c in candidates[1:] if lead((best, c)) < ASK_MARGIN]
     unsure = {s for c in rivals for s in best.differs(c) or best.disagrees(c)}
     if best.change is Change.GAP:
         # No rule says how far it reaches: where most of it is badly seen, it may reach farther.

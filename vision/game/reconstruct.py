@@ -282,7 +282,7 @@ def explain(
     return tuple(kept if nothing in kept else [*kept, nothing])
 
 
-def margin(candidates: tuple[Candidate, ...]) -> float:
+def lead(candidates: tuple[Candidate, ...]) -> float:
     """How much better the first candidate is than the next, as a difference of logarithms."""
     if len(candidates) < 2:
         return math.inf

@@ -70,7 +70,7 @@ def look_again(
     again = again.reshape(len(looks), len(unsure), -1)
     every = np.concatenate([probabilities[None, unsure], again])
     seen, hidden = probabilities.copy(), covered.copy()
-    seen[unsure] = together(every)
+    seen[unsure] = mean_of_looks(every)
     hidden[unsure] = np.concatenate([covered[None, unsure], over.reshape(len(looks), -1)]).mean(0)
     return seen, hidden
 
@@ -86,7 +86,7 @@ def unsure_squares(probabilities: Probabilities, covered: NDArray[np.float32]) -
     return unsure
 
 
-def together(looks: Probabilities) -> Probabilities:
+def mean_of_looks(looks: Probabilities) -> Probabilities:
     """What several looks [looks, n, len(LABELS)] at the same squares say together, [n, …]."""
     logs = np.log(np.maximum(looks, _SURELY)).mean(axis=0) / SHARPENED
     odds = np.exp(logs - logs.max(axis=1, keepdims=True))

@@ -10,7 +10,7 @@ from engine.layouts import Layout
 from vision.reading import Grid, Picture
 from vision.teach.kinds import SquareGroup, SquareQuestion, Taught, Why, decide
 from vision.teach.place import place_board
-from vision.teach.squares import group_squares, look_at
+from vision.teach.squares import group_squares, looks_of
 from vision.teach.words import NoWordReaderError, Printed, WordReader, read_prints, tesseract
 
 __all__ = [
@@ -37,7 +37,7 @@ def teach_board(
     `variant`: the layout to compare with (it says nothing where it has another size); `reader`: who
     reads printed words, None for nobody.
     """
-    looks = look_at(picture, grid)
+    looks = looks_of(picture, grid)
     groups = group_squares(looks)
     printed = [Printed()] * len(groups.marked)
     if reader is not None:

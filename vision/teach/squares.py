@@ -40,7 +40,7 @@ REACH = 1.2
 """How far about a square (squares, as a sigma) the light on the plain ones is believed: a hard
 shadow's edge is about as soft."""
 
-Colours = NDArray[np.float64]
+Shades = NDArray[np.float64]
 """float64 [..., 3], or [...] of lightness alone: logarithms of colours, or L*a*b*."""
 
 
@@ -55,27 +55,27 @@ class SquareLooks:
     """
 
     size: int
-    colours: Colours
-    prints: Colours
+    colours: Shades
+    prints: Shades
     spread: float
     print_spread: float
     plain: NDArray[np.bool_]
     ground: tuple[float, float, float]
 
-    def apart(self, colours: Colours, prints: Colours) -> NDArray[np.float64]:
+    def apart(self, colours: Shades, prints: Shades) -> NDArray[np.float64]:
         """How far squares of such looks lie from each square: in deviations, [..., n * n]."""
         colour = np.linalg.norm(self.colours - colours[..., None, :], axis=-1) / self.spread
         spots = np.sqrt(((self.prints - prints[..., None, :]) ** 2).mean(axis=-1))
         return np.asarray(np.hypot(colour, spots / self.print_spread))
 
-    def between(self, one: tuple[Colours, Colours], other: tuple[Colours, Colours]) -> float:
+    def between(self, one: tuple[Shades, Shades], other: tuple[Shades, Shades]) -> float:
         """How far two looks (colour, print) lie apart, in deviations."""
         colour = np.linalg.norm(one[0] - other[0]) / self.spread
         spots = np.sqrt(((one[1] - other[1]) ** 2).mean()) / self.print_spread
         return float(np.hypot(colour, spots))
 
 
-def look_at(picture: Picture, grid: Grid) -> SquareLooks:
+def looks_of(picture: Picture, grid: Grid) -> SquareLooks:
     """The looks of an empty board's squares in a picture."""
     n = grid.size
     flat = flatten(picture, grid, PIXELS, 0.0)
@@ -103,7 +103,7 @@ def look_at(picture: Picture, grid: Grid) -> SquareLooks:
     return SquareLooks(n, rest, prints, spread, print_spread, plain, own)
 
 
-def _light(middle: Colours, n: int) -> Colours:
+def _light(middle: Shades, n: int) -> Shades:
     """The logarithm of the light on every square, as the plain ones show it: a smooth surface
     over the board, then what the plain squares nearby add to it."""
     logs = np.log(middle + BLACK)
@@ -120,7 +120,7 @@ def _light(middle: Colours, n: int) -> Colours:
     return np.asarray(light - light[plain].mean(axis=0) if plain.any() else light)
 
 
-def _surface(logs: Colours, n: int) -> Colours:
+def _surface(logs: Shades, n: int) -> Shades:
     """A quadratic surface through the logarithms of the colours that most squares share."""
     line = np.linspace(-1, 1, n)
     x, y = (part.ravel() for part in np.meshgrid(line, line))
@@ -135,7 +135,7 @@ def _surface(logs: Colours, n: int) -> Colours:
     return np.asarray(fitted)
 
 
-def _plain(colours: Colours) -> NDArray[np.bool_]:
+def _plain(colours: Shades) -> NDArray[np.bool_]:
     """Which squares share the colour of most."""
     rest = (colours - np.median(colours, axis=0)) * np.array([LIGHTNESS, 1.0, 1.0])
     apart = np.linalg.norm(rest, axis=1)
@@ -144,7 +144,7 @@ def _plain(colours: Colours) -> NDArray[np.bool_]:
     return np.asarray(apart < 3 * usual)
 
 
-def _lab(colours: Colours) -> Colours:
+def _lab(colours: Shades) -> Shades:
     flat = np.clip(colours, 0, 1).reshape(1, -1, 3).astype(np.float32)
     return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB)[0], dtype=np.float64)
 
