@@ -1,6 +1,6 @@
 """`tilekeeper score`: positions and plays in, points and faults out, a line each.
 
-Reads and writes; lines are decoded in device/score/notation.py and judged by the engine. Nothing
+Reads and writes; lines are decoded in device/score/json_lines.py and judged by the engine. Nothing
 heavy is imported, so it answers at once. Tests: tests/device/test_score_command.py.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from device.score.notation import ErrorAnswer, Scored, answer, encode, score_line
+from device.score.json_lines import ErrorAnswer, Scored, answer, encode, score_line
 from device.score.sheet import play_line
 from device.system.terminal import InputError, printable, say_error, say_json_text
 from engine.scoring import ScoredPlay

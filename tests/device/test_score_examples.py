@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from device.score.notation import OutgoingLine, Scored, answer, score_line
+from device.score.json_lines import OutgoingLine, Scored, answer, score_line
 
 FOLDER = Path(__file__).parent.parent / "data" / "examples"
 EXAMPLES = [

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.score.notation import ErrorAnswer, OutgoingLine, Scored, answer, encode, score_line
+from device.score.json_lines import ErrorAnswer, OutgoingLine, Scored, answer, encode, score_line
 
 CAT = {"G8": "C", "H8": "A", "I8": "T"}
 PARTY = {"variant": "party"}
