@@ -102,7 +102,7 @@ def broken(tree: Path, one: Break, rules_map: Map, id_: str) -> Verdict:
 
 def copy_tree(tree: Path) -> None:
     """All that the tests of rules need, and a plugin that sees to it that the copy is tested."""
-    for name in (*ROOMS, "tests", "docs"):
+    for name in (*ROOMS, "benchmarks", "tests", "docs"):
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tree)
     (tree / "from_the_copy.py").write_text(FROM_THE_COPY, encoding="utf-8")
