@@ -24,7 +24,6 @@ from engine.variants.options import Options
 from engine.variants.variant import ChallengeRule, LetterClock, Variant, WhenAllPass
 
 LANGUAGES = ("fr", "en")
-TILE_SETS = ("fr", "en")
 LETTER_FACES = 20
 """PAR-EQU-09."""
 
@@ -55,7 +54,7 @@ class ChanceLetter(StrEnum):
 def party(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
     """The game of two teams."""
     data = load_game_data("party")
-    tile_set = household.tile_set(options, TILE_SETS, language)
+    tile_set = household.tile_set(options, LANGUAGES, language)
     words = household.words(options, language, tile_set.letters)
     star_doubles = options.flag("star_doubles", data.flag("star_doubles"))
     chance_letter = options.choice(

@@ -19,7 +19,6 @@ from engine.variants.options import Options
 from engine.variants.variant import ChallengeRule, LetterDice, SameTarget, Variant, WhenAllPass
 
 LANGUAGES = ("en", "fr")
-TILE_SETS = ("en", "fr")
 DICE_ROLLED = 7
 """SCR-EQU-02."""
 MOST_SIDES = 8
@@ -35,7 +34,7 @@ class Extension(StrEnum):
 def scramble(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
     """The dice game."""
     data = load_game_data("scramble")
-    tile_set = household.tile_set(options, TILE_SETS, language)
+    tile_set = household.tile_set(options, LANGUAGES, language)
     words = household.words(options, language, tile_set.letters)
     star_doubles = options.flag("star_doubles", data.flag("star_doubles"))
     seven_bonus = options.number("seven_bonus", data.number("seven_bonus"), 0, 1000)
