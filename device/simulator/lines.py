@@ -20,6 +20,7 @@ from engine.squares import Square
 from engine.tiles import LANGUAGES, Letter, Tile
 from engine.variants import Variant, load_variant
 from hardware.panel.port import Button, Lamp, Tone
+from vision.reading import check_letters
 
 # --- with dice and clock ---
 
@@ -225,8 +226,11 @@ class EveningHeader:
     holder: str | None = None
 
     def variant(self) -> Variant:
-        """The game; VariantError if there is none such."""
-        return load_variant(self.game, self.language, self.options)
+        """The game; VariantError if there is none such, UnknownLetterError if it has tiles that
+        can't be read."""
+        variant = load_variant(self.game, self.language, self.options)
+        check_letters(variant.tile_set)
+        return variant
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,7 @@ from engine.squares import Direction, Square
 from engine.tiles import Tile, TileSet, is_blank, letter_of, piece_of
 from engine.variants import Variant, VariantError
 from hardware.panel.port import Button
+from vision.reading import UnknownLetterError
 
 # --- the head ---
 
@@ -341,7 +342,7 @@ def read_evening(text: str, name: str) -> tuple[Evening, Variant]:
     header = read_header(text, name)
     try:
         variant = header.variant()
-    except VariantError as error:
+    except (VariantError, UnknownLetterError) as error:
         raise EveningError(f"{name}: {error}") from error
     return parse_evening(
         text, name, variant.layout.size, variant.tile_set, variant=variant

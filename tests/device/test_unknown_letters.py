@@ -114,6 +114,13 @@ def test_a_game_in_another_language_with_such_tiles_is_refused_too(tmp_path: Pat
     assert (result.exit_code, WHY in result.output) == (2, True)
 
 
+def test_an_evening_with_such_tiles_is_refused(tmp_path: Path) -> None:
+    evening = tmp_path / "evening.txt"
+    evening.write_text("language es\nlay A 8H CASA\nlay B I8 NO\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["demo", "--headless", "--evening", str(evening)])
+    assert (result.exit_code, WHY in result.output) == (1, True)
+
+
 def test_the_lobby_offers_no_language_that_cannot_be_read() -> None:
     assert languages_of("classic") == ("en", "fr", "de")
     evening = opened()
