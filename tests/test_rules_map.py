@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
+from break_rules import BREAKS
 from rules_map import ROOT, Map, faults, ids, page, read_map
 
 TEST = '@pytest.mark.rule("CLA-PLA-01")\ndef test_it():\n    assert True\n'
@@ -102,3 +104,10 @@ def test_a_place_is_the_file_and_the_name_in_it(tmp_path: Path) -> None:
 )
 def test_several_rules_are_named_in_short(text: str, named: list[str]) -> None:
     assert [id_ for _, id_ in ids(text)] == named
+
+
+def test_what_is_to_be_broken_is_there() -> None:
+    breaks = tomllib.loads(BREAKS.read_text(encoding="utf-8"))["break"]
+    texts = [(each["file"], each["old"]) for each in breaks]
+    read = {file: (ROOT / file).read_text(encoding="utf-8") for file, _ in texts}
+    assert [(file, old) for file, old in texts if read[file].count(old) != 1] == []
