@@ -12,7 +12,7 @@ import cv2
 import pytest
 from webcam_standin import Webcam
 
-from hardware.cameras import kinds, usb
+from hardware.cameras import auto, usb
 from hardware.cameras.kinds import open_camera
 from hardware.cameras.port import CameraError, Frame
 from hardware.cameras.usb import SELECT_TIMEOUT, UsbCamera, first_usb_camera
@@ -260,7 +260,8 @@ def test_usb_and_auto_open_the_camera_that_is_found(
     webcam: Webcam, node: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
-    monkeypatch.setattr(kinds, "first_usb_camera", lambda: node)
+    for module in (auto, usb):
+        monkeypatch.setattr(module, "first_usb_camera", lambda: node)
     for name in ("usb", "auto"):
         assert isinstance(open_camera(name), UsbCamera)
     assert webcam.asked
@@ -278,7 +279,7 @@ def test_auto_says_why_neither_can_be_had_where_that_can_be_mended(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, model: str | None, told: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
-    monkeypatch.setattr(kinds, "first_usb_camera", lambda: first_usb_camera(tmp_path))
-    monkeypatch.setattr(kinds, "this_pi", lambda **_: Pi(model))
+    monkeypatch.setattr(auto, "first_usb_camera", lambda: first_usb_camera(tmp_path))
+    monkeypatch.setattr(auto, "this_pi", lambda **_: Pi(model))
     with pytest.raises(CameraError, match=told):
         open_camera("auto")
