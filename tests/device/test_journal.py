@@ -50,7 +50,7 @@ AS_KEPT_IN_VERSION_1 = KeptGame(2, "second", ("one", "two"), wall=20.0)
 STRANGER = """
 import os, sys
 from pathlib import Path
-from device.journal import Journal, JournalError
+from device.storage.journal import Journal, JournalError
 if os.getuid() == 0:
     os.setuid(65534)
 try:
