@@ -2,9 +2,9 @@
 
 Every row is a short evening of drawn frames (seeded, ten a second of the table's own time) through
 the camera's thread, the watcher, the reader and the session that a Pi runs; players press and
-answer truthfully. `silent` counts what was kept and not played. `--only PART` runs the rows whose name
-holds it, `--seed N` other tables, `--look N` other boards and tiles; `--times`: how long watching
-one frame takes (budget 3 ms).
+answer truthfully. `silent` counts what was kept and not played. `--only PART` runs the rows whose
+name holds it, `--seed N` other tables, `--look N` other boards and tiles; `--times`: how long
+watching one frame takes (budget 3 ms).
 """
 
 from __future__ import annotations

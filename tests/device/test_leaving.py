@@ -40,7 +40,7 @@ def test_the_status_is_what_it_would_be(before: str, given: str, status: int, sa
 
 
 def test_an_error_that_nobody_foresaw_is_told_whole() -> None:
-    code = "import sys; from device.cli import main as cli\ncli.LazyGroup.main = lambda *_: 1 / 0\ncli.main()"
+    code = "from device.cli import main as cli\ncli.LazyGroup.main = lambda *_: 1 / 0\ncli.main()"
     status, _, said = left(BUSY + code)
     assert status == 1
     assert "Traceback" in said
