@@ -123,7 +123,8 @@ def main() -> None:
     state, _ = follow(state, one, game)
     row("reconstruct a play", median_ms(lambda: follow(state, two, game)), 30)
     line = '{"id": "x", "variant": "classic", "tiles": {"H8": "A", "I8": "T"}}'
-    code = f"echo '{line}' | {sys.executable} -m device.cli.main score --json"
+    program = f"{sys.executable} -c 'from device.cli.main import main; main()'"
+    code = f"echo '{line}' | {program} score --json"
     row("start `score`, one line, and end (whole process)", process_ms("sh", "-c", code), 500)
     row("start of `play` to its first screen (whole process)", started().passed, 1000)
     with tempfile.TemporaryDirectory() as folder:
