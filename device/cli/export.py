@@ -68,7 +68,7 @@ def _written(replayed: Replayed, form: str) -> str:
         return printable_lines(write_gcg(record, game))
     if form == "csv":
         return score_table(game.state)
-    return write_record(replace(record, totals=game.state.totals))
+    return printable_lines(write_record(replace(record, totals=game.state.totals)))
 
 
 def _fail(sentence: str) -> NoReturn:

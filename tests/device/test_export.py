@@ -104,10 +104,13 @@ def test_wrong_calls() -> None:
     assert export("none.gcg", "--to", "csv").exit_code == 1
 
 
-@pytest.mark.parametrize("form", ["gcg", "csv"])
-def test_no_name_in_an_export_steers_a_terminal(tmp_path: Path, form: str) -> None:
+@pytest.mark.parametrize("steers", ["\x1b[", "\x9b"])
+@pytest.mark.parametrize("form", ["gcg", "csv", "json"])
+def test_no_name_in_an_export_steers_a_terminal(tmp_path: Path, form: str, steers: str) -> None:
     odd = tmp_path / "odd.gcg"
-    odd.write_text(TOURNAMENT.read_text(encoding="utf-8").replace("ann", "\x1b[31mann"))
+    odd.write_text(
+        TOURNAMENT.read_text(encoding="utf-8").replace("ann", f"{steers}31mann"), "utf-8"
+    )
     result = export(odd, "--to", form)
-    assert "\x1b" not in result.stdout
-    assert r"\u001b[31mann" in result.stdout
+    assert steers not in result.stdout
+    assert json.dumps(f"{steers}31mann")[1:-1] in result.stdout
