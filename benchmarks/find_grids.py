@@ -51,13 +51,16 @@ class Tally:
 
 
 def find_in_source(folder: Path, most: int | None = None) -> Tally:
-    """Looks for the grid in every picture of a source, or in so many at most, spread evenly."""
+    """Looks for the grid in every picture of a source, or in so many of a whole board at most,
+    spread evenly."""
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     layout = load_layout("classic")
     tally = Tally()
     photos = truth["photos"]
-    if most is not None and most < len(photos):
-        photos = [photos[round(at)] for at in np.linspace(0, len(photos) - 1, most)]
+    if most is not None:
+        photos = [photo for photo in photos if photo["expect"] == "read"]
+        if most < len(photos):
+            photos = [photos[round(at)] for at in np.linspace(0, len(photos) - 1, most)]
     for photo in photos:
         picture = read_picture(folder / photo["file"])
         corners = photo["corners"]
