@@ -70,6 +70,10 @@ PLACES = (
 )
 
 
+MESSAGE = re.compile(r"""message=('[^']*'|\\"[^"]*\\")""")
+"""Of a view: what is said of the press before."""
+
+
 class Table:
     """One start of the program over a household's folders."""
 
@@ -203,8 +207,10 @@ def lost(kill: Kill) -> str:
         for button in kill.presses:
             table.do(button)
         table.kill()
-        if any(same(shown, kill.first) for shown in table.shown[-3:]):
-            return ""  # the last press had been kept, and nobody had seen it
+        if any(same(shown, kill.first, MESSAGE) for shown in table.shown[-3:]):
+            return (
+                ""  # the last press had been kept, and nobody had seen it, nor what is said of it
+            )
     return "; ".join(
         f"{name}: {value[:200]} became {kill.first['all'].get(name, '')[:200]}"
         for name, value in kill.last["all"].items()
@@ -212,9 +218,11 @@ def lost(kill: Kill) -> str:
     )
 
 
-def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two views show the same, clocks within two seconds."""
+def same(one: dict[str, Any], other: dict[str, Any], but: re.Pattern[str] | None = None) -> bool:
+    """Whether two views show the same, clocks within two seconds; `but` what matches this."""
     texts = [json.dumps(shown["all"], sort_keys=True) for shown in (one, other)]
+    if but is not None:
+        texts = [but.sub("", text) for text in texts]
     if len({CLOCK.sub("", text) for text in texts}) > 1:
         return False
     left = [[60 * int(m) + int(s) for _, m, s in CLOCK.findall(text)] for text in texts]
