@@ -129,7 +129,10 @@ class Sensor:
         width, height = size
         # One sheet of noise, larger than the picture: every frame sees another part of it.
         sheet = self._rng.standard_normal((height + 64, width + 64, 3), dtype=np.float32)
-        self._noise: NDArray[np.int8] = np.clip(sheet * spoiling.noise, -127, 127).astype(np.int8)
+        sheet *= spoiling.noise
+        # Apart, as bytes: adding the one and taking the other is twice as quick as adding both.
+        self._brighter = np.clip(sheet, 0, 127).astype(np.uint8)
+        self._darker = np.clip(-sheet, 0, 127).astype(np.uint8)
         self._phases = self._rng.uniform(0, 2 * math.pi, 4)
 
     def expose(self, scene: Picture, at: float, touched: bool) -> Picture:
@@ -155,8 +158,9 @@ class Sensor:
             picture = np.asarray(cv2.LUT(picture, self._curve(at)), np.uint8)
         if spoiling.noise > 0:
             x, y = self._rng.integers(0, 64, 2)
-            grain = self._noise[y : y + picture.shape[0], x : x + picture.shape[1]]
-            picture = np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
+            here = (slice(y, y + picture.shape[0]), slice(x, x + picture.shape[1]))
+            picture = np.asarray(cv2.add(picture, self._brighter[here]), np.uint8)
+            picture = np.asarray(cv2.subtract(picture, self._darker[here]), np.uint8)
         return picture.copy() if picture is scene else picture
 
     def brightness(self, at: float) -> float:

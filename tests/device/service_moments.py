@@ -25,6 +25,7 @@ from device.session.device import aim_camera, check_device
 from device.session.inputs import CameraLost, DeviceChecked
 from device.session.state import Checking, TableState
 from device.simulator.camera import household_table
+from device.simulator.scene import Scene
 from device.table.camera_thread import made_small, shown_grid
 from device.views.crops import NO_PICTURES, Finding, PreviewFrame, ShownPictures, image_of
 from engine.position import Position
@@ -111,16 +112,23 @@ class ServiceMoment(NamedTuple):
 
 
 @cache
+def _table(*, tiles: bool) -> Scene:
+    """A drawn table; drawn once, nobody changes it."""
+    scene = household_table(3, plain_look())
+    if tiles:
+        rows = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
+        for square, tile in sorted(Position.from_rows(rows).tiles.items()):
+            scene.lay(square, tile)
+    return scene
+
+
+@cache
 def live(
     finding: Finding, refusal: Refusal | None = None, *, turn: bool = True, wide: bool = False
 ) -> ShownPictures:
     """A drawn table as a camera sees it, with what is known of the board in it; cut off above and
     below if the camera's pictures are `wide`."""
-    scene = household_table(3, plain_look())
-    if turn:
-        rows = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
-        for square, tile in sorted(Position.from_rows(rows).tiles.items()):
-            scene.lay(square, tile)
+    scene = _table(tiles=turn)
     picture, grid, corners = scene.picture, None, scene.grid.corners
     if wide:
         picture = picture[CUT:-CUT]
@@ -134,11 +142,12 @@ def live(
     return ShownPictures(live=sight)
 
 
+@cache
 def report(*, well: bool) -> Report:
     """What a check finds at a table where all is well, or where much isn't."""
     letters = {(7, 6 + place): {"Q": 0.7, "O": 0.25} for place in range(4)}
     reading = reading_of(board((7, 6, "across", "QUIZ")), {} if well else letters)
-    scene = household_table(3, plain_look())
+    scene = _table(tiles=False)
     picture, reading = scene.picture, replace(reading, grid=scene.grid)
     if not well:
         return by_need(
