@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -44,7 +46,12 @@ def reader() -> BoardReader:
 
 @pytest.fixture(scope="module")
 def board() -> Picture:
-    position = Position.from_rows(ROWS)
+    return rendered(ROWS)
+
+
+@cache
+def rendered(rows: tuple[str, ...]) -> Picture:
+    position = Position.from_rows(rows)
     return render_board(position, household_look(), PIXELS, np.random.default_rng(5))
 
 
@@ -96,10 +103,7 @@ def test_known_corners_are_taken_as_they_are(reader: BoardReader, board: Picture
 
 
 def test_the_last_grid_keeps_its_turn_on_an_empty_board(reader: BoardReader) -> None:
-    empty = render_board(
-        Position.from_rows(["." * 15] * 15), household_look(), PIXELS, np.random.default_rng(5)
-    )
-    picture, grid = on_a_table(empty, STRAIGHT[1:] + STRAIGHT[:1])
+    picture, grid = on_a_table(rendered(("." * 15,) * 15), STRAIGHT[1:] + STRAIGHT[:1])
     reading = reader.read(picture, last=grid)
     assert isinstance(reading, Reading)
     assert farthest_corner(reading.grid, grid) < 0.25
@@ -110,17 +114,15 @@ def test_the_last_grid_keeps_its_turn_on_an_empty_board(reader: BoardReader) -> 
 def test_the_first_word_settles_the_turn_of_a_board_that_was_seen_empty(
     reader: BoardReader, turn: int
 ) -> None:
-    rows = ["..............."] * 7 + [".....QUEEN....."] + ["..............."] * 7
+    nothing = ("." * 15,)
+    rows = nothing * 7 + (".....QUEEN.....",) + nothing * 7
     quad = STRAIGHT[turn:] + STRAIGHT[:turn]
     last: Grid | None = None
-    for shown in (["..............."] * 15, rows):
-        board = render_board(
-            Position.from_rows(shown), household_look(), PIXELS, np.random.default_rng(5)
-        )
-        reading = reader.read(on_a_table(board, quad)[0], last=last)
+    for shown in (nothing * 15, rows):
+        reading = reader.read(on_a_table(rendered(shown), quad)[0], last=last)
         assert isinstance(reading, Reading)
         last = reading.lasting_grid
-    assert judge_still(reading, load_tile_set("en")).rows == tuple(rows)
+    assert judge_still(reading, load_tile_set("en")).rows == rows
     assert last is not None
 
 
