@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import cv2
 import pytest
 
-from device.cli.doctor_trials import _photograph, figures, machine_line
+from device.cli import doctor_trials
+from device.cli.doctor_trials import figures, machine_line
 from engine.variants import load_variant
 from vision.reader import BoardReader
 from vision.reading import Reading
+
+photograph = cache(doctor_trials._photograph)
+
+
+@pytest.fixture(autouse=True)
+def drawn_once_and_threads_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(doctor_trials, "_photograph", photograph)
+    threads = cv2.getNumThreads()
+    yield
+    cv2.setNumThreads(threads)
 
 
 def test_every_figure_is_measured(tmp_path: Path) -> None:
@@ -28,7 +42,7 @@ def test_every_figure_is_measured(tmp_path: Path) -> None:
 
 
 def test_the_board_that_is_read_is_one() -> None:
-    picture, grid = _photograph((1280, 720))
+    picture, grid = photograph(doctor_trials.READ)
     game = load_variant("classic", "en")
     reading = BoardReader(game.layout, game.tile_set).read(picture)
     assert isinstance(reading, Reading)
