@@ -210,11 +210,13 @@ def command(
 
 
 def _closed(folder: Path) -> bool:
-    """Whether a folder keeps this user out; one that isn't there doesn't."""
+    """Whether a folder keeps this user out; one that isn't there, or can't be, doesn't."""
     try:
         return not os.access(folder, os.R_OK | os.X_OK) and folder.exists()
     except PermissionError:
         return True
+    except OSError:
+        return False
 
 
 def _settings(config: Path | None) -> tuple[Settings, list[OwnCheck]]:

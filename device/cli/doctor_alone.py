@@ -28,7 +28,7 @@ from device.settings.config import Settings, own_panel
 from device.settings.options import grid_of
 from device.storage.household import household_offers
 from device.storage.tables import TableFileError, read_table, tables_folder, tiles_of
-from device.system.files import state_directory, there
+from device.system.files import found_in, state_directory, there
 from device.system.terminal import silent_libraries
 from device.table.report import AnyCheck, OwnCheck
 from engine.variants import Variant
@@ -239,7 +239,7 @@ def _seen(
 
 def _own_words(state: Path, language: str) -> bool:
     """Whether the household keeps words of that language."""
-    return any((state / "words").glob(f"{language}.*"))
+    return bool(found_in(state / "words", f"{language}.*"))
 
 
 def _missing_screen(plugged: Plugged | None) -> Message | None:

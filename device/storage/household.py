@@ -23,6 +23,7 @@ from typing import IO, TYPE_CHECKING
 from device.system.files import (
     FOR_ALL_TO_READ,
     TomlFileError,
+    found_in,
     read_toml,
     replace_file,
     state_directory,
@@ -88,12 +89,12 @@ def find_layout(folder: Path, name: str) -> Layout:
     if "/" in name or name.endswith(".toml"):
         return read_layout(Path(name))
     path = layout_file(folder, name)
-    if path.is_file():
+    if path in found_in(folder, "*.toml"):
         return read_layout(path)
     try:
         return load_layout(name)
     except KeyError as error:
-        known = sorted(path.stem for path in folder.glob("*.toml")) if folder.is_dir() else []
+        known = [path.stem for path in found_in(folder, "*.toml")]
         others = ", ".join([*known, "classic"])
         raise HouseholdLayoutError(
             f"no layout {name!r} is known: there is {others}; `tilekeeper teach` makes one"
@@ -304,7 +305,7 @@ def _lists() -> dict[str, tuple[str, ...]]:
 
 def _layouts(folder: Path, say: Callable[[str], None]) -> dict[str, tuple[str, ...]]:
     found = {}
-    for path in sorted(folder.glob("*.toml")):
+    for path in found_in(folder, "*.toml"):
         try:
             found[path.stem] = read_layout(path).rows
         except HouseholdLayoutError as error:

@@ -18,7 +18,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from device.system.files import replace_file, state_directory
+from device.system.files import found_in, replace_file, state_directory
 from engine.layouts import Layout
 from hardware.picture_files import PictureFileError, decode_picture
 from vision.game.changes import Bare
@@ -155,7 +155,7 @@ def forget_table(folder: Path, name: str) -> bool:
 
 def table_names(folder: Path) -> tuple[str, ...]:
     """The names of the tables that are kept."""
-    found = (path.stem for path in folder.glob(f"*{ENDING}"))
+    found = (path.stem for path in found_in(folder, f"*{ENDING}"))
     return tuple(sorted(name for name in found if NAME.fullmatch(name)))
 
 

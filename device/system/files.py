@@ -213,6 +213,15 @@ def settings_file() -> Path | None:
     return None
 
 
+def found_in(folder: Path, pattern: str) -> list[Path]:
+    """The files of a folder that match, by name; none where it isn't there, or can't be."""
+    try:
+        return sorted(folder.glob(pattern))
+    except OSError as error:
+        log.warning("%.200s", error)
+        return []
+
+
 def there(folder: Path) -> Path:
     """The folder, or the nearest above it that is there: it is on the same disk, mostly."""
     while not folder.is_dir() and folder != folder.parent:
