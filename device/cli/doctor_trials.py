@@ -50,7 +50,7 @@ LAMP_SECONDS = 1.0
 TONE_PAUSE = 0.5
 
 PRESS_SECONDS = 10.0
-"""So long each button is waited for."""
+"""How long each button is waited for."""
 
 BUTTONS: Mapping[str, Message] = {
     "side-1": Message("turn button of side {n}", {"n": 1}),
@@ -134,8 +134,11 @@ class TriedContact:
     crossed: Message | None = None
 
 
-def try_parts(settings: PanelSettings, tell: TellPerson) -> Iterator[OwnCheck]:
-    """Tries all that is wired as the settings say, and the speaker."""
+def try_parts(
+    settings: PanelSettings, tell: TellPerson, seconds: float = PRESS_SECONDS
+) -> Iterator[OwnCheck]:
+    """Tries all that is wired as the settings say, and the speaker; each button is waited for so
+    many seconds."""
     try:
         pins = load_pins(Path(settings.pins) if settings.pins else None)
     except PinsError as error:
@@ -150,7 +153,7 @@ def try_parts(settings: PanelSettings, tell: TellPerson) -> Iterator[OwnCheck]:
             yield from try_lamps(panel, pins, tell)
             if pins.buzzer is not None:
                 yield from try_tones("buzzer-played", Message("Buzzer"), panel, tell)
-            yield from try_buttons(panel, pins, tell)
+            yield from try_buttons(panel, pins, tell, seconds)
             if panel.missing is not None:
                 yield _lost(panel.missing)
     if settings.speaker:
@@ -240,7 +243,7 @@ def try_tones(
 
 
 def try_buttons(
-    panel: Pressed, pins: Pins, tell: TellPerson, seconds: float = PRESS_SECONDS
+    panel: Pressed, pins: Pins, tell: TellPerson, seconds: float
 ) -> Iterator[OwnCheck]:
     """Waits for a press of each button; the checks of what came in its place."""
     presses: queue.SimpleQueue[Button] = queue.SimpleQueue()

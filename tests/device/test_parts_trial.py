@@ -175,11 +175,10 @@ def test_the_whole_trial_gives_every_pin_back(
 
     monkeypatch.setattr(doctor_trials, "load_pins", lambda _: PINS)
     monkeypatch.setattr(doctor_trials, "open_panel", opened)
-    monkeypatch.setattr(doctor_trials, "PRESS_SECONDS", 0.0)
     monkeypatch.setattr(doctor_trials, "LAMP_SECONDS", 0.0)
     monkeypatch.setattr(doctor_trials, "TONE_PAUSE", 0.0)
     monkeypatch.setattr(doctor_trials, "duration", lambda _: 0.0)
-    checks = list(try_parts(PanelSettings(speaker=False), lambda _: None))
+    checks = list(try_parts(PanelSettings(speaker=False), lambda _: None, seconds=0.0))
     assert [check.key for check in checks] == [
         "lamps-lit",
         "buzzer-played",
