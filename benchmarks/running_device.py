@@ -57,10 +57,15 @@ class Start:
     used: float
 
 
-def rested(seconds: float, folder: Path | None, settings: Mapping[str, str] = UNSEEN) -> Rest:
+def rested(
+    seconds: float,
+    folder: Path | None,
+    settings: Mapping[str, str] = UNSEEN,
+    settle: float = SETTLE,
+) -> Rest:
     """A table at rest for so long, with a camera that gives a folder's frames."""
     camera = [] if folder is None else ["--camera", str(folder)]
-    told = _child(["--rest", str(seconds), *camera], settings)
+    told = _child(["--rest", str(seconds), "--settle", str(settle), *camera], settings)
     return Rest(**json.loads(told.splitlines()[-1]))
 
 
@@ -116,7 +121,7 @@ def _children_seconds() -> float:
 # In the process that is measured
 
 
-def _rest(seconds: float, folder: Path | None) -> None:
+def _rest(seconds: float, settle: float, folder: Path | None) -> None:
     """Runs a table for so long after it has settled, and prints what that cost."""
     # The way the program loads itself: what a command needs, and nothing searched for garbage.
     from click import Context
@@ -163,7 +168,7 @@ def _rest(seconds: float, folder: Path | None) -> None:
             self._done.set()
 
     def measure() -> None:
-        time.sleep(SETTLE)
+        time.sleep(settle)
         began, before, main = time.monotonic(), time.process_time(), _main_thread_seconds()
         decoding = camera.decoding
         time.sleep(seconds)
@@ -212,13 +217,14 @@ def _first_screen() -> None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rest", type=float, metavar="SECONDS", help="a table at rest so long")
+    options.add_argument("--settle", type=float, default=SETTLE, help="seconds before that")
     options.add_argument("--camera", type=Path, metavar="FOLDER", help="its frames (JPEG)")
     options.add_argument("--first-screen", action="store_true", help="end at the first screen")
     given = options.parse_args()
     if given.first_screen:
         _first_screen()
     elif given.rest is not None:
-        _rest(given.rest, given.camera)
+        _rest(given.rest, given.settle, given.camera)
     else:
         options.error("say what to run: --rest or --first-screen")
 

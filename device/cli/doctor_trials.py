@@ -242,9 +242,7 @@ def try_tones(
     yield _good(key, name, Message("tones played: {n}", {"n": len(TONES)}))
 
 
-def try_buttons(
-    panel: Pressed, pins: Pins, tell: TellPerson, seconds: float
-) -> Iterator[OwnCheck]:
+def try_buttons(panel: Pressed, pins: Pins, tell: TellPerson, seconds: float) -> Iterator[OwnCheck]:
     """Waits for a press of each button; the checks of what came in its place."""
     presses: queue.SimpleQueue[Button] = queue.SimpleQueue()
     panel.start(lambda press: presses.put(press.button))

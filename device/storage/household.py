@@ -445,6 +445,10 @@ class _Source:
         if self.size > LARGEST_FILE:
             raise NoWordListError(f"{path} is too large for a list of words (64 MB at most).")
         self._is_zip = beginning.startswith(b"PK\x03\x04")
+        if not self._is_zip and self.size and path.suffix.lower() == ".zip":
+            raise NoWordListError(
+                f"{path} is called .zip, but is no zip: fetch it again, it may have been cut off."
+            )
         if not self._is_zip and beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise NoWordListError(f"{path} is in UTF-16: save the list as UTF-8.")
         if not self._is_zip and _NO_TEXT.search(beginning.decode("latin-1")):

@@ -35,7 +35,7 @@ MOMENTS = {
         smaller={
             "median_ms": ONCE,
             "started": "lambda started=b.started: started(1)",
-            "rested": "lambda _, folder, rested=b.rested: rested(0.2, folder)",
+            "rested": "lambda _, folder, rested=b.rested: rested(0.2, folder, settle=0.5)",
         }
     ),
     "calibrate_doubts": Moment(("--boards", "1", "--only", "straight")),
@@ -61,6 +61,7 @@ MOMENTS = {
             "ROUNDS": "1",
             "SIZES": "((480, 320),)",
             "started": "lambda *_, started=b.started: started(1)",
+            "rested": "lambda *given, rested=b.rested: rested(*given, settle=0.5)",
             "views": "lambda views=b.views: dict(list(views().items())[::12])",
         },
     ),

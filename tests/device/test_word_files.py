@@ -94,6 +94,13 @@ def test_what_is_no_list_is_one_clear_sentence(tmp_path: Path, data: bytes, said
     assert str(wrong.value).startswith(str(path))
 
 
+def test_two_bytes_of_a_zip_are_no_word(tmp_path: Path) -> None:
+    path = tmp_path / "list.zip"
+    path.write_bytes(PACKED[:2])
+    with pytest.raises(NoWordListError, match=r"is called \.zip, but is no zip: fetch it again"):
+        read_words(path, LETTERS)
+
+
 def test_a_file_that_is_missing_or_a_folder_is_one_clear_sentence(tmp_path: Path) -> None:
     with pytest.raises(NoWordListError, match="does not exist: check the name"):
         read_words(tmp_path / "none.txt", LETTERS)
