@@ -15,6 +15,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated
 
@@ -197,7 +198,7 @@ class Setup:
         options = {
             name: value
             for name, value in self.options.items()
-            if _can_be(variant, wanted, {name: value})
+            if _can_be(variant, wanted, name, value)
         }
         other = replace(
             self,
@@ -249,11 +250,11 @@ class Setup:
         if not layout:
             return True
         own = load_variant(self.variant, self.language).layout.size
-        return len(layout) == own or _can_be(self.variant, self.language, {"size": len(layout)})
+        return len(layout) == own or _can_be(self.variant, self.language, "size", len(layout))
 
     def allows(self, option: str, value: object) -> bool:
         """Whether this game has such a house rule."""
-        return _can_be(self.variant, self.language, {option: value})
+        return _can_be(self.variant, self.language, option, value)
 
     def _declared(self, options: Mapping[str, object]) -> Variant:
         layout = Layout(self.layout) if self.layout else None
@@ -287,9 +288,17 @@ def _readable(variant: str, language: str) -> bool:
     return True
 
 
-def _can_be(variant: str, language: str, options: Mapping[str, object]) -> bool:
+def _can_be(variant: str, language: str, option: str, value: object) -> bool:
+    """Whether a game takes an option with this value."""
+    if isinstance(value, str | int):
+        return _takes(variant, language, option, value)
+    return _takes.__wrapped__(variant, language, option, value)
+
+
+@lru_cache(maxsize=1024, typed=True)  # the lobby asks it of every rule at every press; True is no 1
+def _takes(variant: str, language: str, option: str, value: object) -> bool:
     try:
-        load_variant(variant, language, options)
+        load_variant(variant, language, {option: value})
     except (VariantError, ValueError):
         return False
     return True

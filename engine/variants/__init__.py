@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -84,6 +85,23 @@ def load_variant(
     if name not in GAMES:
         raise UnknownVariantError(f"There is no game {name!r}; there are {', '.join(GAMES)}.")
     language = usual_language(name) if language is None else language
+    if not options and layout is None and board_size is None:
+        return _as_its_sheet_says(name, language)
+    return _declared(name, language, options, layout, board_size)
+
+
+@cache
+def _as_its_sheet_says(name: str, language: str) -> Variant:
+    return _declared(name, language, {}, None, None)
+
+
+def _declared(
+    name: str,
+    language: str,
+    options: Mapping[str, object],
+    layout: Layout | None,
+    board_size: int | None,
+) -> Variant:
     game = GAMES[name]
     if language not in game.languages:
         spoken = ", ".join(game.languages)

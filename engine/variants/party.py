@@ -171,5 +171,5 @@ def count_clock(tally: Tally) -> Iterable[Reason]:
         yield Reason(rule, f"clock {points}", points)
     elif zone in ZONE_TIMES:
         times, rule = ZONE_TIMES[zone]
-        if times > 1:
+        if times > 1 and tally.points:
             yield Reason(rule, f"clock × {times}", tally.points * (times - 1))

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -102,14 +103,16 @@ class Text:
     places: frozenset[Place] = field(default_factory=frozenset)
 
 
-def texts_in_program(root: Path = ROOT / "device") -> Iterator[Text]:
+@cache
+def texts_in_program(root: Path = ROOT / "device") -> tuple[Text, ...]:
     """Every text, as often as it is written; and what things are called in their registries."""
-    for path in sorted(root.rglob("*.py")):
-        if "cli" not in path.parts:
-            source = Source(path.read_text(encoding="utf-8"), str(path.relative_to(root)))
-            yield from source.texts()
-    for text, where in texts_in_registries():
-        yield Text(text, where, 0, "")
+    written = [
+        text
+        for path in sorted(root.rglob("*.py"))
+        if "cli" not in path.parts
+        for text in Source(path.read_text("utf-8"), str(path.relative_to(root))).texts()
+    ]
+    return (*written, *(Text(text, where, 0, "") for text, where in texts_in_registries()))
 
 
 class Source:
@@ -117,12 +120,15 @@ class Source:
 
     def __init__(self, code: str, file: str) -> None:
         self._file, self._tree = file, ast.parse(code)
-        self._above = {
-            below: node for node in ast.walk(self._tree) for below in ast.iter_child_nodes(node)
-        }
+        self._above: dict[ast.AST, ast.AST] = {}
+        todo: list[ast.AST] = [self._tree]
+        for node in todo:
+            below = list(ast.iter_child_nodes(node))
+            self._above.update(dict.fromkeys(below, node))
+            todo += below
 
     def texts(self) -> Iterator[Text]:
-        for node in ast.walk(self._tree):
+        for node in (self._tree, *self._above):
             match node:
                 case ast.Call(args=[ast.Constant(str() as text), *_]) if _called(
                     node

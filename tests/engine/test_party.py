@@ -74,6 +74,12 @@ def test_a_late_word_may_cost_more_than_it_earns(party: Variant) -> None:
     )
 
 
+@pytest.mark.rule("PAR-CLK-01")
+def test_four_times_nothing_is_no_line(party: Variant) -> None:
+    blanks = Table.score(party, Position(15), Table.laid("8H", "et"), Circumstances(zone=Zone.X4))
+    assert (blanks.points, blanks.extras) == (0, ())
+
+
 @pytest.mark.rule("PAR-CHN-02")
 def test_whoever_names_no_letter_has_the_best(party: Variant) -> None:
     tripled = Circumstances(chance=ChanceFace.LETTER_X3)
