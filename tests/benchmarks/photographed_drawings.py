@@ -37,12 +37,14 @@ def drawn(rows: list[str]) -> NDArray[np.uint8]:
 
 
 def written(folder: Path, boards: list[list[str]], notes: dict[int, str]) -> Path:
-    photos = []
+    photos, far = [], 15 * SQUARE
+    corners = [[0, 0], [far, 0], [far, far], [0, far]]
     for number, rows in enumerate(boards):
         file = f"{number:02}.png"
         cv2.imwrite(str(folder / file), drawn(rows))
         note = notes.get(number, "")
-        photos.append({"file": file, "rows": rows, "corners": None, "expect": "read", "note": note})
+        photo = {"file": file, "rows": rows, "corners": corners, "expect": "read", "note": note}
+        photos.append(photo)
     truth = {"size": 15, "variant": "classic", "language": "de", "view": "top-down"}
     path = folder / "truth.json"
     path.write_text(json.dumps({**truth, "photos": photos}), encoding="utf-8")
