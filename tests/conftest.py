@@ -35,11 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 SLOW = (
     # Those that wait, for clocks and for programs, while others compute:
+    "test_every_benchmark.py",
     "test_demo.py",
     "test_laid_names.py",
     "test_killed.py",
     "test_killed_under_way.py",
-    "test_every_benchmark.py",
     "test_appliance.py",
     "test_fuzz.py",
     "test_every_script.py",
