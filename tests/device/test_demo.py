@@ -32,6 +32,10 @@ lay B G8 COW
 press B
 lay A I8 DIN
 press A
+lay B 10I NAG
+press B
+lay A K10 GET
+press A
 end
 end
 """
@@ -48,7 +52,7 @@ def test_a_short_evening_headless(tmp_path: Path) -> None:
     )
     assert result.exit_code == 0, result.output
     assert "A: COD" in result.output
-    assert "DIN" in result.output
+    assert "GET" in result.output
     assert "The score kept is exactly what was laid, play by play." in result.output
     for name in ("early", "middle", "end", "camera"):
         assert f"Saved {shots / name}.png" in result.output
