@@ -47,6 +47,7 @@ from vision.reading import (
 )
 from vision.square.board_colours import square_colours, weigh_blanks
 from vision.square.classify import TileNet, mask_letters
+from vision.square.memory import SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
 from vision.square.second_look import doubt_turned, look_again
 from vision.square.warp import cut_squares, raised, shift_at_middle
@@ -84,7 +85,8 @@ MOST_COVERED = 0.2
 
 
 class BoardReader:
-    """Reads pictures of one board with one tile set; keeps nothing from picture to picture.
+    """Reads pictures of one board with one tile set; from picture to picture of a game it keeps
+    what lay on each square and how that looked, which only saves time.
 
     Not for several threads at once: the network isn't.
     """
@@ -107,6 +109,7 @@ class BoardReader:
         self._board = None if knowledge is None else knowledge.board
         self._highest_pile = highest_pile
         self._is_word = _words_of_language(tile_set.name)
+        self._memory = SquareMemory()
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None
@@ -147,13 +150,15 @@ class BoardReader:
         looked at anew unless it is given, or was seen in the picture before and still reads
         well."""
         crops = cut_squares(picture, grid)
-        probabilities, covered = self._classify_all(crops)
+        if not turn_seen:
+            self._memory.forget()
+        probabilities, covered = self._memory.classify(crops, self._classify_all)
         turn = None
         if not turn_given and (not turn_seen or is_in_doubt(probabilities)):
             turn = seek_turn(crops, probabilities, self._classify, turn_seen)
         if turn is not None and turn.quarters:
             grid, crops = grid.turned(turn.quarters), turned_crops(crops, turn.quarters)
-            probabilities, covered = self._classify_all(crops)
+            probabilities, covered = self._memory.classify(crops, self._classify_all)
         unsettled = turn is not None or is_in_doubt(probabilities)
         if unsettled and is_mirrored(crops, probabilities, self._classify, self._is_word):
             return Refusal.MIRRORED

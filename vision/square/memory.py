@@ -1,0 +1,100 @@
+"""Squares that look as they did when they were read are not read again.
+
+Between two pictures of a game some ten of 225 squares change, and the network takes half of the
+time of a reading. Only what was read surely is remembered: a doubtful square is worth a fresh look
+at every picture. Tests: tests/vision/test_memory.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Crops, Probabilities
+from vision.square.classify import ClassifyAll
+from vision.square.second_look import COVERED, LOOK_AGAIN_BELOW
+
+BLOCK = 4
+"""Pixels a side: squares are compared by the means of such blocks, an eighth of a square wide,
+about a stroke of a letter."""
+
+OVER_NOISE = 5.0
+"""A block has changed if it differs by more than so many sigmas of what the noise lets differ: of
+97 200 blocks of a board none does by chance."""
+
+LEAST_CHANGE, MOST_CHANGE = 2.0, 10.0
+"""Steps of 255 in which that limit lies: below is rounding, above a stroke could hide."""
+
+OF_ITS_OWN = 0.03
+"""Share by which a square may have grown brighter, in any colour, beside the rest of the board:
+clouds and lamps change all, a tile its own."""
+
+Blocks: TypeAlias = NDArray[np.float32]
+"""float32 [n, side, side, 3]: the mean colours of a crop's blocks, BGR, 0 to 255."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Squares:
+    """How squares looked when they were read, what they were read as, and which of them surely."""
+
+    blocks: Blocks
+    probabilities: Probabilities
+    covered: NDArray[np.float32]
+    sure: NDArray[np.bool_]
+
+
+class SquareMemory:
+    """The squares of one board, each as it was last read."""
+
+    def __init__(self) -> None:
+        self._read: _Squares | None = None
+
+    def forget(self) -> None:
+        self._read = None
+
+    def classify(
+        self, crops: Crops, classify: ClassifyAll
+    ) -> tuple[Probabilities, NDArray[np.float32]]:
+        """What lies on all squares of the board, and how likely each is covered, as `classify`
+        says: now, or when the square looked as it does now."""
+        blocks, known = block_means(crops), self._read
+        if known is None or len(known.blocks) != len(blocks):
+            probabilities, covered = classify(crops)
+        else:
+            again = np.flatnonzero(~(known.sure & unchanged(known.blocks, blocks)))
+            probabilities, covered = known.probabilities.copy(), known.covered.copy()
+            if len(again):
+                probabilities[again], covered[again] = classify(crops[again])
+            # What wasn't read again is still compared with how it looked when it was: a slow change
+            # adds up.
+            kept = known.blocks.copy()
+            kept[again] = blocks[again]
+            blocks = kept
+        bare = probabilities[:, :2].sum(axis=1)
+        surest = np.maximum(probabilities.max(axis=1), bare)
+        sure = (surest >= LOOK_AGAIN_BELOW) & (covered <= COVERED)
+        self._read = _Squares(blocks, probabilities, covered, sure)
+        return probabilities.copy(), covered.copy()
+
+
+def block_means(crops: Crops) -> Blocks:
+    """The mean colours of the blocks of crops [n, side, side, 3]."""
+    n, side = crops.shape[:2]
+    tall = np.ascontiguousarray(crops).reshape(n * side, side, 3).astype(np.float32)
+    size = (side // BLOCK, n * side // BLOCK)
+    small = cv2.resize(tall, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32).reshape(n, side // BLOCK, side // BLOCK, 3)
+
+
+def unchanged(before: Blocks, now: Blocks) -> NDArray[np.bool_]:
+    """Which squares look as they did, but for noise and for light that changed all alike: [n]."""
+    gains = (now.mean(axis=(1, 2)) + 1) / (before.mean(axis=(1, 2)) + 1)  # [n, 3]
+    own = np.abs(gains / np.median(gains, axis=0) - 1).max(axis=1)
+    change = np.abs(now - before * gains[:, None, None, :])
+    noise = 1.4826 * float(np.median(change))
+    limit = min(max(OVER_NOISE * noise, LEAST_CHANGE), MOST_CHANGE)
+    return np.asarray((own <= OF_ITS_OWN) & (change.max(axis=(1, 2, 3)) <= limit), np.bool_)
