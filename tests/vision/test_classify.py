@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -88,3 +90,33 @@ def test_a_network_that_is_none_is_named(crops: Crops) -> None:
     net = TileNet(b"no network", Description(40, (*LABELS, "other"), 1.0))
     with pytest.raises(BrokenReaderError, match=r"reader\.onnx"):
         net.classify(crops)
+
+
+@pytest.mark.parametrize(
+    ("kept", "says"),
+    [
+        ({}, "reader.json can't be used"),
+        ({"reader.json": "{}"}, "reader.json can't be used"),
+        ({"reader.json": "[1"}, "reader.json can't be used"),
+        (
+            {"reader.json": '{"side": 40, "classes": ["A"], "temperature": 1.0}'},
+            "differ in their classes",
+        ),
+    ],
+)
+def test_files_that_do_not_belong_together_are_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: dict[str, str], says: str
+) -> None:
+    (tmp_path / "data").mkdir()
+    for name, text in kept.items():
+        (tmp_path / "data" / name).write_text(text)
+    monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
+    with pytest.raises(BrokenReaderError, match=says):
+        TileNet()
+
+
+def test_a_network_that_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    net = TileNet()
+    monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
+    with pytest.raises(BrokenReaderError, match=r"reader\.onnx can't be read"):
+        net.classify(np.zeros((1, 48, 48, 3), np.uint8))

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
 import numpy as np
 import pytest
 
+from benchmarks.rendered.photograph import (
+    Shot,
+    Stance,
+    lean_of,
+    photograph,
+    photographed_grid,
+    shot_homography,
+    spread_of,
+)
 from engine.layouts import load_layout
 from engine.position import Position
 from engine.tiles import load_tile_set
 from vision.find.snap import farthest_corner
 from vision.game.doubt import judge_still
 from vision.reader import BoardReader
-from vision.reading import Grid, Picture, Reading, Refusal
+from vision.reading import LABELS, Grid, Picture, Reading, Refusal
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 
@@ -152,3 +162,37 @@ def test_a_blurred_board_is_refused_or_doubted_never_misread(
                 assert a == b or (column, row) in doubted
     else:
         assert reading in (Refusal.BLURRED, Refusal.NO_BOARD)
+
+
+@pytest.mark.parametrize("azimuth", [70, 110])
+def test_thick_tiles_seen_from_a_chair_are_read_where_their_tops_are(
+    reader: BoardReader, monkeypatch: pytest.MonkeyPatch, azimuth: float
+) -> None:
+    look, stance = household_look(), Stance(tilt=50, azimuth=azimuth)
+    thick = replace(look, tiles=replace(look.tiles, thickness=0.4))
+    rng = np.random.default_rng(5)
+    lean, spread = lean_of(stance), spread_of(stance, 17)
+    board = render_board(Position.from_rows(ROWS), thick, PIXELS, rng, lean, spread)
+    shot = Shot(1600, 1200, stance)
+    picture = photograph(board, shot, rng)
+    side = board.shape[0]
+    grid = photographed_grid(flat_grid(15, PIXELS), shot_homography(shot, side, side))
+    reading = reader.read(picture, corners=grid)
+    assert isinstance(reading, Reading)
+    still = judge_still(reading, load_tile_set("en"))
+    assert still.rows == SHOWN
+    assert len(still.doubts) <= 6
+    monkeypatch.setattr("vision.reader.TOPS_LEAD", np.inf)
+    flat = reader.read(picture, corners=grid)
+    assert isinstance(flat, Reading)
+    assert sure_letters(reading) > sure_letters(flat)
+
+
+def sure_letters(reading: Reading) -> int:
+    best = reading.probabilities.argmax(axis=-1)
+    return sum(
+        LABELS[int(best[row, column])] == letter and reading.probabilities[row, column].max() > 0.9
+        for row, letters in enumerate(SHOWN)
+        for column, letter in enumerate(letters)
+        if letter.isalpha()
+    )
