@@ -18,7 +18,7 @@ from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 
 SEED = 20
-FRAMES_A_SECOND = 5.0
+FRAMES_A_SECOND = 4.0
 """As few as a table can be watched with: drawing them takes most of the time."""
 
 EVENINGS: dict[str, tuple[str, ...]] = {
