@@ -79,6 +79,14 @@ def test_one_letter_in_another_s_place_is_read() -> None:
     assert not unchanged(block_means(squares(before)), block_means(squares(after)))[NEW[0]]
 
 
+def test_in_the_dark_everything_is_read_again() -> None:
+    first, second = (
+        np.clip(photograph(tuple(AFTER), 36.0, seed) / 12.0, 0, 255).astype(np.uint8)
+        for seed in (1, 2)
+    )
+    assert asked_again(first, second) == 225
+
+
 @pytest.mark.parametrize("brighter", [-6, 6])
 def test_a_pale_patch_on_one_square_is_read(brighter: int) -> None:
     first = photograph(tuple(BEFORE))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Crops, Probabilities
 from vision.square.classify import ClassifyAll
-from vision.square.second_look import COVERED, LOOK_AGAIN_BELOW
+from vision.square.second_look import surely_read
 
 BLOCK = 4
 """Pixels a side: squares are compared by the means of such blocks, an eighth of a square wide,
@@ -26,8 +26,12 @@ OVER_NOISE = 5.0
 """A block has changed if it differs by more than so many sigmas of what the noise lets differ: of
 97 200 blocks of a board none does by chance."""
 
-LEAST_CHANGE, MOST_CHANGE = 2.0, 10.0
-"""Steps of 255 in which that limit lies: below is rounding, above a stroke could hide."""
+LEAST_CHANGE = 2.0
+"""Steps of 255; below is rounding."""
+
+MOST_CHANGE = 0.05
+"""Of the board's brightness, its brightest tenth: above a stroke could hide, a quarter of that
+darker than its tile at the least. So in the dark everything is read again."""
 
 OF_ITS_OWN = 0.03
 """Share by which a square may have grown brighter, in any colour, beside the rest of the board:
@@ -74,9 +78,7 @@ class SquareMemory:
             kept = known.blocks.copy()
             kept[again] = blocks[again]
             blocks = kept
-        bare = probabilities[:, :2].sum(axis=1)
-        surest = np.maximum(probabilities.max(axis=1), bare)
-        sure = (surest >= LOOK_AGAIN_BELOW) & (covered <= COVERED)
+        sure = surely_read(probabilities, covered)
         self._read = _Squares(blocks, probabilities, covered, sure)
         return probabilities.copy(), covered.copy()
 
@@ -96,5 +98,6 @@ def unchanged(before: Blocks, now: Blocks) -> NDArray[np.bool_]:
     own = np.abs(gains / np.median(gains, axis=0) - 1).max(axis=1)
     change = np.abs(now - before * gains[:, None, None, :])
     noise = 1.4826 * float(np.median(change))
-    limit = min(max(OVER_NOISE * noise, LEAST_CHANGE), MOST_CHANGE)
+    bright = float(np.percentile(now, 90))
+    limit = min(max(OVER_NOISE * noise, LEAST_CHANGE), MOST_CHANGE * bright)
     return np.asarray((own <= OF_ITS_OWN) & (change.max(axis=(1, 2, 3)) <= limit), np.bool_)

@@ -78,12 +78,23 @@ def look_again(
 def unsure_squares(probabilities: Probabilities, covered: NDArray[np.float32]) -> NDArray[np.int64]:
     """The squares worth a second look, by number. Blank or empty is no question for it: no crop
     can tell these apart, only the rest of the board can."""
-    bare = probabilities[:, :2].sum(axis=1)
-    surest = np.maximum(probabilities.max(axis=1), bare)
-    unsure = np.flatnonzero((surest < LOOK_AGAIN_BELOW) | (covered > COVERED))
+    unsure = np.flatnonzero(~surely_read(probabilities, covered))
     if len(unsure) > MOST:
-        unsure = np.sort(unsure[np.argsort(surest[unsure])[:MOST]])
+        surest = _surest(probabilities[unsure])
+        unsure = np.sort(unsure[np.argsort(surest)[:MOST]])
     return unsure
+
+
+def surely_read(probabilities: Probabilities, covered: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which squares one look has told, [n]: as a letter, or as bare of one, and nothing over it."""
+    return np.asarray(
+        (_surest(probabilities) >= LOOK_AGAIN_BELOW) & (covered <= COVERED), dtype=np.bool_
+    )
+
+
+def _surest(probabilities: Probabilities) -> NDArray[np.float32]:
+    bare = probabilities[:, :FIRST_LETTER].sum(axis=1)
+    return np.asarray(np.maximum(probabilities.max(axis=1), bare), dtype=np.float32)
 
 
 def mean_of_looks(looks: Probabilities) -> Probabilities:
