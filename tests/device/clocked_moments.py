@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from standins import Evening, board
+from standins import Evening, board, played_once
 
 from device.clock_and_dice.dice import Dice, Roll
 from device.session.effects import RollDice
@@ -61,6 +61,7 @@ class PartyNight(Evening):
         return self.tick(seconds)
 
 
+@played_once
 def party_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState, float]]:
     """Party's states with their times."""
 
@@ -183,6 +184,7 @@ def rare(state: TableState) -> TableState:
 # Scramble
 
 
+@played_once
 def scramble_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState, float]]:
     """Scramble's states with their times."""
     night = PartyNight(sides, SCRAMBLE)

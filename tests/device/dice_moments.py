@@ -11,7 +11,7 @@ from random import Random
 
 from clocked_moments import LONG, SCRAMBLE, PartyNight, chance, counted
 from lobby_presses import answer, opened, take
-from standins import Evening
+from standins import Evening, played_once
 
 from device.clock_and_dice.alone import CLOCK_HINT, DICE_HINT, TIMER_HINT, TITLES, clock_state
 from device.clock_and_dice.dice import (
@@ -39,6 +39,7 @@ FOUR = (*LONG, "Clementine", "Dorothea")
 PARTY_CLOCK = load_variant("party", "fr").letter_clock
 
 
+@played_once
 def seldom_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState, float]]:
     """States of a table that are seldom seen, with their times."""
     yield begins_by_dice(sides)

@@ -21,7 +21,7 @@ from play_moments import play_moments
 from question_moments import question_moments
 from service_moments import NOW as SERVICE_NOW
 from service_moments import service_moments
-from table_moments import LONG, MOMENTS, NOW
+from table_moments import MOMENTS, NOW
 from test_piles_in_view import with_qu
 
 from device.clock_and_dice.alone import CLOCK_HINT, DICE_HINT, TITLES, clock_state
@@ -96,7 +96,7 @@ def plain() -> Moments:
 
 @cache
 def clocked() -> Moments:
-    found = (*party_moments(LONG), *scramble_moments(LONG), *seldom_moments(LONG))
+    found = (*party_moments(), *scramble_moments(), *seldom_moments())
     return {name: Seen(state, now) for name, state, now in found}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lobby_presses import OFFERS, opened, take
-from standins import Evening, board
+from standins import Evening, board, played_once
 from table_moments import LONG, NOW, QUIZ
 
 from device.session.lobby import LineKind
@@ -42,6 +42,7 @@ def laid(letters: str, row: int = 2, column: int = 3) -> tuple[str, ...]:
     return board((row, column, "across", letters))
 
 
+@played_once
 def naming_moments() -> Iterator[tuple[str, TableState, float]]:
     """A name in every state."""
     yield "naming, nothing yet", naming().state, NOW

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from clocked_moments import PartyNight, scramble_moments
-from standins import TOPWORD, Evening
+from standins import TOPWORD, Evening, played_once
 from table_moments import (
     EMPTY,
     LONG,
@@ -44,6 +44,7 @@ ANY_NUMBER = replace(TOPWORD, sides=(1, 4))
 Moment = tuple[str, TableState, float]
 
 
+@played_once
 def phase_moments() -> Iterator[Moment]:
     """All of them."""
     yield from lobby_moments()
@@ -134,7 +135,7 @@ def paused_moments() -> Iterator[Moment]:
     party = PartyNight(LONG).runs(17.0)
     party.press(Button.PAUSE)
     yield "pause, party", party.state, party.now
-    for name, state, now in scramble_moments(LONG):
+    for name, state, now in scramble_moments():
         if name in ("timer runs", "dice counted"):
             yield f"pause, {name}", replace(state, phase=Paused()), now
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from standins import CLASSIC, Evening
+from standins import CLASSIC, Evening, played_once
 from table_moments import timed
 
 from device.session.setup import Extras
@@ -81,6 +81,7 @@ def table(
     return evening
 
 
+@played_once
 def play_moments() -> Iterator[tuple[str, TableState, float]]:
     """Tables in the middle of a game, with their times."""
     junior, nhl = load_variant("junior", "en"), load_variant("nhl", "en")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from standins import CLASSIC, board, reading_of
+from standins import CLASSIC, board, played_once, reading_of
 from table_moments import LONG, NOW, ONE, PICTURE, TWO, evening, timed
 
 from benchmarks.rendered.photograph import (
@@ -112,6 +112,7 @@ def seen(state: TableState, rows: Sequence[str]) -> ShownPictures:
     return source.of(state.with_sight(None), Keeper(None, None, "", NO_EXTRAS))
 
 
+@played_once
 def question_moments() -> Iterator[QuestionMoment]:
     """Questions about one square, several, all letters; pointing; a picture; without a camera."""
     doubt = {(7, 9): {"Z": 0.6, "N": 0.39}}

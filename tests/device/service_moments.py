@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lobby_presses import opened
 from question_moments import plain_look
-from standins import board, reading_of
+from standins import board, played_once, reading_of
 from table_moments import evening
 
 from device.doctor.checks import Report, by_need
@@ -174,6 +174,7 @@ def report(*, well: bool) -> Report:
     )
 
 
+@played_once
 def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
     """Every moment of both screens."""
     aiming, _ = aim_camera(opened().state)

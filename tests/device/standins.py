@@ -7,8 +7,10 @@ Whole implementations of the ports they stand in for; nothing here asserts anyth
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from typing import ParamSpec, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +30,21 @@ CLASSIC = load_variant("classic", "en")
 TOPWORD = load_variant("topword", "en")
 NHL = load_variant("nhl", "en")
 GRID = Grid(((0.0, 0.0), (600.0, 0.0), (600.0, 600.0), (0.0, 600.0)), 15)
+
+Given = ParamSpec("Given")
+Moment = TypeVar("Moment")
+
+
+def played_once(
+    moments: Callable[Given, Iterator[Moment]],
+) -> Callable[Given, tuple[Moment, ...]]:
+    """The moments of tables, played the first time that somebody asks: nothing changes them."""
+
+    @cache
+    def played(*given: Given.args, **named: Given.kwargs) -> tuple[Moment, ...]:
+        return tuple(moments(*given, **named))
+
+    return cast(Callable[Given, tuple[Moment, ...]], played)
 
 
 def reading_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from standins import CLASSIC, Evening, board
+from standins import CLASSIC, Evening, board, played_once
 
 from device.language.texts import Message
 from device.session.commit import ask, go_on, option
@@ -33,6 +33,7 @@ def evening(*sides: str) -> Evening:
     return Evening(sides=sides or LONG).lay(EMPTY)
 
 
+@played_once
 def moments() -> Iterator[tuple[str, TableState]]:
     """A table in every state that a scoreboard can meet."""
     yield "start", evening().state
@@ -90,6 +91,7 @@ def in_the_lobby(setup: Setup) -> Evening:
     return table
 
 
+@played_once
 def later_moments() -> Iterator[tuple[str, TableState]]:
     """States beyond a turn, and extras."""
     classic = Setup(sides=LONG, extras=Extras(side_clock=25, turn_seconds=60))

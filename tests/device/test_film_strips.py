@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from clocked_moments import LONG, party_moments
+from clocked_moments import party_moments
 from table_moments import MOMENTS, NOW, evening, timed
 
 from device.cli.demo import shipped_evenings
@@ -20,7 +20,7 @@ from device.views.table import TableView, view
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from screen_pictures.film import FILMS, LASTING, Film, Still, filmed, lasting, strip
 
-PARTY = {name: (state, now) for name, state, now in party_moments(LONG)}
+PARTY = {name: (state, now) for name, state, now in party_moments()}
 
 SHORT = """
 game nhl

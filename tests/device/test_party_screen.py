@@ -27,9 +27,9 @@ from device.views.turn import SideView
 MOMENTS = {
     name: (state, now)
     for name, state, now in (
-        *party_moments(LONG),
-        *scramble_moments(LONG),
-        *seldom_moments(LONG),
+        *party_moments(),
+        *scramble_moments(),
+        *seldom_moments(),
     )
 }
 BEGUN = (

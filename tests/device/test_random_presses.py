@@ -26,7 +26,7 @@ from device.session.step import step
 from device.views.table import view
 from hardware.panel.port import Button, Press
 
-WALKS = 10
+WALKS = 6
 """From each beginning; `python -m benchmarks.random_walks` walks further."""
 
 LOOKS, HOMES = Looks(), Homes()

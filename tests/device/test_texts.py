@@ -7,6 +7,7 @@ import ast
 import io
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -33,17 +34,21 @@ from vision.reading import Refusal
 WHOLE = ("en", "fr")
 LACKS = ("has no translation", "its translation is a guess (fuzzy)")
 
-PROGRAM = sorted({text for text, _ in texts_in_program()})
+
+@cache
+def program() -> list[str]:
+    """Every text of the program, once."""
+    return sorted({text for text, _ in texts_in_program()})
 
 
 def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def wrongs(catalogue: Catalog, program: Iterable[str]) -> list[str]:
+def wrongs(catalogue: Catalog, texts: Iterable[str]) -> list[str]:
     """What is wrong with a catalogue, one sentence each; none if players can be told everything."""
     found = [f"{text!r}: run script/messages" for text in catalogue.obsolete]
-    for text in program:
+    for text in texts:
         message = catalogue.get(text)
         if message is None:
             found.append(f"{text!r}: run script/messages")
@@ -57,12 +62,12 @@ def wrongs(catalogue: Catalog, program: Iterable[str]) -> list[str]:
 
 
 def test_the_program_has_texts() -> None:
-    assert len(PROGRAM) > 80
+    assert len(program()) > 80
 
 
 @pytest.mark.parametrize("language", catalogues.catalogues())
 def test_every_text_is_translated_with_the_same_values(language: str) -> None:
-    found = wrongs(read_catalogue(language), PROGRAM)
+    found = wrongs(read_catalogue(language), program())
     assert [one for one in found if language in WHOLE or not one.endswith(LACKS)] == []
 
 
@@ -96,7 +101,7 @@ def test_what_is_wrong_with_a_catalogue_is_found(entry: str, wrong: str | None) 
 
 @pytest.mark.parametrize("language", catalogues.catalogues())
 def test_no_text_is_left_over(language: str) -> None:
-    assert sorted(str(m.id) for m in read_catalogue(language) if m.id) == PROGRAM
+    assert sorted(str(m.id) for m in read_catalogue(language) if m.id) == program()
 
 
 @pytest.mark.parametrize("language", catalogues.catalogues())
@@ -143,7 +148,7 @@ def test_what_a_catalogue_lacks_shows_in_english() -> None:
 def test_a_command_says_how_much_lacks(partial: Path) -> None:
     before = partial.read_bytes()
     told = CliRunner().invoke(catalogues.main, ["--missing"]).output.splitlines()
-    assert told[0] == f"es: {len(PROGRAM)} texts, {len(PROGRAM) - 1} without translation"
+    assert told[0] == f"es: {len(program())} texts, {len(program()) - 1} without translation"
     assert "  The game is over." in told
     assert "  {side} begins." not in told
     assert partial.read_bytes() == before
@@ -154,13 +159,13 @@ def test_a_new_catalogue_is_begun_with_every_text(
 ) -> None:
     monkeypatch.setattr(catalogues, "MESSAGES", tmp_path)
     assert CliRunner().invoke(catalogues.main, ["--add", "es"]).exit_code == 0
-    assert sorted(str(m.id) for m in read_catalogue("es") if m.id) == PROGRAM
+    assert sorted(str(m.id) for m in read_catalogue("es") if m.id) == program()
     assert po_path("es").with_suffix(".mo").is_file()
     assert CliRunner().invoke(catalogues.main, ["--add", "no such"]).exit_code == 2
 
 
 def test_a_commands_options_are_no_texts() -> None:
-    assert [text for text in PROGRAM if text.startswith("-")] == []
+    assert [text for text in program() if text.startswith("-")] == []
 
 
 # French
@@ -209,7 +214,7 @@ def test_a_text_that_is_named_first_is_found() -> None:
 def test_no_message_escapes_its_translation() -> None:
     sources = {file: file.read_text(encoding="utf-8") for file in sorted(ROOT.rglob("*.py"))}
     said = {text for source in sources.values() for text in messages_by_name(source)}
-    assert said <= set(PROGRAM)
+    assert said <= set(program())
 
 
 def test_values_may_be_messages_themselves() -> None:

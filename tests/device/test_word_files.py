@@ -84,7 +84,6 @@ PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
         (zipped(**{"a.txt": b"x", "b.txt": b"y"}), r"one .txt file \(a.txt, b.txt found\)"),
         (PACKED[: len(PACKED) // 2], "can't be unpacked"),
         (PACKED[:45] + b"\xff\xff\xff" + PACKED[48:], "can't be unpacked"),
-        (zipped(**{"a.txt": b"\n" * (LARGEST_FILE + 1)}), "more than a list of words can have"),
     ],
 )
 def test_what_is_no_list_is_one_clear_sentence(tmp_path: Path, data: bytes, said: str) -> None:
@@ -92,6 +91,12 @@ def test_what_is_no_list_is_one_clear_sentence(tmp_path: Path, data: bytes, said
     with pytest.raises(NoWordListError, match=said) as wrong:
         read_words(path, LETTERS)
     assert str(wrong.value).startswith(str(path))
+
+
+def test_a_zip_that_swells_is_refused(tmp_path: Path) -> None:
+    path = kept(tmp_path, zipped(**{"a.txt": b"\n" * (LARGEST_FILE + 1)}))
+    with pytest.raises(NoWordListError, match="more than a list of words can have"):
+        read_words(path, LETTERS)
 
 
 def test_two_bytes_of_a_zip_are_no_word(tmp_path: Path) -> None:
