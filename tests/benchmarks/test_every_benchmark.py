@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[2]
 BENCHMARKS = ROOT / "benchmarks"
 
 PROCESSES = multiprocessing.get_context("forkserver")
-"""A process for each of them, which begins with the libraries that all of them load."""
+"""A process for each of them, which begins with what most of them load."""
 
-PROCESSES.set_forkserver_preload(["cv2", "numpy", "pygame"])
+PROCESSES.set_forkserver_preload(["pygame", "device.simulator.run"])
 
 
 @dataclass(frozen=True)
