@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from shown import EMPTY, INDEX, board, shown
+from shown import EMPTY, INDEX, board, named, shown
 
 from engine.layouts import Premium, load_layout
 from engine.position import Position
 from engine.squares import Square
+from engine.variants import load_variant
 from vision.game.changes import Bare, only_print, remember, weigh_changes
+from vision.game.doubt import DoubtKind
+from vision.game.follow import Followed, follow
 from vision.reading import Reading
 
 LAYOUT = load_layout("classic")
@@ -152,3 +155,17 @@ def test_on_an_empty_board_print_is_told_from_a_first_tile() -> None:
     # A first word may begin on these, or has no print to look like a letter.
     assert not {"D8", "H1", "C4"} & {square.name for square in prints}
     assert not only_print(LAYOUT, Position.from_rows(WORD))
+
+
+def test_a_blank_that_nobody_can_see_is_asked_about_beyond_the_old_tiles_of_a_line_too() -> None:
+    rules, state = load_variant("classic", "en"), Followed.start(15)
+    for rows in (EMPTY, WORD):
+        state, _ = follow(state, pictured(rows), rules)
+    longer = pictured(board(across_C8="BATHOUSE"), washed=GLARE, unsure=LIKE_A_BLANK)
+    _, seen = follow(state, longer, rules)
+    assert named(seen.tiles) == {"C8": "B", "D8": "A", "E8": "T"}
+    assert [(doubt.square, doubt.kind) for doubt in seen.doubts] == [(K8, DoubtKind.COVERED)]
+    beside = pictured(board(across_F8="HOUSE", G7="BOY"), washed=GLARE, unsure=LIKE_A_BLANK)
+    _, seen = follow(state, beside, rules)
+    assert seen.sure
+    assert not seen.doubts

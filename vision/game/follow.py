@@ -9,7 +9,7 @@ tests/vision/test_named_tiles.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -19,7 +19,7 @@ from engine.faults import Fault, FaultCode
 from engine.plays import PlacingRules, Play, place
 from engine.position import EMPTY, Position
 from engine.scoring import PlayRules, ScoredPlay, judge_play
-from engine.squares import Square
+from engine.squares import Direction, Square
 from engine.tiles import Tile, is_blank, letter_of, piece_of
 from vision.game import doubt
 from vision.game.changes import Bare, only_print, remember, remember_squares, weigh_changes
@@ -419,12 +419,27 @@ def _unseen(
 ) -> tuple[Doubt, ...]:
     """What has to be asked because a play ends where nobody can see whether it goes on."""
     asked = {doubt.square for doubt in doubts}
-    ends = {near for square in best.tiles for near in square.neighbours()}
-    open_ends = (unseen & ends) - after.tiles.keys() - asked
+    open_ends = (unseen & _ends(best.tiles.keys(), after)) - asked
     return tuple(
         Doubt(s, candidates_of(seen[s.row, s.column], at_least=2), DoubtKind.COVERED)
         for s in sorted(open_ends)
     )
+
+
+def _ends(tiles: Set[Square], after: Position) -> frozenset[Square]:
+    """Where a play of these tiles could go on: beside them, and in their line beyond the tiles that
+    lay there before."""
+    ends = {near for square in tiles for near in square.neighbours()}
+    for direction in Direction:
+        across = direction is Direction.ACROSS
+        if len({square.row if across else square.column for square in tiles}) != 1:
+            continue
+        for by in (1, -1):
+            for end in tiles:
+                while end in after.tiles:
+                    end = end.step(direction, by)
+                ends.add(end)
+    return frozenset(ends - after.tiles.keys())
 
 
 def _first(doubt: Doubt, tile: Tile) -> Doubt:
