@@ -186,12 +186,16 @@ def is_mirrored(
     seen = crops[tiles]
     mirrors = [np.ascontiguousarray(over) for over in (seen[:, :, ::-1], seen[:, ::-1])]
     read = np.stack([probabilities[tiles], *map(classify, mirrors)])
+    n = round(len(crops) ** 0.5)
+    words = _side_by_side(tiles, read, n)
+    if not words.any():
+        return False
+    tiles, seen, read = tiles[words], seen[words], read[:, words]
     evidence = letter_evidence(read)
     lead = float(evidence[1:].max() - evidence[0])
     if abs(lead) > SETTLED or lead > LEAD:
         return lead > LEAD
     if is_word is not None:
-        n = round(len(crops) ** 0.5)
         boards = [np.full((n, n), EMPTY) for _ in read]
         for board, one in zip(boards, read, strict=True):
             board.flat[tiles] = np.array(LABELS)[one.argmax(axis=1)]
@@ -202,6 +206,16 @@ def is_mirrored(
         if plain and any(words and all(map(is_word, words)) for words in turned_over):
             return True
     return lead > -CANT_TELL and lead + VALUES_COUNT * values_mirrored(seen) > LEAD
+
+
+def _side_by_side(tiles: NDArray[np.intp], read: Probabilities, n: int) -> NDArray[np.bool_]:
+    """Which of the squares, by number, read surely as a letter in some of the ways [ways, squares,
+    labels], beside another that does: what reflections make of a bare board lies here and there."""
+    letters = np.zeros(n * n, dtype=bool)
+    letters[tiles] = read[..., FIRST_LETTER:].max(axis=(0, 2)) > SURE_LETTER
+    wider = np.pad(letters.reshape(n, n), 1)
+    beside = wider[:-2, 1:-1] | wider[2:, 1:-1] | wider[1:-1, :-2] | wider[1:-1, 2:]
+    return np.asarray(letters[tiles] & beside.ravel()[tiles], dtype=np.bool_)
 
 
 def values_mirrored(crops: Crops) -> float:

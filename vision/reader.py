@@ -18,7 +18,7 @@ from engine.position import Position
 from engine.squares import Square
 from engine.tiles import TileSet, piece_of
 from engine.words.lexicon import SHIPPED, shipped_lexicon
-from vision.find import find_grid, layout_share, verify_grid
+from vision.find import find_grid, layout_share, lead_of_place, verify_grid
 from vision.household.empty_board import against_empty_board
 from vision.household.own_tiles import OwnTiles, TableKnowledge
 from vision.orientation import (
@@ -31,7 +31,7 @@ from vision.orientation import (
     seek_turn,
     turned_crops,
 )
-from vision.quality import noisy_squares, picture_quality
+from vision.quality import noisy_squares, picture_quality, washed_squares
 from vision.reading import (
     BLANK_LABEL,
     LABELS,
@@ -72,6 +72,11 @@ instead, taken on 3, one more and three less."""
 LEAST_SHARE = 0.7
 """Least share of the premium squares' colours that the layout must explain, over the squares read
 as empty. Grids that are right lie above, those a square off far below (0.6 and less)."""
+
+LEAST_SHARE_ALONE, LEAST_LEAD = 0.45, 0.2
+"""Under a strong reflection colours fade, and less of them is explained by the right grid too. Then
+this much will do, if no place up to two squares away explains them nearly as well: of a grid a
+square off the right one does, better by far."""
 
 FEWEST_PREMIUMS = 8
 """With fewer empty premium squares their colours decide nothing."""
@@ -181,7 +186,7 @@ class BoardReader:
             weighed = weigh_blanks(crops, weighed, self._layout, self._tile_set)
         if turn is not None:
             weighed = either_way(weighed.reshape(n * n, -1), turn).reshape(weighed.shape)
-        covered = np.maximum(covered, noisy_squares(crops))
+        covered = np.maximum.reduce([covered, noisy_squares(crops), washed_squares(crops)])
         return Reading(grid, weighed, covered.reshape(n, n), square_colours(crops), crops)
 
     def _on_tops(
@@ -229,7 +234,10 @@ class BoardReader:
         premium = np.array([[code not in ".*" for code in row] for row in self._layout.rows])
         if corners is None and int((empty & premium).sum()) >= FEWEST_PREMIUMS:
             share = layout_share(picture, reading.grid, self._layout, empty)
-            if share is not None and share < LEAST_SHARE:
+            if share < LEAST_SHARE and not (
+                share >= LEAST_SHARE_ALONE
+                and lead_of_place(picture, reading.grid, self._layout, empty) >= LEAST_LEAD
+            ):
                 return Refusal.NO_BOARD
         return reading
 

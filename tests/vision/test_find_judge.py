@@ -6,7 +6,7 @@ from board_photos import CLASSIC, GAME, moved, photo
 
 from benchmarks.rendered.photograph import Stance
 from engine.layouts import Layout
-from vision.find import layout_share
+from vision.find import layout_share, lead_of_place
 from vision.find.judge import judge, visible_squares
 from vision.find.shifts import best_ending, best_shift
 
@@ -89,3 +89,15 @@ def test_squares_outside_the_picture_are_not_visible(seen):
     picture, grid = seen
     assert visible_squares(picture, grid).all()
     assert visible_squares(picture, moved(grid, 40, 0)).sum() == 0
+
+
+@pytest.mark.parametrize("faded", [0.0, 0.8])
+def test_no_place_but_the_right_one_leads(seen, faded):
+    picture, grid = seen
+    empty = np.array([[letter == "." for letter in row] for row in GAME])
+    white = faded * np.exp(-(np.linspace(0, 2, picture.shape[1]) ** 2))[None, :, None]
+    picture = (picture * (1 - white) + 250 * white).astype(np.uint8)
+    assert lead_of_place(picture, grid, CLASSIC, empty) > 0.2
+    for by in ((1, 0), (0, -1), (2, 1), (-2, 0)):
+        assert lead_of_place(picture, moved(grid, *by), CLASSIC, empty) == 0.0
+    assert lead_of_place(picture, moved(grid, 0.5, 0.5), CLASSIC, empty) < 0.2

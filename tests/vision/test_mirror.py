@@ -12,9 +12,9 @@ from board_photos import GAME, photo
 from benchmarks.rendered.photograph import Stance
 from engine.layouts import load_layout
 from engine.tiles import load_tile_set
-from vision.orientation import words_of
+from vision.orientation import is_mirrored, words_of
 from vision.reader import BoardReader
-from vision.reading import Picture, Reading, Refusal
+from vision.reading import LABELS, Crops, Picture, Probabilities, Reading, Refusal
 
 ABOVE = Stance(fill=0.9)
 
@@ -71,6 +71,23 @@ def test_letters_that_are_their_own_mirror_images_are_known_by_their_values() ->
     assert isinstance(read(picture, "de"), Reading)
     assert read(over(picture, 1), "de") is Refusal.MIRRORED
     assert read(over(picture, 0), "de") is Refusal.MIRRORED
+
+
+def test_what_reflections_make_of_a_bare_board_is_no_mirror_picture() -> None:
+    crops = np.full((225, 48, 48, 3), 120, np.uint8)
+    shown = np.full((225, len(LABELS)), 1e-3, np.float32)
+    shown[:, 0] = 1.0
+
+    def turned_over_sure(crops: Crops) -> Probabilities:
+        seen = np.full((len(crops), len(LABELS)), 1e-4, np.float32)
+        seen[:, LABELS.index("R")] = 0.99
+        return seen
+
+    for squares, mirrored in (((16, 80, 200), False), ((112, 113, 114), True)):
+        seen = shown.copy()
+        seen[squares, :] = 1e-3
+        seen[squares, LABELS.index("Z")] = 0.5
+        assert is_mirrored(crops, seen, turned_over_sure) is mirrored
 
 
 def test_words_are_those_of_rows_and_columns_without_blanks() -> None:

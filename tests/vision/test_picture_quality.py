@@ -5,7 +5,7 @@ import pytest
 from board_photos import GAME, photo
 
 from benchmarks.rendered.photograph import LensFaults, Light, Stance
-from vision.quality import noisy_squares, picture_quality
+from vision.quality import noisy_squares, picture_quality, washed_squares
 from vision.reading import Refusal
 
 
@@ -49,3 +49,11 @@ def test_squares_of_nothing_but_noise_are_told_from_noisy_ones() -> None:
     assert noisy_squares(grainy).sum() == 0  # all of the board is: a dark room
     crops[7, 22:] = rng.integers(0, 256, crops[7, 22:].shape, np.uint8)
     assert np.flatnonzero(noisy_squares(crops)).tolist() == [7]
+
+
+def test_squares_washed_out_with_all_around_them_are_told_from_white_tiles() -> None:
+    crops = np.full((30, 48, 48, 3), (90, 120, 90), np.uint8)
+    crops[3, 8:40, 8:40] = 250  # a white tile on a green board
+    crops[9] = crops[9] * 0.2 + 255 * 0.8
+    assert np.flatnonzero(washed_squares(crops)).tolist() == [9]
+    assert washed_squares(np.full((30, 48, 48, 3), 250, np.uint8)).sum() == 0  # a white board

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.layouts import Layout
 from vision.find.judge import (
@@ -30,6 +31,7 @@ from vision.reading import Grid, Picture
 from vision.square.warp import flatten
 
 _PIXELS = 6  # a square: its mean colour is all that counts
+_ASIDE = 2  # squares
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,21 @@ def best_place(colours: BoardColours, visible: Weights, layout: Layout) -> Field
         return None
     others = np.delete(shares.ravel(), row * shares.shape[1] + column)
     return FieldShift(column, row, best, best - float(others.max(initial=-1.0)))
+
+
+def lead_of_place(
+    picture: Picture, grid: Grid, layout: Layout, weights: NDArray[np.floating | np.bool]
+) -> float:
+    """By how much more of the premium squares' colours a grid explains than any that lies up to two
+    whole squares aside; 0 where another explains more. `weights` [size, size] as for
+    `layout_share`."""
+    seen = visible_squares(picture, grid, _ASIDE)
+    seen *= np.pad(weights.astype(np.float32), _ASIDE, constant_values=1.0)
+    flat = flatten(picture, grid, _PIXELS, float(_ASIDE))
+    place = best_place(middle_colours(flat, grid.size + 2 * _ASIDE), seen, layout)
+    if place is None or (place.columns, place.rows) != (_ASIDE, _ASIDE):
+        return 0.0
+    return place.margin
 
 
 def best_ending(picture: Picture, grid: Grid, most: int) -> Shifted | None:
