@@ -25,9 +25,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from benchmarks.reading_sets.evenings import EVENINGS, Evening, Kind, Shown, shown
+from benchmarks.reading_sets.placements import without_list
 from benchmarks.reading_sets.tables import print_table
 from benchmarks.reading_sets.watch_columns import HEAD, Judge, Watched
-from engine.variants import load_variant
 from vision.game.follow import Followed, Observation, follow
 from vision.reader import BoardReader
 from vision.reading import Grid, Reading
@@ -48,7 +48,7 @@ def main() -> int:
     with Progress(console=Console(stderr=True)) as progress:
         bar = progress.add_task("games", total=len(options.games) * options.evenings)
         for name, seed in _chosen(options):
-            judge = Judge(load_variant(*EVENINGS[name].game).layout.size)
+            judge = Judge(without_list(*EVENINGS[name].game).layout.size)
             for picture, seen in watched(EVENINGS[name], seed):
                 verdict = judge.see(picture, seen)
                 if options.wrong and verdict != "right":
@@ -68,7 +68,7 @@ def main() -> int:
 
 def watched(evening: Evening, seed: int) -> Iterator[tuple[Shown, Observation]]:
     """Each picture of a game, and what following it makes of it."""
-    rules = load_variant(*evening.game)
+    rules = without_list(*evening.game)
     reader = BoardReader(rules.layout, rules.tile_set)
     state = Followed.start(rules.layout.size)
     last: Grid | None = None

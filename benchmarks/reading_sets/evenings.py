@@ -40,13 +40,15 @@ class Kind(StrEnum):
 @dataclass(frozen=True)
 class Evening:
     """A game to be watched: `turned`: by how many degrees between two pictures; `tilt`: degrees
-    from straight above; `most`: plays at most."""
+    from straight above; `most`: plays at most; `well_made`: with a set as they are sold, not any
+    that training draws."""
 
     game: Game
     turned: float = 0.0
     tilt: Range = (0, 8)
     square: float = 38.0
     most: int = 20
+    well_made: bool = True
 
 
 EVENINGS: Mapping[str, Evening] = MappingProxyType(
@@ -57,6 +59,10 @@ EVENINGS: Mapping[str, Evening] = MappingProxyType(
         "classic-oblique-turned": Evening(("classic", "en"), turned=90, tilt=(25, 32)),
         "classic-three-sides": Evening(("classic", "fr"), turned=120, tilt=(0, 0)),
         "classic-facing": Evening(("classic", "en"), turned=180),
+        "classic-any-make": Evening(("classic", "en"), well_made=False, most=40),
+        "classic-30": Evening(("classic", "en"), tilt=(30, 30), square=44),
+        "classic-45": Evening(("classic", "en"), tilt=(45, 45), square=44),
+        "classic-60": Evening(("classic", "en"), tilt=(60, 60), square=44),
         "party-fixed": Evening(("party", "fr")),
         "party-turned": Evening(("party", "en"), turned=90),
         "junior-fixed": Evening(("junior", "fr")),
@@ -97,7 +103,7 @@ class Event:
 def shown(evening: Evening, seed: int) -> Iterator[Shown]:
     """The pictures of a game, an empty board first."""
     rules = game(*evening.game)
-    look = look_of(rules, True, np.random.default_rng([seed, 1]))
+    look = look_of(rules, evening.well_made, np.random.default_rng([seed, 1]))
     rng = np.random.default_rng([seed, 2])
     stance = Stance(
         tilt=float(rng.uniform(*evening.tilt)),

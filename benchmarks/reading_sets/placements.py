@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
@@ -19,9 +19,9 @@ from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.search import FoundPlay, all_plays
 from engine.squares import Direction, Square
-from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
+from engine.tiles import LANGUAGES, UNKNOWN_BLANK, Tile, load_tile_set, piece_of
 from engine.variants import Variant, load_variant
-from engine.words.lexicon import shipped_lexicon
+from engine.words.lexicon import SHIPPED, shipped_lexicon
 
 RACK = 7
 LONGEST_WORD = 9
@@ -32,16 +32,23 @@ SEARCHES = 3
 SEARCHED = 0.15
 """Share of the plays found by search: they lie alongside others too, not only across them."""
 
-WITHOUT_LIST = "de"
-"""No German list ships: its boards are laid with letters by chance, in the lines of plays."""
-
 
 @cache
 def game(name: str, language: str) -> Variant:
-    """A game whose words are judged; one that takes any letters where no list ships."""
-    if language == WITHOUT_LIST:
-        return load_variant(name, language)
+    """A game whose words are judged; one that takes any letters where no list ships: its boards are
+    laid with letters by chance, in the lines of plays."""
+    if language not in SHIPPED:
+        return without_list(name, language)
     return load_variant(name, language, {"lexicon": shipped_lexicon(language)})
+
+
+@cache
+def without_list(name: str, language: str) -> Variant:
+    """A game that takes any letters; with tiles of a language that it isn't yet offered in, the
+    rules are those of its sheet."""
+    if language in LANGUAGES:
+        return load_variant(name, language)
+    return replace(load_variant(name), language=language, tile_set=load_tile_set(language))
 
 
 @dataclass(frozen=True)
@@ -125,7 +132,7 @@ def _words(language: str, alphabet: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _a_word(rules: Variant, letter: str, rng: np.random.Generator) -> str | None:
-    if rules.language == WITHOUT_LIST:
+    if rules.language not in SHIPPED:
         counts = rules.tile_set.counts
         letters = [t for t, n in counts.items() if t != UNKNOWN_BLANK for _ in range(n)]
         drawn = list(rng.choice(letters, size=int(rng.integers(2, 8))))
@@ -188,7 +195,7 @@ def _searched(
     rules: Variant, position: Position, bag: Counter[Tile], rng: np.random.Generator
 ) -> dict[Square, Tile] | None:
     """One of the plays that the engine's search finds with tiles drawn from the bag, or None."""
-    if rules.language == WITHOUT_LIST:
+    if rules.language not in SHIPPED:
         return _across(rules, position, bag, rng)
     # A rack with a blank takes the search ten times as long: blanks are laid with drawn words.
     pieces = sorted(p for p, n in bag.items() for _ in range(n) if p != UNKNOWN_BLANK)

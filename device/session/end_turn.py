@@ -201,10 +201,15 @@ def events_of(game: Game, side: Side, seen: Seen) -> tuple[Event, ...]:
 
 
 def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
-    """What has to be asked about the tiles of this play before it counts. Which letter a blank is
-    isn't asked before."""
-    own = (doubt for doubt in seen.observed.doubts if doubt.square in seen.observed.tiles)
-    return tuple(doubt for doubt in own if doubt.kind is not DoubtKind.BLANK_LETTER)
+    """What has to be asked about the tiles of this play, and about ends of it that can't be seen,
+    before it counts. Which letter a blank is isn't asked before."""
+    observed = seen.observed
+    return tuple(
+        doubt
+        for doubt in observed.doubts
+        if (doubt.square in observed.tiles and doubt.kind is not DoubtKind.BLANK_LETTER)
+        or (doubt.kind is DoubtKind.COVERED and doubt.square not in seen.after.position.tiles)
+    )
 
 
 def is_out(side: Side, after: Game, laid: Set[Square]) -> Question:

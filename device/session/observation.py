@@ -149,7 +149,9 @@ def with_tile(sight: Sight, square: Square, tile: Tile, rules: PlayRules) -> Sig
     if square in seen.observed.tiles and _lay_there(sight, square, tile):
         return _nothing_new(sight, square, rules)
     tiles = {s: t for s, t in seen.observed.tiles.items() if s != square}
-    if tile != EMPTY and square in seen.observed.tiles:
+    # A blank at an end of the play that couldn't be seen is one of its tiles.
+    new = square in seen.observed.tiles or square not in sight.before.position.tiles
+    if tile != EMPTY and new:
         tiles[square] = tile
     after = answer(seen.after, square, tile)
     observed = replace(

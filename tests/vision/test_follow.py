@@ -387,3 +387,42 @@ def test_no_promise_about_a_photographed_game_is_wrong(name: str, photographs: P
         right += seen.change is Change.PLAY and named(seen.tiles) == plain
     assert not wrong
     assert right >= len(laid) - 1
+
+
+@pytest.mark.parametrize(("blank", "lies"), [(0.4, False), (0.75, True)])
+def test_where_only_a_blank_at_its_end_is_open_a_play_is_believed_and_the_end_asked_about(
+    blank: float, lies: bool
+) -> None:
+    state, _ = after(shown(GAME[1]))
+    open_end = {"H10": {"?": blank, ".": 1 - blank}}
+    state, seen = follow(state, shown(GAME[2], unsure=open_end), RULES)
+    assert seen.change is Change.PLAY
+    assert named(seen.tiles) == LAID[2] | ({"H10": "?"} if lies else {})
+    assert squares(seen) == {"H10"}
+    kinds = {doubt.kind for doubt in seen.doubts}
+    assert kinds == {DoubtKind.OCCUPIED if lies else DoubtKind.COVERED}
+    if not lies:  # nobody answers, and the game goes on
+        longer = board(across_F8="HOUSE", H7="BUN", across_D8="WA")
+        later, seen = follow(state, shown(longer), RULES)
+        assert named(seen.tiles) == {"D8": "W", "E8": "A"}
+        assert seen.sure
+
+
+def test_what_is_open_about_letters_is_still_believed_of_nothing() -> None:
+    state, _ = after(shown(GAME[1]))
+    for open_end in ({"?": 0.4, ".": 0.3, "S": 0.3}, {"S": 0.5, ".": 0.5}):
+        later, seen = follow(state, shown(GAME[2], unsure={"H10": open_end}), RULES)
+        assert seen.change is Change.UNCLEAR
+        assert later.position == state.position
+    unsure_tile = {"H10": {"?": 0.4, ".": 0.6}, "H9": {"N": 0.6, "H": 0.4}}
+    _, seen = follow(state, shown(GAME[2], unsure=unsure_tile), RULES)
+    assert seen.change is Change.UNCLEAR
+
+
+def test_a_blank_named_at_an_end_belongs_to_the_play() -> None:
+    state, _ = after(shown(GAME[1]))
+    open_end = {"H10": {"?": 0.4, ".": 0.6}}
+    state, _ = follow(state, shown(GAME[2], unsure=open_end), RULES)
+    state = answer(state, Square.parse("H10"), "?")
+    assert named(state.plays[-1].tiles) == LAID[2] | {"H10": "?"}
+    assert state.position.at(Square.parse("H10")) == "?"

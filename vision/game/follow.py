@@ -48,7 +48,15 @@ from vision.game.doubt import (
     weigh_letters,
 )
 from vision.game.reconstruct import Candidate, Change, Laid, explain, lead
-from vision.reading import EMPTY_LABEL, IsWord, Probabilities, Reading, Refusal
+from vision.reading import (
+    BLANK_LABEL,
+    EMPTY_LABEL,
+    FIRST_LETTER,
+    IsWord,
+    Probabilities,
+    Reading,
+    Refusal,
+)
 
 # --- what is believed, and how it changes ---
 
@@ -116,9 +124,13 @@ def answer(state: Followed, square: Square, tile: Tile) -> Followed:
         return replace(state, position=position, plays=plays, settled=state.settled - {square})
     if square in state.position.tiles:
         position = state.position.replaced({square: tile})
-    else:
+        plays = renamed(state.plays, {square: tile})
+    else:  # an end of the last play that wasn't seen
         position = state.position.laid({square: tile})
-    plays = renamed(state.plays, {square: tile})
+        plays = state.plays
+        if plays:
+            tiles = MappingProxyType({**plays[-1].tiles, square: tile})
+            plays = (*plays[:-1], replace(plays[-1], tiles=tiles))
     return replace(state, position=position, plays=plays, settled=state.settled | {square})
 
 
@@ -251,7 +263,8 @@ def follow(
     )
     if best.change is not Change.NONE:
         open_squares |= hand
-    if open_squares:
+    maybe_blanks = _maybe_blanks(candidates, state.position, seen)
+    if open_squares - maybe_blanks:
         # Whatever the best guess is, it isn't believed: all its squares are open.
         open_squares |= best.tiles.keys() | best.withdrawn.keys() | strange
         unsettled = tuple(_occupied(s, reading, seen) for s in sorted(open_squares))
@@ -269,8 +282,9 @@ def follow(
     after = accept(state, best, reading, rules)
     after, corrections, swapped = _corrected(after, best, seen)
     doubts = _doubts(after, state.asked, best, strange | tied.keys(), seen, rules)
+    doubts = _with_ends(doubts, open_squares & best.tiles.keys(), seen, DoubtKind.OCCUPIED)
     doubts += _turned(state.position, best, rules, good_word or rules.judge_word, doubts)
-    open_ends = _unseen(unseen, best, after.position, seen, doubts)
+    open_ends = _unseen(unseen | open_squares, best, after.position, seen, doubts)
     doubts += open_ends
     if after.bare is not None:
         asked = (doubt.square for doubt in open_ends)
@@ -318,6 +332,31 @@ def _open_squares(candidates: tuple[Candidate, ...], seen: Probabilities) -> fro
         badly = {s for s, t in best.tiles.items() if sight(seen, s, t) < ASK_PLAY_BELOW}
         unsure |= badly if 2 * len(badly) > len(best.tiles) else set()
     return frozenset(unsure)
+
+
+def _maybe_blanks(
+    candidates: tuple[Candidate, ...], position: Position, seen: Probabilities
+) -> frozenset[Square]:
+    """The squares about which nearly as good explanations differ, where all of them are one play
+    whose letters are clearly seen, and all that is open is whether it ends with a blank or without:
+    none if anything else is. The play is believed then, and its end asked about; else one pale
+    square would hold up the game for as long as nobody answers."""
+    best = candidates[0]
+    rivals = [c for c in candidates[1:] if lead((best, c)) < ASK_MARGIN]
+    squares = frozenset(s for c in rivals for s in best.differs(c) or best.disagrees(c))
+    every = (best, *rivals)
+    if any(c.change is not Change.PLAY or c.withdrawn or c.cleared for c in every):
+        return frozenset()
+    clear = {s: t for s, t in best.tiles.items() if s not in squares}
+    if not clear or any(sight(seen, s, t) < ASK_PLAY_BELOW for s, t in clear.items()):
+        return frozenset()
+    blank_or_bare = all(
+        square not in position.tiles
+        and all(c.tiles.get(square, BLANK_LABEL) == BLANK_LABEL for c in every)
+        and seen[square.row, square.column, FIRST_LETTER:].sum() < 1 - ASK_PLAY_BELOW
+        for square in squares
+    )
+    return squares if blank_or_bare else frozenset()
 
 
 def _look_for_hands(state: Followed, reading: Reading) -> tuple[Followed, frozenset[Square]]:
@@ -440,6 +479,16 @@ def _ends(tiles: Set[Square], after: Position) -> frozenset[Square]:
                     end = end.step(direction, by)
                 ends.add(end)
     return frozenset(ends - after.tiles.keys())
+
+
+def _with_ends(
+    doubts: tuple[Doubt, ...], ends: Set[Square], seen: Probabilities, kind: DoubtKind
+) -> tuple[Doubt, ...]:
+    """The doubts with one about each of the blanks that a play may end with, in place of the one
+    about its letter."""
+    others = tuple(doubt for doubt in doubts if doubt.square not in ends)
+    rows = ((s, seen[s.row, s.column]) for s in sorted(ends))
+    return (*others, *(Doubt(s, candidates_of(row, at_least=2), kind) for s, row in rows))
 
 
 def _first(doubt: Doubt, tile: Tile) -> Doubt:

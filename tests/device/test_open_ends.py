@@ -1,0 +1,36 @@
+"""A play that may go on with a blank nobody can see: asked in one press before it counts."""
+
+from __future__ import annotations
+
+import pytest
+from standins import Evening, board
+
+from device.session.state import Asking
+from engine.squares import Square
+from hardware.panel.port import Button
+
+HOUSE = board((7, 5, "across", "HOUSE"))
+HOUSES = board((7, 5, "across", "HOUSE"), (6, 7, "down", "BUN"))
+END = (9, 7)
+
+
+@pytest.mark.parametrize("chance", [0.4, 0.75])
+@pytest.mark.parametrize("lies", [True, False])
+def test_whether_a_blank_lies_there_is_asked_once_and_counted_as_answered(
+    chance: float, lies: bool
+) -> None:
+    evening = Evening().lay(board()).lay(HOUSE).press(Button.SIDE_1)
+    evening.lay(HOUSES, {END: {"?": chance, ".": 1 - chance}}).press(Button.SIDE_2)
+    assert isinstance(evening.state.phase, Asking)
+    question = evening.state.phase.question
+    assert question.text.text == "What lies on {square}?"
+    assert question.squares == (Square(7, 9),)
+    labels = [option.label.text for option in question.options]
+    wanted = labels.index("A blank" if lies else "Nothing")
+    evening.press(*[Button.NEXT] * wanted, Button.OK)
+    laid = {"B", "N", "?"} if lies else {"B", "N"}
+    position = evening.state.game.state.position
+    assert {position.at(Square(7, row)) for row in (6, 8, 9)} - {None} == laid
+    last = evening.state.game.state.entries[-1]
+    assert last.scored is not None
+    assert len(last.scored.words[0].squares) == (4 if lies else 3)
