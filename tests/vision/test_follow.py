@@ -403,7 +403,7 @@ def test_where_only_a_blank_at_its_end_is_open_a_play_is_believed_and_the_end_as
     assert kinds == {DoubtKind.OCCUPIED if lies else DoubtKind.COVERED}
     if not lies:  # nobody answers, and the game goes on
         longer = board(across_F8="HOUSE", H7="BUN", across_D8="WA")
-        later, seen = follow(state, shown(longer), RULES)
+        _, seen = follow(state, shown(longer), RULES)
         assert named(seen.tiles) == {"D8": "W", "E8": "A"}
         assert seen.sure
 
