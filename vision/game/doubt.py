@@ -245,6 +245,11 @@ FLOOR = 2e-4
 """No square speaks louder than one misread square in 5 000: about what is left in the best
 networks, and low enough that no single square can outvote the rest of a line."""
 
+HANDS_ARE_RARE = 0.1
+"""Where something more likely isn't there than is: one square of fifteen was covered in training,
+in settled pictures of games hardly one of five hundred is. A tenth of the odds allows for a game in
+which hands come often."""
+
 HALF_A_HAND = 0.5
 """How likely a square without a letter is covered too if one beside it is."""
 
@@ -279,7 +284,9 @@ def _in_the_way(covered: NDArray[np.float32], seen: Probabilities) -> NDArray[np
         [around[r : r + size, c : c + size] for r in range(3) for c in range(3)], axis=0
     )
     no_letter = seen[..., [INDEX[EMPTY_LABEL], INDEX[BLANK_LABEL]]].sum(axis=-1)
-    return np.asarray(np.maximum(sure, HALF_A_HAND * beside * no_letter), dtype=np.float32)
+    rarely = HANDS_ARE_RARE * sure / (HANDS_ARE_RARE * sure + 1 - sure)
+    over = np.where(sure < COVERED, rarely, sure)
+    return np.asarray(np.maximum(over, HALF_A_HAND * beside * no_letter), dtype=np.float32)
 
 
 def nothing(size: int) -> Evidence:
