@@ -101,8 +101,10 @@ def _answers(samples: Sequence[Sample]) -> Answers:
     return said
 
 
-def _together(probabilities: Probabilities, covered: NDArray[np.float32]) -> NDArray[np.float64]:
-    return np.concatenate([probabilities, covered[:, None]], axis=1).astype(np.float64)
+def _together(probabilities: Probabilities, *others: NDArray[np.float32]) -> NDArray[np.float64]:
+    n = len(probabilities)
+    parts = [probabilities, *(other.reshape(n, -1) for other in others)]
+    return np.concatenate(parts, axis=1).astype(np.float64)
 
 
 def _compare(answers: Sequence[tuple[str, Answers]], names: Sequence[str]) -> int:

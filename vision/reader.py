@@ -49,6 +49,7 @@ from vision.square.board_colours import square_colours, weigh_blanks
 from vision.square.classify import TileNet, mask_letters
 from vision.square.memory import SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
+from vision.square.printed_values import PrintedValues
 from vision.square.second_look import doubt_turned, look_again
 from vision.square.warp import cut_squares, raised, shift_at_middle
 
@@ -110,6 +111,8 @@ class BoardReader:
         self._layout = layout
         self._tile_set = tile_set
         general = net or TileNet()
+        shares = general.description.value_shares
+        self._values = PrintedValues(tile_set, np.array(shares)) if shares else None
         self._net = general if knowledge is None else OwnTiles(general, knowledge)
         self._board = None if knowledge is None else knowledge.board
         self._highest_pile = highest_pile
@@ -145,8 +148,11 @@ class BoardReader:
         return self._classify_all(crops)[0]
 
     def _classify_all(self, crops: Crops) -> tuple[Probabilities, Probabilities]:
-        probabilities, covered = self._net.classify(crops)
-        return mask_letters(probabilities, self._tile_set), covered
+        said = self._net.classify(crops)
+        letters = mask_letters(said.probabilities, self._tile_set)
+        if self._values is not None and said.values is not None:
+            letters = self._values.weighed(letters, said.values)
+        return letters, said.covered
 
     def _squares(
         self, picture: Picture, grid: Grid, turn_given: bool, turn_seen: bool

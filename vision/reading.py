@@ -42,6 +42,10 @@ BLANK_LABEL = "?"
 LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ")
 """What can lie on a square, in the order of the probabilities' last axis."""
 
+VALUES: tuple[int | None, ...] = (*range(11), None)
+"""What can be printed on a tile beside its letter, in the order of the network's second answer;
+None: no number."""
+
 FIRST_LETTER = 2
 """Where the letters begin in LABELS."""
 

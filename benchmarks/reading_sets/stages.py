@@ -69,7 +69,7 @@ def _stages(taken: Taken, net: TileNet) -> dict[str, float]:
     clock("find", lambda: find_grid(picture, game.layout))
     clock("verify", lambda: verify_grid(picture, grid, game.layout))
     crops = clock("warp", lambda: cut_squares(picture, grid))
-    raw, _ = clock("classify", lambda: net.classify(crops))
+    raw, *_ = clock("classify", lambda: net.classify(crops))
     took["warp + classify"] = took["warp"] + took["classify"]
     squares = mask_letters(raw, game.tile_set).reshape(n, n, len(LABELS))
     weighed = clock("colours", lambda: weigh_blanks(crops, squares, game.layout, game.tile_set))

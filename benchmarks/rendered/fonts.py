@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-from vision.render.glyphs import FONT_FOLDERS
+from vision.render.glyphs import FONT_FOLDERS, typeface
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
 _NOT_UPRIGHT_LATIN = re.compile(
@@ -49,6 +49,14 @@ def holds_the_letters(font: str) -> bool:
     return all(len(shape) > 2 and shape != missing for shape in shapes) and (
         len(set(shapes[:29])) == 29
     )
+
+
+@cache
+def holds(font: str, letter: str) -> bool:
+    """Whether a font has this letter."""
+    face = typeface(font, 32)
+    bits = _bits(face, letter)
+    return len(bits) > 2 and bits != _bits(face, "\U0010fffd")
 
 
 def _bits(face: ImageFont.FreeTypeFont, sign: str) -> bytes:

@@ -72,8 +72,10 @@ def lay_hand(
 def lay_object(
     picture: Picture, rng: np.random.Generator, square: float, colour: Colour
 ) -> NDArray[np.uint8]:
-    """Draws a thing of some shape over a picture, in place (a sleeve's end, a pen, a cup, paper);
-    returns what it covers, uint8 [height, width]."""
+    """Draws a thing of some shape over a picture, in place (a sleeve's end, a pen, a cup, paper,
+    or one of THINGS); returns what it covers, uint8 [height, width]."""
+    if rng.random() < 0.55:
+        return lay_thing(picture, rng, square, str(rng.choice(THINGS)), colour)
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
     middle = rng.uniform(0.1, 0.9, 2) * (width, height)
@@ -93,6 +95,115 @@ def lay_object(
     _shade(picture, mask, 0.2 * square)
     _paint(picture, mask, colour, square, _cloth(mask, square, rng))
     return mask
+
+
+_WHITE = (255,)
+THINGS = ("ring", "coin", "pen", "slip", "phone", "die", "glass", "glasses")
+"""What lies about on a table where people play, and may look like a letter."""
+
+
+def lay_thing(
+    picture: Picture, rng: np.random.Generator, square: float, thing: str, colour: Colour
+) -> NDArray[np.uint8]:
+    """Draws one of THINGS somewhere over a picture, in place, as large as it is beside squares of
+    so many pixels; returns what it covers, uint8 [height, width]."""
+    height, width = picture.shape[:2]
+    mask = np.zeros((height, width), np.uint8)
+    x, y = rng.uniform(0.12, 0.88, 2) * (width, height)
+    middle = (int(x), int(y))
+    turn = float(rng.uniform(0, 180))
+
+    def box(long: float, wide: float) -> None:
+        corners = cv2.boxPoints(((x, y), (long * square, wide * square), turn))
+        cv2.fillConvexPoly(mask, corners.astype(np.int32), _WHITE, cv2.LINE_AA)
+
+    if thing in ("ring", "coin", "glass"):
+        size = {"ring": (0.4, 0.65), "coin": (0.45, 0.75), "glass": (1.4, 2.3)}[thing]
+        radius = max(2, int(rng.uniform(*size) * square))
+        flat = float(rng.uniform(0.75, 1.0))
+        axes = (radius, max(1, int(radius * flat)))
+        pen = -1 if thing == "coin" else max(1, int(float(rng.uniform(0.06, 0.16)) * square))
+        cv2.ellipse(mask, middle, axes, turn, 0, 360, _WHITE, pen, cv2.LINE_AA)
+    elif thing == "pen":
+        cv2.fillConvexPoly(
+            mask, box(rng.uniform(5, 8), rng.uniform(0.25, 0.5)), (255,), cv2.LINE_AA
+        )
+    elif thing == "slip":
+        box(rng.uniform(1.5, 5), rng.uniform(0.8, 3))
+        pale = int(rng.integers(200, 256))
+        colour = (pale, pale, pale)
+    elif thing == "phone":
+        box(rng.uniform(6, 8.5), rng.uniform(3, 4))
+        blue, green, red = (int(channel) for channel in rng.integers(5, 60, 3))
+        colour = (blue, green, red)
+    elif thing == "die":
+        box(0.8, 0.8)
+    else:  # glasses: two rims and a bridge
+        radius = int(rng.uniform(1.1, 1.5) * square)
+        ahead = np.array([np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))])
+        pen = max(1, int(0.12 * square))
+        for side in (-1, 1):
+            at = (np.array((x, y)) + side * ahead * radius * 1.25).astype(int).tolist()
+            axes = (radius, int(radius * 0.8))
+            cv2.ellipse(mask, at, axes, turn, 0, 360, _WHITE, pen, cv2.LINE_AA)
+        start, end = (
+            (np.array((x, y)) + side * ahead * radius * 0.25).astype(int).tolist()
+            for side in (-1, 1)
+        )
+        cv2.line(mask, start, end, _WHITE, pen)
+    _shade(picture, mask, 0.12 * square)
+    _paint(picture, mask, colour, square, _cloth(mask, square, rng))
+    _mark_thing(picture, rng, square, thing, (x, y), turn)
+    if thing in ("ring", "glass", "glasses"):  # what shows through them is under them all the same
+        return _filled(mask)
+    return mask
+
+
+def _mark_thing(
+    picture: Picture,
+    rng: np.random.Generator,
+    square: float,
+    thing: str,
+    middle: tuple[float, float],
+    turn: float,
+) -> None:
+    """What is printed or cut into a thing, in place: a coin's rim and figure, a slip's text, a
+    die's pips, a pen's clip."""
+    ahead = np.array([np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))])
+    aside = np.array([-ahead[1], ahead[0]])
+
+    def at(along: float, across: float) -> tuple[int, int]:
+        x, y = np.array(middle) + square * (along * ahead + across * aside)
+        return int(x), int(y)
+
+    ink = tuple(int(c) for c in rng.integers(10, 120, 3))
+    pen = max(1, int(0.05 * square))
+    if thing == "coin":
+        radius = int(float(rng.uniform(0.35, 0.55)) * square)
+        cv2.circle(picture, at(0, 0), radius, ink, pen, cv2.LINE_AA)
+        sign = str(rng.choice(list("12508EAMR")))
+        size = 0.02 * square
+        low = (at(0, 0)[0] - int(0.2 * square), at(0, 0)[1] + int(0.2 * square))
+        cv2.putText(picture, sign, low, cv2.FONT_HERSHEY_DUPLEX, size, ink, pen, cv2.LINE_AA)
+    elif thing == "slip":
+        for line in np.arange(-1.2, 1.3, float(rng.uniform(0.18, 0.5))):
+            reach = float(rng.uniform(0.3, 1.5))
+            for start in np.arange(-reach, reach, 0.35):
+                end = at(start + float(rng.uniform(0.1, 0.3)), line)
+                cv2.line(picture, at(start, line), end, ink, pen, cv2.LINE_AA)
+    elif thing == "die":
+        pips = ((0, 0), (-0.22, -0.22), (0.22, 0.22), (-0.22, 0.22), (0.22, -0.22))
+        for along, across in pips[int(rng.integers(2)) : int(rng.integers(2, 6))]:
+            cv2.circle(picture, at(along, across), max(1, int(0.08 * square)), ink, -1, cv2.LINE_AA)
+    elif thing == "pen":
+        pale = tuple(int(c) for c in rng.integers(120, 256, 3))
+        cv2.line(picture, at(-1.5, 0.05), at(0.5, 0.05), pale, pen, cv2.LINE_AA)
+
+
+def _filled(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The mask with what its lines enclose."""
+    edges, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.drawContours(np.zeros_like(mask), edges, -1, (255,), -1), dtype=np.uint8)
 
 
 def _pose(

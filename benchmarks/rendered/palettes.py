@@ -15,10 +15,12 @@ import numpy as np
 from engine.layouts import Layout, Premium
 from engine.tiles import Letter
 from vision.render.glyphs import LetterShape
-from vision.render.look import CORNERS, BoardLook, Colour, Look, PremiumPrint, TileLook
+from vision.render.look import AT_THE_FOOT, CORNERS, BoardLook, Colour, Look, PremiumPrint, TileLook
 from vision.render.tiles import BLANK_MARKS
 
 _T = TypeVar("_T")
+_WRITTEN = "abdefghnqrt"
+"""Small letters that players write on blanks; the others look like capitals."""
 _BLANK_WORDS = ("JOKER", "BLANK", "JOLLY", "WORD|GAME", "FREE")
 
 _PREMIUMS = (
@@ -104,12 +106,16 @@ def random_tiles(rng: np.random.Generator, fonts: Sequence[str]) -> TileLook:
         letter_at=(float(rng.uniform(-0.1, 0.06)), float(rng.uniform(-0.08, 0.05))),
         value_corner="" if rng.random() < 0.12 else _corner(rng),
         value_height=float(rng.uniform(0.13, 0.28)),
+        value_dots=bool(rng.random() < 0.03),
         value_at=_value_at(rng),
         value_weight=float(rng.integers(-3, 7)) if rng.random() < 0.6 else 0.0,
         engraved=engraved,
         relief=_pick(rng, ((1, 1), (1, 1), (-1, 1), (1, -1), (-1, -1), (0, 1))),
         gloss=float(rng.uniform(0.2, 1.2)) if rng.random() < 0.3 else 0.0,
+        veins=float(rng.uniform(0.1, 1.0)) if grain > 0 and rng.random() < 0.4 else 0.0,
+        stains=float(rng.uniform(0.1, 1.0)) if rng.random() < 0.15 else 0.0,
         blank_mark=_blank_mark(rng),
+        marker=_hsv(rng.random(), rng.uniform(0.0, 1.0), rng.uniform(0.05, 0.6)),
         blank_value=bool(rng.random() < 0.12),
         rim=float(rng.uniform(0.02, 0.06)) if rng.random() < 0.1 else 0.0,
         shift=float(rng.choice([0.01, 0.02, 0.04, 0.08, 0.15], p=[0.2, 0.3, 0.22, 0.18, 0.1])),
@@ -231,6 +237,9 @@ def _ink_on(rng: np.random.Generator, colour: Colour, engraved: float) -> Colour
 
 
 def _corner(rng: np.random.Generator) -> str:
+    """Mostly at the lower right; one set in eight has it right at the letter's foot."""
+    if rng.random() < 0.125:
+        return AT_THE_FOOT
     return str(rng.choice(CORNERS, p=[0.54, 0.12, 0.13, 0.1, 0.07, 0.04]))
 
 
@@ -243,11 +252,14 @@ def _value_at(rng: np.random.Generator) -> tuple[float, float]:
 
 
 def _blank_mark(rng: np.random.Generator) -> str:
-    """Half of the sets leave their blanks bare; the others have a sign or a word on them."""
+    """Half of the sets leave their blanks bare; the others have a sign, a word, or a letter that
+    somebody wrote on them."""
     kind = rng.random()
     if kind < 0.55:
         return ""
-    return _pick(rng, BLANK_MARKS if kind < 0.9 else _BLANK_WORDS)
+    if kind < 0.67:
+        return _pick(rng, _WRITTEN)
+    return _pick(rng, BLANK_MARKS if kind < 0.92 else _BLANK_WORDS)
 
 
 def _hsv(hue: float, saturation: float, value: float) -> Colour:

@@ -20,23 +20,24 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from benchmarks.rendered.fonts import find_fonts, fonts_by_family
 from training.figures import Figures, best_temperature, measure, turned_letters
-from training.samples import CROP, OTHER, Samples, draw_samples
+from training.samples import CLASSES, CROP, OTHER, UNASKED, Samples, draw_samples
 from training.scenes import Conditions
-from vision.reading import LABELS
+from vision.reading import VALUES, Crops
 from vision.square.classify import BrokenReaderError, Description, TileNet
 
 DATA = Path(__file__).parents[2] / "vision" / "data"
-CLASSES = (*LABELS, "other")
 FEWEST_FONTS, FEWEST_FAMILIES = 60, 25
 CHUNK = 50  # boards a task of the drawing processes
 TEMPERATURE_SEED, ORDINARY_SEED, HARD_SEED = 1_000_001, 1_000_002, 1_000_003
 AGREEMENT = 1e-4
+EVEN = (1 / len(VALUES),) * len(VALUES)
 
 
 def main() -> int:
@@ -73,9 +74,11 @@ def main() -> int:
             "hard": draw("to measure, hard", held, unseen, HARD_SEED, Conditions.HARD),
         }
         drawn = time.monotonic()
-        onnx, temperature = _train(progress, samples, fitting, options)
+        onnx, temperature, value_temperature = _train(progress, samples, fitting, options)
     seconds = {"drawing": round(drawn - started), "all": round(time.monotonic() - started)}
-    description = Description(CROP, CLASSES, temperature)
+    printed = samples.values[samples.values != UNASKED]
+    shares = np.bincount(printed, minlength=len(VALUES)) / len(printed)
+    description = Description(CROP, CLASSES, temperature, value_temperature, tuple(shares.tolist()))
     new = TileNet(onnx, description)
     figures = {name: _figures(new, held_out) for name, held_out in measuring.items()}
     rows = [(f"new, {name}", of) for name, of in figures.items()]
@@ -91,6 +94,8 @@ def main() -> int:
         "side": CROP,
         "classes": CLASSES,
         "temperature": temperature,
+        "value_temperature": value_temperature,
+        "value_shares": [round(float(share), 5) for share in shares],
         "trained": {
             "seed": options.seed,
             "boards": options.boards,
@@ -121,6 +126,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--channels", type=int, nargs=4, default=[16, 32, 64, 96])
     parser.add_argument("--dense", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=2.5e-3, help="the highest learning rate")
+    parser.add_argument(
+        "--go-on", type=Path, metavar="FOLDER", help="begin with the reader in this folder"
+    )
     parser.add_argument("--out", type=Path, default=Path("training-output"))
     parser.add_argument("--commit", action="store_true", help="write to vision/data")
     parser.add_argument("--quick", action="store_true", help="a smoke run: seconds, a poor reader")
@@ -154,13 +163,15 @@ def _draw(
     return Samples(
         np.concatenate([part.crops for part in parts]),
         np.concatenate([part.classes for part in parts]),
+        np.concatenate([part.values for part in parts]),
     )
 
 
 def _train(
     progress: Progress, samples: Samples, fitting: Samples, options: argparse.Namespace
-) -> tuple[bytes, float]:
-    """The trained network as ONNX and its temperature. RuntimeError if OpenCV disagrees."""
+) -> tuple[bytes, float, float]:
+    """The trained network as ONNX, its temperature, and that of its values. RuntimeError if OpenCV
+    disagrees."""
     import tensorflow as tf
 
     from training import export, network
@@ -169,6 +180,13 @@ def _train(
     tf.config.threading.set_inter_op_parallelism_threads(1)
     tf.keras.utils.set_random_seed(options.seed)
     model = network.build(tuple(options.channels), options.dense)
+    if options.go_on:
+        old = export.read_onnx(
+            (options.go_on / "reader.onnx").read_bytes(),
+            tuple(json.loads((options.go_on / "reader.json").read_text("utf-8"))["classes"]),
+            CROP,
+        )
+        network.go_on(model, old, samples.crops[:: max(1, len(samples.crops) // 2000)])
     bar = progress.add_task("training", total=None, note="")
 
     def report(now: network.Progress) -> None:
@@ -176,29 +194,39 @@ def _train(
         if not progress.console.is_terminal and now.done % 500 == 0:
             print(f"step {now.done} of {now.total}, loss {now.loss:.3f}", file=sys.stderr)
 
-    network.train(model, samples, options.epochs, options.seed, report)
+    network.train(model, samples, options.epochs, options.seed, report, options.rate)
     model = network.full_precision(model)
     onnx = export.as_onnx(model, CROP)
-    net = TileNet(onnx, Description(CROP, CLASSES, 1.0))
-    ours = network.logits(model, fitting.crops)
-    theirs = _logits(net, fitting)
-    apart = float(np.abs(ours - theirs).max())
+    net = TileNet(onnx, Description(CROP, CLASSES, 1.0, value_shares=EVEN))
+    ours = np.concatenate(network.logits(model, fitting.crops), axis=1)
+    theirs, values = _logits(net, fitting.crops)
+    apart = float(np.abs(ours - np.concatenate([theirs, values], axis=1)).max())
     if apart > AGREEMENT * max(1.0, float(np.abs(ours).max())):
         raise RuntimeError(f"OpenCV and Keras disagree by {apart:.2e}: the ONNX writer is wrong")
     progress.console.print(f"OpenCV and Keras agree to {apart:.1e}")
-    return onnx, best_temperature(theirs, fitting.classes)
+    asked = fitting.values != UNASKED
+    return (
+        onnx,
+        best_temperature(theirs, fitting.classes),
+        best_temperature(values[asked], fitting.values[asked]),
+    )
 
 
 def _figures(net: TileNet, samples: Samples) -> Figures:
-    crops, away = turned_letters(samples.crops, samples.classes)
-    turned = _logits(net, Samples(crops, away))
-    said = _logits(net, samples)
+    crops, _ = turned_letters(samples.crops, samples.classes)
+    turned, _ = _logits(net, crops)
+    said, _ = _logits(net, samples.crops)
     return measure(said, samples.classes, net.description.temperature, turned)
 
 
-def _logits(net: TileNet, samples: Samples) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    parts = [net.logits(samples.crops[n : n + 512]) for n in range(0, len(samples.classes), 512)]
-    return np.concatenate(parts)
+def _logits(net: TileNet, crops: Crops) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What a network says of all of CLASSES, those it doesn't know never, and of VALUES."""
+    parts = [net.look(crops[n : n + 512]) for n in range(0, len(crops), 512)]
+    logits = np.full((len(crops), len(CLASSES)), -1e3, np.float32)
+    known = [CLASSES.index(name) for name in net.description.classes]
+    logits[:, known] = np.concatenate([part.logits for part in parts])
+    values = [part.values for part in parts if part.values is not None]
+    return logits, np.concatenate(values) if values else np.zeros((0, len(VALUES)), np.float32)
 
 
 def _print_table(rows: list[tuple[str, Figures]]) -> None:

@@ -6,8 +6,11 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import onnx
 import tensorflow as tf
+from onnx import numpy_helper
 
+from training.network import Reader
 from training.onnx_writer import Convolution, Dense, folded, write
 
 
@@ -27,8 +30,29 @@ def as_onnx(model: tf.keras.Model, side: int) -> bytes:
             convolutions.append(Convolution(kernel, bias, pooled))
         elif isinstance(layer, kinds.Dense):
             kernel, bias = layer.get_weights()
-            dense.append(Dense(kernel, bias, relu=layer is not layers[-1]))
+            dense.append(Dense(kernel, bias, relu=layer.name not in ("classes", "values")))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "reader.onnx"
         write(path, convolutions, dense, side)
         return path.read_bytes()
+
+
+def read_onnx(data: bytes, classes: tuple[str, ...], side: int) -> Reader:
+    """A file that `as_onnx` wrote, taken apart again, to go on from."""
+    graph = onnx.load_from_string(data).graph
+    constants = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    convolutions = []
+    for number in range(sum(node.op_type == "Conv" for node in graph.node)):
+        kernel, bias = (constants[f"conv{number}.{part}"] for part in ("kernel", "bias"))
+        convolutions.append((kernel.transpose(2, 3, 1, 0), bias))
+    channels = convolutions[-1][1].shape[0]
+    here = side >> sum(node.op_type == "MaxPool" for node in graph.node)
+    dense = []
+    for number in range(sum(node.op_type == "Gemm" for node in graph.node)):
+        kernel, bias = (constants[f"dense{number}.{part}"] for part in ("kernel", "bias"))
+        kernel = kernel.T
+        if number == 0:  # ONNX flattens channels, rows, columns; Keras rows, columns, channels
+            kernel = kernel.reshape(channels, here, here, -1).transpose(1, 2, 0, 3)
+            kernel = kernel.reshape(here * here * channels, -1)
+        dense.append((np.ascontiguousarray(kernel), bias))
+    return Reader(tuple(convolutions), tuple(dense), classes)

@@ -11,15 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from training.samples import CLASSES, OTHER
 from training.scenes import (
     ANOTHER_SIDEWAYS,
     ANOTHER_UPSIDE_DOWN,
+    LETTERS,
     SAME_SIDEWAYS,
     SAME_UPSIDE_DOWN,
 )
-from vision.reading import LABELS
+from vision.reading import FIRST_LETTER
 
-FIRST_LETTER = 2  # after empty and blank
 READABLE_UPSIDE_DOWN = SAME_UPSIDE_DOWN | ANOTHER_UPSIDE_DOWN
 READABLE_SIDEWAYS = SAME_SIDEWAYS | ANOTHER_SIDEWAYS
 
@@ -54,7 +55,7 @@ def measure(
     odds = softmax(logits / temperature)
     said, sure = odds.argmax(axis=1), odds.max(axis=1)
     right = said == classes
-    letter = (classes >= FIRST_LETTER) & (classes < len(LABELS))
+    letter = (classes >= FIRST_LETTER) & (classes < OTHER)
     very = sure >= 0.99
     return Figures(
         squares=len(classes),
@@ -62,7 +63,7 @@ def measure(
         letters=_share(right[letter]),
         empties=_share(right[classes == 0]),
         blanks=_share(right[classes == 1]),
-        other=_share(right[classes == len(LABELS)]),
+        other=_share(right[classes == OTHER]),
         error=calibration_error(sure, right),
         coverage=coverage(sure, right, 0.001),
         sure_letters=_share((right & (sure >= 0.97))[letter]),
@@ -81,7 +82,7 @@ def turned_letters(
     turned, were = [crops[:0]], [classes[:0]]
     for quarters in (1, 2, 3):
         letters = READABLE_UPSIDE_DOWN if quarters == 2 else READABLE_SIDEWAYS
-        chosen = np.isin(classes, [LABELS.index(x) for x in LABELS[2:] if x not in letters])
+        chosen = np.isin(classes, [CLASSES.index(x) for x in LETTERS if x not in letters])
         turned.append(np.rot90(crops[chosen], quarters, axes=(1, 2)))
         were.append(classes[chosen])
     return np.ascontiguousarray(np.concatenate(turned)), np.concatenate(were)

@@ -14,13 +14,16 @@ import numpy as np
 import tensorflow as tf
 from numpy.typing import NDArray
 
-from training.samples import CROP, OTHER, Samples
+from training.samples import CLASSES, CROP, OTHER, UNASKED, Samples
+from vision.reading import VALUES
 from vision.square.classify import DEVIATION_FLOOR
 
 CHANNELS = (16, 32, 64, 96)
 DENSE = 128
 BATCH = 256
 _PEAK_RATE = 2.5e-3
+_VALUES_COUNT = 0.5
+"""What a value that is misread counts against a letter that is."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,54 @@ def build(channels: tuple[int, ...] = CHANNELS, dense: int = DENSE) -> tf.keras.
     x = tf.keras.layers.Flatten()(x)
     x = tf.keras.layers.Dropout(0.1)(x)
     x = tf.keras.layers.Dense(dense, activation="relu")(x)
-    return tf.keras.Model(crops, tf.keras.layers.Dense(OTHER + 1, dtype="float32")(x))
+    classes = tf.keras.layers.Dense(OTHER + 1, dtype="float32", name="classes")(x)
+    values = tf.keras.layers.Dense(len(VALUES), dtype="float32", name="values")(x)
+    return tf.keras.Model(crops, [classes, values])
+
+
+def go_on(model: tf.keras.Model, old: Reader, crops: NDArray[np.uint8]) -> None:
+    """Gives the model the weights of a reader that was trained before; classes and values that it
+    didn't know begin near nothing. `crops`: some of those to come, by which the normalisation that
+    was folded into the old one's convolutions is found again. ValueError if it is built otherwise.
+    """
+    kinds = tf.keras.layers
+    x = normalised(tf.constant(crops))
+    convolutions, dense = iter(old.convolutions), iter(old.dense)
+    for number, layer in enumerate(model.layers):
+        if isinstance(layer, kinds.Conv2D):
+            kernel, bias = next(convolutions)
+            if kernel.shape != layer.kernel.shape:
+                raise ValueError(f"the old network has a convolution {kernel.shape}")
+            layer.set_weights([kernel])
+            x = layer(x)
+            norm = model.layers[number + 1]
+            if isinstance(norm, kinds.MaxPooling2D):
+                x, norm = norm(x), model.layers[number + 2]
+            mean = tf.cast(tf.reduce_mean(tf.cast(x, tf.float32), [0, 1, 2]), tf.float32).numpy()
+            norm.set_weights([bias + mean, mean, np.ones_like(mean) - norm.epsilon])
+            x = tf.nn.relu(norm(x, training=False))
+        elif isinstance(layer, kinds.Dense) and layer.name not in ("classes", "values"):
+            layer.set_weights(list(next(dense)))
+    layer, (kernel, bias) = model.get_layer("classes"), next(dense)
+    fresh, start = layer.get_weights()
+    fresh, start = 0.1 * fresh, start + bias.min() - 1
+    for place, name in enumerate(CLASSES):
+        if name in old.classes:
+            fresh[:, place] = kernel[:, old.classes.index(name)]
+            start[place] = bias[old.classes.index(name)]
+    layer.set_weights([fresh, start])
+    if (given := next(dense, None)) is not None:
+        model.get_layer("values").set_weights(list(given))
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What an ONNX file of ours holds: the convolutions' and the dense layers' (kernel, bias), as
+    Keras has them, and the classes in order."""
+
+    convolutions: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
+    dense: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
+    classes: tuple[str, ...]
 
 
 def half_precision() -> bool:
@@ -89,6 +139,7 @@ def train(
     epochs: int,
     seed: int,
     report: Callable[[Progress], None],
+    peak: float = _PEAK_RATE,
 ) -> None:
     """Trains in place: Adam, the rate up for a twentieth and down a cosine to nothing."""
     count = len(samples.classes)
@@ -98,9 +149,13 @@ def train(
     loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 
     @tf.function(reduce_retracing=True)
-    def step(crops: tf.Tensor, classes: tf.Tensor) -> tf.Tensor:
+    def step(crops: tf.Tensor, classes: tf.Tensor, values: tf.Tensor) -> tf.Tensor:
         with tf.GradientTape() as tape:
-            loss = loss_of(classes, model(normalised(crops), training=True))
+            said, printed = model(normalised(crops), training=True)
+            asked = tf.cast(values != UNASKED, tf.float32)
+            loss = loss_of(classes, said) + _VALUES_COUNT * loss_of(
+                tf.maximum(values, 0), printed, sample_weight=asked
+            )
         weights = model.trainable_variables
         optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights, strict=True))
         return loss
@@ -112,19 +167,24 @@ def train(
         for first in range(0, count - BATCH + 1, BATCH):
             part = done / steps
             rate = done / rising if done < rising else 0.5 * (1 + np.cos(np.pi * part))
-            optimizer.learning_rate.assign(_PEAK_RATE * max(rate, 1e-3))
+            optimizer.learning_rate.assign(peak * max(rate, 1e-3))
             chosen = np.sort(order[first : first + BATCH])
-            loss = float(step(samples.crops[chosen], samples.classes[chosen]))
+            given = samples.crops[chosen], samples.classes[chosen], samples.values[chosen]
+            loss = float(step(*given))
             late = loss if done == 0 else 0.98 * late + 0.02 * loss
             done += 1
             if done % 20 == 0 or done == steps:
                 report(Progress(done, steps, late))
 
 
-def logits(model: tf.keras.Model, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """What the network says, before temperature and softmax, float32 [n, OTHER + 1]."""
+def logits(
+    model: tf.keras.Model, crops: NDArray[np.uint8]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What the network says, before temperature and softmax: float32 [n, OTHER + 1] of classes and
+    [n, len(VALUES)] of values."""
     said = [
-        model(normalised(crops[first : first + 1024]), training=False).numpy()
+        model(normalised(crops[first : first + 1024]), training=False)
         for first in range(0, len(crops), 1024)
     ]
-    return np.concatenate(said).astype(np.float32)
+    classes, values = (np.concatenate([part[i].numpy() for part in said]) for i in (0, 1))
+    return classes.astype(np.float32), values.astype(np.float32)

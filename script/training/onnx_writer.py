@@ -49,7 +49,7 @@ def write(
     path: Path, convolutions: Sequence[Convolution], dense: Sequence[Dense], side: int
 ) -> None:
     """Writes input "crops" [N, 3, side, side] to outputs "seen" [N, features], out of the last
-    dense layer but one, and "logits" [N, classes]."""
+    dense layer with ReLU, and, both out of that, "logits" [N, classes] and "values" [N, values]."""
     nodes, constants = [], []
     x, here, channels = "crops", side, 3
     for number, layer in enumerate(convolutions):
@@ -77,6 +77,8 @@ def write(
             x, here = f"p{number}", here // 2
     nodes.append(helper.make_node("Flatten", [x], ["flat"], axis=1))
     x = "flat"
+    answers = iter(("logits", "values"))
+    last = max(number for number, whole in enumerate(dense) if whole.relu)
     for number, whole in enumerate(dense):
         kernel = whole.kernel
         if number == 0:  # Keras flattens rows, columns, channels; ONNX channels, rows, columns
@@ -87,15 +89,13 @@ def write(
             numpy_helper.from_array(np.ascontiguousarray(kernel.T, dtype=np.float32), names[0]),
             numpy_helper.from_array(whole.bias.astype(np.float32), names[1]),
         ]
-        last = number == len(dense) - 1
-        out = "logits" if last and not whole.relu else f"d{number}"
+        out = f"d{number}" if whole.relu else next(answers)
         nodes.append(helper.make_node("Gemm", [x, *names], [out], transB=1))
-        x = out
         if whole.relu:
-            out = "seen" if number == len(dense) - 2 else f"a{number}"
-            nodes.append(helper.make_node("Relu", [x], [out]))
-            x = out
-    outputs = {"seen": dense[-2].bias.shape[0], "logits": dense[-1].bias.shape[0]}
+            x = "seen" if number == last else f"a{number}"
+            nodes.append(helper.make_node("Relu", [out], [x]))
+    widths = [whole.bias.shape[0] for whole in dense[last:]]
+    outputs = dict(zip(("seen", "logits", "values"), widths, strict=False))
     graph = helper.make_graph(
         nodes,
         "reader",

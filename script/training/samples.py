@@ -26,11 +26,15 @@ from training.scenes import (
     Scene,
     random_scene,
 )
-from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Crops, Picture
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, VALUES, Crops, Picture
 from vision.render.board import MARGIN, farthest_first
 
-OTHER = len(LABELS)
-"""The class after the labels: a hand or a thing is in the way."""
+UNASKED = -1
+"""In place of a value's number where nobody is to tell it."""
+CLASSES = (EMPTY_LABEL, BLANK_LABEL, *LETTERS, "other")
+"""What the network tells apart; the reader uses what vision/reading.py's LABELS name of it."""
+OTHER = len(CLASSES) - 1
+"""The last class: a hand or a thing is in the way."""
 CROP = 40
 """Side of a training crop, the network's input."""
 CUT = 48
@@ -42,10 +46,13 @@ _FINE = 12  # pixels a square where it is reckoned which top is seen
 
 @dataclass(frozen=True)
 class Samples:
-    """Crops uint8 [n, CROP, CROP, 3] BGR and their classes, int [n]: LABELS, then OTHER."""
+    """Crops uint8 [n, CROP, CROP, 3] BGR and their classes, int [n], places among CLASSES; and what
+    is printed beside the letter, int [n]: the place among VALUES, UNASKED where there is no tile or
+    it lies wrongly."""
 
     crops: Crops
     classes: NDArray[np.int64]
+    values: NDArray[np.int64]
 
 
 def draw_samples(
@@ -58,6 +65,7 @@ def draw_samples(
     return Samples(
         np.concatenate([samples.crops for samples in drawn]),
         np.concatenate([samples.classes for samples in drawn]),
+        np.concatenate([samples.values for samples in drawn]),
     )
 
 
@@ -73,7 +81,7 @@ def one_board(
     hidden = _hidden(scene, plane) if reach > _FAR else frozenset()
     flat, cell = _flattened(scene, rng)
     first = rng.integers(0, DRAWN - _WINDOW + 1, 2)
-    crops, classes = [], []
+    crops, classes, values = [], [], []
     for row in range(int(first[1]), int(first[1]) + _WINDOW):
         for column in range(int(first[0]), int(first[0]) + _WINDOW):
             square = Square(column, row)
@@ -85,11 +93,13 @@ def one_board(
             if min(x, y) >= 0.5 and max(x, y) <= DRAWN + 1.5:
                 crops.append(_one_crop(flat, (x * cell - 0.5, y * cell - 0.5), scene, rng))
                 classes.append(kind)
+                values.append(_value_of(square, kind, scene))
     return Samples(
         np.asarray(np.stack(crops), dtype=np.uint8)
         if crops
         else np.zeros((0, CROP, CROP, 3), np.uint8),
         np.array(classes, dtype=np.int64),
+        np.array(values, dtype=np.int64),
     )
 
 
@@ -174,6 +184,12 @@ def _one_crop(
     return np.asarray(crop, dtype=np.uint8)
 
 
+def _value_of(square: Square, kind: int, scene: Scene) -> int:
+    if kind in (OTHER, CLASSES.index(EMPTY_LABEL)) or square in scene.turned:
+        return UNASKED
+    return VALUES.index(scene.values[square])
+
+
 def _class_of(square: Square, scene: Scene, rng: np.random.Generator) -> int | None:
     """The class of a square; None where a hand covers too much to read and too little to say so.
 
@@ -192,11 +208,11 @@ def _class_of(square: Square, scene: Scene, rng: np.random.Generator) -> int | N
             return None
     tile = scene.position.at(square)
     if tile is None:
-        return LABELS.index(EMPTY_LABEL)
+        return CLASSES.index(EMPTY_LABEL)
     if tile == UNKNOWN_BLANK:
-        return LABELS.index(BLANK_LABEL)
+        return CLASSES.index(BLANK_LABEL)
     quarters = scene.turned.get(square, 0)
     same = SAME_UPSIDE_DOWN if quarters == 2 else SAME_SIDEWAYS
     if quarters and tile not in same and rng.random() < 0.6:
-        return LABELS.index(LETTERS[int(rng.integers(len(LETTERS)))])
-    return LABELS.index(tile)
+        return CLASSES.index(LETTERS[int(rng.integers(len(LETTERS)))])
+    return CLASSES.index(tile)

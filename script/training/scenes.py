@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.rendered.fonts import holds
 from benchmarks.rendered.games import dice_look, junior_look, party_look, pile_look, piled_up
 from benchmarks.rendered.hand import SKINS, lay_hand, lay_object
 from benchmarks.rendered.palettes import brightness, jittered, random_look
@@ -36,8 +37,8 @@ from benchmarks.rendered.photograph import (
 from engine.layouts import Layout
 from engine.position import Position
 from engine.squares import Square
-from engine.tiles import UNKNOWN_BLANK
-from vision.reading import EMPTY_LABEL, LABELS, Grid, Picture
+from engine.tiles import UNKNOWN_BLANK, Tile
+from vision.reading import EMPTY_LABEL, FIRST_LETTER, LABELS, Grid, Picture
 from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.look import Look, TileLook
 from vision.render.tiles import Vector
@@ -46,15 +47,32 @@ DRAWN = 6
 """Squares a side of a small board."""
 PIXELS = 44
 """Pixels a square of the flat drawing."""
-LETTERS = LABELS[2:]
-_LOOK_ALIKE = frozenset("ILCGOQD")  # drawn half as often again: they differ by little
-_ODDS = np.array([1.5 if letter in _LOOK_ALIKE else 1.0 for letter in LETTERS])
+ALPHABET = LABELS[FIRST_LETTER:]
+"""The letters of the English, French and German sets."""
+FURTHER_LETTERS = "ÁÂĂĀĄÅÆÇĆČĎĐÐÉĚĒĖĘĞĢÍÎĪĮİĶĹĽĻŁÑŃŇŅÓÔÕŐØŔŘŚŠŞȘŤȚÚŮŰŪŲÝŹŽŻÞ"
+"""Those of the other sets in Latin letters: Polish, Spanish, Czech, Nordic, Baltic, Turkish, …"""
+LETTERS = (*ALPHABET, *FURTHER_LETTERS)
+_LOOK_ALIKE = frozenset("LCGODBEMW")  # drawn half as often again: they differ by little
+_MOST_MISREAD = frozenset("IQ")  # twice as often
+_FURTHER = 0.28  # what only some sets have
+_ODDS = np.array(
+    [
+        _FURTHER
+        if letter in FURTHER_LETTERS
+        else 2.0
+        if letter in _MOST_MISREAD
+        else 1.5
+        if letter in _LOOK_ALIKE
+        else 1.0
+        for letter in LETTERS
+    ]
+)
 _ODDS /= _ODDS.sum()
 
-SAME_UPSIDE_DOWN = frozenset("HINOSXZ")
+SAME_UPSIDE_DOWN = frozenset("HINOSXZØ")
 SAME_SIDEWAYS = frozenset("OX")
 ANOTHER_UPSIDE_DOWN = frozenset("MW")
-ANOTHER_SIDEWAYS = frozenset("NZHICUMWE")
+ANOTHER_SIDEWAYS = frozenset("NZHICUMWEØ")
 """Letters that are another letter when turned: nobody could tell, so they are never turned."""
 
 
@@ -75,7 +93,8 @@ class Scene:
     `grid`: where the squares lie in the picture; `turned`: tiles that lie wrongly, by quarter
     turns; `covered`: the flat drawing's pixels (PIXELS a square, MARGIN round it) under a hand or
     a thing, or None; `lean` and `spread` as for `render_board`, `rise`: a tile's height in squares;
-    `ordinary`: whether the conditions are.
+    `ordinary`: whether the conditions are. `values`: the number printed on every tile, None for
+    none.
     """
 
     picture: Picture
@@ -87,6 +106,7 @@ class Scene:
     spread: float
     rise: float
     ordinary: bool
+    values: Mapping[Square, int | None]
 
     def lean_at(self, square: Square) -> Vector:
         """How far the top of a thing as high as a square lies off its foot there, in squares."""
@@ -115,14 +135,43 @@ def random_scene(
     square = float(np.exp(rng.uniform(np.log(few), np.log(many))))
     picture, grid = _take(flat, look, stance, square, ordinary, rng)
     rise = look.tiles.thickness
-    return Scene(picture, grid, position, turned, covered, lean, spread, rise, ordinary)
+    values = {square: _printed_value(tile, look) for square, tile in position.tiles.items()}
+    return Scene(picture, grid, position, turned, covered, lean, spread, rise, ordinary, values)
+
+
+def _printed_value(tile: Tile, look: Look) -> int | None:
+    """The number on a tile, if there is one."""
+    if not look.tiles.value_corner or look.tiles.value_dots or look.tiles.die:
+        return None
+    if tile == UNKNOWN_BLANK:
+        return 0 if look.tiles.blank_value else None
+    return dict(look.values)[tile]
 
 
 def _random_board(rng: np.random.Generator, fonts: Sequence[str]) -> tuple[Look, Position]:
     """Any household's board, and one in six of another game."""
-    values = {letter: int(rng.choice([1, 1, 2, 3, 4, 5, 8, 10])) for letter in LETTERS}
+    values = {letter: int(rng.choice(_VALUES)) for letter in LETTERS}
     layout = _random_layout(rng)
     position = _random_position(rng)
+    look, position = _random_game(rng, layout, values, fonts, position)
+    further = (letter for letter in FURTHER_LETTERS if holds(look.tiles.font, letter))
+    has = {UNKNOWN_BLANK, *ALPHABET, *further}
+    lacking = sorted(square for square, tile in position.tiles.items() if tile not in has)
+    others = {square: ALPHABET[int(rng.integers(len(ALPHABET)))] for square in lacking}
+    look = replace(look, values=tuple(pair for pair in look.values if pair[0] in has))
+    return look, position.replaced(others)
+
+
+_VALUES = (1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10)
+
+
+def _random_game(
+    rng: np.random.Generator,
+    layout: Layout,
+    values: Mapping[str, int],
+    fonts: Sequence[str],
+    position: Position,
+) -> tuple[Look, Position]:
     kind = rng.random()
     if kind < 0.06:
         return dice_look(rng, layout, values, fonts), position
@@ -157,12 +206,12 @@ def _random_layout(rng: np.random.Generator) -> Layout:
 
 
 def _random_position(rng: np.random.Generator) -> Position:
-    """A quarter to nine tenths of the squares taken, a ninth of the tiles blank."""
+    """A quarter to nine tenths of the squares taken, a seventh of the tiles blank."""
     filled = rng.uniform(0.25, 0.9)
     drawn = rng.choice(len(LETTERS), size=(DRAWN, DRAWN), p=_ODDS)
     rows = [
         "".join(
-            (UNKNOWN_BLANK if rng.random() < 0.11 else LETTERS[int(letter)])
+            (UNKNOWN_BLANK if rng.random() < 0.14 else LETTERS[int(letter)])
             if rng.random() < filled
             else EMPTY_LABEL
             for letter in row
@@ -173,10 +222,10 @@ def _random_position(rng: np.random.Generator) -> Position:
 
 
 def _random_stance(rng: np.random.Generator, ordinary: bool) -> Stance:
-    """Mostly from above; one board in three obliquely, up to 55 degrees. The roll stays small:
+    """Mostly from above; one board in three obliquely, up to 60 degrees. The roll stays small:
     which way is up is decided on the whole board."""
     steep = rng.random() < (0.25 if ordinary else 0.4)
-    tilt = rng.uniform(20, 55) if steep else rng.uniform(0, 20)
+    tilt = rng.uniform(20, 60) if steep else rng.uniform(0, 20)
     return Stance(
         tilt=float(tilt),
         azimuth=float(rng.uniform(0, 360)),
@@ -201,7 +250,7 @@ def _turn_some(position: Position, rng: np.random.Generator) -> dict[Square, int
 
 def _cover(flat: Picture, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Lays a hand or a thing over the board, in place; returns what it covers."""
-    if rng.random() < 0.65:
+    if rng.random() < 0.5:
         tip = rng.uniform(0.1, 0.9, 2) * flat.shape[0]
         skin = jittered(rng, SKINS[int(rng.integers(len(SKINS)))], 15)
         sleeve = jittered(rng, (110, 110, 110), 120)

@@ -1,5 +1,5 @@
 """Tiles with a letter that the reader was never taught are refused by name, whichever way they come
-in: read with the rest of the alphabet alone, CAÑA would be CANA."""
+in: read with the rest of the alphabet alone, ĦOBŻ would be HOBŻ."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from vision.reader import BoardReader
 from vision.reading import LABELS, UnknownLetterError, check_letters
 from vision.square.classify import mask_letters
 
-WHY = "The reader doesn't know the letter Ñ of the tile set 'es'"
+WHY = "The reader doesn't know the letter Ħ of the tile set 'mt'"
 
 
 @pytest.fixture(autouse=True)
-def spanish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A Spanish tile set ships, in which the classic game can be played."""
+def maltese(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A Maltese tile set ships, in which the classic game can be played."""
 
     def data(folder: str, name: str) -> dict[str, Any]:
-        if (folder, name) != ("tilesets", "es"):
+        if (folder, name) != ("tilesets", "mt"):
             return shipped_toml(folder, name)
         letters = dict(shipped_toml("tilesets", "en")["letters"])
-        return {"language": "Spanish", "blanks": 2, "letters": {**letters, "Ñ": [8, 1]}}
+        return {"language": "Maltese", "blanks": 2, "letters": {**letters, "Ħ": [8, 1]}}
 
     classic = engine.variants.GAMES["classic"]
-    with_spanish = replace_kind(classic, (*classic.languages, "es"))
-    languages = MappingProxyType({**engine.tiles.LANGUAGES, "es": "Spanish"})
+    with_maltese = replace_kind(classic, (*classic.languages, "mt"))
+    languages = MappingProxyType({**engine.tiles.LANGUAGES, "mt": "Maltese"})
     monkeypatch.setattr("engine.tiles.shipped_toml", data)
     monkeypatch.setattr("engine.variants.classic.LANGUAGES", languages)
     monkeypatch.setattr("device.session.lobby.LANGUAGES", languages)
-    games = MappingProxyType({**engine.variants.GAMES, "classic": with_spanish})
+    games = MappingProxyType({**engine.variants.GAMES, "classic": with_maltese})
     monkeypatch.setattr("engine.variants.GAMES", games)
     monkeypatch.setattr("device.session.setup.GAMES", games)
     load_tile_set.cache_clear()
@@ -67,30 +67,30 @@ def test_the_sets_that_ship_can_all_be_read() -> None:
 
 
 def test_all_letters_that_lack_are_named() -> None:
-    spanish = load_tile_set("es")
-    more = replace(spanish, values={**spanish.values, "Ł": 3})
-    with pytest.raises(UnknownLetterError, match=r"the letters Ñ, Ł .* read them first"):
+    maltese = load_tile_set("mt")
+    more = replace(maltese, values={**maltese.values, "Ġ": 3})
+    with pytest.raises(UnknownLetterError, match=r"the letters Ħ, Ġ .* read them first"):
         check_letters(more)
 
 
 def test_no_reader_is_made_for_them() -> None:
     with pytest.raises(UnknownLetterError, match=WHY):
-        BoardReader(load_layout("classic"), load_tile_set("es"))
+        BoardReader(load_layout("classic"), load_tile_set("mt"))
     with pytest.raises(UnknownLetterError, match=WHY):
-        mask_letters(np.full((1, len(LABELS)), 1 / len(LABELS), np.float32), load_tile_set("es"))
+        mask_letters(np.full((1, len(LABELS)), 1 / len(LABELS), np.float32), load_tile_set("mt"))
 
 
 @pytest.mark.parametrize(
     "call",
     [
-        ["read", "board.jpg", "--language", "es"],
-        ["watch", "pictures", "--language", "es"],
-        ["calibrate", "board.jpg", "--language", "es"],
-        ["enrol", "board.jpg", "--language", "es"],
-        ["teach", "board.jpg", "--name", "ours", "--language", "es"],
-        ["doctor", "--language", "es", "--photo", "board.jpg"],
-        ["play", "--headless", "--language", "es", "--journal", "games.db"],
-        ["play", "--headless", "--language", "es", "--camera", "folder:pictures"],
+        ["read", "board.jpg", "--language", "mt"],
+        ["watch", "pictures", "--language", "mt"],
+        ["calibrate", "board.jpg", "--language", "mt"],
+        ["enrol", "board.jpg", "--language", "mt"],
+        ["teach", "board.jpg", "--name", "ours", "--language", "mt"],
+        ["doctor", "--language", "mt", "--photo", "board.jpg"],
+        ["play", "--headless", "--language", "mt", "--journal", "games.db"],
+        ["play", "--headless", "--language", "mt", "--camera", "folder:pictures"],
     ],
     ids=lambda call: " ".join(call[:3]),
 )
@@ -107,7 +107,7 @@ def test_a_command_that_looks_at_a_board_says_so(
 
 def test_a_game_in_another_language_with_such_tiles_is_refused_too(tmp_path: Path) -> None:
     settings = tmp_path / "tilekeeper.toml"
-    settings.write_text('[game]\nlanguage = "en"\noptions = { tiles = "es" }\n', encoding="utf-8")
+    settings.write_text('[game]\nlanguage = "en"\noptions = { tiles = "mt" }\n', encoding="utf-8")
     result = CliRunner().invoke(
         main, ["play", "--headless", "--config", str(settings), "--journal", str(tmp_path / "g.db")]
     )
@@ -116,7 +116,7 @@ def test_a_game_in_another_language_with_such_tiles_is_refused_too(tmp_path: Pat
 
 def test_an_evening_with_such_tiles_is_refused(tmp_path: Path) -> None:
     evening = tmp_path / "evening.txt"
-    evening.write_text("language es\nlay A 8H CASA\nlay B I8 NO\n", encoding="utf-8")
+    evening.write_text("language mt\nlay A 8H CASA\nlay B I8 NO\n", encoding="utf-8")
     result = CliRunner().invoke(main, ["demo", "--headless", "--evening", str(evening)])
     assert (result.exit_code, WHY in result.output) == (1, True)
 
@@ -133,8 +133,8 @@ def test_the_lobby_offers_no_language_that_cannot_be_read() -> None:
 
 def test_the_lobby_begins_no_game_with_such_tiles() -> None:
     evening = opened()
-    state, _ = choose(evening.state, replace(setup_in(evening), language="es"))
+    state, _ = choose(evening.state, replace(setup_in(evening), language="mt"))
     assert state.message is not None
     assert WHY in Texts("en").say(state.message)
     with pytest.raises(UnknownLetterError):
-        replace(TWO, language="es").game()
+        replace(TWO, language="mt").game()

@@ -35,7 +35,7 @@ def crops() -> Crops:
 
 
 def test_a_drawn_board_is_read(crops: Crops) -> None:
-    probabilities, covered = TileNet().classify(crops)
+    probabilities, covered, _ = TileNet().classify(crops)
     assert probabilities.shape == (64, len(LABELS))
     assert probabilities.dtype == covered.dtype == np.float32
     assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-5)
@@ -47,20 +47,19 @@ def test_a_drawn_board_is_read(crops: Crops) -> None:
 
 
 def test_no_crops_no_answers() -> None:
-    probabilities, covered = TileNet().classify(np.zeros((0, 48, 48, 3), np.uint8))
-    assert probabilities.shape == (0, len(LABELS))
-    assert covered.shape == (0,)
+    said = TileNet().classify(np.zeros((0, 48, 48, 3), np.uint8))
+    assert said.probabilities.shape == (0, len(LABELS))
+    assert said.covered.shape == (0,)
 
 
 def test_portions_make_no_difference(crops: Crops) -> None:
     net = TileNet()
     assert len(crops) > AT_ONCE
-    whole, seen = net.look(crops)
-    assert np.abs(whole - net.logits(crops)).max() < 1e-5
+    whole = net.look(crops)
     for start in (0, AT_ONCE - 2, 2 * AT_ONCE + 1):
-        logits, part = net.look(crops[start : start + 5])
-        assert np.abs(whole[start : start + 5] - logits).max() < 1e-5
-        assert np.abs(seen[start : start + 5] - part).max() < 1e-4
+        part = net.look(crops[start : start + 5])
+        assert np.abs(whole.logits[start : start + 5] - part.logits).max() < 1e-5
+        assert np.abs(whole.seen[start : start + 5] - part.seen).max() < 1e-4
 
 
 def test_light_makes_no_difference_to_the_input() -> None:

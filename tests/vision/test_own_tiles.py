@@ -76,7 +76,7 @@ def likelihood(net: TileNet | OwnTiles, look: Look, seeds: range) -> float:
     truth = [LABELS.index(letter) for letter in LETTERS]
     logs = []
     for seed in seeds:
-        seen, _ = net.classify(crops_of(look, seed, blur=1.2, light=0.6))
+        seen, *_ = net.classify(crops_of(look, seed, blur=1.2, light=0.6))
         logs.append(np.log(seen[np.arange(len(truth)), truth]))
     return float(np.mean(logs))
 
@@ -118,7 +118,7 @@ def test_a_wrong_sample_among_three_is_outvoted(net: TileNet) -> None:
     o, q = (next(s for s in right.samples if s.label == letter) for letter in "OQ")
     wrong = tuple(replace(s, crop=o.crop) if s is q else s for s in right.samples)
     poisoned = OwnTiles(net, TableKnowledge(wrong))
-    seen, _ = poisoned.classify(crops_of(look, 20))
+    seen, *_ = poisoned.classify(crops_of(look, 20))
     assert seen[LETTERS.index("O")].argmax() == LABELS.index("O")
     assert seen[LETTERS.index("Q")].argmax() == LABELS.index("Q")
 
@@ -133,17 +133,17 @@ def test_a_tile_unlike_all_samples_is_no_emptier_for_it(net: TileNet) -> None:
 
 def test_without_samples_nothing_changes(net: TileNet) -> None:
     crops = crops_of(household_look(), 1)
-    seen, covered = OwnTiles(net, TableKnowledge()).classify(crops)
-    general, over = net.classify(crops)
+    seen, covered, _ = OwnTiles(net, TableKnowledge()).classify(crops)
+    general, over, _ = net.classify(crops)
     assert np.array_equal(seen, general)
     assert np.array_equal(covered, over)
-    none, _ = OwnTiles(net, TableKnowledge()).classify(crops[:0])
+    none, *_ = OwnTiles(net, TableKnowledge()).classify(crops[:0])
     assert none.shape == (0, len(LABELS))
 
 
 def test_probabilities_stay_probabilities(net: TileNet) -> None:
     look = strange()
     own = OwnTiles(net, knowledge_of(look, range(1)))
-    seen, _ = own.classify(crops_of(look, 30, blur=3.0, light=0.2))
+    seen, *_ = own.classify(crops_of(look, 30, blur=3.0, light=0.2))
     assert np.allclose(seen.sum(axis=1), 1, atol=1e-5)
     assert (seen >= 0).all()

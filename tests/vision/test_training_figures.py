@@ -17,6 +17,7 @@ from training.figures import (
     softmax,
     turned_letters,
 )
+from training.samples import OTHER
 
 from vision.reading import LABELS
 
@@ -47,10 +48,10 @@ def test_temperature_undoes_overconfidence() -> None:
 
 
 def test_measure_counts_each_kind() -> None:
-    classes = np.array([0, 0, 1, 2, 3, 31])
-    logits = np.full((6, 32), -9, np.float32)
-    logits[np.arange(6), [0, 1, 1, 2, 4, 31]] = 9
-    turned = np.full((2, 32), -9, np.float32)
+    classes = np.array([0, 0, 1, 2, 3, OTHER])
+    logits = np.full((6, OTHER + 1), -9, np.float32)
+    logits[np.arange(6), [0, 1, 1, 2, 4, OTHER]] = 9
+    turned = np.full((2, OTHER + 1), -9, np.float32)
     turned[0, 2] = 9
     figures = measure(logits, classes, 1.0, turned)
     assert figures.squares == 6

@@ -10,12 +10,21 @@ import pytest
 
 from engine.position import Position
 from engine.squares import Square
-from vision.reading import LABELS, Grid
+from vision.reading import VALUES, Grid
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
-from training.samples import CROP, OTHER, Samples, _class_of, _hidden, draw_samples
-from training.scenes import DRAWN, Conditions, Scene
+from training.samples import (
+    CLASSES,
+    CROP,
+    OTHER,
+    UNASKED,
+    Samples,
+    _class_of,
+    _hidden,
+    draw_samples,
+)
+from training.scenes import ALPHABET, DRAWN, Conditions, Scene
 
 FONTS = (plain_font(), PILLOWS_OWN)
 
@@ -31,15 +40,27 @@ def test_shapes_and_classes(samples: Samples) -> None:
     assert samples.crops.dtype == np.uint8
     assert 1000 < count <= 1200
     assert samples.classes.min() >= 0
-    assert samples.classes.max() <= OTHER == len(LABELS)
+    assert samples.classes.max() <= OTHER == len(CLASSES) - 1
 
 
 def test_every_kind_of_square_is_there(samples: Samples) -> None:
     counts = np.bincount(samples.classes, minlength=OTHER + 1)
-    assert counts[LABELS.index(".")] > 100
-    assert counts[LABELS.index("?")] > 5
+    assert counts[CLASSES.index(".")] > 100
+    assert counts[CLASSES.index("?")] > 5
     assert counts[OTHER] > 5
-    assert (counts[2:OTHER] > 0).all()
+    alphabet = counts[2 : 2 + len(ALPHABET)]
+    assert (alphabet > 0).all()
+    further = counts[2 + len(ALPHABET) : OTHER]
+    assert 0 < further.mean() < alphabet.mean() / 2
+    assert (counts[OTHER] > 0).all()
+
+
+def test_what_is_printed_beside_the_letter_is_told_where_there_is_a_tile(samples: Samples) -> None:
+    told = samples.values != UNASKED
+    assert not told[np.isin(samples.classes, (CLASSES.index("."), OTHER))].any()
+    assert (np.bincount(samples.values[told], minlength=len(VALUES)) > 0).all()
+    blank = samples.classes == CLASSES.index("?")
+    assert set(samples.values[blank & told]) <= {VALUES.index(0), VALUES.index(None)}
 
 
 def test_the_same_seed_gives_the_same_samples_in_any_portion() -> None:
@@ -62,7 +83,7 @@ def _scene(rows: list[str], heights: list[str], turned: dict[Square, int] | None
     grid = Grid(((0.0, 0.0), (side, 0.0), (side, side), (0.0, side)), DRAWN)
     position = Position.from_rows(rows, heights)
     picture = np.zeros((8, 8, 3), np.uint8)
-    return Scene(picture, grid, position, turned or {}, None, (0.0, -1.0), 0.0, 0.25, True)
+    return Scene(picture, grid, position, turned or {}, None, (0.0, -1.0), 0.0, 0.25, True, {})
 
 
 def test_what_a_pile_hides_is_left_out() -> None:
@@ -85,7 +106,7 @@ def test_a_letter_that_lies_wrongly_is_as_often_any_other() -> None:
 
     def said(turned: dict[Square, int]) -> list[str]:
         scene = _scene(rows, heights, turned)
-        return [LABELS[_class_of(square, scene, rng) or 0] for _ in range(300)]
+        return [CLASSES[_class_of(square, scene, rng) or 0] for _ in range(300)]
 
     assert set(said({})) == {"E"}
     turned = said({square: 2})

@@ -38,23 +38,27 @@ def test_opencv_computes_what_numpy_computes(tmp_path: Path) -> None:
         Convolution(some(3, 3, 3, 4), some(4), pooled=True),
         Convolution(some(3, 3, 4, 6), some(6), pooled=False),
     ]
-    dense = [Dense(some(16 * 6, 7), some(7), relu=True), Dense(some(7, 5), some(5), relu=False)]
+    dense = [
+        Dense(some(16 * 6, 7), some(7), relu=True),
+        Dense(some(7, 5), some(5), relu=False),
+        Dense(some(7, 3), some(3), relu=False),
+    ]
     path = tmp_path / "small.onnx"
     write(path, convolutions, dense, side=8)
     net = cv2.dnn.readNetFromONNX(str(path))
     for count in (1, 3):
         crops = some(count, 8, 8, 3)
         net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)))
-        seen, said = net.forward(["seen", "logits"])
-        assert (seen.shape, said.shape) == ((count, 7), (count, 5))
-        for crop, features, answer in zip(crops, seen, said, strict=True):
+        seen, *said = net.forward(["seen", "logits", "values"])
+        assert [seen.shape, *(each.shape for each in said)] == [(count, n) for n in (7, 5, 3)]
+        for crop, features, *answers in zip(crops, seen, *said, strict=True):
             x: np.ndarray = crop
             for layer in convolutions:
                 x = _convolved(x, layer)
             hidden = np.maximum(x.reshape(-1) @ dense[0].kernel + dense[0].bias, 0)
-            expected = hidden @ dense[1].kernel + dense[1].bias
             assert np.abs(features - hidden).max() < 1e-4
-            assert np.abs(answer - expected).max() < 1e-4
+            for layer, answer in zip(dense[1:], answers, strict=True):
+                assert np.abs(answer - (hidden @ layer.kernel + layer.bias)).max() < 1e-4
 
 
 def test_folding_changes_nothing() -> None:

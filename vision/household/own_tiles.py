@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import FIRST_LETTER, LABELS, Crops, Picture, Probabilities, SquareColours
-from vision.square.classify import BrokenReaderError, TileNet
+from vision.square.classify import BrokenReaderError, Classified, TileNet
 
 # --- what is kept of a table ---
 
@@ -174,13 +174,14 @@ class OwnTiles:
         self._fit: _Fit | None = None
         self._learn(knowledge)
 
-    def classify(self, crops: Crops) -> tuple[Probabilities, NDArray[np.float32]]:
+    def classify(self, crops: Crops) -> Classified:
         """As TileNet's."""
         if len(crops) == 0:
             return self._net.classify(crops)
-        logits, hidden = self._net.look(crops)
-        probabilities, covered = self._net.calibrated(logits)
-        return self.corrected(_along(self._axes, hidden), probabilities), covered
+        output = self._net.look(crops)
+        said = self._net.calibrated(output)
+        seen = _along(self._axes, output.seen)
+        return said._replace(probabilities=self.corrected(seen, said.probabilities))
 
     def corrected(self, seen: SeenShapes, probabilities: Probabilities) -> Probabilities:
         """What the network said of squares [n, len(LABELS)] in the light of the samples."""
@@ -217,7 +218,7 @@ class OwnTiles:
         if not knowledge.samples:
             return
         crops = np.stack([sample.crop for sample in knowledge.samples])
-        seen = _along(self._axes, self._net.look(crops)[1])
+        seen = _along(self._axes, self._net.look(crops).seen)
         labels = np.array([LABELS.index(sample.label) for sample in knowledge.samples])
         for label in np.unique(labels):
             mine = seen[labels == label]

@@ -60,7 +60,7 @@ def letter_mask(font: str, letter: str) -> Mask:
     The bounding box of its body is centred from left to right; its base line lies CAPITAL / 2
     below the middle.
     """
-    face = _face(font, _size_for_capital(font))
+    face = typeface(font, _size_for_capital(font))
     dots: tuple[int, ...] = ()
     if font == PILLOWS_OWN and letter in _WITHOUT_DOTS:
         letter, dots = _WITHOUT_DOTS[letter], (-1, 1)
@@ -81,7 +81,7 @@ def letter_mask(font: str, letter: str) -> Mask:
 def shaped_letter(font: str, letter: str, shape: LetterShape) -> Mask:
     """A letter's mask bent to a shape, [CANVAS, CANVAS]."""
     mask = letter_mask(font, letter)
-    if letter in "ÄÖÜ" and shape.umlaut != "above":
+    if not letter.isascii() and len(letter) == 1 and shape.umlaut != "above":
         mask = _lower_umlaut(font, letter, shape.umlaut)
     if shape.weight:
         mask = _weighted(mask, shape.weight)
@@ -99,7 +99,7 @@ def shaped_letter(font: str, letter: str, shape: LetterShape) -> Mask:
 def text_mask(font: str, text: str, side: int = 64) -> Mask:
     """Lines of text (parted by "|"), as large as fit a square of `side` pixels, centred."""
     lines = text.split("|")
-    face = _face(font, 40)
+    face = typeface(font, 40)
     boxes = [face.getbbox(line, anchor="ls") for line in lines]
     width = max(right - left for left, _, right, _ in boxes)
     step = 46
@@ -129,7 +129,8 @@ def star_mask(points: int, side: int, inner: float = 0.45) -> Mask:
 
 
 def _lower_umlaut(font: str, letter: str, how: str) -> Mask:
-    """An umlaut no higher than a capital ("squeezed"), or between that and its natural height."""
+    """A letter with a mark above it no higher than a capital ("squeezed"), or between that and its
+    natural height."""
     mask = letter_mask(font, letter)
     rows = np.flatnonzero(mask.max(axis=1) > 40)
     base = (CANVAS + CAPITAL) / 2
@@ -168,12 +169,12 @@ def _square_map(squared: float) -> tuple[NDArray[np.float32], NDArray[np.float32
 @cache
 def _size_for_capital(font: str) -> int:
     """The font size whose H is CAPITAL pixels high."""
-    _, top, _, bottom = _face(font, 200).getbbox("H", anchor="ls")
+    _, top, _, bottom = typeface(font, 200).getbbox("H", anchor="ls")
     return max(8, round(200 * CAPITAL / (bottom - top)))
 
 
 @lru_cache(maxsize=512)
-def _face(font: str, size: int) -> ImageFont.FreeTypeFont:
+def typeface(font: str, size: int) -> ImageFont.FreeTypeFont:
     if font == PILLOWS_OWN:
         own = ImageFont.load_default(size)
         if not isinstance(own, ImageFont.FreeTypeFont):

@@ -32,6 +32,9 @@ CORNERS = (
 )  # fmt: skip
 """Where a tile may carry its value."""
 
+AT_THE_FOOT = "foot-right"
+"""Or it stands right beside the foot of its letter, however wide that is."""
+
 
 @dataclass(frozen=True)
 class TileLook:
@@ -39,12 +42,15 @@ class TileLook:
 
     `size`: side of a tile. `corner`: radius of its corners. `letter_height`: height of a capital
     as a share of the tile, `letter_at`: its middle, from the tile's middle, as shares of the
-    tile. `value_corner`: one of CORNERS, or "" for tiles without values; `value_at`: how far from
+    tile. `value_corner`: one of CORNERS, AT_THE_FOOT, or "" for tiles without values (`value_dots`:
+    so many dots stand in their place); `value_at`: how far from
     its usual place the value stands, as shares of the tile (positive is right, down);
     `value_weight` as a LetterShape's weight. `engraved`: from 0 to 1, how far the strokes are cut
     in; `relief`: whence the light comes on what is cut, (1, 1) from the upper left; `gloss`: from
-    0 to 1, how much light tiles throw back. `blank_mark`: what a blank shows (tiles.py's
-    BLANK_MARKS, or a word), "" for nothing; `blank_value`: whether it shows a 0 as its value.
+    0 to 1, how much light tiles throw back. `veins`: from 0 to 1, how boldly the wood is figured;
+    `stains`: from 0 to 1, how dirty tiles are. `blank_mark`: what a blank shows (tiles.py's
+    BLANK_MARKS, a word, or a small letter, which somebody wrote on it in `marker`), "" for nothing;
+    `blank_value`: whether it shows a 0 as its value.
     `die`: letter dice, cubes whose sides carry other letters (`thickness` is then their height).
     `spelled`: what is printed instead of a letter alone (TopWord's Qu).
     `shift`, `turn`: how far tiles lie off (standard deviations, squares and degrees); never
@@ -68,10 +74,14 @@ class TileLook:
     value_height: float = 0.17
     value_at: tuple[float, float] = (0.0, 0.0)
     value_weight: float = 0.0
+    value_dots: bool = False
     engraved: float = 0.0
     relief: tuple[int, int] = (1, 1)
     gloss: float = 0.0
+    veins: float = 0.0
+    stains: float = 0.0
     blank_mark: str = ""
+    marker: Colour = (150, 60, 30)
     blank_value: bool = False
     rim: float = 0.0
     die: bool = False

@@ -26,7 +26,7 @@ from vision.render.glyphs import (
     star_mask,
     text_mask,
 )
-from vision.render.look import TileLook
+from vision.render.look import AT_THE_FOOT, TileLook
 
 Vector: TypeAlias = tuple[float, float]
 
@@ -61,9 +61,15 @@ def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> 
         face[:] = 0.75 * face + 0.25 * np.array(look.ink, np.float32)
         face[width:-width, width:-width] = inner
     _add_bevel(face, look.bevel, side)
+    _add_veins(face, look.veins, grain)
+    _add_stains(face, look.stains, grain)
     if is_blank(tile):
         if look.blank_mark:
-            _ink(face, _blank_mark(look.blank_mark, look.font, side), look)
+            mark = _blank_mark(look.blank_mark, look.font, side)
+            if look.blank_mark.islower() and len(look.blank_mark) == 1:
+                _blend(face, np.array(look.marker, np.float32), mark * 255)
+            else:
+                _ink(face, mark, look)
         if look.blank_value and look.value_corner:
             _ink(face, _value(0, look, side), look)
     else:
@@ -73,7 +79,8 @@ def tile_face(tile: Tile, value: int, look: TileLook, side: int, grain: int) -> 
         height = look.letter_height * (1 if len(printed) == 1 else _SMALLER)
         _ink(face, _placed(mask, side, height, middle), look)
         if look.value_corner:
-            _ink(face, _value(value, look, side), look)
+            foot = _foot_of(mask, height, middle) if look.value_corner == AT_THE_FOOT else None
+            _ink(face, _value(value, look, side, foot), look)
     _add_gloss(face, look.gloss, grain)
     return np.asarray(np.clip(face, 0, 255), dtype=np.uint8)
 
@@ -192,6 +199,51 @@ def _add_grain(face: NDArray[np.float32], look: TileLook, grain: int) -> None:
     face += (change.T if grain % 2 else change)[..., None] * np.array((0.8, 1.0, 1.1), np.float32)
 
 
+def _add_veins(face: NDArray[np.float32], veins: float, grain: int) -> None:
+    """Bold figure in the wood: a few dark, bent lines, alike in direction, now and then a knot."""
+    if veins <= 0:
+        return
+    side = face.shape[0]
+    rng = np.random.default_rng([grain, 17])
+    mask = np.zeros((side, side), np.uint8)
+    angle = rng.uniform(0, np.pi)
+    ahead = np.array([np.cos(angle), np.sin(angle)])
+    aside = np.array([-ahead[1], ahead[0]])
+    along = np.linspace(-0.75, 0.75, 12)
+    bend = rng.normal(0, 0.05, 12).cumsum() * 0.5
+    for _ in range(int(rng.integers(1, 6))):
+        off = rng.uniform(-0.5, 0.5) + bend + rng.normal(0, 0.01, 12)
+        line = (0.5 + along[:, None] * ahead + off[:, None] * aside) * side
+        first, last = sorted(rng.choice(13, 2, replace=False))
+        pen = max(1, round(float(rng.uniform(0.01, 0.07)) * side))
+        points = [line[first : last + 1].astype(np.int32)]
+        cv2.polylines(mask, points, False, (int(rng.integers(90, 255)),), pen, cv2.LINE_AA)
+    if rng.random() < 0.25:
+        middle = (int(rng.uniform(0.1, 0.9) * side), int(rng.uniform(0.1, 0.9) * side))
+        axes = (max(1, int(rng.uniform(0.03, 0.12) * side)), max(1, int(0.05 * side)))
+        cv2.ellipse(mask, middle, axes, float(np.rad2deg(angle)), 0, 360, (220,), -1, cv2.LINE_AA)
+    soft = cv2.GaussianBlur(mask, (0, 0), max(0.3, 0.012 * side)).astype(np.float32) / 255
+    face *= 1 - (0.6 * veins * soft)[..., None]
+
+
+def _add_stains(face: NDArray[np.float32], stains: float, grain: int) -> None:
+    """Spots of dirt, wear or spilt tea, darker or paler than the tile."""
+    if stains <= 0:
+        return
+    side = face.shape[0]
+    rng = np.random.default_rng([grain, 19])
+    for _ in range(int(rng.integers(1, 4))):
+        mask = np.zeros((side, side), np.uint8)
+        middle = (int(rng.uniform(0, 1) * side), int(rng.uniform(0, 1) * side))
+        axes = tuple(max(1, int(r * side)) for r in rng.uniform(0.03, 0.3, 2))
+        pen = -1 if rng.random() < 0.75 else max(1, side // 20)  # spots, and the rings of cups
+        turn = float(rng.uniform(0, 180))
+        cv2.ellipse(mask, middle, (axes[0], axes[1]), turn, 0, 360, (255,), pen, cv2.LINE_AA)
+        blur = max(0.4, float(rng.uniform(0.01, 0.06)) * side)
+        soft = cv2.GaussianBlur(mask, (0, 0), blur).astype(np.float32) / 255
+        face += (stains * float(rng.uniform(-70, 45)) * soft)[..., None]
+
+
 def _add_gloss(face: NDArray[np.float32], gloss: float, grain: int) -> None:
     """A band of thrown-back light across the tile and its letter; each tile catches another."""
     if gloss <= 0:
@@ -238,19 +290,37 @@ def _placed(mask: Mask, side: int, height: float, middle: Vector) -> NDArray[np.
     return np.asarray(placed, dtype=np.float32) / np.float32(255)
 
 
-def _value(value: int, look: TileLook, side: int) -> NDArray[np.float32]:
-    """The value of a tile in its corner, 0-1."""
+def _foot_of(mask: Mask, height: float, middle: Vector) -> Vector:
+    """Where a letter's foot ends on the right, as shares of the tile."""
+    columns = np.flatnonzero(mask.max(axis=0) > 40)
+    right = (columns[-1] + 1 - CANVAS / 2) if len(columns) else 0.0
+    return middle[0] + right / CAPITAL * height, middle[1] + height / 2
+
+
+def _value(
+    value: int, look: TileLook, side: int, foot: Vector | None = None
+) -> NDArray[np.float32]:
+    """The value of a tile in its corner or beside its letter's foot, 0-1."""
     digits = str(value)
-    across = {"left": 0.14, "right": 0.86}[look.value_corner.split("-")[1]] + look.value_at[0]
-    down = {"top": 0.16, "middle": 0.5, "bottom": 0.85}[look.value_corner.split("-")[0]]
-    down += look.value_at[1]
-    shape = LetterShape(weight=look.value_weight)
+    down, across = look.value_corner.split("-")
+    x = {"left": 0.14, "right": 0.86}[across] + look.value_at[0]
+    y = {"top": 0.16, "middle": 0.5, "bottom": 0.85, "foot": 0.85}[down] + look.value_at[1]
     step = look.value_height * 0.72
-    start = across - step * (len(digits) - 1) / 2 - (0.03 if len(digits) > 1 else 0)
+    start = x - step * (len(digits) - 1) / 2 - (0.03 if len(digits) > 1 else 0)
+    if foot is not None:
+        start = foot[0] + look.value_height * 0.42 + abs(look.value_at[0])
+        start = min(start, 0.97 - step * (len(digits) - 0.5))
+        y = min(foot[1] - look.value_height * 0.3 + look.value_at[1], 0.9)
     mask = np.zeros((side, side), np.float32)
+    if look.value_dots:
+        for dot in range(value):
+            at_dot = (int((start + 0.05 * (dot % 5)) * side), int((y + 0.06 * (dot // 5)) * side))
+            cv2.circle(mask, at_dot, max(1, side // 60), (1.0,), -1, cv2.LINE_AA)
+        return mask
+    shape = LetterShape(weight=look.value_weight)
     for number, digit in enumerate(digits):
         glyph = shaped_letter(look.value_font, digit, shape)
-        at = (start + number * step, down)
+        at = (start + number * step, y)
         mask = np.maximum(mask, _placed(glyph, side, look.value_height, at))
     return mask
 
@@ -269,7 +339,8 @@ def _ink(face: NDArray[np.float32], mask: NDArray[np.float32], look: TileLook) -
 
 @lru_cache(maxsize=256)
 def _blank_mark(name: str, font: str, side: int) -> NDArray[np.float32]:
-    """A sign or a word in the middle of a blank, 0-1; a name in capitals is the word itself."""
+    """A sign or a word in the middle of a blank, 0-1; a name in capitals is the word itself, a
+    small letter one that somebody wrote there."""
     mask = np.zeros((side, side), np.uint8)
     middle = (side // 2, side // 2)
     if name == "dot":
@@ -282,6 +353,12 @@ def _blank_mark(name: str, font: str, side: int) -> NDArray[np.float32]:
         cv2.fillPoly(mask, [(np.array(_SIGNS[name]) * side).astype(np.int32)], _WHITE, cv2.LINE_AA)
     elif name == "question":
         return _placed(letter_mask(font, "?"), side, 0.5, (0.5, 0.5))
+    elif len(name) == 1 and name.islower():
+        written = LetterShape(stretch=0.9, weight=-3.0)
+        mask = shaped_letter(font, name, written)
+        slant = np.array([[1, -0.25, 0.125 * CANVAS], [0, 1, 0]])
+        slanted = np.asarray(cv2.warpAffine(mask, slant, (CANVAS, CANVAS)), dtype=np.uint8)
+        return _placed(slanted, side, 0.42, (0.5, 0.5))
     elif name.isupper():
         size = max(6, int(side * 0.8))
         at = (side - size) // 2
@@ -301,7 +378,7 @@ def _blank_mark(name: str, font: str, side: int) -> NDArray[np.float32]:
         mouth = (int(side * 0.16), int(side * 0.13))
         cv2.ellipse(mask, middle, mouth, 0, 20, 160, _WHITE, pen, cv2.LINE_AA)
     else:
-        raise ValueError(f"{name!r} is no blank mark: {', '.join(BLANK_MARKS)} or a WORD")
+        raise ValueError(f"{name!r} is no blank mark: {', '.join(BLANK_MARKS)}, a WORD or a letter")
     return np.asarray(mask, dtype=np.float32) / np.float32(255)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -41,9 +41,12 @@ AT_ONCE = 25
 """Crops that go through the network together. A whole board at once is no faster and takes 60 MB
 more, which the network keeps; the answers are the same to the last bit."""
 
-OUTPUTS = ["seen", "logits"]
-"""The network's last hidden layer, and what it makes of that. Both are declared in the file and
-both are asked for every time: OpenCV 5 hands out no others, and no fewer."""
+OUTPUTS = ["logits", "seen"]
+"""The network's last hidden layer, and what it makes of that; VALUED where it tells values as well.
+All are declared in the file and all are asked for every time: OpenCV 5 hands out no others, and no
+fewer."""
+
+VALUED = [*OUTPUTS, "values"]
 
 
 class BrokenReaderError(RuntimeError):
@@ -53,11 +56,34 @@ class BrokenReaderError(RuntimeError):
 @dataclass(frozen=True)
 class Description:
     """What reader.json says of the network: the side of its crops, in pixels, its classes in
-    order, and the temperature that makes its probabilities honest."""
+    order, and the temperatures that make its probabilities honest, those of values too;
+    `value_shares`: how often it met each of VALUES in training, nothing if it tells none."""
 
     side: int
     classes: tuple[str, ...]
     temperature: float
+    value_temperature: float = 1.0
+    value_shares: tuple[float, ...] = ()
+
+
+class Classified(NamedTuple):
+    """What lies on squares: `probabilities` float32 [n, len(LABELS)], each row summing to 1;
+    `covered` [n], how likely something else is in the way; `values` [n, len(VALUES)], what is
+    printed beside the letter where there is a tile, each row summing to 1, or None."""
+
+    probabilities: Probabilities
+    covered: NDArray[np.float32]
+    values: Probabilities | None = None
+
+
+class Output(NamedTuple):
+    """What the network says of crops, before temperature: `logits` float32 [n, classes]; `seen`,
+    how it sees each crop before it names it, the last hidden layer, [n, features]; `values`
+    [n, len(VALUES)], which value is printed beside the letter, None from one that doesn't tell."""
+
+    logits: NDArray[np.float32]
+    seen: NDArray[np.float32]
+    values: NDArray[np.float32] | None = None
 
 
 class TileNet:
@@ -71,39 +97,34 @@ class TileNet:
         self.description = description or shipped_description()
         self._net: cv2.dnn.Net | None = None
 
-    def classify(self, crops: Crops) -> tuple[Probabilities, NDArray[np.float32]]:
-        """What lies on each square, float32 [n, len(LABELS)], each row summing to 1, and how
-        likely something else is in the way, float32 [n]."""
-        return self.calibrated(self.logits(crops))
+    def classify(self, crops: Crops) -> Classified:
+        """What lies on each square."""
+        if len(crops) == 0:
+            nothing = np.zeros((0, len(LABELS)), np.float32)
+            return Classified(nothing, np.zeros(0, np.float32))
+        return self.calibrated(self.look(crops))
 
-    def calibrated(self, logits: NDArray[np.float32]) -> tuple[Probabilities, NDArray[np.float32]]:
+    def calibrated(self, output: Output) -> Classified:
         """`classify`'s answer to squares of which the network says this."""
-        scaled = logits.astype(np.float64) / self.description.temperature
-        scaled -= scaled.max(axis=1, keepdims=True)
-        odds = np.exp(scaled)
-        odds /= odds.sum(axis=1, keepdims=True)
+        odds = _softmax(output.logits, self.description.temperature)
         tiles = np.maximum(odds[:, : len(LABELS)], 1e-9)
         probabilities = tiles / tiles.sum(axis=1, keepdims=True)
-        return probabilities.astype(np.float32), odds[:, len(LABELS)].astype(np.float32)
+        values = None
+        if output.values is not None:
+            said = _softmax(output.values, self.description.value_temperature)
+            values = said.astype(np.float32)
+        return Classified(probabilities.astype(np.float32), odds[:, -1].astype(np.float32), values)
 
-    def logits(self, crops: Crops) -> NDArray[np.float32]:
-        """What the network says, before temperature, float32 [n, len(LABELS) + 1]."""
-        if len(crops) == 0:
-            return np.zeros((0, len(LABELS) + 1), np.float32)
-        return self.look(crops)[0]
-
-    def look(self, crops: Crops) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The logits of at least one crop and, from the same pass, how the network sees it before
-        it names it: the last hidden layer, float32 [n, features]."""
+    def look(self, crops: Crops) -> Output:
+        """All that one pass through the network tells of at least one crop."""
         net, side = self._opened(), self.description.side
         came: list[tuple[NDArray[np.float32], ...]] = []
         for start in range(0, len(crops), AT_ONCE):
             net.setInput(network_input(crops[start : start + AT_ONCE], side))
             # OpenCV may hand out its own memory, in which the next answer will stand.
-            out = net.forward(OUTPUTS)
+            out = net.forward(VALUED if self.description.value_shares else OUTPUTS)
             came.append(tuple(np.array(each, dtype=np.float32) for each in out))
-        seen, logits = (np.concatenate(each) for each in zip(*came, strict=True))
-        return logits, seen
+        return Output(*(np.concatenate(each) for each in zip(*came, strict=True)))
 
     @cached_property
     def digest(self) -> str:
@@ -117,6 +138,12 @@ class TileNet:
 
     def _file(self) -> bytes:
         return self._onnx if self._onnx is not None else _shipped_onnx()
+
+
+def _softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float64]:
+    scaled = logits.astype(np.float64) / temperature
+    odds = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
 def network_input(crops: Crops, side: int) -> NDArray[np.float32]:
@@ -152,7 +179,11 @@ def shipped_description() -> Description:
     try:
         data = json.loads(source.read_text(encoding="utf-8"))
         description = Description(
-            int(data["side"]), tuple(data["classes"]), float(data["temperature"])
+            int(data["side"]),
+            tuple(data["classes"]),
+            float(data["temperature"]),
+            float(data.get("value_temperature", 1.0)),
+            tuple(float(share) for share in data.get("value_shares", ())),
         )
     except (OSError, ValueError, KeyError, TypeError) as bad:
         raise BrokenReaderError(f"vision/data/reader.json can't be used ({bad!r})") from bad

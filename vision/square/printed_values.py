@@ -1,0 +1,90 @@
+"""The second witness: beside its letter a tile shows a value, and the tile set says which.
+
+An I whose 1 stands at its foot may look like an L, a blank's grain like a Z; but a 10 was never
+printed on an O, and nothing on a blank. Both witnesses are weighed together, so one that is sure
+helps where the other isn't, and where both are sure of different things nothing is promised. Sets
+without values, or with others, show that by themselves: then the second witness isn't heard.
+Tests: tests/vision/test_printed_values.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tiles import TileSet
+from vision.reading import FIRST_LETTER, LABELS, VALUES, Probabilities
+
+BLANKS_SHOW_ZERO = 0.1
+"""Share of the sets whose blanks show a 0; on the others nothing is printed."""
+
+MISREAD = 3e-3
+"""Share of the letters that the network may misread however sure it is: strange makes of tiles
+are what it knows least about, and where the second witness is wanted. With less, a value that
+contradicts a sure letter would leave it a promise."""
+
+TRUST_BEFORE, WEIGHT_BEFORE = 0.8, 3.0
+"""Before any tile has been seen: four of five sets print the values of their rules; it counts as
+much as three tiles."""
+
+SURE, FEWEST = 0.97, 2
+"""Letters from which trust is learnt, and how many of them a look must show."""
+
+_ROUNDS = 8
+_NONE = VALUES.index(None)
+_ZERO = VALUES.index(0)
+
+
+class PrintedValues:
+    """The values of one tile set as witnesses of its letters. How far they can be trusted is
+    learnt wherever a few letters are sure, so on every whole board, and holds until then."""
+
+    def __init__(self, tile_set: TileSet, shares: NDArray[np.float64]) -> None:
+        """`shares` [len(VALUES)]: how often the network met each of VALUES when it was trained."""
+        self._shares = shares
+        # What each label shows, [labels, values]; nobody asks what an empty square shows, but the
+        # print on it is no value.
+        self._shows = np.zeros((len(LABELS), len(VALUES)))
+        self._shows[:FIRST_LETTER, _NONE] = 1.0
+        self._shows[1, _NONE], self._shows[1, _ZERO] = 1 - BLANKS_SHOW_ZERO, BLANKS_SHOW_ZERO
+        for letter, value in tile_set.values.items():
+            if value in VALUES and letter in LABELS:
+                self._shows[LABELS.index(letter), VALUES.index(value)] = 1.0
+        # Where all tiles are worth the same, none says which letter it is.
+        self._trust = TRUST_BEFORE if len(set(tile_set.values.values())) > 1 else 0.0
+        self._heard = self._trust > 0
+
+    @property
+    def trust(self) -> float:
+        """How likely a tile shows the value that the set says, 0 to 1."""
+        return self._trust
+
+    def weighed(self, probabilities: Probabilities, values: Probabilities) -> Probabilities:
+        """What squares show [n, len(LABELS)] in the light of what is printed on them
+        [n, len(VALUES)]."""
+        if not self._heard or not len(probabilities):
+            return probabilities
+        said = values / self._shares
+        fits = said @ self._shows.T  # [n, labels]: how much likelier the print is with each label
+        fits[:, 0] = fits[:, 1]
+        self._learn(probabilities, fits)
+        letters = probabilities[:, FIRST_LETTER:].astype(np.float64)
+        has = self._shows[FIRST_LETTER:].any(axis=1)
+        total = letters.sum(axis=1, keepdims=True)
+        odds = probabilities.astype(np.float64)
+        odds[:, FIRST_LETTER:] = (1 - MISREAD) * letters + MISREAD * total * has / has.sum()
+        odds *= self._trust * fits + (1 - self._trust)
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
+
+    def _learn(self, probabilities: Probabilities, fits: NDArray[np.float64]) -> None:
+        """The share of the tiles whose print is what it should be, by expectation maximisation."""
+        best = probabilities.argmax(axis=1)
+        sure = np.flatnonzero((probabilities.max(axis=1) >= SURE) & (best >= FIRST_LETTER))
+        if len(sure) < FEWEST:
+            return
+        mine = fits[sure, best[sure]]
+        trust = TRUST_BEFORE
+        for _ in range(_ROUNDS):
+            as_said = trust * mine / (trust * mine + 1 - trust)
+            trust = (as_said.sum() + TRUST_BEFORE * WEIGHT_BEFORE) / (len(sure) + WEIGHT_BEFORE)
+        self._trust = float(trust)
