@@ -15,7 +15,7 @@ from engine.position import EMPTY
 from engine.scoring import PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, letter_of
-from vision.game.doubt import INDEX
+from vision.game.doubt import INDEX, DoubtKind
 from vision.game.follow import Followed, Observation, accept, answer, follow
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading, Refusal
@@ -138,7 +138,12 @@ def with_explanation(sight: Sight, candidate: Candidate, rules: PlayRules) -> Si
         tiles=candidate.tiles,
         withdrawn=candidate.withdrawn,
         candidates=(candidate, *(c for c in sight.now.observed.candidates if c is not candidate)),
-        doubts=tuple(d for d in sight.now.observed.doubts if d.square not in candidate.tiles),
+        # And where it ends: what nobody could see beyond it isn't asked about again.
+        doubts=tuple(
+            d
+            for d in sight.now.observed.doubts
+            if d.square not in candidate.tiles and d.kind is not DoubtKind.COVERED
+        ),
     )
     return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
 
