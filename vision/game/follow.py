@@ -264,6 +264,8 @@ def follow(
     if best.change is not Change.NONE:
         open_squares |= hand
     maybe_blanks = _maybe_blanks(candidates, state.position, seen)
+    if reading.colours is not None and not all(bare.known[s.row, s.column] for s in maybe_blanks):
+        maybe_blanks = frozenset()  # it may have looked like a blank before anything was laid
     if open_squares - maybe_blanks:
         # Whatever the best guess is, it isn't believed: all its squares are open.
         open_squares |= best.tiles.keys() | best.withdrawn.keys() | strange
