@@ -125,9 +125,7 @@ def lay_thing(
         pen = -1 if thing == "coin" else max(1, int(float(rng.uniform(0.06, 0.16)) * square))
         cv2.ellipse(mask, middle, axes, turn, 0, 360, _WHITE, pen, cv2.LINE_AA)
     elif thing == "pen":
-        cv2.fillConvexPoly(
-            mask, box(rng.uniform(5, 8), rng.uniform(0.25, 0.5)), (255,), cv2.LINE_AA
-        )
+        box(rng.uniform(5, 8), rng.uniform(0.25, 0.5))
     elif thing == "slip":
         box(rng.uniform(1.5, 5), rng.uniform(0.8, 3))
         pale = int(rng.integers(200, 256))

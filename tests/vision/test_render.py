@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmarks.rendered.hand import SKINS, lay_hand, lay_object
+from benchmarks.rendered.hand import SKINS, THINGS, lay_hand, lay_object, lay_thing
 from benchmarks.rendered.palettes import brightness, random_look
 from engine.layouts import Layout, Premium, load_layout
 from engine.position import Position
@@ -188,3 +188,13 @@ def test_an_object_is_drawn_where_its_mask_is() -> None:
     mask = lay_object(picture, np.random.default_rng(5), 24.0, (10, 20, 200))
     assert mask.any()
     assert (picture[mask == 255] != 200).any()
+
+
+@pytest.mark.parametrize("thing", THINGS)
+def test_every_thing_that_lies_about_is_drawn_and_covers_what_it_changes(thing: str) -> None:
+    for seed in range(6):
+        picture = np.full((300, 300, 3), 128, np.uint8)
+        covered = lay_thing(picture, np.random.default_rng(seed), 30.0, thing, (40, 180, 90))
+        assert covered.shape == (300, 300)
+        assert 0.002 < float((covered > 0).mean()) < 0.9
+        assert (picture[covered > 200] != 128).any(axis=-1).mean() > 0.05

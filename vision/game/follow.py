@@ -284,7 +284,7 @@ def follow(
     after = accept(state, best, reading, rules)
     after, corrections, swapped = _corrected(after, best, seen)
     doubts = _doubts(after, state.asked, best, strange | tied.keys(), seen, rules)
-    doubts = _with_ends(doubts, open_squares & best.tiles.keys(), seen, DoubtKind.OCCUPIED)
+    doubts = _with_ends(doubts, open_squares & best.tiles.keys(), seen)
     doubts += _turned(state.position, best, rules, good_word or rules.judge_word, doubts)
     open_ends = _unseen(unseen | open_squares, best, after.position, seen, doubts)
     doubts += open_ends
@@ -484,13 +484,13 @@ def _ends(tiles: Set[Square], after: Position) -> frozenset[Square]:
 
 
 def _with_ends(
-    doubts: tuple[Doubt, ...], ends: Set[Square], seen: Probabilities, kind: DoubtKind
+    doubts: tuple[Doubt, ...], ends: Set[Square], seen: Probabilities
 ) -> tuple[Doubt, ...]:
     """The doubts with one about each of the blanks that a play may end with, in place of the one
     about its letter."""
     others = tuple(doubt for doubt in doubts if doubt.square not in ends)
-    rows = ((s, seen[s.row, s.column]) for s in sorted(ends))
-    return (*others, *(Doubt(s, candidates_of(row, at_least=2), kind) for s, row in rows))
+    rows = ((s, candidates_of(seen[s.row, s.column], at_least=2)) for s in sorted(ends))
+    return (*others, *(Doubt(s, candidates, DoubtKind.OCCUPIED) for s, candidates in rows))
 
 
 def _first(doubt: Doubt, tile: Tile) -> Doubt:
