@@ -152,9 +152,8 @@ def lay_thing(
     _shade(picture, mask, 0.12 * square)
     _paint(picture, mask, colour, square, _cloth(mask, square, rng))
     _mark_thing(picture, rng, square, thing, (x, y), turn)
-    if thing in ("ring", "glass", "glasses"):  # what shows through them is under them all the same
-        return _filled(mask)
-    return mask
+    # What a ring lies round is under it all the same; through glasses one sees.
+    return _filled(mask) if thing == "ring" else mask
 
 
 def _mark_thing(

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.rendered.fonts import holds
 from benchmarks.rendered.palettes import random_look
 from benchmarks.rendered.photograph import (
     Shot,
@@ -30,16 +31,17 @@ from engine.position import EMPTY, Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
 from vision.household.own_tiles import SAMPLE_SIDE
-from vision.reading import LABELS, Crops, Grid
+from vision.reading import FIRST_LETTER, LABELS, USUAL_LETTERS, Crops, Grid
 from vision.render.board import flat_grid, render_board
 from vision.render.look import Look
 from vision.square.warp import cut_squares
 
 PHOTOGRAPHS = 4
-TILES = 72
-"""On every photograph: each letter once, two blanks, and letters by chance."""
+TILES = 100
+"""On every photograph: each letter once that the set's font has, two blanks, and letters by
+chance."""
 BLANKS = 2
-_LETTERS = LABELS[2:]
+_LETTERS = LABELS[FIRST_LETTER:]
 _PIXELS = 44
 
 
@@ -65,9 +67,13 @@ def draw_household(number: int, fonts: Sequence[str], seed: int) -> Household:
         fill=1.0,
     )
     square = float(np.exp(rng.uniform(np.log(16), np.log(60))))
+    has = [
+        letter for letter in _LETTERS if letter in USUAL_LETTERS or holds(look.tiles.font, letter)
+    ]
+    look = replace(look, values=tuple(pair for pair in look.values if pair[0] in has))
     crops, labels = [], []
     for _ in range(PHOTOGRAPHS):
-        tiles = _tiles(look.layout.size, rng)
+        tiles = _tiles(look.layout.size, has, rng)
         crops.append(_photographed(tiles, look, stance, square, rng))
         labels.append(np.array([LABELS.index(tile) for tile in tiles.values()]))
     photographs = np.repeat(np.arange(PHOTOGRAPHS), [len(part) for part in labels])
@@ -83,9 +89,9 @@ def _stranger(look: Look, rng: np.random.Generator) -> Look:
     return replace(look, tiles=replace(look.tiles, shape=replace(shape, stretch=stretch)))
 
 
-def _tiles(size: int, rng: np.random.Generator) -> dict[Square, str]:
-    drawn = [*_LETTERS, *[UNKNOWN_BLANK] * BLANKS]
-    drawn += [_LETTERS[i] for i in rng.integers(len(_LETTERS), size=TILES - len(drawn))]
+def _tiles(size: int, letters: Sequence[str], rng: np.random.Generator) -> dict[Square, str]:
+    drawn = [*letters, *[UNKNOWN_BLANK] * BLANKS]
+    drawn += [letters[i] for i in rng.integers(len(letters), size=TILES - len(drawn))]
     places = rng.permutation(size * size)[:TILES].tolist()
     return {Square(i % size, i // size): tile for i, tile in zip(places, drawn, strict=True)}
 

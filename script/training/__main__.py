@@ -1,4 +1,4 @@
-"""Trains the reader from nothing: draws, trains, fits the temperature, writes, measures.
+"""Trains both networks from nothing: draws, trains, fits temperatures, writes, measures.
 
 Started by script/train-reader, which sets the environment up; `--help` lists the options.
 """
@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -26,15 +25,15 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from rich.table import Table
 
 from benchmarks.rendered.fonts import find_fonts, fonts_by_family
+from training.drawing import KINDS, Kind, draw_boards, load
 from training.figures import Figures, best_temperature, measure, turned_letters
-from training.samples import CLASSES, CROP, OTHER, UNASKED, Samples, draw_samples
+from training.samples import CLASSES, OTHER, UNASKED, Samples
 from training.scenes import Conditions
 from vision.reading import VALUES, Crops
 from vision.square.classify import BrokenReaderError, Description, TileNet
 
 DATA = Path(__file__).parents[2] / "vision" / "data"
 FEWEST_FONTS, FEWEST_FAMILIES = 60, 25
-CHUNK = 50  # boards a task of the drawing processes
 TEMPERATURE_SEED, ORDINARY_SEED, HARD_SEED = 1_000_001, 1_000_002, 1_000_003
 AGREEMENT = 1e-4
 EVEN = (1 / len(VALUES),) * len(VALUES)
@@ -58,63 +57,91 @@ def main() -> int:
     unseen = [font for family in unseen_families for font in families[family]]
     seen = [font for font in fonts if font not in set(unseen)]
     cv2.setNumThreads(1)
-    started = time.monotonic()
     columns = (
         TextColumn("{task.description:22}"), BarColumn(), TextColumn("{task.percentage:3.0f} %"),
         TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[note]}"),
     )  # fmt: skip
+    options.out.mkdir(parents=True, exist_ok=True)
     with Progress(*columns, console=console) as progress:
-        held = options.held_boards
-        draw = partial(_draw, progress, options.processes)
-        samples = draw("drawing", options.boards, seen, options.seed, Conditions.MIXED)
+        held, drawn = options.held_boards, options.samples
+        draw = partial(draw_boards, progress, options.processes, drawn)
+        boards = draw("drawing", options.boards, seen, options.seed, Conditions.MIXED)
         # Honest where it is used: the temperature is fitted on ordinary pictures.
         fitting = draw("to be honest", held, unseen, TEMPERATURE_SEED, Conditions.ORDINARY)
         measuring = {
             "ordinary": draw("to measure", held, unseen, ORDINARY_SEED, Conditions.ORDINARY),
             "hard": draw("to measure, hard", held, unseen, HARD_SEED, Conditions.HARD),
         }
-        drawn = time.monotonic()
-        onnx, temperature, value_temperature = _train(progress, samples, fitting, options)
-    seconds = {"drawing": round(drawn - started), "all": round(time.monotonic() - started)}
-    printed = samples.values[samples.values != UNASKED]
-    shares = np.bincount(printed, minlength=len(VALUES)) / len(printed)
-    description = Description(CROP, CLASSES, temperature, value_temperature, tuple(shares.tolist()))
+        for kind in (each for each in KINDS if each.look in options.looks):
+            started = time.monotonic()
+            samples = load(boards, kind)
+            onnx, temperature, value_temperature = _train(
+                progress, kind, samples, load(fitting, kind), options
+            )
+            printed = samples.values[samples.values != UNASKED]
+            shares = np.bincount(printed, minlength=len(VALUES)) / len(printed)
+            description = Description(
+                kind.side, CLASSES, temperature, value_temperature,
+                tuple(round(share, 5) for share in shares.tolist()) if kind.tells_values else (),
+            )  # fmt: skip
+            trained = {
+                "seed": options.seed,
+                "boards": options.boards,
+                "crops": len(samples.classes),
+                "epochs": options.epochs,
+                "rate": options.rate,
+                "channels": options.channels,
+                "dense": options.dense,
+                "fonts": len(seen),
+                "unseen_fonts": len(unseen),
+                "seconds": round(time.monotonic() - started),
+            }
+            del samples
+            held_out = {name: load(files, kind) for name, files in measuring.items()}
+            _write(options.out, kind, onnx, description, trained, held_out, console)
+    return 0
+
+
+def _write(
+    out: Path,
+    kind: Kind,
+    onnx: bytes,
+    description: Description,
+    trained: Mapping[str, object],
+    held_out: Mapping[str, Samples],
+    console: Console,
+) -> None:
+    """The network's two files; and a table that compares it with the committed one."""
     new = TileNet(onnx, description)
-    figures = {name: _figures(new, held_out) for name, held_out in measuring.items()}
+    figures = {name: _figures(new, of) for name, of in held_out.items()}
     rows = [(f"new, {name}", of) for name, of in figures.items()]
     try:
-        old = TileNet()
-        rows += [(f"committed, {name}", _figures(old, of)) for name, of in measuring.items()]
+        old = TileNet(name=kind.name)
+        rows += [(f"committed, {name}", _figures(old, of)) for name, of in held_out.items()]
     except BrokenReaderError:
-        console.print("no committed reader to compare with")
+        console.print("no committed network to compare with")
     _print_table(rows)
-    options.out.mkdir(parents=True, exist_ok=True)
-    (options.out / "reader.onnx").write_bytes(onnx)
+    (out / f"{kind.name}.onnx").write_bytes(onnx)
     said = {
-        "side": CROP,
-        "classes": CLASSES,
-        "temperature": temperature,
-        "value_temperature": value_temperature,
-        "value_shares": [round(float(share), 5) for share in shares],
-        "trained": {
-            "seed": options.seed,
-            "boards": options.boards,
-            "crops": len(samples.classes),
-            "epochs": options.epochs,
-            "channels": options.channels,
-            "dense": options.dense,
-            "fonts": len(seen),
-            "unseen_fonts": len(unseen),
-            "seconds": seconds,
-        },
+        "side": description.side,
+        "classes": description.classes,
+        "temperature": description.temperature,
+        **(
+            {
+                "value_temperature": description.value_temperature,
+                "value_shares": description.value_shares,
+            }
+            if kind.tells_values
+            else {}
+        ),
+        "trained": trained,
         "figures": {
             name: {k: round(v, 5) for k, v in asdict(of).items()} for name, of in figures.items()
         },
     }
     text = json.dumps(said, ensure_ascii=False, indent=1)
-    (options.out / "reader.json").write_text(text + "\n", encoding="utf-8")
-    console.print(f"written to {options.out} after {seconds['all']} s")
-    return 0
+    (out / f"{kind.name}.json").write_text(text + "\n", encoding="utf-8")
+    console.print(f"written to {out}: {kind.name}")
 
 
 def _options() -> argparse.Namespace:
@@ -130,7 +157,14 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--go-on", type=Path, metavar="FOLDER", help="begin with the reader in this folder"
     )
+    parser.add_argument(
+        "--looks", nargs="+", choices=("first", "close"), default=["first", "close"]
+    )
     parser.add_argument("--out", type=Path, default=Path("training-output"))
+    parser.add_argument(
+        "--samples", type=Path, default=Path("training-output/samples"),
+        help="what is drawn and trained goes here, and isn't done again if it is there",
+    )  # fmt: skip
     parser.add_argument("--commit", action="store_true", help="write to vision/data")
     parser.add_argument("--quick", action="store_true", help="a smoke run: seconds, a poor reader")
     options = parser.parse_args()
@@ -141,34 +175,12 @@ def _options() -> argparse.Namespace:
     return options
 
 
-def _draw(
-    progress: Progress,
-    processes: int,
-    what: str,
-    boards: int,
-    fonts: Sequence[str],
-    seed: int,
-    conditions: Conditions,
-) -> Samples:
-    """All samples of so many boards, drawn by several processes, in the order of the boards."""
-    tasks = [range(n, min(n + CHUNK, boards)) for n in range(0, boards, CHUNK)]
-    bar = progress.add_task(what, total=boards, note="")
-    draw = partial(draw_samples, fonts=fonts, seed=seed, conditions=conditions)
-    parts: list[Samples] = []
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(processes, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        for part in pool.imap(draw, tasks):
-            parts.append(part)
-            progress.update(bar, completed=min(len(parts) * CHUNK, boards))
-    return Samples(
-        np.concatenate([part.crops for part in parts]),
-        np.concatenate([part.classes for part in parts]),
-        np.concatenate([part.values for part in parts]),
-    )
-
-
 def _train(
-    progress: Progress, samples: Samples, fitting: Samples, options: argparse.Namespace
+    progress: Progress,
+    kind: Kind,
+    samples: Samples,
+    fitting: Samples,
+    options: argparse.Namespace,
 ) -> tuple[bytes, float, float]:
     """The trained network as ONNX, its temperature, and that of its values. RuntimeError if OpenCV
     disagrees."""
@@ -179,28 +191,32 @@ def _train(
     tf.config.threading.set_intra_op_parallelism_threads(options.processes)
     tf.config.threading.set_inter_op_parallelism_threads(1)
     tf.keras.utils.set_random_seed(options.seed)
-    model = network.build(tuple(options.channels), options.dense)
-    if options.go_on:
+    model = network.build(kind.side, tuple(options.channels), options.dense)
+    if options.go_on and (options.go_on / f"{kind.name}.onnx").exists():
         old = export.read_onnx(
-            (options.go_on / "reader.onnx").read_bytes(),
-            tuple(json.loads((options.go_on / "reader.json").read_text("utf-8"))["classes"]),
-            CROP,
+            (options.go_on / f"{kind.name}.onnx").read_bytes(),
+            tuple(json.loads((options.go_on / f"{kind.name}.json").read_text("utf-8"))["classes"]),
+            kind.side,
         )
         network.go_on(model, old, samples.crops[:: max(1, len(samples.crops) // 2000)])
-    bar = progress.add_task("training", total=None, note="")
+    bar = progress.add_task(f"training, {kind.look}", total=None, note="")
 
     def report(now: network.Progress) -> None:
         progress.update(bar, total=now.total, completed=now.done, note=f"loss {now.loss:.3f}")
         if not progress.console.is_terminal and now.done % 500 == 0:
             print(f"step {now.done} of {now.total}, loss {now.loss:.3f}", file=sys.stderr)
 
-    network.train(model, samples, options.epochs, options.seed, report, options.rate)
+    kept = options.samples / f"{kind.name}-{options.seed}-{options.boards}-{options.epochs}"
+    network.train(model, samples, options.epochs, options.seed, report, options.rate, kept)
     model = network.full_precision(model)
-    onnx = export.as_onnx(model, CROP)
-    net = TileNet(onnx, Description(CROP, CLASSES, 1.0, value_shares=EVEN))
-    ours = np.concatenate(network.logits(model, fitting.crops), axis=1)
+    onnx = export.as_onnx(model, kind.side, kind.tells_values)
+    shares = EVEN if kind.tells_values else ()
+    net = TileNet(onnx, Description(kind.side, CLASSES, 1.0, value_shares=shares))
+    ours, our_values = network.logits(model, fitting.crops)
     theirs, values = _logits(net, fitting.crops)
-    apart = float(np.abs(ours - np.concatenate([theirs, values], axis=1)).max())
+    apart = float(np.abs(ours - theirs).max())
+    if kind.tells_values:
+        apart = max(apart, float(np.abs(our_values - values).max()))
     if apart > AGREEMENT * max(1.0, float(np.abs(ours).max())):
         raise RuntimeError(f"OpenCV and Keras disagree by {apart:.2e}: the ONNX writer is wrong")
     progress.console.print(f"OpenCV and Keras agree to {apart:.1e}")
@@ -208,7 +224,7 @@ def _train(
     return (
         onnx,
         best_temperature(theirs, fitting.classes),
-        best_temperature(values[asked], fitting.values[asked]),
+        best_temperature(our_values[asked], fitting.values[asked]),
     )
 
 

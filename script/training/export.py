@@ -14,8 +14,8 @@ from training.network import Reader
 from training.onnx_writer import Convolution, Dense, folded, write
 
 
-def as_onnx(model: tf.keras.Model, side: int) -> bytes:
-    """The network as the bytes of an ONNX file."""
+def as_onnx(model: tf.keras.Model, side: int, with_values: bool) -> bytes:
+    """The network as the bytes of an ONNX file, with its second answer or without."""
     kinds = tf.keras.layers
     layers = list(model.layers)
     convolutions: list[Convolution] = []
@@ -28,7 +28,7 @@ def as_onnx(model: tf.keras.Model, side: int) -> bytes:
             beta, mean, variance = norm.get_weights()
             kernel, bias = folded(kernel, np.ones_like(beta), beta, mean, variance, norm.epsilon)
             convolutions.append(Convolution(kernel, bias, pooled))
-        elif isinstance(layer, kinds.Dense):
+        elif isinstance(layer, kinds.Dense) and (with_values or layer.name != "values"):
             kernel, bias = layer.get_weights()
             dense.append(Dense(kernel, bias, relu=layer.name not in ("classes", "values")))
     with tempfile.TemporaryDirectory() as folder:

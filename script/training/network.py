@@ -14,7 +14,7 @@ import numpy as np
 import tensorflow as tf
 from numpy.typing import NDArray
 
-from training.samples import CLASSES, CROP, OTHER, UNASKED, Samples
+from training.samples import CLASSES, OTHER, UNASKED, Samples
 from vision.reading import VALUES
 from vision.square.classify import DEVIATION_FLOOR
 
@@ -35,15 +35,16 @@ class Progress:
     loss: float
 
 
-def build(channels: tuple[int, ...] = CHANNELS, dense: int = DENSE) -> tf.keras.Model:
+def build(side: int, channels: tuple[int, ...] = CHANNELS, dense: int = DENSE) -> tf.keras.Model:
     """Convolution 3 x 3, batch normalisation, ReLU, four times; 2 x 2 maxima in the first three.
+    Crops of `side` pixels.
 
     The maxima are taken before the normalisation, which saves half of the training's time and
     changes nothing: with no scale of its own it only ever rises with its input.
     """
     if half_precision():
         tf.keras.mixed_precision.set_global_policy("mixed_bfloat16")
-    crops = tf.keras.Input((CROP, CROP, 3))
+    crops = tf.keras.Input((side, side, 3))
     x = crops
     for number, width in enumerate(channels):
         x = tf.keras.layers.Conv2D(width, 3, padding="same", use_bias=False)(x)
@@ -140,8 +141,10 @@ def train(
     seed: int,
     report: Callable[[Progress], None],
     peak: float = _PEAK_RATE,
+    kept: Path | None = None,
 ) -> None:
-    """Trains in place: Adam, the rate up for a twentieth and down a cosine to nothing."""
+    """Trains in place: Adam, the rate up for a twentieth and down a cosine to nothing. After every
+    epoch all is kept in the folder `kept`, and a training that was stopped goes on from there."""
     count = len(samples.classes)
     steps = epochs * (count // BATCH)
     rising = max(1, steps // 20)
@@ -160,10 +163,15 @@ def train(
         optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights, strict=True))
         return loss
 
-    rng = np.random.default_rng(seed)
-    done, late = 0, 0.0
-    for _ in range(epochs):
-        order = rng.permutation(count)
+    epoch, late = tf.Variable(0), 0.0
+    state = tf.train.Checkpoint(model=model, optimizer=optimizer, epoch=epoch)
+    keeper = None if kept is None else tf.train.CheckpointManager(state, str(kept), max_to_keep=1)
+    if keeper is not None:
+        optimizer.build(model.trainable_variables)
+        keeper.restore_or_initialize()
+    done = int(epoch.numpy()) * (count // BATCH)
+    for number in range(int(epoch.numpy()), epochs):
+        order = np.random.default_rng([seed, number]).permutation(count)
         for first in range(0, count - BATCH + 1, BATCH):
             part = done / steps
             rate = done / rising if done < rising else 0.5 * (1 + np.cos(np.pi * part))
@@ -175,6 +183,9 @@ def train(
             done += 1
             if done % 20 == 0 or done == steps:
                 report(Progress(done, steps, late))
+        epoch.assign_add(1)
+        if keeper is not None:
+            keeper.save()
 
 
 def logits(

@@ -28,6 +28,7 @@ from training.scenes import (
 )
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, VALUES, Crops, Picture
 from vision.render.board import MARGIN, farthest_first
+from vision.render.tiles import Vector
 
 UNASKED = -1
 """In place of a value's number where nobody is to tell it."""
@@ -36,9 +37,12 @@ CLASSES = (EMPTY_LABEL, BLANK_LABEL, *LETTERS, "other")
 OTHER = len(CLASSES) - 1
 """The last class: a hand or a thing is in the way."""
 CROP = 40
-"""Side of a training crop, the network's input."""
-CUT = 48
-"""Side of a crop as it is cut from a photograph (vision/square/warp.py): the square is 32 of it."""
+"""Side of a crop of the first look, its network's input: a square and a half."""
+CELL = 32
+"""Pixels a square as it is cut from a photograph for the first look (vision/square/warp.py)."""
+CLOSE_CROP, CLOSE_CELL = 56, 40
+"""The same of the close look (vision/square/close_look.py), which sees 1.4 squares."""
+_EMPTY_CLOSELY = 0.3  # share of the bare squares learnt from: the close look seldom sees one
 _WINDOW = 5  # squares a side that are cut of DRAWN, so that two sides have neighbours
 _FAR = 0.3  # squares: tops that lie farther off may hide what is beyond them
 _FINE = 12  # pixels a square where it is reckoned which top is seen
@@ -46,7 +50,7 @@ _FINE = 12  # pixels a square where it is reckoned which top is seen
 
 @dataclass(frozen=True)
 class Samples:
-    """Crops uint8 [n, CROP, CROP, 3] BGR and their classes, int [n], places among CLASSES; and what
+    """Crops uint8 [n, side, side, 3] BGR and their classes, int [n], places among CLASSES; and what
     is printed beside the letter, int [n]: the place among VALUES, UNASKED where there is no tile or
     it lies wrongly."""
 
@@ -55,33 +59,50 @@ class Samples:
     values: NDArray[np.int64]
 
 
+@dataclass(frozen=True)
+class Looks:
+    """The samples of the same boards for both networks: a whole square with its neighbourhood, and
+    mostly tiles, from close by."""
+
+    first: Samples
+    close: Samples
+
+
 def draw_samples(
     boards: range, fonts: Sequence[str], seed: int, conditions: Conditions = Conditions.MIXED
-) -> Samples:
+) -> Looks:
     """The samples of these boards by number: the same for the same seed and fonts."""
-    drawn = [
-        one_board(np.random.default_rng([seed, number]), fonts, conditions) for number in boards
-    ]
+    return joined(
+        [one_board(np.random.default_rng([seed, number]), fonts, conditions) for number in boards]
+    )
+
+
+def joined(parts: Sequence[Looks]) -> Looks:
+    """All samples of several portions, in their order."""
+    return Looks(_joined([each.first for each in parts]), _joined([each.close for each in parts]))
+
+
+def _joined(parts: Sequence[Samples]) -> Samples:
     return Samples(
-        np.concatenate([samples.crops for samples in drawn]),
-        np.concatenate([samples.classes for samples in drawn]),
-        np.concatenate([samples.values for samples in drawn]),
+        np.concatenate([part.crops for part in parts]),
+        np.concatenate([part.classes for part in parts]),
+        np.concatenate([part.values for part in parts]),
     )
 
 
 def one_board(
     rng: np.random.Generator, fonts: Sequence[str], conditions: Conditions = Conditions.MIXED
-) -> Samples:
-    """Up to 25 samples of one small board in one photograph."""
+) -> Looks:
+    """Up to 25 samples of one small board in one photograph, and those of the close look."""
     scene = random_scene(rng, fonts, conditions)
     reach = max(np.hypot(*scene.lean_at(s)) * scene.rise * scene.position.height(s)
                 for s in (Square(0, 0), Square(DRAWN - 1, DRAWN - 1), *scene.position.tiles)
                 )  # fmt: skip
     plane = _plane(scene, float(reach), rng)
     hidden = _hidden(scene, plane) if reach > _FAR else frozenset()
-    flat, cell = _flattened(scene, rng)
+    corners = _seen_corners(scene, rng)
     first = rng.integers(0, DRAWN - _WINDOW + 1, 2)
-    crops, classes, values = [], [], []
+    cut: list[tuple[Vector, int, int]] = []
     for row in range(int(first[1]), int(first[1]) + _WINDOW):
         for column in range(int(first[0]), int(first[0]) + _WINDOW):
             square = Square(column, row)
@@ -91,15 +112,40 @@ def one_board(
             lean = scene.lean_at(square)
             x, y = column + 1.5 + lean[0] * plane, row + 1.5 + lean[1] * plane
             if min(x, y) >= 0.5 and max(x, y) <= DRAWN + 1.5:
-                crops.append(_one_crop(flat, (x * cell - 0.5, y * cell - 0.5), scene, rng))
-                classes.append(kind)
-                values.append(_value_of(square, kind, scene))
+                cut.append(((x, y), kind, _value_of(square, kind, scene)))
+    closely = [
+        each
+        for each in cut
+        if each[1] != CLASSES.index(EMPTY_LABEL) or rng.random() < _EMPTY_CLOSELY
+    ]
+    return Looks(
+        _cut_out(_flattened(scene, corners, CELL), CELL, CROP, 1.5, cut, scene, rng),
+        _cut_out(
+            _flattened(scene, corners, CLOSE_CELL), CLOSE_CELL, CLOSE_CROP, 1.4, closely, scene, rng
+        ),
+    )
+
+
+def _cut_out(
+    flat: Picture,
+    cell: int,
+    side: int,
+    reach: float,
+    cut: Sequence[tuple[Vector, int, int]],
+    scene: Scene,
+    rng: np.random.Generator,
+) -> Samples:
+    """Crops of so many squares' width, from a flat board of so many pixels a square."""
+    crops = [
+        _one_crop(flat, (x * cell - 0.5, y * cell - 0.5), cell, side, reach, scene, rng)
+        for (x, y), _, _ in cut
+    ]
     return Samples(
         np.asarray(np.stack(crops), dtype=np.uint8)
         if crops
-        else np.zeros((0, CROP, CROP, 3), np.uint8),
-        np.array(classes, dtype=np.int64),
-        np.array(values, dtype=np.int64),
+        else np.zeros((0, side, side, 3), np.uint8),
+        np.array([kind for _, kind, _ in cut], dtype=np.int64),
+        np.array([value for _, _, value in cut], dtype=np.int64),
     )
 
 
@@ -145,42 +191,54 @@ def _hidden(scene: Scene, plane: float) -> frozenset[Square]:
     return frozenset(hidden)
 
 
-def _flattened(scene: Scene, rng: np.random.Generator) -> tuple[Picture, int]:
-    """The board flattened by a grid whose corners are a little off, a square of margin all round;
-    and its pixels a square."""
-    cell = CUT * 2 // 3
-    grid, picture = scene.grid, scene.picture
-    length = float(np.linalg.norm(np.subtract(grid.corners[1], grid.corners[0]))) / DRAWN
+def _seen_corners(scene: Scene, rng: np.random.Generator) -> NDArray[np.float64]:
+    """The grid's corners in the picture, [4, 2], a little off."""
     off = 0.55 if scene.ordinary else 1.0
     error = rng.normal(0, 0.07 * off, (4, 2)) + rng.normal(0, 0.04 * off, 2)
-    corners = np.array(grid.corners) + np.clip(error, -0.25, 0.25) * length
+    return np.array(scene.grid.corners) + np.clip(error, -0.25, 0.25) * _square_side(scene)
+
+
+def _square_side(scene: Scene) -> float:
+    top_left, top_right = scene.grid.corners[:2]
+    return float(np.linalg.norm(np.subtract(top_right, top_left))) / DRAWN
+
+
+def _flattened(scene: Scene, corners: NDArray[np.float64], cell: int) -> Picture:
+    """The board flattened by these corners, so many pixels a square, a square of margin all
+    round."""
+    picture = scene.picture
     side = (DRAWN + 2) * cell
     near, far = cell - 0.5, (1 + DRAWN) * cell - 0.5
     target = np.array([[near, near], [far, near], [far, far], [near, far]], np.float32)
-    shrink = cell / length
+    shrink = cell / _square_side(scene)
     if shrink < 0.6:
         small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         corners = (corners + 0.5) * shrink - 0.5
         picture = np.asarray(small, dtype=np.uint8)
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
     flat = cv2.warpPerspective(picture, matrix, (side, side), borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(flat, dtype=np.uint8), cell
+    return np.asarray(flat, dtype=np.uint8)
 
 
 def _one_crop(
-    flat: Picture, middle: tuple[float, float], scene: Scene, rng: np.random.Generator
+    flat: Picture,
+    middle: Vector,
+    cell: int,
+    side: int,
+    reach: float,
+    scene: Scene,
+    rng: np.random.Generator,
 ) -> Picture:
-    """One square with a quarter of a square on every side, shifted and turned a little."""
-    cell = CUT * 2 // 3
+    """One square and what is round it, `reach` squares wide, shifted and turned a little."""
     off = 0.7 if scene.ordinary else 1.0
-    scale = CROP / CUT * float(np.exp(rng.normal(0, 0.03)))
+    scale = side / (reach * cell) * float(np.exp(rng.normal(0, 0.03)))
     angle = np.deg2rad(rng.normal(0, 2.0))
     shift = np.clip(rng.normal(0, 0.05 * off, 2), -0.15, 0.15) * cell
     cos, sin = scale * np.cos(angle), scale * np.sin(angle)
     x, y = middle[0] + shift[0], middle[1] + shift[1]
-    half = (CROP - 1) / 2
+    half = (side - 1) / 2
     matrix = np.array([[cos, -sin, half - cos * x + sin * y], [sin, cos, half - sin * x - cos * y]])
-    crop = cv2.warpAffine(flat, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR)
+    crop = cv2.warpAffine(flat, matrix, (side, side), flags=cv2.INTER_LINEAR)
     return np.asarray(crop, dtype=np.uint8)
 
 

@@ -38,7 +38,7 @@ from engine.layouts import Layout
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
-from vision.reading import EMPTY_LABEL, FIRST_LETTER, LABELS, Grid, Picture
+from vision.reading import EMPTY_LABEL, FURTHER_LETTERS, USUAL_LETTERS, Grid, Picture
 from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.look import Look, TileLook
 from vision.render.tiles import Vector
@@ -47,11 +47,7 @@ DRAWN = 6
 """Squares a side of a small board."""
 PIXELS = 44
 """Pixels a square of the flat drawing."""
-ALPHABET = LABELS[FIRST_LETTER:]
-"""The letters of the English, French and German sets."""
-FURTHER_LETTERS = "ÁÂĂĀĄÅÆÇĆČĎĐÐÉĚĒĖĘĞĢÍÎĪĮİĶĹĽĻŁÑŃŇŅÓÔÕŐØŔŘŚŠŞȘŤȚÚŮŰŪŲÝŹŽŻÞ"
-"""Those of the other sets in Latin letters: Polish, Spanish, Czech, Nordic, Baltic, Turkish, …"""
-LETTERS = (*ALPHABET, *FURTHER_LETTERS)
+LETTERS = (*USUAL_LETTERS, *FURTHER_LETTERS)
 _LOOK_ALIKE = frozenset("LCGODBEMW")  # drawn half as often again: they differ by little
 _MOST_MISREAD = frozenset("IQ")  # twice as often
 _FURTHER = 0.28  # what only some sets have
@@ -155,9 +151,9 @@ def _random_board(rng: np.random.Generator, fonts: Sequence[str]) -> tuple[Look,
     position = _random_position(rng)
     look, position = _random_game(rng, layout, values, fonts, position)
     further = (letter for letter in FURTHER_LETTERS if holds(look.tiles.font, letter))
-    has = {UNKNOWN_BLANK, *ALPHABET, *further}
+    has = {UNKNOWN_BLANK, *USUAL_LETTERS, *further}
     lacking = sorted(square for square, tile in position.tiles.items() if tile not in has)
-    others = {square: ALPHABET[int(rng.integers(len(ALPHABET)))] for square in lacking}
+    others = {square: USUAL_LETTERS[int(rng.integers(len(USUAL_LETTERS)))] for square in lacking}
     look = replace(look, values=tuple(pair for pair in look.values if pair[0] in has))
     return look, position.replaced(others)
 

@@ -10,28 +10,36 @@ import pytest
 
 from engine.position import Position
 from engine.squares import Square
-from vision.reading import VALUES, Grid
+from vision.reading import USUAL_LETTERS, VALUES, Grid
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from training.samples import (
     CLASSES,
+    CLOSE_CROP,
     CROP,
     OTHER,
     UNASKED,
+    Looks,
     Samples,
     _class_of,
     _hidden,
     draw_samples,
+    joined,
 )
-from training.scenes import ALPHABET, DRAWN, Conditions, Scene
+from training.scenes import DRAWN, Conditions, Scene
 
 FONTS = (plain_font(), PILLOWS_OWN)
 
 
 @pytest.fixture(scope="module")
-def samples() -> Samples:
+def looks() -> Looks:
     return draw_samples(range(48), FONTS, seed=5)
+
+
+@pytest.fixture(scope="module")
+def samples(looks: Looks) -> Samples:
+    return looks.first
 
 
 def test_shapes_and_classes(samples: Samples) -> None:
@@ -48,11 +56,25 @@ def test_every_kind_of_square_is_there(samples: Samples) -> None:
     assert counts[CLASSES.index(".")] > 100
     assert counts[CLASSES.index("?")] > 5
     assert counts[OTHER] > 5
-    alphabet = counts[2 : 2 + len(ALPHABET)]
+    alphabet = counts[2 : 2 + len(USUAL_LETTERS)]
     assert (alphabet > 0).all()
-    further = counts[2 + len(ALPHABET) : OTHER]
+    further = counts[2 + len(USUAL_LETTERS) : OTHER]
     assert 0 < further.mean() < alphabet.mean() / 2
     assert (counts[OTHER] > 0).all()
+
+
+def test_the_close_look_sees_every_tile_and_thing_and_a_few_bare_squares(looks: Looks) -> None:
+    first, close = looks.first, looks.close
+    assert close.crops.shape == (len(close.classes), CLOSE_CROP, CLOSE_CROP, 3)
+    empty = CLASSES.index(".")
+    assert np.array_equal(
+        first.classes[first.classes != empty], close.classes[close.classes != empty]
+    )
+    assert np.array_equal(
+        first.values[first.classes != empty], close.values[close.classes != empty]
+    )
+    share = (close.classes == empty).sum() / (first.classes == empty).sum()
+    assert 0.2 < share < 0.4
 
 
 def test_what_is_printed_beside_the_letter_is_told_where_there_is_a_tile(samples: Samples) -> None:
@@ -65,10 +87,14 @@ def test_what_is_printed_beside_the_letter_is_told_where_there_is_a_tile(samples
 
 def test_the_same_seed_gives_the_same_samples_in_any_portion() -> None:
     whole = draw_samples(range(4), FONTS, seed=9)
-    parts = [draw_samples(range(1), FONTS, seed=9), draw_samples(range(1, 4), FONTS, seed=9)]
-    assert np.array_equal(whole.crops, np.concatenate([part.crops for part in parts]))
-    assert np.array_equal(whole.classes, np.concatenate([part.classes for part in parts]))
-    assert not np.array_equal(whole.classes, draw_samples(range(4), FONTS, seed=10).classes)
+    parts = joined(
+        [draw_samples(range(1), FONTS, seed=9), draw_samples(range(1, 4), FONTS, seed=9)]
+    )
+    for one, other in ((whole.first, parts.first), (whole.close, parts.close)):
+        assert np.array_equal(one.crops, other.crops)
+        assert np.array_equal(one.classes, other.classes)
+    other = draw_samples(range(4), FONTS, seed=10).first
+    assert not np.array_equal(whole.first.classes, other.classes)
 
 
 def test_crops_are_not_all_alike(samples: Samples) -> None:
@@ -117,6 +143,6 @@ def test_a_letter_that_lies_wrongly_is_as_often_any_other() -> None:
 def test_ordinary_pictures_are_brighter_and_sharper_than_hard_ones() -> None:
     sharp = []
     for conditions in (Conditions.ORDINARY, Conditions.HARD):
-        crops = draw_samples(range(24), FONTS, 2, conditions).crops.astype(float)
+        crops = draw_samples(range(24), FONTS, 2, conditions).first.crops.astype(float)
         sharp.append(np.abs(np.diff(crops, axis=2)).mean())
     assert sharp[0] > 1.15 * sharp[1]

@@ -48,6 +48,9 @@ fewer."""
 
 VALUED = [*OUTPUTS, "values"]
 
+FIRST_LOOK, CLOSE_LOOK = "reader", "close_look"
+"""The networks that ship, as their files in vision/data are named."""
+
 
 class BrokenReaderError(RuntimeError):
     """The reader's files are missing or don't belong together: install tilekeeper again."""
@@ -89,12 +92,18 @@ class Output(NamedTuple):
 class TileNet:
     """The network. One thread owns it: OpenCV's networks aren't safe to share.
 
-    `onnx` and `description` are given where another network than the shipped one is to be tried.
+    `onnx` and `description` are given where another network than the shipped one of that name is
+    to be tried.
     """
 
-    def __init__(self, onnx: bytes | None = None, description: Description | None = None) -> None:
-        self._onnx = onnx
-        self.description = description or shipped_description()
+    def __init__(
+        self,
+        onnx: bytes | None = None,
+        description: Description | None = None,
+        name: str = FIRST_LOOK,
+    ) -> None:
+        self._onnx, self._name = onnx, name
+        self.description = description or shipped_description(name)
         self._net: cv2.dnn.Net | None = None
 
     def classify(self, crops: Crops) -> Classified:
@@ -137,7 +146,7 @@ class TileNet:
         return self._net
 
     def _file(self) -> bytes:
-        return self._onnx if self._onnx is not None else _shipped_onnx()
+        return self._onnx if self._onnx is not None else _shipped_onnx(self._name)
 
 
 def _softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float64]:
@@ -173,9 +182,14 @@ def mask_letters(probabilities: Probabilities, tile_set: TileSet) -> Probabiliti
     return np.asarray(masked / masked.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
-def shipped_description() -> Description:
-    """What the network that ships says of itself. BrokenReaderError if it can't be used."""
-    source = files("vision") / "data" / "reader.json"
+def ships(name: str) -> bool:
+    """Whether there is a network of that name."""
+    return (files("vision") / "data" / f"{name}.onnx").is_file()
+
+
+def shipped_description(name: str = FIRST_LOOK) -> Description:
+    """What a network that ships says of itself. BrokenReaderError if it can't be used."""
+    source = files("vision") / "data" / f"{name}.json"
     try:
         data = json.loads(source.read_text(encoding="utf-8"))
         description = Description(
@@ -186,18 +200,18 @@ def shipped_description() -> Description:
             tuple(float(share) for share in data.get("value_shares", ())),
         )
     except (OSError, ValueError, KeyError, TypeError) as bad:
-        raise BrokenReaderError(f"vision/data/reader.json can't be used ({bad!r})") from bad
+        raise BrokenReaderError(f"vision/data/{name}.json can't be used ({bad!r})") from bad
     if description.classes[: len(LABELS)] != LABELS:
-        raise BrokenReaderError("reader.json and vision/reading.py differ in their classes")
+        raise BrokenReaderError(f"{name}.json and vision/reading.py differ in their classes")
     return description
 
 
-def _shipped_onnx() -> bytes:
-    source = files("vision") / "data" / "reader.onnx"
+def _shipped_onnx(name: str) -> bytes:
+    source = files("vision") / "data" / f"{name}.onnx"
     try:
         return source.read_bytes()
     except OSError as bad:
-        raise BrokenReaderError(f"vision/data/reader.onnx can't be read ({bad!r})") from bad
+        raise BrokenReaderError(f"vision/data/{name}.onnx can't be read ({bad!r})") from bad
 
 
 def _load(onnx: bytes) -> cv2.dnn.Net:

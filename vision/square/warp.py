@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import cv2
@@ -32,6 +33,22 @@ CROP_SIDE = int(PIXELS_PER_SQUARE * (1 + 2 * CROP_MARGIN))
 """The side of a crop in pixels."""
 
 NO_SHIFT: Point = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Fineness:
+    """How finely squares are cut, and how much of their neighbours goes with them, in squares."""
+
+    pixels_per_square: int
+    margin: float
+
+    @property
+    def side(self) -> int:
+        """The side of a crop in pixels."""
+        return round(self.pixels_per_square * (1 + 2 * self.margin))
+
+
+USUAL = Fineness(PIXELS_PER_SQUARE, CROP_MARGIN)
 
 
 def flatten(
@@ -59,32 +76,32 @@ def cut_squares(
     grid: Grid,
     shift: Point = NO_SHIFT,
     squares: Sequence[Square] | None = None,
+    fineness: Fineness = USUAL,
 ) -> Crops:
     """The squares of a board, row by row from the top left, or those that are named, in that order.
 
-    Each crop is the square and a quarter of a square more on every side. `shift` as in `flatten`.
+    Each crop is the square and a little more on every side, a quarter of a square if nothing else
+    is said by `fineness`. `shift` as in `flatten`.
     """
-    n, side = grid.size, CROP_SIDE
+    n, side, step = grid.size, fineness.side, fineness.pixels_per_square
     if squares is None:
-        flat = flatten(picture, grid, PIXELS_PER_SQUARE, CROP_MARGIN, shift)
+        flat = flatten(picture, grid, step, fineness.margin, shift)
         windows = np.lib.stride_tricks.sliding_window_view(flat, (side, side), axis=(0, 1))
-        every = windows[::PIXELS_PER_SQUARE, ::PIXELS_PER_SQUARE]  # [n, n, 3, side, side]
+        every = windows[::step, ::step]  # [n, n, 3, side, side]
         return np.ascontiguousarray(every.transpose(0, 1, 3, 4, 2)).reshape(n * n, side, side, 3)
     if not squares:
         return np.empty((0, side, side, 3), dtype=np.uint8)
     window = (
-        min(s.column for s in squares) - CROP_MARGIN,
-        min(s.row for s in squares) - CROP_MARGIN,
-        max(s.column for s in squares) + 1 + CROP_MARGIN,
-        max(s.row for s in squares) + 1 + CROP_MARGIN,
+        min(s.column for s in squares) - fineness.margin,
+        min(s.row for s in squares) - fineness.margin,
+        max(s.column for s in squares) + 1 + fineness.margin,
+        max(s.row for s in squares) + 1 + fineness.margin,
     )
-    source, to_source, lens = _source(picture, grid, window, PIXELS_PER_SQUARE, shift)
+    source, to_source, lens = _source(picture, grid, window, step, shift)
     crops = [
         _warp(
             source,
-            to_source
-            @ _move(square.column, square.row)
-            @ flat_to_board(PIXELS_PER_SQUARE, CROP_MARGIN),
+            to_source @ _move(square.column, square.row) @ flat_to_board(step, fineness.margin),
             (side, side),
             lens,
         )

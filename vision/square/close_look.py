@@ -1,0 +1,110 @@
+"""A second witness: squares on which something may lie are looked at once more, from closer by.
+
+The first look takes a whole board at 27 pixels a square: enough for most letters, too little for
+the number beside them. The close look is a network of its own that sees the same square half as
+fine again, says which letter it is by itself and which value is printed there. Both looks are
+weighed together, then the value with them: where they are sure of different things nothing is
+promised. What looks as it did is not looked at again. Tests: tests/vision/test_close_look.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.squares import Square
+from engine.tiles import TileSet
+from vision.reading import LABELS, VALUES, Crops, Grid, Picture, Probabilities
+from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
+from vision.square.memory import Blocks, block_means, unchanged
+from vision.square.printed_values import PrintedValues
+from vision.square.warp import Fineness, cut_squares
+
+CLOSE = Fineness(pixels_per_square=40, margin=0.2)
+"""How the close look sees a square: crops of 56 pixels a side."""
+
+SURELY_BARE = 0.999
+"""What is empty as surely as this needs no closer look."""
+
+FIRST_COUNTS, CLOSE_COUNTS = 0.5, 0.5
+"""Exponents of the two looks' probabilities where they are multiplied."""
+
+_SURELY = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class _Looked:
+    """How the squares looked when they were looked at closely, [n, ...], which of them were, [n],
+    and what was said of them."""
+
+    blocks: Blocks
+    done: NDArray[np.bool_]
+    probabilities: Probabilities
+    values: Probabilities
+
+
+class CloseLook:
+    """The close look at one board's squares, with one tile set. One thread owns it."""
+
+    def __init__(self, tile_set: TileSet, net: TileNet | None = None) -> None:
+        self._net = net or TileNet(name=CLOSE_LOOK)
+        self._tile_set = tile_set
+        self._values = PrintedValues(tile_set, np.array(self._net.description.value_shares))
+        self._looked: _Looked | None = None
+
+    def forget(self) -> None:
+        self._looked = None
+
+    def weighed(
+        self, picture: Picture, grid: Grid, crops: Crops, probabilities: Probabilities
+    ) -> Probabilities:
+        """What lies on the squares [n*n, len(LABELS)] in the light of both looks.
+
+        `crops`: the squares as the first look saw them, by `grid`; `probabilities`: what it says.
+        """
+        squares = np.flatnonzero(probabilities[:, 0] < SURELY_BARE)
+        if not len(squares):
+            return probabilities
+        looked = self._look(picture, grid, crops, squares)
+        letters = mask_letters(looked.probabilities[squares], self._tile_set)
+        weighed = probabilities.copy()
+        both = together(probabilities[squares], letters)
+        weighed[squares] = self._values.weighed(both, looked.values[squares])
+        return weighed
+
+    def _look(
+        self, picture: Picture, grid: Grid, crops: Crops, squares: NDArray[np.int64]
+    ) -> _Looked:
+        blocks, known = block_means(crops), self._looked
+        n = len(blocks)
+        if known is None or len(known.done) != n:
+            done = np.zeros(n, dtype=np.bool_)
+            probabilities = np.zeros((n, len(LABELS)), np.float32)
+            values = np.zeros((n, len(VALUES)), np.float32)
+            seen = blocks
+        else:
+            done = known.done & unchanged(known.blocks, blocks)
+            probabilities, values = known.probabilities.copy(), known.values.copy()
+            # A slow change adds up: compared is with how a square looked when it was looked at.
+            seen = np.where(done[:, None, None, None], known.blocks, blocks)
+        again = squares[~done[squares]]
+        if len(again):
+            places = [Square(int(i) % grid.size, int(i) // grid.size) for i in again]
+            said = self._net.classify(cut_squares(picture, grid, squares=places, fineness=CLOSE))
+            probabilities[again] = said.probabilities
+            if said.values is not None:
+                values[again] = said.values
+            done[again] = True
+        self._looked = _Looked(seen, done, probabilities, values)
+        return self._looked
+
+
+def together(first: Probabilities, close: Probabilities) -> Probabilities:
+    """What both looks [n, len(LABELS)] say together."""
+    logs = FIRST_COUNTS * np.log(np.maximum(first, _SURELY)) + CLOSE_COUNTS * np.log(
+        np.maximum(close, _SURELY)
+    )
+    odds = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
