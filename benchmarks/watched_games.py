@@ -29,8 +29,8 @@ from benchmarks.reading_sets.placements import without_list
 from benchmarks.reading_sets.tables import print_table
 from benchmarks.reading_sets.watch_columns import HEAD, Judge, Watched
 from vision.game.follow import Followed, Observation, follow
-from vision.reader import BoardReader
-from vision.reading import Grid, Reading
+from vision.reader import BoardReader, read_as_it_lies
+from vision.reading import Grid, Picture, Reading, Refusal
 
 SEED = 2_000_003
 JPEG = 92
@@ -72,8 +72,12 @@ def watched(evening: Evening, seed: int) -> Iterator[tuple[Shown, Observation]]:
     reader = BoardReader(rules.layout, rules.tile_set)
     state = Followed.start(rules.layout.size)
     last: Grid | None = None
+
+    def read(picture: Picture, grid: Grid | None) -> Reading | Refusal:
+        return reader.read(picture, last=grid)
+
     for picture in shown(evening, seed):
-        reading = reader.read(picture.picture, last=last)
+        reading = read_as_it_lies(read, picture.picture, last, state.position)
         if isinstance(reading, Reading):
             last = reading.lasting_grid
         state, seen = follow(state, reading, rules)

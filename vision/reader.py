@@ -9,16 +9,18 @@ Tests: tests/vision/test_reader.py, tests/vision/test_as_it_lies.py.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.layouts import Layout
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import TileSet, piece_of
 from engine.words.lexicon import SHIPPED, shipped_lexicon
-from vision.find import find_grid, layout_share, lead_of_place, verify_grid
+from vision.find import farthest_corner, find_grid, layout_share, lead_of_place, verify_grid
 from vision.household.empty_board import against_empty_board
 from vision.household.own_tiles import OwnTiles, TableKnowledge
 from vision.orientation import (
@@ -43,13 +45,14 @@ from vision.reading import (
     Probabilities,
     Reading,
     Refusal,
+    WayUp,
     check_letters,
 )
 from vision.square.board_colours import square_colours, weigh_blanks
-from vision.square.classify import TileNet, mask_letters
+from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters, ships
+from vision.square.close_look import CloseLook
 from vision.square.memory import SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
-from vision.square.printed_values import PrintedValues
 from vision.square.second_look import doubt_turned, look_again
 from vision.square.warp import cut_squares, raised, shift_at_middle
 
@@ -79,6 +82,10 @@ LEAST_SHARE_ALONE, LEAST_LEAD = 0.45, 0.2
 this much will do, if no place up to two squares away explains them nearly as well: of a grid a
 square off the right one does, better by far."""
 
+STILL = 0.25
+"""Squares by which no corner has moved on a board that lies still: a quarter of the way to where
+it could be taken for another place on it, and more than a grid is found askew by."""
+
 FEWEST_PREMIUMS = 8
 """With fewer empty premium squares their colours decide nothing."""
 
@@ -104,20 +111,23 @@ class BoardReader:
         net: TileNet | None = None,
         knowledge: TableKnowledge | None = None,
         highest_pile: int = 1,
+        close_net: TileNet | None = None,
     ) -> None:
-        """`highest_pile`: how many tiles may lie on a square. UnknownLetterError for tiles with a
-        letter that nobody has taught the reader."""
+        """`highest_pile`: how many tiles may lie on a square. `net` and `close_net`: the networks
+        of both looks, where others than those that ship are to be tried. UnknownLetterError for
+        tiles with a letter that nobody has taught the reader."""
         check_letters(tile_set)
         self._layout = layout
         self._tile_set = tile_set
         general = net or TileNet()
-        shares = general.description.value_shares
-        self._values = PrintedValues(tile_set, np.array(shares)) if shares else None
         self._net = general if knowledge is None else OwnTiles(general, knowledge)
         self._board = None if knowledge is None else knowledge.board
         self._highest_pile = highest_pile
         self._is_word = _words_of_language(tile_set.name)
         self._memory = SquareMemory()
+        # Nobody has trained the close look's network to the end yet: without it one look decides.
+        closely = close_net is not None or ships(CLOSE_LOOK)
+        self._close_look = CloseLook(tile_set, close_net) if closely else None
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None
@@ -125,48 +135,60 @@ class BoardReader:
         """What lies on every square, or why that can't be told.
 
         `corners`: the grid, where it is known. `last`: where it lay in the camera's last picture;
-        if it still lies there it isn't sought anew.
+        if it still lies there it isn't sought anew, and where it can't be found but its colours
+        are seen there and nowhere beside, it lies there still.
         """
-        grid, known = corners, corners is not None
-        if grid is None and last is not None:
-            grid = verify_grid(picture, last, self._layout)
-        if grid is None:
-            found = find_grid(picture, self._layout, last)
-            if isinstance(found, Refusal):
-                return found
-            grid = found.grid
-        elif (refusal := picture_quality(picture, grid).refusal()) is not None:
-            return refusal
-        seen = self._squares(picture, grid, turn_given=known, turn_seen=last is not None)
+        way_up = WayUp.GIVEN if corners is not None else WayUp.OPEN if last is None else last.way_up
+        place = self._place(picture, corners, last)
+        if isinstance(place, Refusal):
+            return place
+        grid, seen_there = place
+        seen = self._squares(picture, grid, way_up)
         if isinstance(seen, Refusal):
             return seen
         if self._board is not None:
             seen = against_empty_board(seen, self._board, self._layout)
-        return self._judged(picture, seen, corners)
+        if corners is not None or (seen_there and _lies_still(seen.grid, last)):
+            return _clear_enough(seen)
+        return self._explained(picture, _clear_enough(seen), seen_there)
+
+    def _place(
+        self, picture: Picture, corners: Grid | None, last: Grid | None
+    ) -> tuple[Grid, bool] | Refusal:
+        """Where the board lies, and whether its lines are seen there in this picture."""
+        grid = corners
+        if grid is None and last is not None:
+            grid = verify_grid(picture, last, self._layout)
+        if grid is not None:
+            return picture_quality(picture, grid).refusal() or (grid, True)
+        found = find_grid(picture, self._layout, last)
+        if not isinstance(found, Refusal):
+            return found.grid if last is None else found.grid.turned_like(last), True
+        if found is Refusal.NO_BOARD and last is not None:
+            return picture_quality(picture, last).refusal() or (last, False)
+        return found
 
     def _classify(self, crops: Crops) -> Probabilities:
         return self._classify_all(crops)[0]
 
     def _classify_all(self, crops: Crops) -> tuple[Probabilities, Probabilities]:
         said = self._net.classify(crops)
-        letters = mask_letters(said.probabilities, self._tile_set)
-        if self._values is not None and said.values is not None:
-            letters = self._values.weighed(letters, said.values)
-        return letters, said.covered
+        return mask_letters(said.probabilities, self._tile_set), said.covered
 
-    def _squares(
-        self, picture: Picture, grid: Grid, turn_given: bool, turn_seen: bool
-    ) -> Reading | Refusal:
+    def _squares(self, picture: Picture, grid: Grid, way_up: WayUp) -> Reading | Refusal:
         """The squares of a grid; which way up it lies, and whether it is seen in a mirror, is
         looked at anew unless it is given, or was seen in the picture before and still reads
         well."""
         crops = cut_squares(picture, grid)
-        if not turn_seen:
+        if way_up is WayUp.OPEN:
             self._memory.forget()
+            if self._close_look is not None:
+                self._close_look.forget()
         probabilities, covered = self._memory.classify(crops, self._classify_all)
         turn = None
-        if not turn_given and (not turn_seen or is_in_doubt(probabilities)):
-            turn = seek_turn(crops, probabilities, self._classify, turn_seen)
+        seen = way_up is WayUp.SEEN
+        if way_up is WayUp.OPEN or (seen and is_in_doubt(probabilities)):
+            turn = seek_turn(crops, probabilities, self._classify, seen)
         if turn is not None and turn.quarters:
             grid, crops = grid.turned(turn.quarters), turned_crops(crops, turn.quarters)
             probabilities, covered = self._memory.classify(crops, self._classify_all)
@@ -185,15 +207,19 @@ class BoardReader:
             probabilities, covered = look_again(
                 picture, tops, probabilities, covered, self._classify_all
             )
+            if self._close_look is not None:
+                probabilities = self._close_look.weighed(picture, tops, crops, probabilities)
             probabilities = doubt_turned(crops, once, probabilities, self._classify)
         n = grid.size
         weighed = probabilities.reshape(n, n, len(LABELS))
+        as_blank = _as_blank(weighed)
         if not planes:  # what stands on a square's own plane may be another pile's side
             weighed = weigh_blanks(crops, weighed, self._layout, self._tile_set)
         if turn is not None:
             weighed = either_way(weighed.reshape(n * n, -1), turn).reshape(weighed.shape)
         covered = np.maximum.reduce([covered, noisy_squares(crops), washed_squares(crops)])
-        return Reading(grid, weighed, covered.reshape(n, n), square_colours(crops), crops)
+        covered = covered.reshape(n, n)
+        return Reading(grid, weighed, covered, square_colours(crops), as_blank, crops)
 
     def _on_tops(
         self,
@@ -228,29 +254,53 @@ class BoardReader:
         crops = cut_squares(picture, best)
         return best, crops, *self._classify_all(crops)
 
-    def _judged(
-        self, picture: Picture, reading: Reading, corners: Grid | None
+    def _explained(
+        self, picture: Picture, reading: Reading | Refusal, seen_there: bool
     ) -> Reading | Refusal:
-        """The reading, unless what was read says that the picture or the grid is no good."""
-        if float((reading.covered > 0.5).mean()) > MOST_COVERED:
-            return Refusal.COVERED
-        if float((reading.probabilities.max(axis=-1) > 0.8).mean()) < LEAST_CONFIDENT:
-            return Refusal.BLURRED
+        """The reading, unless the colours of its bare squares say that the board lies elsewhere.
+        `seen_there`: its lines are seen at this place; otherwise the colours alone tell it."""
+        if isinstance(reading, Refusal):
+            return reading
         empty = reading.probabilities[..., 0] > 0.5
         premium = np.array([[code not in ".*" for code in row] for row in self._layout.rows])
-        if corners is None and int((empty & premium).sum()) >= FEWEST_PREMIUMS:
-            share = layout_share(picture, reading.grid, self._layout, empty)
-            if share < LEAST_SHARE and not (
-                share >= LEAST_SHARE_ALONE
-                and lead_of_place(picture, reading.grid, self._layout, empty) >= LEAST_LEAD
-            ):
-                return Refusal.NO_BOARD
-        return reading
+        if int((empty & premium).sum()) < FEWEST_PREMIUMS:
+            return reading if seen_there else Refusal.NO_BOARD
+        share = layout_share(picture, reading.grid, self._layout, empty)
+        if share >= LEAST_SHARE and seen_there:
+            return reading
+        if share >= LEAST_SHARE_ALONE:
+            lead = lead_of_place(picture, reading.grid, self._layout, empty)
+            if lead >= LEAST_LEAD:
+                return reading
+        return Refusal.NO_BOARD
+
+
+def _lies_still(grid: Grid, last: Grid | None) -> bool:
+    """Whether the board lies where it lay when its colours were seen: then a shade that falls on it
+    doesn't make it another."""
+    return last is not None and farthest_corner(grid.turned_like(last), last) <= STILL
+
+
+def _clear_enough(reading: Reading) -> Reading | Refusal:
+    """The reading, unless too much of the board is covered, or guesswork."""
+    if float((reading.covered > 0.5).mean()) > MOST_COVERED:
+        return Refusal.COVERED
+    if float((reading.probabilities.max(axis=-1) > 0.8).mean()) < LEAST_CONFIDENT:
+        return Refusal.BLURRED
+    return reading
 
 
 def _words_of_language(name: str) -> IsWord | None:
     """The list of that language, opened when it is first asked; None if none ships."""
     return (lambda word: shipped_lexicon(name)(word)) if name in SHIPPED else None
+
+
+def _as_blank(probabilities: Probabilities) -> NDArray[np.float32]:
+    """How likely squares [..., len(LABELS)] are a blank, if they are that or empty; 0 where neither
+    is likely."""
+    bare, blank = probabilities[..., 0], probabilities[..., LABELS.index(BLANK_LABEL)]
+    either = bare + blank
+    return np.asarray(np.where(either > 0.5, blank / np.maximum(either, 1e-9), 0.0), np.float32)
 
 
 def _sure_letters(probabilities: Probabilities) -> int:
@@ -270,6 +320,10 @@ MOST_ALIKE = 0.5
 it is read. Where it lies right even a reader that is wrong in one letter of ten has far more, the
 wrong way up it has hardly any: the squares are others."""
 
+CLEARLY_MORE = 3
+"""Where no way up shows half of them, so seen from far aside, one must show so many times as many
+as the way up in which the letters seem to stand."""
+
 TOWARDS_THE_NEXT = (1, 3, 2)
 """Quarter turns in the order in which they are tried: to the neighbours first, then across."""
 
@@ -278,20 +332,25 @@ def read_as_it_lies(
     read: ReadAgain, picture: Picture, last: Grid | None, believed: Position
 ) -> Reading | Refusal:
     """What a picture shows, and if that contradicts what is believed and another way up doesn't,
-    what it shows that way up."""
+    or far less, what it shows that way up."""
     reading = read(picture, last)
     letters = _letters(believed)
     if isinstance(reading, Refusal) or letters < FEWEST_ALIKE:
         return reading
-    enough = max(FEWEST_ALIKE, MOST_ALIKE * letters)
-    if letters_alike(reading, believed) >= enough:
+    enough, alike = max(FEWEST_ALIKE, MOST_ALIKE * letters), letters_alike(reading, believed)
+    if alike >= enough:
         return reading
+    best, least = reading, max(FEWEST_ALIKE, CLEARLY_MORE * alike)
     for quarters in TOWARDS_THE_NEXT:
-        other = read(picture, reading.grid.turned(quarters))
-        # No two ways up can both show half of the letters where they are believed to lie.
-        if isinstance(other, Reading) and letters_alike(other, believed) >= enough:
+        other = read(picture, replace(reading.grid.turned(quarters), way_up=WayUp.GIVEN))
+        if isinstance(other, Refusal):
+            continue
+        alike = letters_alike(other, believed)
+        if alike >= enough:  # no two ways up can both show half of the letters where they lie
             return other
-    return reading
+        if alike >= least:
+            best, least = other, alike + 1
+    return best
 
 
 def letters_alike(reading: Reading, believed: Position) -> int:

@@ -6,8 +6,8 @@ Only shapes and meanings, no work. Tests: tests/vision/test_reading.py.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass, field, replace
+from enum import Enum, StrEnum
 from typing import TypeAlias
 
 import cv2
@@ -39,7 +39,11 @@ Corners: TypeAlias = tuple[Point, Point, Point, Point]
 
 EMPTY_LABEL = "."
 BLANK_LABEL = "?"
-LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ")
+USUAL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
+"""Those of the English, French and German sets."""
+FURTHER_LETTERS = "ÁÂĂĀĄÅÆÇĆČĎĐÐÉĚĒĖĘĞĢÍÎĪĮİĶĹĽĻŁÑŃŇŅÓÔÕŐØŔŘŚŠŞȘŤȚÚŮŰŪŲÝŹŽŻÞ"
+"""Those of other sets in Latin letters: Polish, Spanish, Czech, Nordic, Baltic, Turkish, …"""
+LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *USUAL_LETTERS)
 """What can lie on a square, in the order of the probabilities' last axis."""
 
 VALUES: tuple[int | None, ...] = (*range(11), None)
@@ -82,6 +86,17 @@ class Refusal(StrEnum):
     DAMAGED = "damaged"
 
 
+class WayUp(Enum):
+    """How well it is known which way up a board lies."""
+
+    OPEN = "open"
+    """Nobody could tell yet: an empty board looks the same in all four turns."""
+    SEEN = "seen"
+    """Its letters stood so in an earlier picture."""
+    GIVEN = "given"
+    """It is to be read so, whatever its letters seem to say."""
+
+
 @dataclass(frozen=True)
 class Grid:
     """Where the squares of a board lie in a picture.
@@ -89,11 +104,13 @@ class Grid:
     `corners`: the outer corners of the grid of squares in pixels, in the order top-left,
     top-right, bottom-right, bottom-left *as the letters read*. Pixel centres are at whole numbers.
     `lens`: how the picture's lens bends the lines between them; None where they are straight.
+    `way_up`: how well that order is known.
     """
 
     corners: Corners
     size: int
     lens: Lens | None = None
+    way_up: WayUp = field(default=WayUp.SEEN, compare=False)
 
     def to_picture(self) -> NDArray[np.float64]:
         """The homography [3, 3] from board units (squares, from the top-left corner) to pixels,
@@ -121,6 +138,12 @@ class Grid:
         a = self.corners[k:] + self.corners[:k]
         return Grid((a[0], a[1], a[2], a[3]), self.size, self.lens)
 
+    def turned_like(self, other: Grid) -> Grid:
+        """The same squares, with each corner as near as may be to another grid's."""
+        there = np.array(other.corners)
+        turns = [self.turned(quarters) for quarters in range(4)]
+        return min(turns, key=lambda turn: float(np.abs(np.array(turn.corners) - there).sum()))
+
     @property
     def pixels_per_square(self) -> float:
         """The shortest side of the grid, in pixels a square."""
@@ -143,6 +166,8 @@ class Reading:
     `covered`: float32 [size, size], the probability that something else (a hand, an object) is in
     the way of the square.
     `colours`: what comparing it with other pictures of the same board needs; None: nothing known.
+    `as_blank` float32 [size, size]: how likely the network alone, which knows no board, takes a
+    square for a blank, if it is that or empty; None: nothing known.
     `crops` [size * size, ...]: the squares themselves, row by row, for learning from them; heavy,
     so whoever keeps a reading for long lets go of them.
     """
@@ -151,6 +176,7 @@ class Reading:
     probabilities: Probabilities
     covered: NDArray[np.float32]
     colours: SquareColours | None = None
+    as_blank: NDArray[np.float32] | None = None
     crops: Crops | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -158,9 +184,9 @@ class Reading:
         return self.grid.size
 
     @property
-    def lasting_grid(self) -> Grid | None:
-        """The grid to begin with in the camera's next picture; None while so few letters read
-        surely that nobody can tell which way up the board lies (an empty one looks the same in
-        all four turns): it is then to be sought anew, or tiles would be read on their heads."""
-        letters = self.probabilities[..., 2:].max(axis=-1) > SURE_LETTER
-        return self.grid if int(letters.sum()) >= _FEWEST_LETTERS else None
+    def lasting_grid(self) -> Grid:
+        """The grid to begin with in the camera's next picture. While few letters read surely it is
+        open which way up the board lies: that is to be sought anew, or tiles would be read on their
+        heads."""
+        letters = int((self.probabilities[..., 2:].max(axis=-1) > SURE_LETTER).sum())
+        return replace(self.grid, way_up=WayUp.SEEN if letters >= _FEWEST_LETTERS else WayUp.OPEN)

@@ -44,7 +44,7 @@ from hardware.cameras.port import (
     RibbonCableError,
     turned_back,
 )
-from vision.reading import Grid, Picture, Point, Reading, Refusal
+from vision.reading import Grid, Picture, Point, Reading, Refusal, WayUp
 from vision.watch import Watcher
 
 log = logging.getLogger(__name__)
@@ -430,7 +430,7 @@ class LivePreview:
         fit = _Fit(reading, at)
         if grid is not None:
             height, width = picture.shape[:2]
-            shown = shown_grid(grid, width, height, reading.lasting_grid is not None)
+            shown = shown_grid(grid, width, height, reading.lasting_grid.way_up is WayUp.SEEN)
             fit = replace(fit, grid=shown, quality=BoardQuality.of(picture, grid))
         self._fit = fit
         return fit

@@ -8,7 +8,7 @@ from shown import EMPTY, board, shown
 
 from engine.position import Position
 from vision.reader import letters_alike, read_as_it_lies
-from vision.reading import Grid, Picture, Reading, Refusal
+from vision.reading import Grid, Picture, Reading, Refusal, WayUp
 
 PICTURE: Picture = np.zeros((4, 4, 3), np.uint8)
 START = Grid(((0.0, 0.0), (15.0, 0.0), (15.0, 15.0), (0.0, 15.0)), 15)
@@ -38,6 +38,14 @@ def test_the_way_up_is_the_one_that_shows_what_is_believed(lies: int, reads: int
     assert isinstance(reading, Reading)
     assert reading.grid == START.turned(lies)
     assert len(read.asked) == reads
+
+
+def test_seen_from_far_aside_the_way_up_with_clearly_more_letters_is_taken_as_it_is() -> None:
+    read = TurningBoard(board(across_F8="HOXXX"), 2)
+    reading = read_as_it_lies(read, PICTURE, START, Position.from_rows(BEFORE))
+    assert isinstance(reading, Reading)
+    assert reading.grid == START.turned(2)
+    assert {grid.way_up for grid in read.asked[1:] if grid} == {WayUp.GIVEN}
 
 
 def test_a_board_that_was_cleared_is_read_as_before() -> None:

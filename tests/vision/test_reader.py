@@ -24,7 +24,7 @@ from engine.tiles import load_tile_set
 from vision.find.snap import farthest_corner
 from vision.game.doubt import judge_still
 from vision.reader import BoardReader
-from vision.reading import LABELS, Grid, Picture, Reading, Refusal
+from vision.reading import LABELS, Grid, Picture, Reading, Refusal, WayUp
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 
@@ -126,6 +126,7 @@ def test_the_first_word_settles_the_turn_of_a_board_that_was_seen_empty(
         last = reading.lasting_grid
     assert judge_still(reading, load_tile_set("en")).rows == rows
     assert last is not None
+    assert last.way_up is WayUp.SEEN
 
 
 def test_a_table_without_a_board_is_refused(reader: BoardReader) -> None:
@@ -153,13 +154,13 @@ def test_under_a_strong_reflection_a_board_is_found_and_nothing_promised_of_what
         assert wrong_promises(reading) == []
 
 
-def wrong_promises(reading: Reading) -> list[tuple[int, int]]:
+def wrong_promises(reading: Reading, shown: tuple[str, ...] = SHOWN) -> list[tuple[int, int]]:
     """The squares (column, row) that are read wrong without a doubt."""
     still = judge_still(reading, load_tile_set("en"))
     doubted = {doubt.square for doubt in still.doubts}
     return [
         (column, row)
-        for row, (said, true) in enumerate(zip(still.rows, SHOWN, strict=True))
+        for row, (said, true) in enumerate(zip(still.rows, shown, strict=True))
         for column, (a, b) in enumerate(zip(said, true, strict=True))
         if a != b and (column, row) not in doubted
     ]
@@ -209,3 +210,30 @@ def sure_letters(reading: Reading) -> int:
         for column, letter in enumerate(letters)
         if letter.isalpha()
     )
+
+
+CORNERS = np.array([(0.0, 0.0), (15.0, 0.0), (15.0, 15.0), (0.0, 15.0)])
+FIRST_WORD = ("." * 15,) * 7 + (".....QUEEN.....",) + ("." * 15,) * 7
+
+
+@pytest.mark.parametrize("dark", [0.6, 0.85])
+def test_a_board_that_was_seen_is_known_when_a_shade_falls_over_half_of_it(
+    reader: BoardReader, dark: float
+) -> None:
+    picture, _ = on_a_table(rendered(FIRST_WORD), STRAIGHT)
+    before = reader.read(picture)
+    assert isinstance(before, Reading)
+    light = np.where(np.arange(picture.shape[1]) > picture.shape[1] // 2, 1 - dark, 1.0)
+    shaded = np.asarray(picture * 0.5 * light[None, :, None], np.uint8)
+    assert reader.read(shaded) is Refusal.NO_BOARD
+    reading = reader.read(shaded, last=before.lasting_grid)
+    assert isinstance(reading, Reading)
+    assert wrong_promises(reading, FIRST_WORD) == []
+
+
+def test_where_a_board_was_believed_to_lie_a_square_off_it_is_not_read(reader: BoardReader) -> None:
+    picture, grid = on_a_table(rendered(FIRST_WORD), STRAIGHT)
+    a, b, c, d = ((float(x), float(y)) for x, y in grid.pixels_of(np.add(CORNERS, (1, 0))))
+    off = Grid((a, b, c, d), 15)
+    reading = reader.read(picture, last=off)
+    assert isinstance(reading, Refusal) or farthest_corner(reading.grid, grid) < 0.25

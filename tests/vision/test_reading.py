@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.reading import LABELS, Grid
+from vision.reading import LABELS, Grid, Reading, WayUp
 
 GRID = Grid(((100.0, 50.0), (400.0, 60.0), (410.0, 350.0), (90.0, 340.0)), 15)
 
@@ -19,6 +19,24 @@ def test_turns_go_round_and_come_back(quarters: int) -> None:
     turned = GRID.turned(quarters)
     assert turned.corners[0] == GRID.corners[quarters % 4]
     assert turned.turned(-quarters) == GRID
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_grid_found_anew_is_turned_as_it_was(quarters: int) -> None:
+    moved = Grid(tuple((x + 20, y - 15) for x, y in GRID.corners), 15)  # type: ignore[arg-type]
+    assert moved.turned(quarters).turned_like(GRID).corners == moved.corners
+
+
+@pytest.mark.parametrize(("letters", "way_up"), [(1, WayUp.OPEN), (2, WayUp.SEEN)])
+def test_with_hardly_a_letter_it_stays_open_which_way_up_a_board_lies(
+    letters: int, way_up: WayUp
+) -> None:
+    probabilities = np.zeros((15, 15, len(LABELS)), np.float32)
+    probabilities[..., 0] = 1
+    probabilities[7, :letters] = np.eye(len(LABELS))[5]
+    reading = Reading(GRID, probabilities, np.zeros((15, 15), np.float32))
+    assert reading.lasting_grid.way_up is way_up
+    assert reading.lasting_grid == GRID
 
 
 def test_a_square_is_as_small_as_the_shortest_side_makes_it() -> None:

@@ -128,6 +128,23 @@ def test_an_open_end_of_a_word_is_remembered_only_when_surely_empty() -> None:
     assert not known[J8.row, J8.column]
 
 
+def as_blank(reading: Reading, square: Square, chance: float) -> Reading:
+    """The same reading, the network alone having seen a blank there this surely."""
+    alone = np.zeros((15, 15), np.float32)
+    alone[square.row, square.column] = chance
+    return replace(reading, as_blank=alone)
+
+
+@pytest.mark.parametrize(("before", "now", "asked"), [(0.01, 0.99, True), (0.99, 0.99, False)])
+def test_what_the_network_alone_takes_for_a_blank_now_and_did_not_before_is_open(
+    before: float, now: float, asked: bool
+) -> None:
+    bare = remember(Bare.unknown(15), as_blank(pictured(EMPTY, seed=2), K8, before), Position(15))
+    seen, unseen = weighed(as_blank(pictured(WORD), K8, now), bare)
+    assert chance(seen, K8, ".") > 0.97
+    assert (K8 in unseen) == asked
+
+
 def test_without_colours_nothing_is_changed_or_remembered() -> None:
     reading = shown(WORD)
     assert weighed(reading, at_start()) == (reading, frozenset())

@@ -53,18 +53,21 @@ class Bare:
 
     `colours`: as they were then, NaN where that is unknown. `light`: float64 [size, size, 3], how
     light it was then, as a logarithm, and `light_now` in the last picture: both against the first.
+    `as_blank`: what the network alone made of them then (vision/reading.py), NaN where that is
+    unknown.
     """
 
     colours: SquareColours
     light: LogField
     light_now: LogField
+    as_blank: NDArray[np.float32]
 
     @classmethod
     def unknown(cls, size: int) -> Bare:
         """Before the first picture."""
         dark = np.zeros((size, size, 3))
         nothing = np.full((size, size, 2, 3), np.nan, dtype=np.float32)
-        return cls(nothing, dark, dark)
+        return cls(nothing, dark, dark, np.full((size, size), np.nan, dtype=np.float32))
 
     @property
     def known(self) -> Marks:
@@ -104,7 +107,10 @@ def _with(bare: Bare, reading: Reading, free: Marks, light_now: LogField) -> Bar
         return bare
     colours = np.where(free[..., None, None], reading.colours, bare.colours)
     light = np.where(free[..., None], light_now, bare.light)
-    return Bare(colours, light, light_now)
+    as_blank = bare.as_blank
+    if reading.as_blank is not None:
+        as_blank = np.where(free, reading.as_blank, as_blank)
+    return Bare(colours, light, light_now, as_blank)
 
 
 def only_print(layout: Layout, position: Position) -> frozenset[Square]:
@@ -421,6 +427,10 @@ that it came from are the same ones."""
 UNDECIDED = ASK_MARGIN
 """Where neither explains the picture so much better than the other, the square can't be seen."""
 
+BLANK_NOW = 0.95
+"""As surely as this the network alone sees a blank, and as surely it saw none when the square was
+bare: whatever the colours say, the square looks otherwise than it did."""
+
 MOST_PRINT = 4.0
 """An unsure letter where nothing has changed is print or a shadow; not more, since a tile that
 lies askew leaves part of its square bare."""
@@ -432,7 +442,8 @@ def weigh_changes(
     reading: Reading, bare: Bare, position: Position, layout: Layout
 ) -> tuple[Reading, frozenset[Square]]:
     """The reading, corrected by what the empty squares of a position looked like before, and the
-    squares where it showed a blank that can't be told from an empty square in another light."""
+    squares where it showed a blank that can't be told from an empty square in another light, or
+    where the network alone sees a blank that it hasn't seen there before."""
     free = ~occupied(position)
     if reading.colours is None or not free.any():
         return reading, frozenset()
@@ -460,5 +471,7 @@ def weigh_changes(
     after /= after.sum(axis=-1, keepdims=True)
     weighed = np.where(look.known[..., None], after, seen).astype(np.float32)
     unseen = look.known & (own > most) & (rest > 0.5) & (np.abs(change) < UNDECIDED)
+    if reading.as_blank is not None:
+        unseen |= free & (bare.as_blank <= 1 - BLANK_NOW) & (reading.as_blank >= BLANK_NOW)
     squares = frozenset(Square(int(c), int(r)) for r, c in zip(*np.nonzero(unseen), strict=True))
     return replace(reading, probabilities=weighed), squares
