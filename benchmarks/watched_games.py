@@ -30,7 +30,7 @@ from benchmarks.reading_sets.tables import print_table
 from benchmarks.reading_sets.watch_columns import HEAD, Judge, Watched
 from vision.game.follow import Followed, Observation, follow
 from vision.reader import BoardReader, read_as_it_lies
-from vision.reading import Grid, Picture, Reading, Refusal
+from vision.reading import LABELS, Grid, Picture, Reading, Refusal
 
 SEED = 2_000_003
 JPEG = 92
@@ -136,13 +136,22 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=_known, default=list(EVENINGS), help="parted by commas")
+    parser.add_argument("--games", type=_known, default=_readable(), help="parted by commas")
     parser.add_argument("--evenings", type=int, default=1, help="games of each name (1)")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--wrong", action="store_true", help="tell of every picture not right")
     parser.add_argument("--write", type=Path, help="write the pictures there instead")
     parser.add_argument("--json", type=Path, help="write the counts there")
     return parser.parse_args()
+
+
+def _readable() -> list[str]:
+    """The games all of whose letters the reader knows."""
+    return [
+        name
+        for name, evening in EVENINGS.items()
+        if set(without_list(*evening.game).tile_set.letters) <= set(LABELS)
+    ]
 
 
 def _known(text: str) -> list[str]:

@@ -65,26 +65,30 @@ def draw(name: str, condition: Condition, number: int, seed: int) -> Drawn:
     if condition.hand:
         clear = clear.copy()
         rows = _covered(clear, scene.grid, rows, rng)
-    square = scene.square
+    return Drawn(taken(clear, condition, scene.square, rng), scene.grid, rows, named)
+
+
+def taken(clear: Picture, condition: Condition, square: float, rng: np.random.Generator) -> Picture:
+    """What the condition's light and lens make of a scene, `square` pixels a square."""
     light = Light(
-        brightness=_one_of(condition.light, rng),
-        gradient=_one_of(condition.gradient, rng),
+        brightness=drawn_from(condition.light, rng),
+        gradient=drawn_from(condition.gradient, rng),
         direction=float(rng.uniform(0, 360)),
         warmth=float(rng.normal(0, 0.05)),
-        shadow=_one_of(condition.shadow, rng),
-        glare=_one_of(condition.glare, rng),
+        shadow=drawn_from(condition.shadow, rng),
+        glare=drawn_from(condition.glare, rng),
     )
     lens = LensFaults(
-        blur=_one_of(condition.blur, rng) / 100 * square,
-        motion=_one_of(condition.motion, rng) / 100 * square,
+        blur=drawn_from(condition.blur, rng) / 100 * square,
+        motion=drawn_from(condition.motion, rng) / 100 * square,
         motion_angle=float(rng.uniform(0, 180)),
-        noise=_one_of(condition.noise, rng),
+        noise=drawn_from(condition.noise, rng),
         jpeg=int(rng.integers(80, 96)),
     )
     lit = lighten(clear, light, rng)
     if condition.veil:
         lit = veiled(lit, random_veil(rng, lit.shape[0], lit.shape[1], square))
-    return Drawn(expose(lit, lens, rng), scene.grid, rows, named)
+    return expose(lit, lens, rng)
 
 
 @dataclass(frozen=True)
@@ -109,12 +113,12 @@ def scene_of(placing: Placing, number: int, seed: int) -> Scene:
     look = look_for(placing, number, seed)
     rng = np.random.default_rng([seed, number, 3])
     stance = Stance(
-        tilt=_one_of(placing.tilt, rng),
+        tilt=drawn_from(placing.tilt, rng),
         azimuth=float(rng.uniform(0, 360)),
-        roll=_one_of(placing.roll, rng),
+        roll=drawn_from(placing.roll, rng),
         distance=float(rng.uniform(1.6, 4)),
     )
-    return board_on_table(position, look, stance, _one_of(placing.square, rng), rng)
+    return board_on_table(position, look, stance, drawn_from(placing.square, rng), rng)
 
 
 @lru_cache(maxsize=16)
@@ -144,14 +148,14 @@ def _covered(
     sleeve = jittered(rng, (110, 110, 110), 120)
     reach = grid.pixels_per_square * float(rng.uniform(0.7, 1.1))
     mask = lay_hand(scene, (x / w, y / w), toward, reach, skin, sleeve, rng)
-    hidden = _shares(mask, grid) > COVERED_FROM
+    hidden = covered_shares(mask, grid) > COVERED_FROM
     return tuple(
         "".join(COVERED if hidden[r, c] else tile for c, tile in enumerate(row))
         for r, row in enumerate(rows)
     )
 
 
-def _shares(mask: NDArray[np.uint8], grid: Grid) -> NDArray[np.float64]:
+def covered_shares(mask: NDArray[np.uint8], grid: Grid) -> NDArray[np.float64]:
     """How much of every square a mask covers, [size, size], 0 to 1."""
     fine, n = 8, grid.size
     seen = np.asarray(cv2.cvtColor(mask, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
@@ -159,5 +163,5 @@ def _shares(mask: NDArray[np.uint8], grid: Grid) -> NDArray[np.float64]:
     return np.asarray(flat.reshape(n, fine, n, fine).mean(axis=(1, 3)) / 255, dtype=np.float64)
 
 
-def _one_of(span: Range, rng: np.random.Generator) -> float:
+def drawn_from(span: Range, rng: np.random.Generator) -> float:
     return float(rng.uniform(*span))

@@ -63,6 +63,8 @@ EVENINGS: Mapping[str, Evening] = MappingProxyType(
         "classic-30": Evening(("classic", "en"), tilt=(30, 30), square=44),
         "classic-45": Evening(("classic", "en"), tilt=(45, 45), square=44),
         "classic-60": Evening(("classic", "en"), tilt=(60, 60), square=44),
+        "classic-pl": Evening(("classic", "pl")),
+        "classic-es": Evening(("classic", "es")),
         "party-fixed": Evening(("party", "fr")),
         "party-turned": Evening(("party", "en"), turned=90),
         "junior-fixed": Evening(("junior", "fr")),

@@ -16,10 +16,11 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
-from benchmarks.rendered.fonts import find_fonts, fonts_by_family
+from benchmarks.rendered.fonts import find_fonts, fonts_by_family, holds
 from benchmarks.rendered.games import dice_look, junior_look, party_look, pile_look
 from benchmarks.rendered.hand import lay_object
 from benchmarks.rendered.palettes import brightness, jittered, random_look
+from engine.tiles import Letter
 from engine.variants import Variant
 from vision.reading import Picture
 from vision.render.glyphs import plain_font
@@ -55,13 +56,19 @@ def letters_unseen() -> tuple[str, ...]:
     return (plain_font(),)
 
 
+def fonts_with(letters: tuple[Letter, ...]) -> tuple[str, ...]:
+    """Those of the unseen fonts that have all these letters, or else the plain one."""
+    fonts = letters_unseen()
+    return tuple(f for f in fonts if all(holds(f, sign) for sign in letters)) or (plain_font(),)
+
+
 def look_of(game: Variant, well_made: bool, rng: np.random.Generator) -> Look:
     """A board and tiles (or dice) by chance for a game.
 
     `well_made`: as sets are sold, with letters and lines that are easily seen; else any that
     training draws, worn, faint and odd ones among them.
     """
-    fonts = letters_unseen()
+    fonts = fonts_with(game.tile_set.letters)
     if well_made:
         fonts = tuple(f for f in fonts if not NO_TEXT_FACE.search(Path(f).name)) or fonts
     made = MAKERS.get(game.name, random_look)

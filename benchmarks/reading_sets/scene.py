@@ -7,6 +7,7 @@ Tests: tests/benchmarks/test_drawing.py.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,6 +23,7 @@ from benchmarks.rendered.photograph import (
     spread_of,
 )
 from engine.position import Position
+from engine.squares import Square
 from vision.reading import Grid, Picture
 from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.look import Look
@@ -50,10 +52,12 @@ def board_on_table(
     square: float,
     rng: np.random.Generator,
     turned: float = 0.0,
+    wrongly: Mapping[Square, int] | None = None,
 ) -> Scene:
     """A board that lies somewhere on a table, `square` pixels a square, turned clockwise by so many
     degrees under a camera that stays (what isn't whole quarters is exact from straight above
-    alone). The same seed lays tiles, board and table alike."""
+    alone). `wrongly`: tiles that lie turned on it, by quarter turns clockwise. The same seed lays
+    tiles, board and table alike."""
     quarters, rest = int(turned // 90) % 4, turned % 90
     stance = replace(stance, roll=stance.roll + rest)
     pixels = min(MOST, max(FEWEST, math.ceil(square)))
@@ -61,7 +65,7 @@ def board_on_table(
     lean = lean_of(stance)
     for _ in range(quarters):
         lean = (lean[1], -lean[0])  # as the board sees the camera
-    flat = render_board(position, look, pixels, rng, lean, spread)
+    flat = render_board(position, look, pixels, rng, lean, spread, wrongly)
     flat = np.ascontiguousarray(np.rot90(flat, -quarters))
     roll = math.radians(stance.roll)
     aslant = abs(math.cos(roll)) + abs(math.sin(roll))

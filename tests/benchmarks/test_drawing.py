@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
+from benchmarks.reading_sets import looks
 from benchmarks.reading_sets.conditions import CURVES, PLAIN, SETS, Condition, step_of_curve
 from benchmarks.reading_sets.drawing import COVERED, draw
 from benchmarks.reading_sets.looks import look_of
@@ -12,6 +13,7 @@ from benchmarks.reading_sets.placements import game
 from benchmarks.reading_sets.scene import board_on_table
 from benchmarks.rendered.photograph import Stance
 from engine.position import Position
+from vision.render.glyphs import plain_font
 from vision.square.warp import flatten
 
 GERMAN = replace(PLAIN, games=(("classic", "de"),))
@@ -80,3 +82,14 @@ def test_a_turned_board_shows_the_same_squares_under_its_turned_grid(quarters: i
     assert np.abs(seen[0] - on_its_side).mean() > 6
     corners = sorted((round(x), round(y)) for x, y in lain.grid.corners)
     assert sorted((round(x), round(y)) for x, y in turned.grid.corners) == corners
+
+
+def test_fonts_that_lack_a_letter_of_the_tiles_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(looks, "letters_unseen", lambda: ("bare.ttf", "marked.ttf"))
+    monkeypatch.setattr(looks, "holds", lambda font, letter: letter == "L" or "marked" in font)
+    assert looks.fonts_with(("L",)) == ("bare.ttf", "marked.ttf")
+    assert looks.fonts_with(("L", "Ł")) == ("marked.ttf",)
+    monkeypatch.setattr(looks, "letters_unseen", lambda: ("bare.ttf",))
+    assert looks.fonts_with(("Ł",)) == (plain_font(),)

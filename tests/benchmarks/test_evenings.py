@@ -36,6 +36,18 @@ def test_a_game_shows_plays_the_same_again_and_one_taken_back() -> None:
         board = event.position
 
 
+@pytest.mark.parametrize(("language", "own"), [("pl", "ĄĆĘŁŃÓŚŹŻ"), ("es", "Ñ")])
+def test_polish_and_spanish_games_are_laid_with_the_letters_of_their_sets(
+    language: str, own: str
+) -> None:
+    rules = game("classic", language)
+    last = list(events(rules, 20, 3))[-1].position
+    letters = {tile.upper() for tile in last.tiles.values()}
+    assert letters <= set(rules.tile_set.letters)
+    assert set(own) <= set(rules.tile_set.letters)
+    assert (rules.language, rules.tile_set.name) == (language, language)
+
+
 def test_the_dice_of_the_play_before_are_gone() -> None:
     rules = game("scramble", "en")
     shown = [e for e in events(rules, 6, 3) if e.kind is Kind.PLAY]

@@ -52,6 +52,7 @@ MOMENTS = {
     "photographed_evenings": Moment(("FOLDER", "--games", "drawn", "--quiet")),
     "press_latency": Moment(smaller={"PRESSES": "2"}),
     "random_walks": Moment(("3",)),
+    "read_failures": Moment(("--sets", "M and W", "--boards", "1", "--processes", "1")),
     "read_squares": Moment(("--samples", "FOLDER")),
     "reading": Moment(
         ("--boards", "1", "--only", "stages", "--processes", "1"), smaller={"TIMED": "1"}
