@@ -2,6 +2,7 @@
 
     python -m benchmarks.read_failures [--sets "blank, pale;M and W"] [--boards N] [--seed N]
                                        [--json OUT.json] [--beside BEFORE.json]
+    python -m benchmarks.read_failures --draw OUT.png [--boards N]   what is read wrong, as a sheet
 
 Every board is read on its true grid by `BoardReader`, as a still. The same call in two checkouts
 compares their readers: `--json` in one, `--beside` that file in the other. What the sets and
@@ -27,14 +28,19 @@ from rich.console import Console
 from rich.progress import Progress
 
 from benchmarks.reading_sets.failures import CLASSIC, FAILURES, draw_failing
+from benchmarks.reading_sets.misread import Misread, misread, sheet
 from benchmarks.reading_sets.placements import game
 from benchmarks.reading_sets.sureness import HEAD, THRESHOLDS, Judged, Outcome, judged
 from benchmarks.reading_sets.tables import print_table
 from vision.game.doubt import ASK_STILL_BELOW
 from vision.reader import BoardReader
+from vision.reading import Reading
 
 SEED = 2_000_011
 """No seed of training or of another benchmark."""
+
+DRAWN, IN_A_ROW = 8, 6
+"""Boards of each set that are looked at for the sheet, and squares shown of it."""
 
 Curve: TypeAlias = Sequence[Sequence[float]]
 """Threshold, asked and silent in question, asked and silent elsewhere; row by row."""
@@ -44,6 +50,13 @@ def main() -> int:
     """Exit status 0; 2 where the call is wrong."""
     options = _options()
     cv2.setNumThreads(1)
+    if options.draw is not None:
+        wrong = {
+            name: _misread(name, options.boards or DRAWN, options.seed) for name in options.sets
+        }
+        found = {name: some for name, some in wrong.items() if some}
+        cv2.imwrite(str(options.draw), sheet(found, IN_A_ROW))
+        return 0
     boards = {name: options.boards or FAILURES[name].boards for name in options.sets}
     outcomes = {name: Outcome() for name in boards}
     with Progress(console=Console(stderr=True)) as progress:
@@ -66,6 +79,18 @@ def main() -> int:
         text = json.dumps({"sets": {row[0]: row[1:] for row in rows}, "curve": curve}, indent=1)
         options.json.write_text(text + "\n", encoding="utf-8")
     return 0
+
+
+def _misread(name: str, boards: int, seed: int) -> list[Misread]:
+    """What is read wrong of so many boards of a set, the surest first."""
+    found: list[Misread] = []
+    for number in range(boards):
+        drawn = draw_failing(name, number, seed)
+        answer = _reader().read(drawn.picture, corners=drawn.grid)
+        if isinstance(answer, Reading):
+            tiles = game(*CLASSIC).tile_set
+            found += misread(drawn.picture, drawn.grid, drawn.rows, drawn.asked, answer, tiles)
+    return sorted(found, key=lambda each: -each.sure)
 
 
 def measured(boards: Mapping[str, int], seed: int, processes: int) -> Iterator[tuple[str, Outcome]]:
@@ -126,6 +151,7 @@ def _options() -> argparse.Namespace:
     say("--boards", type=int, default=0, help="of every set (enough for 300 squares)")
     say("--seed", type=int, default=SEED)
     say("--processes", type=int, default=min(2, os.cpu_count() or 1))
+    say("--draw", type=Path, metavar="OUT.png", help="draw what is read wrong, and nothing else")
     say("--json", type=Path, metavar="OUT.json", help="write the figures there")
     say("--beside", type=Path, metavar="BEFORE.json", help="show another reader's curve as well")
     return parser.parse_args()
