@@ -17,14 +17,12 @@ from numpy.typing import NDArray
 
 # --- between the pixels ---
 # OpenCV 5 weighs neighbouring pixels with more exact shares than OpenCV 4 did (up to 4 steps of 255
-# apart), and so would show the network other crops; maps of whole steps leave nothing to choose.
+# apart), and so would show the network other crops; maps of whole steps, 32 from pixel to pixel,
+# leave nothing to choose.
 
 Coordinates = NDArray[np.float64]
 """float64 [height, width]: columns or rows of a picture; pixel centres are at whole numbers."""
 
-STEPS = 32
-"""Between two pixels: as fine as the fixed-point maps of every OpenCV are."""
-_BITS = 5
 _AT_ONCE = 16_384  # places: what is reckoned with them stays in a small core's second cache
 _BESIDE, _FARTHEST = -2.0, 32_766.0  # beyond these all is black, and a map holds no more
 
@@ -32,10 +30,7 @@ _BESIDE, _FARTHEST = -2.0, 32_766.0  # beyond these all is black, and a map hold
 def sample(source: NDArray[np.uint8], columns: Coordinates, rows: Coordinates) -> NDArray[np.uint8]:
     """The picture at these places, uint8 [height, width, 3], weighed from the four pixels about
     each; black outside it and where a place is no number."""
-    u, v = (_in_steps(places) for places in (columns, rows))
-    pixels = np.empty((*u.shape, 2), np.int16)
-    pixels[..., 0], pixels[..., 1] = u >> _BITS, v >> _BITS
-    between = ((v & (STEPS - 1)) * STEPS + (u & (STEPS - 1))).astype(np.uint16)
+    pixels, between = cv2.convertMaps(_within(columns), _within(rows), cv2.CV_16SC2)
     seen = cv2.remap(
         source,
         pixels,
@@ -65,12 +60,10 @@ def sample_window(
     return window
 
 
-def _in_steps(places: Coordinates) -> NDArray[np.int32]:
+def _within(places: Coordinates) -> NDArray[np.float32]:
     """fmax and fmin rather than clip: what is no number lies beside the picture too."""
-    within = np.fmax(places, _BESIDE)
-    np.fmin(within, _FARTHEST, out=within)
-    within *= STEPS
-    return np.rint(within, out=within).astype(np.int32)
+    within = np.empty(places.shape, dtype=np.float32)
+    return np.fmin(np.fmax(places, _BESIDE), _FARTHEST, out=within, casting="same_kind")
 
 
 # --- the lens ---
