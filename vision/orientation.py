@@ -46,6 +46,14 @@ OPEN_ODDS, LEAD_COUNTS = 0.5, 0.35
 """Log odds against the runner-up: for a tie, and more for every unit that it lies behind. The same
 boards, wrong by lead: 4 of 17 (below 2.5), 2 of 22 (below 6), 1 of 11 (below 9), none of 50."""
 
+SETTLED_LEAD = 32.0
+"""The lead of the turn that is expected from which on the others need no further look: what is left
+of their chance is 1 : 100 000 (OPEN_ODDS, LEAD_COUNTS)."""
+
+FEW_TILES = 12
+"""About so many surely read letters are looked at another way round first: if no other way reads
+six of them at all, it is settled."""
+
 LEAST_SURE = 0.5
 """Share of the squares that show something of which the letter is read surely where the board
 lies as expected; letters on their side or head are mostly unsure."""
@@ -77,17 +85,21 @@ def seek_turn(
 
     `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] as read in the expected
     turn; `known`: that turn was right in an earlier picture. No turn where the letters can't tell.
+    Where a few tiles settle that it is the expected turn, the others aren't looked at.
     """
     assert probabilities.shape[1] == len(LABELS)
-    tiles = np.flatnonzero(probabilities[:, 0] < SURELY_EMPTY)
+    shown = probabilities[:, 0] < SURELY_EMPTY
+    tiles = np.flatnonzero(shown)
     if len(tiles) == 0:
         return Orientation(0, tiles, probabilities[tiles], 0.0)
-    read = [probabilities[tiles]]
-    for quarters in (1, 2, 3):
-        # The grid turned clockwise shows each square turned the other way round.
-        turned = np.ascontiguousarray(np.rot90(crops[tiles], quarters, axes=(1, 2)))
-        read.append(classify(turned))
-    evidence = letter_evidence(np.stack(read))
+    few, rest = _few_first(probabilities, shown)
+    read = _in_all_turns(crops, probabilities, classify, few)
+    if lead_at_least(read, probabilities[rest]) >= SETTLED_LEAD:
+        return Orientation(0, few[:0], probabilities[:0], 0.0)
+    read = np.concatenate([read, _in_all_turns(crops, probabilities, classify, rest)], axis=1)
+    order = np.argsort(np.concatenate([few, rest]))
+    read = read[:, order]
+    evidence = letter_evidence(read)
     best = int(np.argmax(evidence))
     margin = KNOWN_MARGIN if known else UNKNOWN_MARGIN
     best = best if evidence[best] > evidence[0] + margin else 0
@@ -97,6 +109,37 @@ def seek_turn(
     where = np.empty(n * n, np.int64)
     where[np.rot90(np.arange(n * n).reshape(n, n), best).ravel()] = np.arange(n * n)
     return Orientation(best, where[tiles], read[second], chance_of_runner_up(lead))
+
+
+def _few_first(
+    probabilities: Probabilities, chosen: NDArray[np.bool_]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The chosen squares, by number, in two parts: first those that aren't surely read as a letter,
+    of which the rest can't tell anything, and FEW_TILES that are, spread over the board."""
+    sure = chosen & (probabilities[:, FIRST_LETTER:].max(axis=1) > SURE_LETTER)
+    letters = np.flatnonzero(sure)
+    spread = letters[:: max(1, len(letters) // FEW_TILES)]
+    first = chosen & ~sure
+    first[spread] = True
+    return np.flatnonzero(first), np.flatnonzero(chosen & ~first)
+
+
+def _in_all_turns(
+    crops: Crops, probabilities: Probabilities, classify: Classify, squares: NDArray[np.intp]
+) -> Probabilities:
+    """How some squares read in each turn: float32 [4, squares, len(LABELS)]."""
+    # The grid turned clockwise shows each square turned the other way round.
+    turns = (np.rot90(crops[squares], quarters, axes=(1, 2)) for quarters in (1, 2, 3))
+    return np.stack([probabilities[squares], *(classify(np.ascontiguousarray(t)) for t in turns)])
+
+
+def lead_at_least(read: Probabilities, unread: Probabilities) -> float:
+    """By how much, at the least, the first way of `read` [ways, squares, len(LABELS)] will read
+    better than every other once the squares that have been read in that way alone, `unread`
+    [squares, len(LABELS)], are read in all: none of them counts for more than SUREST."""
+    evidence = letter_evidence(read)
+    missing = SUREST - letter_odds(unread)
+    return float(evidence[0] - evidence[1:].max() - missing.sum())
 
 
 def chance_of_runner_up(lead: float) -> float:
@@ -139,10 +182,16 @@ def letter_evidence(read: Probabilities) -> NDArray[np.float64]:
     a likely one. Premium print that looks like a letter from the side is read as an empty square in
     other turns, and counts for less by as much.
     """
-    best = read[..., FIRST_LETTER:].max(axis=-1).astype(np.float64)
     tile = 1 - read[..., 0].mean(axis=0)
+    return np.asarray((letter_odds(read) * tile).sum(axis=1), dtype=np.float64)
+
+
+def letter_odds(read: Probabilities) -> NDArray[np.float64]:
+    """The log odds of the likeliest letter of each square, 0 to SUREST; `read` [..., len(LABELS)],
+    without the last axis."""
+    best = read[..., FIRST_LETTER:].max(axis=-1).astype(np.float64)
     odds = np.log(best / np.maximum(1 - best, math.exp(-SUREST)))
-    return np.asarray((np.clip(odds, 0.0, SUREST) * tile).sum(axis=1), dtype=np.float64)
+    return np.asarray(np.clip(odds, 0.0, SUREST), dtype=np.float64)
 
 
 # --- mirrored? ---
@@ -183,14 +232,17 @@ def is_mirrored(
     tiles = np.flatnonzero(probabilities[:, 0] < 0.5)
     if len(tiles) == 0:
         return False
-    seen = crops[tiles]
-    mirrors = [np.ascontiguousarray(over) for over in (seen[:, :, ::-1], seen[:, ::-1])]
-    read = np.stack([probabilities[tiles], *map(classify, mirrors)])
     n = round(len(crops) ** 0.5)
+    few, rest = _few_first(probabilities, probabilities[:, 0] < 0.5)
+    read = _in_mirrors(crops, probabilities, classify, few)
+    if _surely_plain(probabilities, few, read, rest, n):
+        return False
+    read = np.concatenate([read, _in_mirrors(crops, probabilities, classify, rest)], axis=1)
+    read = read[:, np.argsort(np.concatenate([few, rest]))]
     words = _side_by_side(tiles, read, n)
     if not words.any():
         return False
-    tiles, seen, read = tiles[words], seen[words], read[:, words]
+    tiles, seen, read = tiles[words], crops[tiles[words]], read[:, words]
     evidence = letter_evidence(read)
     lead = float(evidence[1:].max() - evidence[0])
     if abs(lead) > SETTLED or lead > LEAD:
@@ -206,6 +258,34 @@ def is_mirrored(
         if plain and any(words and all(map(is_word, words)) for words in turned_over):
             return True
     return lead > -CANT_TELL and lead + VALUES_COUNT * values_mirrored(seen) > LEAD
+
+
+def _in_mirrors(
+    crops: Crops, probabilities: Probabilities, classify: Classify, squares: NDArray[np.intp]
+) -> Probabilities:
+    """How some squares read as they are, and in the two mirrors: [3, squares, len(LABELS)]."""
+    seen = crops[squares]
+    mirrors = [np.ascontiguousarray(over) for over in (seen[:, :, ::-1], seen[:, ::-1])]
+    return np.stack([probabilities[squares], *map(classify, mirrors)])
+
+
+def _surely_plain(
+    probabilities: Probabilities,
+    few: NDArray[np.intp],
+    read: Probabilities,
+    rest: NDArray[np.intp],
+    n: int,
+) -> bool:
+    """Whether letters lead by more than SETTLED as they lie, however the rest of the tiles will
+    read in the mirrors; `read` as `_in_mirrors` gives it, of the `few`."""
+    every = np.concatenate([few, rest])
+    plain = np.concatenate([read, np.repeat(probabilities[None, rest], len(read), axis=0)], axis=1)
+    # What lies beside sure letters already will be looked at, and of the others only what speaks
+    # for a mirror counts here.
+    surely = _side_by_side(every, plain, n)[: len(few)]
+    maybe = read[:, ~surely]
+    doubtful = float(letter_odds(maybe)[1:].max(axis=0).sum()) if maybe.size else 0.0
+    return lead_at_least(read[:, surely], probabilities[rest]) - doubtful > SETTLED
 
 
 def _side_by_side(tiles: NDArray[np.intp], read: Probabilities, n: int) -> NDArray[np.bool_]:

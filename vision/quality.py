@@ -85,12 +85,19 @@ def picture_quality(picture: Picture, grid: Grid) -> Quality:
 def noisy_squares(crops: Crops) -> NDArray[np.float32]:
     """1 for each of the squares [n, side, side, 3] of which half or more is but noise, else 0:
     float32 [n]."""
-    edge = crops.shape[1] // 6  # what lies beside the square
-    noise = np.stack([np.abs(_roughness(crop[..., 1]))[edge:-edge, edge:-edge] for crop in crops])
+    side = crops.shape[1]
+    edge = side // 6  # what lies beside the square; and, above and below, beside the crop
+    tall = np.ascontiguousarray(crops[..., 1]).reshape(-1, side)
+    noise = np.abs(_roughness(tall)).reshape(-1, side, side)[:, edge:-edge, edge:-edge]
     half = noise.shape[1] // 2
-    halves = (noise[:, :half], noise[:, half:], noise[:, :, :half], noise[:, :, half:])
-    sigmas = [np.median(part.reshape(len(crops), -1), axis=1) * _TO_SIGMA for part in halves]
-    worst = np.max(sigmas, axis=0)
+    halves = [
+        part.reshape(len(crops), -1)
+        for part in (noise[:, :half], noise[:, half:], noise[:, :, :half], noise[:, :, half:])
+    ]
+    # A median lies above a limit only if half of the values do, and counting them is quicker.
+    if not any(((part > MOST_NOISE / _TO_SIGMA).mean(axis=1) >= 0.5).any() for part in halves):
+        return np.zeros(len(crops), dtype=np.float32)
+    worst = np.max([np.median(part, axis=1) * _TO_SIGMA for part in halves], axis=0)
     limit = max(MOST_NOISE, MOST_NOISE_BESIDE * float(np.median(worst)))
     return np.asarray(worst > limit, dtype=np.float32)
 
@@ -98,7 +105,9 @@ def noisy_squares(crops: Crops) -> NDArray[np.float32]:
 def washed_squares(crops: Crops) -> NDArray[np.float32]:
     """1 for each of the squares [n, side, side, 3] that a reflection has washed out, with all that
     is around it, else 0: float32 [n]."""
-    darkest = np.percentile(crops.min(axis=3).reshape(len(crops), -1), DARK_PART, axis=1)
+    channels = crops[..., 0], crops[..., 1], crops[..., 2]  # much quicker than along the last axis
+    least = np.minimum(np.minimum(channels[0], channels[1]), channels[2])
+    darkest = np.percentile(least.reshape(len(crops), -1), DARK_PART, axis=1)
     usual = float(np.median(darkest))
     share = (darkest - usual) / (255 - usual + 1e-6)
     return np.asarray(share >= WASHED, dtype=np.float32)
@@ -106,7 +115,8 @@ def washed_squares(crops: Crops) -> NDArray[np.float32]:
 
 def brightness(picture: Picture) -> float:
     """The brightest channel's value that a tenth of a picture reaches."""
-    return float(np.percentile(picture[::2, ::2].max(axis=2), 90))
+    blue, green, red = cv2.split(picture[::2, ::2])
+    return float(np.percentile(cv2.max(cv2.max(blue, green), red), 90))
 
 
 def _noise(picture: Picture, grid: Grid) -> float:
@@ -135,11 +145,12 @@ def _blur(grey: cv2.typing.MatLike) -> float:
     height and steepest slope within a window give sigma, wherever the picture changes clearly.
     """
     smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _SMOOTHING)
+    smooth = np.ascontiguousarray(smooth[::2])  # neighbouring rows tell the same
     slope = np.abs(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=1)) / 2
     window = np.ones((1, _WINDOW), np.uint8)
     steepest = cv2.dilate(slope, window)
     height = cv2.dilate(smooth, window) - cv2.erode(smooth, window)
-    clear = height >= np.percentile(height[::2, ::2], 80)
+    clear = height >= np.percentile(height[:, ::2], 80)
     sigma = height[clear] / np.maximum(steepest[clear], 1e-3) / np.sqrt(2 * np.pi)
     return float(np.sqrt(max(float(np.median(sigma)) ** 2 - _SMOOTHING**2, 0.0)))
 

@@ -5,7 +5,15 @@ import pytest
 from board_photos import CLASSIC, GAME, corners_off, photo
 
 from benchmarks.rendered.photograph import Stance
-from vision.find.proposals import combs, outlines, propose_from_lines, propose_in_quads, soft
+from vision.find.proposals import (
+    combs,
+    outlines,
+    propose_at_a_glance,
+    propose_from_lines,
+    propose_in_quads,
+    soft,
+)
+from vision.find.search import rescaled, shrunk
 from vision.find.shifts import best_shift
 
 
@@ -17,6 +25,15 @@ def test_a_proposal_leads_to_the_board(propose, stance):
     assert proposals == sorted(proposals, key=lambda p: -p.promise)
     settled = [best_shift(picture, p.grid, CLASSIC, 3) for p in proposals[:8]]
     assert min(corners_off(grid, at.grid) for at in settled if at is not None) < 0.35
+
+
+def test_a_plain_board_is_seen_at_a_glance():
+    picture, grid = photo(Stance(tilt=20, roll=10, fill=0.8), GAME)
+    small, scale = shrunk(picture, 480)
+    first = rescaled(next(propose_at_a_glance(small, 15)).grid, 1 / scale)
+    at = best_shift(picture, first, CLASSIC, 3)
+    assert at is not None
+    assert corners_off(grid, at.grid) < 0.35
 
 
 def test_where_nothing_is_to_be_seen_nothing_is_promised():

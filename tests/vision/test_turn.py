@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from vision.orientation import (
+    SUREST,
     Orientation,
     chance_of_runner_up,
     either_way,
     is_in_doubt,
+    lead_at_least,
     seek_turn,
     turned_crops,
 )
@@ -98,3 +100,36 @@ def test_what_reads_as_well_on_its_head_is_either_of_two_letters() -> None:
     assert mixed[1, 4] == pytest.approx(0.75)
     assert mixed[1, 11] == pytest.approx(0.25)
     assert np.array_equal(mixed[[0, 2]], shown[[0, 2]])
+
+
+class Counting:
+    """Classifies as `classify` does, but upright letters more surely, and counts."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, crops: Crops) -> Probabilities:
+        self.asked += len(crops)
+        read = classify(crops)
+        read[read[:, 2] > 0.5] = np.eye(len(LABELS), dtype=np.float32)[2]
+        return read
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_full_board_that_lies_as_expected_is_settled_by_a_few_tiles(quarters: int) -> None:
+    crops = np.stack([crop_of(True, -quarters)] * 100)
+    counting = Counting()
+    turn = seek_turn(crops, Counting()(crops), counting)
+    assert turn.quarters == quarters
+    assert (counting.asked == 3 * 100) == (quarters != 0)
+    assert counting.asked == 3 * 100 or counting.asked < 3 * 20
+
+
+def test_unread_letters_count_for_no_more_than_they_may() -> None:
+    sure, open_ = np.zeros((2, len(LABELS)), np.float32)
+    sure[2], open_[2:4] = 1.0, 0.5
+    read = np.stack([[sure], [open_]])
+    settled = lead_at_least(read, np.empty((0, len(LABELS)), np.float32))
+    assert settled == pytest.approx(SUREST)
+    assert lead_at_least(read, sure[None]) == pytest.approx(settled)
+    assert lead_at_least(read, open_[None]) == pytest.approx(settled - SUREST)

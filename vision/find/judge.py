@@ -57,11 +57,9 @@ def layout_shares(colours: BoardColours, layout: Layout, weights: Weights) -> ND
             continue
         own, weight = rest[:, chosen], flat_weights[:, chosen]
         centre = weighted_median(own, weight)
-        apart = np.linalg.norm(own, axis=-1)
+        apart = _length(own)
         total += (weight * apart).sum(axis=-1)
-        explained += (weight * (apart - np.linalg.norm(own - centre[:, None], axis=-1))).sum(
-            axis=-1
-        )
+        explained += (weight * (apart - _length(own - centre[:, None]))).sum(axis=-1)
     known = flat_weights[:, kinds > 0].sum(axis=-1) >= _FEWEST_PREMIUMS
     known &= flat_weights[:, kinds == 0].sum(axis=-1) >= _FEWEST_PLAIN
     shares = np.where(known, explained / np.maximum(total, 1e-6), np.nan)
@@ -98,32 +96,56 @@ def kinds_of(layout: Layout) -> NDArray[np.int64]:
 
 def light(colours: BoardColours, weights: Weights) -> BoardColours:
     """The colour that a plain square would have everywhere, as the light falls: a quadratic
-    surface through the squares that count, on which tiles among them pull little."""
+    surface through the squares that count, on which tiles among them pull little; 0 where none
+    does."""
     n = colours.shape[-2]
-    terms = _terms(n)
-    values = colours.reshape(-1, n * n, 3)
-    base = weights.reshape(-1, n * n)
+    every = weights.reshape(-1, n * n)
+    chosen = np.flatnonzero(every.any(axis=0))
+    if not len(chosen):
+        return np.zeros_like(colours)
+    terms, base = _terms(n)[chosen], every[:, chosen]
+    values = colours.reshape(-1, n * n, 3)[:, chosen]
     start = weighted_median(values, base)[:, None]
     fitted = np.broadcast_to(start, values.shape)
     hold = np.diag([1e-6, 1, 1, 1, 1, 1]).astype(np.float32)
     holds = hold * (0.02 * base.sum(axis=-1) + 1e-3)[:, None, None]
     for _ in range(_ROUNDS):
-        apart = np.linalg.norm(values - fitted, axis=-1)
+        apart = _length(values - fitted)
         scale = 2 * weighted_median(apart[..., None], base)
         trust = base / (1 + (apart / np.maximum(scale, _SMALLEST_STEP)) ** 2)
         weighted = np.swapaxes(terms * trust[..., None], -1, -2)
         shape = np.linalg.solve(weighted @ terms + holds, weighted @ (values - start))
         fitted = start + terms @ shape
-    return fitted.reshape(colours.shape).astype(np.float32)
+    return (start + _terms(n) @ shape).reshape(colours.shape).astype(np.float32)
+
+
+def _length(colours: BoardColours) -> NDArray[np.float32]:
+    """How far colours [..., 3] are from none."""
+    first, second, third = colours[..., 0], colours[..., 1], colours[..., 2]
+    return np.asarray(np.sqrt(first * first + second * second + third * third), dtype=np.float32)
 
 
 def weighted_median(values: BoardColours, weights: Weights) -> BoardColours:
     """The median of values [m, k, channels] along k, by weights [m, k]: [m, channels]."""
+    counted = weights > 0
+    if np.array_equal(weights, counted):
+        return _median_of_counted(values, counted)
     order = np.argsort(values, axis=1)
     share = np.cumsum(np.take_along_axis(weights[..., None], order, axis=1), axis=1)
     place = np.argmax(share >= 0.5 * share[:, -1:], axis=1)[:, None]
     middle = np.take_along_axis(order, place, axis=1)
     return np.asarray(np.take_along_axis(values, middle, axis=1)[:, 0])
+
+
+def _median_of_counted(values: BoardColours, counted: NDArray[np.bool]) -> BoardColours:
+    """`weighted_median` where squares count or don't, which is much quicker: those that don't are
+    sorted to the end. 0 where none counts."""
+    ranked = np.where(counted[:, None], np.swapaxes(values, 1, 2), np.inf)
+    ranked.sort(axis=-1)
+    count = counted.sum(axis=1)[:, None]
+    place = np.maximum((count + 1) // 2 - 1, 0)
+    middle = np.take_along_axis(ranked, place[..., None], axis=-1)[..., 0]
+    return np.asarray(np.where(count > 0, middle, 0), dtype=np.float32)
 
 
 @lru_cache(maxsize=8)
@@ -210,7 +232,7 @@ def _in_even_light(flat: Picture, n: int, plain: Weights) -> BoardColours:
     Light multiplies: a red square in the dark is nearer to black than to the red one beside the
     lamp, and no surface that is subtracted mends that.
     """
-    logs = 100 * np.log(_middle_of(flat.astype(np.float32), n) / 255 + _BLACK)
+    logs = 100 * np.log(_middle_of(flat, n) / 255 + _BLACK)
     lit = light(logs, plain)
     even = np.exp((logs - lit + np.median(lit, axis=(0, 1))) / 100) - _BLACK
     lab = cv2.cvtColor(np.clip(even, 0, 1).astype(np.float32), cv2.COLOR_BGR2LAB)
@@ -240,16 +262,18 @@ def visible_squares(picture: Picture, grid: Grid, beyond: int = 0) -> Weights:
 
 def middle_colours(flat: Picture, n: int) -> BoardColours:
     """The middle colour of every square of a flat board of n x n squares without margin."""
-    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB), dtype=np.uint8)
     return np.asarray(_middle_of(lab, n) * np.array([LIGHTNESS, 1.0, 1.0], dtype=np.float32))
 
 
-def _middle_of(flat: NDArray[np.float32], n: int) -> BoardColours:
+def _middle_of(flat: Picture, n: int) -> BoardColours:
     side = flat.shape[0] // n
-    cells = flat[: n * side, : n * side].reshape(n, side, n, side, 3)
     rim = max(1, side // 6)
-    middle = cells[:, rim : side - rim, :, rim : side - rim].mean(axis=(1, 3))
-    return np.asarray(middle, dtype=np.float32)
+    inner = slice(rim, side - rim)
+    # Along whole rows first: sums along short axes are slow.
+    rows = flat[: n * side, : n * side].reshape(n, side, n * side * 3)[:, inner]
+    sums = rows.sum(axis=1, dtype=np.uint32).reshape(n, n, side, 3)[:, :, inner].sum(axis=2)
+    return np.asarray(sums, dtype=np.float32) / np.float32((side - 2 * rim) ** 2)
 
 
 def lines_and_ends(flat: Picture, n: int) -> tuple[float, float]:

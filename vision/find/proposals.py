@@ -7,9 +7,10 @@ the same ones. Tests: tests/vision/test_find_proposers.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice, product
 from typing import cast
 
 import cv2
@@ -130,8 +131,7 @@ def proposals_in(
     )
     found = [
         Proposal(grid_of(to_picture, u.first, u.pitch, v.first, v.pitch, n), min(u.score, v.score))
-        for u in combs(columns, n, *pitches)
-        for v in combs(rows, n, *pitches)
+        for u, v in product(combs(columns, n, *pitches), combs(rows, n, *pitches))
     ]
     return sorted(found, key=lambda proposal: -proposal.promise)
 
@@ -330,12 +330,11 @@ def _combed(
     )
     back = np.array([[1, 0, centre[0]], [0, 1, centre[1]], [0, 0, 1]]) @ back
     narrowest, widest = 0.3 * _VIEW / n, 1.04 * _VIEW / n
-    found: list[Proposal] = []
-    for u in combs(columns, n, narrowest, widest, _COMBS):
-        for v in combs(rows, n, narrowest, widest, _COMBS):
-            grid = grid_of(back, u.first, u.pitch, v.first, v.pitch, n)
-            found.append(Proposal(grid, min(u.score, v.score)))
-    return found
+    both = (combs(profile, n, narrowest, widest, _COMBS) for profile in (columns, rows))
+    return [
+        Proposal(grid_of(back, u.first, u.pitch, v.first, v.pitch, n), min(u.score, v.score))
+        for u, v in product(*both)
+    ]
 
 
 def _placed(segments: _Segments, to_view: Points) -> Points | None:
@@ -364,6 +363,7 @@ _ROUND = 24  # pixels shown round it
 _SMALLEST = 0.04  # of the picture: a smaller board can't be read
 _MOST = 10
 _EVEN_LIMIT = 4.0  # of the contrast that evening out may add
+_GLANCES = 2  # masks: on 10 rendered tables 8 of the 9 boards that are found by all of them
 
 Quad = NDArray[np.float64]
 
@@ -372,6 +372,15 @@ def propose_in_quads(picture: Picture, n: int) -> list[Proposal]:
     """Grids of n x n squares, the most promising first."""
     found = [p for quad in outlines(picture) for p in _proposals(picture, quad, n)]
     return sorted(found, key=lambda proposal: -proposal.promise)
+
+
+def propose_at_a_glance(picture: Picture, n: int) -> Iterator[Proposal]:
+    """The most promising grid inside the outlines of each of the first masks, mask by mask: a board
+    that lies there plainly is in one of these, and whoever asks need not see the rest."""
+    for mask in islice(_masks(picture), _GLANCES):
+        found = [p for quad in outlines_of([mask]) for p in _proposals(picture, quad, n)]
+        if found:
+            yield max(found, key=lambda proposal: proposal.promise)
 
 
 def propose_in_tints(picture: Picture, n: int) -> list[Proposal]:
@@ -388,9 +397,14 @@ def propose_in_tints(picture: Picture, n: int) -> list[Proposal]:
 
 def outlines(picture: Picture) -> list[Quad]:
     """Four-cornered outlines in the picture, clockwise, as float [4, 2]; largest first."""
+    return outlines_of(_masks(picture))
+
+
+def outlines_of(masks: Iterable[NDArray[np.uint8]]) -> list[Quad]:
+    """The same in masks of the picture."""
     found: list[tuple[float, Quad]] = []
-    height, width = picture.shape[:2]
-    for mask in _masks(picture):
+    for mask in masks:
+        height, width = mask.shape
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             if len(contour) < 4:

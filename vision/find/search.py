@@ -8,7 +8,7 @@ Tests: tests/vision/test_find.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -17,7 +17,13 @@ import numpy as np
 
 from engine.layouts import Layout
 from vision.find.judge import Judgement, has_premiums, judge
-from vision.find.proposals import Proposal, propose_from_lines, propose_in_quads, propose_in_tints
+from vision.find.proposals import (
+    Proposal,
+    propose_at_a_glance,
+    propose_from_lines,
+    propose_in_quads,
+    propose_in_tints,
+)
 from vision.find.shifts import Shifted, best_ending, best_shift
 from vision.find.snap import bent_again, farthest_corner, snap, straightened, with_lens
 from vision.lens import Lens
@@ -29,6 +35,7 @@ PLENTY = 0.2
 boards and tables no wrong grid came near it; right ones fall below it on full boards alone."""
 
 _WORK_SIDE = 960  # the longer side, in pixels, of the picture that proposers look at
+_GLANCE_SIDE = 480  # of the one in which plain outlines are sought first
 _SMALL_SIDE = 320  # of the one in which squares are mere spots of colour
 _SHIFTS = 3
 _TRIED = 8  # of one proposer's proposals
@@ -46,7 +53,16 @@ _PLENTY_PLAIN = 0.5
 
 _BENDS = (-0.15,)  # of lenses to be tried where nothing is found; a third of it is found without
 
-_PROPOSERS: tuple[tuple[Callable[[Picture, int], list[Proposal]], bool], ...] = (
+
+def _propose_at_a_glance(work: Picture, n: int) -> Iterator[Proposal]:
+    """Proposals from a smaller picture: lines pull them into place all the same."""
+    small, scale = shrunk(work, _GLANCE_SIDE)
+    for proposal in propose_at_a_glance(small, n):
+        yield replace(proposal, grid=rescaled(proposal.grid, 1 / scale))
+
+
+_PROPOSERS: tuple[tuple[Callable[[Picture, int], Iterable[Proposal]], bool], ...] = (
+    (_propose_at_a_glance, False),
     (propose_in_quads, False),
     (propose_from_lines, False),
     (propose_in_tints, True),
@@ -217,15 +233,15 @@ def _surer(one: FoundGrid | None, other: FoundGrid | None) -> FoundGrid | None:
     return other if other.certainty > one.certainty else one
 
 
-def _distinct(proposals: list[Proposal], count: int) -> list[Proposal]:
+def _distinct(proposals: Iterable[Proposal], count: int) -> Iterator[Proposal]:
     """The first proposals, at most so many, that don't mean the same grid."""
     kept: list[Proposal] = []
     for proposal in proposals:
         if not any(_same(other.grid, proposal.grid) for other in kept):
             kept.append(proposal)
+            yield proposal
         if len(kept) == count:
-            break
-    return kept
+            return
 
 
 def _same(grid: Grid, other: Grid) -> bool:

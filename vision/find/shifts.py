@@ -20,8 +20,8 @@ from vision.find.judge import (
     BoardColours,
     Weights,
     has_premiums,
-    judge_flat,
     layout_shares,
+    lines_and_ends,
     middle_colours,
     standing_out,
     visible_squares,
@@ -149,7 +149,7 @@ def verify_grid(picture: Picture, grid: Grid, layout: Layout) -> Grid | None:
         flat = flatten(picture, grid, PIXELS, MARGIN)
     if rest > _WORST_REST:
         return None
-    lines = judge_flat(flat, visible_squares(picture, grid), layout).lines
+    lines, _ = lines_and_ends(flat, grid.size)
     if lines < _FEWEST_LINES:
         return None
     if not has_premiums(layout):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import cv2
@@ -189,7 +190,7 @@ def _measure(crops: Crops, seen: NDArray[np.float64], layout: Layout) -> _Board:
     letters = seen[:, FIRST_LETTER:].sum(axis=1)
     free = letters < NO_LETTER
     tiles = seen[:, FIRST_LETTER:].max(axis=1) >= SURE_TILE
-    kinds = np.array([layout.premium(Square(i % size, i // size)).value for i in range(size**2)])
+    kinds = _kinds(layout)
     plain = kinds == Premium.NONE.value
     ground = free & plain if (free & plain).sum() >= 3 else free
     middle, rim = _in_even_light(middle, rim, ground, size)
@@ -207,6 +208,13 @@ def _measure(crops: Crops, seen: NDArray[np.float64], layout: Layout) -> _Board:
     return _Board(
         middle, rim, print_middle, print_rim, known, ~plain, spread, tile, tile_spread, count
     )
+
+
+@lru_cache(maxsize=8)
+def _kinds(layout: Layout) -> NDArray[np.str_]:
+    """What is printed on each square, row by row: the value of its `Premium`."""
+    every = range(layout.size)
+    return np.array([layout.premium(Square(c, r)).value for r in every for c in every])
 
 
 def square_colours(crops: Crops) -> SquareColours:
@@ -297,8 +305,12 @@ def _own_kind(
         if kind == Premium.NONE.value:
             continue
         peers = np.nonzero(free & (kinds == kind))[0]
-        for square in np.nonzero(kinds == kind)[0]:
-            others = peers[peers != square] if len(peers) < 5 else peers
+        squares = np.nonzero(kinds == kind)[0]
+        if len(peers) >= 5:
+            expected[squares] = np.median(colours[peers], axis=0)
+            continue
+        for square in squares:
+            others = peers[peers != square]
             if not len(others) and kind == Premium.START.value:
                 others = np.nonzero(free & (kinds == Premium.DOUBLE_WORD.value))[0]
             known[square] = bool(len(others))

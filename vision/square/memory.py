@@ -7,6 +7,7 @@ at every picture. Tests: tests/vision/test_memory.py.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,9 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Crops, Probabilities
+from vision.reading import FIRST_LETTER, Crops, Probabilities
 from vision.square.classify import ClassifyAll
 from vision.square.second_look import surely_read
+from vision.square.warp import CROP_MARGIN
 
 BLOCK = 4
 """Pixels a side: squares are compared by the means of such blocks, an eighth of a square wide,
@@ -33,12 +35,17 @@ MOST_CHANGE = 0.05
 """Of the board's brightness, its brightest tenth: above a stroke could hide, a quarter of that
 darker than its tile at the least. So in the dark everything is read again."""
 
-OF_ITS_OWN = 0.03
-"""Share by which a square may have grown brighter, in any colour, beside the rest of the board:
-clouds and lamps change all, a tile its own."""
+OF_ITS_OWN = 0.02
+"""Share by which a bare square may have grown brighter, in any colour, beside those around it:
+clouds, lamps and people's shadows change many alike, a blank tile its own. A letter is the same in
+any light."""
+
+AROUND = 2
+"""So far each way, in squares, the light is taken to have changed alike. The median of so many is
+still the board's where two words are laid side by side."""
 
 Blocks: TypeAlias = NDArray[np.float32]
-"""float32 [n, side, side, 3]: the mean colours of a crop's blocks, BGR, 0 to 255."""
+"""float32 [n, side, side, 3]: the mean colours of a square's blocks, BGR, 0 to 255."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +76,8 @@ class SquareMemory:
         if known is None or len(known.blocks) != len(blocks):
             probabilities, covered = classify(crops)
         else:
-            again = np.flatnonzero(~(known.sure & unchanged(known.blocks, blocks)))
+            letters = known.probabilities.argmax(axis=1) >= FIRST_LETTER
+            again = np.flatnonzero(~(known.sure & unchanged(known.blocks, blocks, letters)))
             probabilities, covered = known.probabilities.copy(), known.covered.copy()
             if len(again):
                 probabilities[again], covered[again] = classify(crops[again])
@@ -84,20 +92,34 @@ class SquareMemory:
 
 
 def block_means(crops: Crops) -> Blocks:
-    """The mean colours of the blocks of crops [n, side, side, 3]."""
-    n, side = crops.shape[:2]
-    tall = np.ascontiguousarray(crops).reshape(n * side, side, 3).astype(np.float32)
+    """The mean colours of the blocks of the squares in crops [n, side, side, 3]: what is beside a
+    square is its neighbours' business."""
+    beside = round(crops.shape[1] * CROP_MARGIN / (1 + 2 * CROP_MARGIN))
+    squares = crops[:, beside:-beside, beside:-beside]
+    n, side = squares.shape[:2]
+    tall = squares.astype(np.float32).reshape(n * side, side, 3)
     size = (side // BLOCK, n * side // BLOCK)
     small = cv2.resize(tall, size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32).reshape(n, side // BLOCK, side // BLOCK, 3)
 
 
-def unchanged(before: Blocks, now: Blocks) -> NDArray[np.bool_]:
-    """Which squares look as they did, but for noise and for light that changed all alike: [n]."""
+def unchanged(before: Blocks, now: Blocks, letters: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which squares of a board look as they did, but for noise and for light that changed alike
+    around them: [n]; `letters` [n]: those that showed one."""
     gains = (now.mean(axis=(1, 2)) + 1) / (before.mean(axis=(1, 2)) + 1)  # [n, 3]
-    own = np.abs(gains / np.median(gains, axis=0) - 1).max(axis=1)
+    own = np.abs(gains / _around(gains) - 1).max(axis=1)
     change = np.abs(now - before * gains[:, None, None, :])
     noise = 1.4826 * float(np.median(change))
     bright = float(np.percentile(now, 90))
     limit = min(max(OVER_NOISE * noise, LEAST_CHANGE), MOST_CHANGE * bright)
-    return np.asarray((own <= OF_ITS_OWN) & (change.max(axis=(1, 2, 3)) <= limit), np.bool_)
+    alike = change.max(axis=(1, 2, 3)) <= limit
+    return np.asarray(alike & (letters | (own <= OF_ITS_OWN)), np.bool_)
+
+
+def _around(gains: NDArray[np.float32]) -> NDArray[np.float32]:
+    """For each square of a board the median of what is true of it and of those around: [n, 3]."""
+    size = math.isqrt(len(gains))
+    wider = np.pad(gains.reshape(size, size, 3), ((AROUND,) * 2, (AROUND,) * 2, (0, 0)), "edge")
+    side = 2 * AROUND + 1
+    near = np.lib.stride_tricks.sliding_window_view(wider, (side, side), axis=(0, 1))
+    return np.asarray(np.median(near.reshape(len(gains), 3, -1), axis=-1), dtype=np.float32)
