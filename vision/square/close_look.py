@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.squares import Square
 from engine.tiles import TileSet
-from vision.reading import LABELS, VALUES, Crops, Grid, Picture, Probabilities
+from vision.reading import FIRST_LETTER, LABELS, VALUES, Crops, Grid, Picture, Probabilities
 from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
 from vision.square.memory import Blocks, block_means, unchanged
 from vision.square.printed_values import PrintedValues
@@ -85,7 +85,8 @@ class CloseLook:
             values = np.zeros((n, len(VALUES)), np.float32)
             seen = blocks
         else:
-            done = known.done & unchanged(known.blocks, blocks)
+            letters = known.done & (known.probabilities.argmax(axis=1) >= FIRST_LETTER)
+            done = known.done & unchanged(known.blocks, blocks, letters)
             probabilities, values = known.probabilities.copy(), known.values.copy()
             # A slow change adds up: compared is with how a square looked when it was looked at.
             seen = np.where(done[:, None, None, None], known.blocks, blocks)
