@@ -43,7 +43,7 @@ USUAL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
 """Those of the English, French and German sets."""
 FURTHER_LETTERS = "ÁÂĂĀĄÅÆÇĆČĎĐÐÉĚĒĖĘĞĢÍÎĪĮİĶĹĽĻŁÑŃŇŅÓÔÕŐØŔŘŚŠŞȘŤȚÚŮŰŪŲÝŹŽŻÞ"
 """Those of other sets in Latin letters: Polish, Spanish, Czech, Nordic, Baltic, Turkish, …"""
-LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *USUAL_LETTERS)
+LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *USUAL_LETTERS, *FURTHER_LETTERS)
 """What can lie on a square, in the order of the probabilities' last axis."""
 
 VALUES: tuple[int | None, ...] = (*range(11), None)

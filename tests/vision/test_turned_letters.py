@@ -52,8 +52,8 @@ def test_upside_down_is_doubted_even_where_all_looks_together_are_sure() -> None
 @pytest.mark.parametrize(
     ("quarters", "sure", "other", "other_sure"),
     [
-        (2, 0.996, "R", 0.999),  # too small a lead
-        (2, 0.9, "R", 0.99),  # not sure enough upside down
+        (2, 0.996, "R", 0.99),  # reads better as it lies
+        (2, 0.8, "R", 0.89),  # not sure enough upside down
         (1, 0.985, "R", 0.999),  # Z and N, on their sides, need more
         (2, 0.9, "U", 0.999),  # the same letter both ways
     ],
