@@ -36,7 +36,7 @@ from engine.events import Challenged, Side
 from engine.position import EMPTY
 from engine.scoring import ScoredPlay
 from engine.squares import Square
-from engine.state import Entry, EntryKind, State
+from engine.state import Entry, EntryKind, LetterTurn, State
 from engine.tiles import Tile, piece_of
 from engine.variants import ChallengeRule, Variant
 from engine.words.lexicon import Lexicon, Verdict
@@ -59,6 +59,8 @@ def challenge(state: TableState) -> Step:
         return tell(state, Message("Every word is judged at once: nothing is to be challenged."))
     if game.variant.challenge is ChallengeRule.NONE:
         return tell(state, Message("Plays are not challenged in this game."))
+    if isinstance(game.stage, LetterTurn) and game.stage.chance is not None:
+        return tell(state, Message("Too late: the chance die has been rolled."))
     if game.provisional is None:
         return tell(state, Message("There is no play that can be challenged."))
     if state.board.begun:

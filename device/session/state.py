@@ -90,12 +90,6 @@ class Stopping:
 
 
 @dataclass(frozen=True)
-class Late:
-    """The clock was stopped without a word: one may still be finished, for the zone of the stop
-    (Q-PAR-13)."""
-
-
-@dataclass(frozen=True)
 class Counted:
     """A word laid against the clock counts, and all may still be content with it or not."""
 
@@ -113,7 +107,7 @@ class Clearing:
     seen: bool = False
 
 
-AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Late, Counted, Clearing)
+AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Counted, Clearing)
 """The states of a turn with dice and clock."""
 
 
@@ -323,7 +317,6 @@ Phase: TypeAlias = (
     | Ready
     | Running
     | Stopping
-    | Late
     | Counted
     | Clearing
     | Paused

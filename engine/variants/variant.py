@@ -152,13 +152,13 @@ class LetterDice:
 class LetterClock:
     """Turns by letter die and clock over letters that lie face up (PAR-DIE, PAR-CLK).
 
-    `faces`: the letters of the device's own die. `zone_seconds`: how long the clock's zones last,
-    in their order.
+    `faces`: the letters of the device's own die, which is rolled `rolls` times at most.
+    `zone_seconds`: how long the clock's zones last, in their order.
     """
 
     faces: str
+    rolls: int
     zone_seconds: tuple[int, ...]
-    rolls: int = 3
 
 
 @dataclass(frozen=True, kw_only=True)
