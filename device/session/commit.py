@@ -29,8 +29,7 @@ from device.session.effects import (
     PlayTone,
     Record,
 )
-from device.session.mat import tiles_text
-from device.session.prompts import next_press, phase_of, resting, to_clear
+from device.session.prompts import next_press, phase_of, resting
 from device.session.state import (
     Act,
     Asking,
@@ -65,7 +64,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.scoring import ScoredPlay
-from engine.state import DiceTurn, Entry, EntryKind, LetterTurn, State, TurnClock
+from engine.state import Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.tiles import letter_of
 from engine.turns.ending import is_settled
 from engine.turns.order import side_after
@@ -396,8 +395,6 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
             yield Message("{word} is a Delay in Game: {side} loses a turn.", values)
             if side in lost:
                 lost.remove(side)
-    if isinstance(event, Challenged) and not event.good:
-        yield from _put_back(after)
     if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
         yield Message("{side} will lose the next turn.", {"side": event.by})
     if isinstance(event, Challenged) and not event.good and isinstance(after.stage, LetterTurn):
@@ -406,13 +403,6 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
         yield from _tiles_left(entries, after)
     for side in lost:
         yield Message("{side} loses this turn.", {"side": side})
-
-
-def _put_back(after: State) -> Iterator[Message]:
-    """The old word, where a play that had cleared the mat fell (Q-SCR-06)."""
-    todo = to_clear(after) if isinstance(after.stage, DiceTurn) else None
-    if todo is not None and todo.put_back:
-        yield Message("Then put back: {tiles}.", {"tiles": tiles_text(todo.put_back)})
 
 
 def _clock_after_a_fall(
