@@ -34,7 +34,7 @@ from engine.squares import Square
 from engine.state import Entry, EntryKind, Provisional, State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
 from engine.turns.challenges import challenge, withdraw
-from engine.turns.ending import settled_if_known
+from engine.turns.ending import has_target, settled_if_known
 from engine.turns.order import next_turn, owing, own_turn, side_after, unknown
 from engine.variants import WhenAllPass
 
@@ -144,8 +144,7 @@ def _drawn(state: State, side: Side, laid: tuple[Tile, ...]) -> State:
 def _over_after_play(state: State, by: Side) -> EndReason | None:
     """The target is reached (NHL-PRO-01), or all tiles are drawn and a rack is empty
     (CLA-END-01)."""
-    targets = state.variant.targets
-    if targets is not None and state.totals[by] >= targets.of(state.sides)[by]:
+    if has_target(state, by):
         return EndReason.TARGET
     if state.variant.holds_racks and not state.racks[by] and state.bag == 0:
         return EndReason.OUT
