@@ -280,7 +280,9 @@ class State:
     def ask_end(self) -> bool:
         """Whether the players are to be asked if the game is over: all have passed in a row, or no
         word can be laid any more."""
-        asks = self.variant.when_all_pass is WhenAllPass.ASK and self.all_passed
+        rule = self.variant.when_all_pass
+        unknown = rule is WhenAllPass.ENDS and self.bag is None
+        asks = self.all_passed and (rule is WhenAllPass.ASK or unknown)
         return self.over is None and (asks or not self.room)
 
     @property

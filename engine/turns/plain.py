@@ -159,12 +159,14 @@ def _delayed(state: State, judged: ScoredPlay) -> State:
 
 
 def _pass(state: State, event: Passed) -> State | Fault:
-    """CLA-EXC-02: no points; all passing in a row may be the end (CLA-END-02)."""
+    """CLA-EXC-02: no points; all passing in a row may be the end (CLA-END-02), or is one once the
+    bag is empty (TOP-END-02, TOP-END-03)."""
     if event.zone is not None:
         return Fault(FaultCode.NOT_IN_THIS_GAME, "This game's clock has no zones.")
     after = state.entered(Entry(event.by, EntryKind.PASS))
     after = replace(after, passed=state.passed | {event.by}, provisional=None)
-    if after.all_passed and state.variant.when_all_pass is WhenAllPass.ENDS:
+    ends = state.variant.when_all_pass is WhenAllPass.ENDS and state.bag == 0
+    if after.all_passed and ends:
         return settled_if_known(replace(after, over=EndReason.ALL_PASSED, turn=None))
     return next_turn(after)
 

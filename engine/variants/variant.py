@@ -70,7 +70,8 @@ class WhenAllPass(StrEnum):
     ASK = "ask"
     """Perhaps no play is left: the players are asked (Q-07)."""
     ENDS = "ends"
-    """The game is over (TOP-END-03)."""
+    """The game is over once the bag is empty (TOP-END-03); where nobody knows what is in it, the
+    players are asked."""
     GOES_ON = "goes-on"
     """Nothing."""
 
