@@ -496,9 +496,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "dice": N_("There are {value} dice."),
         "seven_bonus=0": N_("Seven dice in one play earn nothing more."),
         "seven_bonus": N_("Seven dice in one play earn {value} points more."),
-        "extension=clears": N_(
-            "A word only made longer clears the mat, as another print says; by this sheet it stays."
-        ),
+        "extension=clears": N_("Another print: a word only made longer clears the mat."),
         "extension=stays": N_("A word only made longer stays."),
         "target": N_("Whoever has {value} points wins."),
         "timer_seconds": N_("The timer runs for {value} seconds."),

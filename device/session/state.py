@@ -187,6 +187,11 @@ LOOK_FOR = 6.0
 watcher waits 3 s for an arm that rests at the edge."""
 
 
+READ_FOR = 20.0
+"""Seconds that they wait where the table lies still and its picture is being read: the first one,
+in which the board is searched for, may take a slow machine longer than six."""
+
+
 @dataclass(frozen=True)
 class Looking:
     """A turn button was pressed: the table is looked at once more before the turn is closed.
@@ -403,10 +408,15 @@ class FramesRead:
     blind: bool = False
     doubted: bool = False
 
+    @property
+    def being_read(self) -> bool:
+        """Whether the table lies still, and its last picture hasn't been read yet."""
+        return self.read_at < self.settled_at
+
     def known_since(self, at: float) -> bool:
         """Whether the table is known as it has lain since then: every settled picture has been
         read, and the last one could be, as well as it can."""
-        read = self.read_at >= self.settled_at and not self.blind and not self.doubted
+        read = not self.being_read and not self.blind and not self.doubted
         return read and self.still_at >= at
 
 

@@ -340,7 +340,7 @@ def test_what_another_print_says_is_told_as_such_and_the_sheets_own_way_is_offer
     evening = take(scramble(), LineKind.GAPS)
     while "By this sheet: the longer word stays" not in shown(evening):
         answer(evening, "We play it so")
-    assert "A word only made longer clears the mat, as another print says; by this sheet" in (
+    assert "Another print: a word only made longer clears the mat." in (
         ENGLISH.say(question_of(evening).text)
     )
     answer(evening, "By this sheet")
