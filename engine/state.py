@@ -65,8 +65,8 @@ class LetterTurn:
     """A turn with letter die and clock.
 
     `letter`: the rolled letter, once one was there to be laid. `laid`: a word that lies on the
-    board; `counted`: its points are entered, the clock having stopped in `zone`. `started_by`: who
-    can still be told to have started too early.
+    board; `counted`: its points are entered, the clock having stopped in `zone`. While it runs that
+    is the zone of a stop too early. `started_by`: who can still be told to have started too early.
     """
 
     rolls_left: int
@@ -85,7 +85,12 @@ class LetterTurn:
     @property
     def must_roll(self) -> bool:
         """Whether a letter is still to be found."""
-        return self.letter_die and self.letter is None
+        return self.letter_die and self.may_roll
+
+    @property
+    def may_roll(self) -> bool:
+        """Whether a letter can be rolled: once it is found, or the clock was started, none can."""
+        return self.letter is None and self.clock is None
 
 
 Stage: TypeAlias = DiceTurn | LetterTurn
@@ -275,7 +280,9 @@ class State:
     def ask_end(self) -> bool:
         """Whether the players are to be asked if the game is over: all have passed in a row, or no
         word can be laid any more."""
-        asks = self.variant.when_all_pass is WhenAllPass.ASK and self.all_passed
+        rule = self.variant.when_all_pass
+        unknown = rule is WhenAllPass.ENDS and self.bag is None
+        asks = self.all_passed and (rule is WhenAllPass.ASK or unknown)
         return self.over is None and (asks or not self.room)
 
     @property

@@ -15,7 +15,7 @@ from functools import reduce
 from types import MappingProxyType
 
 from device.clock_and_dice.dice import Dice, Roll, letter_dice, letter_die
-from device.language.texts import Message, and_then
+from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
 from device.session.commit import ask, commit, go_on, option, refuse, tell
 from device.session.doubts import likeliest_letters
@@ -216,9 +216,12 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
 
 
 def first_words(state: TableState, game: Game) -> Message:
-    """What is said when a game begins."""
-    values = {"side": who_begins(game)}
+    """What is said when a game begins, and before it in pre-season (NHL-OPT-01)."""
+    values: dict[str, TextValue] = {"side": who_begins(game)}
     first = Message("{side} begins: lay tiles, then press your button.", values)
+    if game.state.variant.special.pre_season:
+        drawn = {"n": game.state.variant.rack_size + 1}
+        first = and_then(Message("All draw {n} tiles and put one back into the bag.", drawn), first)
     if game.state.variant.letter_clock is not None:
         first = Message("{side} begins: roll the letter die.", values)
     elif game.state.variant.letter_dice is not None:

@@ -16,7 +16,7 @@ from device.session import cup, penalties
 from device.session.commit import ask, commit, go_on, nothing_counted, option, refuse, tell, undo
 from device.session.effects import FollowAgain, PlayTone
 from device.session.end_turn import close_turn
-from device.session.mat import mat_of
+from device.session.mat import mat_of, tiles_text
 from device.session.observation import Sight
 from device.session.prompts import next_press, resting
 from device.session.referee import bad_words
@@ -36,7 +36,7 @@ from engine.events import Challenged, Side
 from engine.position import EMPTY
 from engine.scoring import ScoredPlay
 from engine.squares import Square
-from engine.state import Entry, EntryKind, State
+from engine.state import Entry, EntryKind, LetterTurn, State
 from engine.tiles import Tile, piece_of
 from engine.variants import ChallengeRule, Variant
 from engine.words.lexicon import Lexicon, Verdict
@@ -59,6 +59,8 @@ def challenge(state: TableState) -> Step:
         return tell(state, Message("Every word is judged at once: nothing is to be challenged."))
     if game.variant.challenge is ChallengeRule.NONE:
         return tell(state, Message("Plays are not challenged in this game."))
+    if isinstance(game.stage, LetterTurn) and game.stage.chance is not None:
+        return tell(state, Message("Too late: the chance die has been rolled."))
     if game.provisional is None:
         return tell(state, Message("There is no play that can be challenged."))
     if state.board.begun:
@@ -141,10 +143,13 @@ def judge(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
     else:
         before = last.before.position
         lift = frozenset(game.position.tiles.keys() & _laid_last(game).keys())
-        if game.variant.letter_dice is not None:
-            lift = frozenset(_laid_last(game))  # whether or not they were to be lifted anyway
         followed = replace(Followed.at(before), bare=state.board.followed.bare)
-        text = _bad_play_text(game, last.by, verdicts, lift, whole=state.agreed.extras.tournament)
+        why = _not_good(game, verdicts, whole=state.agreed.extras.tournament)
+        text = and_then(why, _take_up(game, last.by, lift))
+        if game.variant.letter_dice is not None:
+            mat = cup.after_a_fall(state, Challenged(by, good))
+            lift, told = mat.lift, _mat_text(last.by, mat)
+            text = why if told is None else and_then(why, told)
     tone = Tone.GOOD if good else Tone.BAD
     after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
     if nothing_counted(state, after):
@@ -275,16 +280,8 @@ def next_side_begins(state: TableState, sight: Sight) -> bool:
 # --- what is said of a bad play ---
 
 
-def _bad_play_text(
-    game: State,
-    side: Side,
-    verdicts: Iterable[Verdict],
-    lift: Iterable[Square],
-    *,
-    whole: bool = False,
-) -> Message:
-    """A play falls: what is wrong with it, unless it is judged as a `whole`, and what its side
-    takes back (CLA-CHA-03, Q-03)."""
+def _not_good(game: State, verdicts: Iterable[Verdict], *, whole: bool) -> Message:
+    """What is wrong with a play that falls, unless it is judged as a `whole`."""
     words = ", ".join(verdict.word for verdict in verdicts if not verdict.good)
     first = Message("Not good: {words}.", {"words": words})
     if game.variant.special.offsides:
@@ -293,6 +290,11 @@ def _bad_play_text(
         first = Message("The play doesn't stand.")
         if game.variant.special.offsides:
             first = Message("Offsides! The play doesn't stand.")
+    return first
+
+
+def _take_up(game: State, side: Side, lift: Iterable[Square]) -> Message:
+    """What the side of a play that falls takes back (CLA-CHA-03, Q-03)."""
     values = {"side": side, "squares": square_names(lift)}
     then = Message("{side}: take up {squares}.", values)
     if any(game.position.height(square) > 1 for square in lift):
@@ -308,7 +310,18 @@ def _bad_play_text(
             "{side}: put the tiles just drawn back into the bag unseen, then take up {squares}.",
             values,
         )
-    return and_then(first, then)
+    return then
+
+
+def _mat_text(side: Side, todo: Clearing) -> Message | None:
+    """The same on a mat: no more than is still to be done about it (Q-SCR-06)."""
+    taken = Message(
+        "{side}: take up {squares}.", {"side": side, "squares": square_names(todo.lift)}
+    )
+    back = Message("Then put back: {tiles}.", {"tiles": tiles_text(todo.put_back)})
+    if not todo.put_back:
+        return taken if todo.lift else None
+    return and_then(taken, back) if todo.lift else back
 
 
 def _has_drawn(game: State) -> bool:

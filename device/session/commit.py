@@ -29,8 +29,7 @@ from device.session.effects import (
     PlayTone,
     Record,
 )
-from device.session.mat import tiles_text
-from device.session.prompts import next_press, phase_of, resting, to_clear
+from device.session.prompts import next_press, phase_of, resting
 from device.session.state import (
     Act,
     Asking,
@@ -65,7 +64,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.scoring import ScoredPlay
-from engine.state import DiceTurn, Entry, EntryKind, LetterTurn, State, TurnClock
+from engine.state import Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.tiles import letter_of
 from engine.turns.ending import is_settled
 from engine.turns.order import side_after
@@ -383,21 +382,14 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
         played = next((e.scored for e in entries if e.kind is EntryKind.PLAY), None)
         if played is not None:
             yield from _bonus_words(before, played, hidden=hidden and not is_settled(after))
-        if after.over is EndReason.TARGET:
-            points = after.totals[event.by]
-            yield Message(
-                "{side} reaches the target with {points} points and wins.",
-                {"side": event.by, "points": points},
-            )
-        delay = None if played is None or after.over is not None else _delay(before, played)
-        if delay is not None:
-            side = side_after(before, before.turn)
-            values = {"word": delay, "side": side}
-            yield Message("{word} is a Delay in Game: {side} loses a turn.", values)
-            if side in lost:
+        yield from _target_reached(before, after, event.by)
+        if played is not None and after.over is None:
+            told, side = delays_told(before, played, event.by), side_after(before, event.by)
+            yield from told
+            if told and side in lost:
                 lost.remove(side)
-    if isinstance(event, Challenged) and not event.good:
-        yield from _put_back(after)
+    if isinstance(event, Adjusted):
+        yield from _target_reached(before, after, event.side)
     if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
         yield Message("{side} will lose the next turn.", {"side": event.by})
     if isinstance(event, Challenged) and not event.good and isinstance(after.stage, LetterTurn):
@@ -406,13 +398,6 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
         yield from _tiles_left(entries, after)
     for side in lost:
         yield Message("{side} loses this turn.", {"side": side})
-
-
-def _put_back(after: State) -> Iterator[Message]:
-    """The old word, where a play that had cleared the mat fell (Q-SCR-06)."""
-    todo = to_clear(after) if isinstance(after.stage, DiceTurn) else None
-    if todo is not None and todo.put_back:
-        yield Message("Then put back: {tiles}.", {"tiles": tiles_text(todo.put_back)})
 
 
 def _clock_after_a_fall(
@@ -480,10 +465,23 @@ def _bonus_words(state: State, played: ScoredPlay, *, hidden: bool) -> Iterator[
                 yield Message("{word} is a bonus word: {points}.", values)
 
 
-def _delay(state: State, played: ScoredPlay) -> str | None:
-    """The word of a play that costs the next side its turn (NHL-OPT-04)."""
-    words = (word.text for word in played.words)
-    return next((word for word in words if word in state.variant.delay_words), None)
+def _target_reached(before: State, after: State, side: Side) -> Iterator[Message]:
+    """A side has the points that win at once (NHL-PRO-01, SCR-END-01)."""
+    if before.over is None and after.over is EndReason.TARGET:
+        values: dict[str, TextValue] = {"side": side, "points": after.totals[side]}
+        yield Message("{side} reaches the target with {points} points and wins.", values)
+
+
+def delays_told(state: State, played: ScoredPlay, by: Side) -> tuple[Message, ...]:
+    """That a word of a play costs the side after it its turn, if one does (NHL-OPT-04)."""
+    words = (word.text for word in played.words if word.text in state.variant.delay_words)
+    return tuple(
+        Message(
+            "{word} is a Delay in Game: {side} loses a turn.",
+            {"word": word, "side": side_after(state, by)},
+        )
+        for word in [*words][:1]
+    )
 
 
 def _owes_more(event: Challenged, before: State, after: State) -> bool:

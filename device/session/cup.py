@@ -19,7 +19,7 @@ from device.session.effects import Announce, PlayTone, RollDice
 from device.session.inputs import DiceRolled
 from device.session.mat import clear_text, spaced, still_to_do
 from device.session.observation import Sight
-from device.session.prompts import next_with_dice, resting, roll_now, say_next
+from device.session.prompts import next_with_dice, resting, roll_now, say_next, to_clear
 from device.session.state import (
     Asking,
     Clearing,
@@ -33,7 +33,8 @@ from device.session.state import (
     for_side,
 )
 from device.session.turn_clock import tell_rolling, tumbles
-from engine.events import ClockStarted, Dinged, Event, Played, Rolled, Side
+from engine.events import Challenged, ClockStarted, Dinged, Event, Played, Rolled, Side
+from engine.faults import Fault
 from engine.squares import Square
 from engine.state import DiceTurn
 from engine.tiles import piece_of
@@ -197,12 +198,27 @@ def leave_clearing(state: TableState, _: Press) -> Step:
     return replace(after, message=_next(after)), ()
 
 
+def after_a_fall(state: TableState, fell: Challenged) -> Clearing:
+    """What is still to be done about the mat once the last play falls, as far as it can be seen:
+    what lies right already is neither lifted nor put back (Q-SCR-06)."""
+    fallen = state.game.added(fell)
+    wanted = None if isinstance(fallen, Fault) else to_clear(fallen.state)
+    if isinstance(fallen, Fault) or wanted is None:
+        return Clearing()
+    sight = state.board.sight if state.device.sees else None
+    if sight is None:
+        return wanted
+    return still_to_do(replace(state, game=fallen), sight, wanted) or wanted
+
+
 def after_challenge(state: TableState) -> TableState:
-    """The table as it goes on after a challenge, saying what is to be lifted and put back."""
+    """The table as it goes on after a challenge, saying what is still to be lifted and put back."""
     after = replace(state, phase=resting(state), message=None)
-    if isinstance(after.phase, Clearing):
-        return replace(after, message=clear_text(after.game.state, after.phase))
-    return after
+    if not isinstance(after.phase, Clearing):
+        return after
+    told = replace(after, message=clear_text(after.game.state, after.phase))
+    sight = state.board.sight if state.device.sees else None
+    return told if sight is None else watch_clearing(told, sight)[0]
 
 
 def watch_clearing(state: TableState, sight: Sight) -> Step:

@@ -32,7 +32,6 @@ from device.session.state import (
     Challenge,
     Checking,
     Counted,
-    Late,
     Lobby,
     Looking,
     Naming,
@@ -206,7 +205,7 @@ def _from_now_on(phase: Phase, at: float) -> Phase:
 
 UNLIT: frozenset[Lamp] = frozenset()
 
-ZONES_SHOWN = (Ready, Running, Stopping, Late, Counted, Challenge)
+ZONES_SHOWN = (Ready, Running, Stopping, Counted, Challenge)
 """The states in which the clock's zone means something."""
 
 

@@ -13,8 +13,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.language.texts import Message, TextValue, and_then
-from device.language.wording import fault_message
-from device.session.commit import added, ask, commit, go_on
+from device.language.wording import fault_message, square_names
+from device.session.commit import added, ask, commit, delays_told, go_on
 from device.session.effects import FollowAgain
 from device.session.ending import with_result
 from device.session.questions import which_tile
@@ -176,6 +176,28 @@ def _text(game: State, line: Iterable[Square], square: Square, letter: Letter) -
     )
 
 
+def penalty_blank(game: State) -> Square | None:
+    """A nameless blank of the last turn's play, where it depends on its letter whether that is a
+    Delay in Game: it is asked before another play counts (NHL-OPT-04)."""
+    last = game.last_turn
+    if last is None or last.kind is not EntryKind.PLAY or last.scored is None:
+        return None
+    tiles = game.position.tiles
+    for word in last.scored.words:
+        if any(_may_be(word.text, delay) for delay in game.variant.delay_words):
+            nameless = [s for s in word.squares if tiles.get(s) == UNKNOWN_BLANK]
+            if nameless:
+                return nameless[0]
+    return None
+
+
+def _may_be(text: str, word: str) -> bool:
+    """Whether a text with nameless blanks in it may be this word."""
+    return len(text) == len(word) and all(
+        there in (letter, UNKNOWN_BLANK) for there, letter in zip(text, word, strict=True)
+    )
+
+
 # --- counting again ---
 
 
@@ -196,11 +218,17 @@ def _amend(
         if not state.agreed.extras.hide_scores:
             message = _with_points(state.game, amended, message)
         message = _with_misfits(state.game, amended, message)
+        message = _with_delay(state.game, amended, message)
         message = _with_turn(state.game, amended, message)
+        message = _with_tiles_to_take_up(state, amended, message)
     after, effects = with_result(commit(state, amendments, followed, message))
     if after.side == state.side:
         # Tiles of this turn lie there as before: the play before it can't be challenged again.
         after = replace(after, board=replace(after.board, begun=state.board.begun))
+    elif state.seen is not None:
+        # Whoever laid them has lost that turn.
+        left = MappingProxyType(dict(state.seen.observed.tiles))
+        after = replace(after, board=replace(after.board, orphaned=left))
     return after, effects
 
 
@@ -240,6 +268,30 @@ def _tile_text(square: Square, tile: Tile) -> Message:
     if tile == UNKNOWN_BLANK:
         return Message("{square} is a blank.", {"square": square.name})
     return Message("{square} is {letter}.", {"square": square.name, "letter": tile.upper()})
+
+
+def _with_delay(before: Game, after: Game, message: Message) -> Message:
+    """That the last play is a Delay in Game, where that wasn't known (NHL-OPT-04)."""
+    last = after.state.last_turn
+    if last is None or last.kind is not EntryKind.PLAY or last.scored is None:
+        return message
+    was = before.state.last_play
+    known = () if was is None else tuple(word.text for word in was.words)
+    for told in delays_told(after.state, last.scored, last.side):
+        if told.values["word"] not in known:
+            message = and_then(message, told)
+    return message
+
+
+def _with_tiles_to_take_up(state: TableState, after: Game, message: Message) -> Message:
+    """Which tiles were laid in a turn that is another's now."""
+    if state.seen is None or after.state.turn in (None, state.side):
+        return message
+    values: dict[str, TextValue] = {
+        "side": state.side or "",
+        "squares": square_names(state.seen.observed.tiles),
+    }
+    return and_then(message, Message("{side}: take up {squares}.", values))
 
 
 def _with_turn(before: Game, after: Game, message: Message) -> Message:

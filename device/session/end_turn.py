@@ -27,7 +27,14 @@ from device.session.commit import (
     play_text,
     refuse,
 )
-from device.session.doubts import ask_older, list_of_words, open_doubts, then_ask_letters
+from device.session.doubts import (
+    ask_letter,
+    ask_older,
+    list_of_words,
+    open_doubts,
+    penalty_blank,
+    then_ask_letters,
+)
 from device.session.effects import Announce
 from device.session.ending import with_result
 from device.session.observation import Seen, Sight, sight_of, with_explanation, with_tile
@@ -64,6 +71,8 @@ def close_turn(
 ) -> Step:
     """Closes the turn of the side to play with what was seen in it, or asks what was."""
     sight = state.board.sight
+    if (blank := penalty_blank(state.game.state)) is not None:
+        return ask_letter(state, blank)
     if sight is None:
         return ask_what_it_is(state, side)
     seen = sight.now

@@ -8,6 +8,7 @@ tests/device/test_settling.py, tests/device/test_party_table.py.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from device.language.texts import Message, and_then
@@ -40,6 +41,7 @@ from device.session.racks import (
 )
 from device.session.state import (
     Asking,
+    Option,
     Over,
     Question,
     Settling,
@@ -52,7 +54,7 @@ from engine.events import Ended, EndReason, Event, Passed, Side
 from engine.faults import Fault
 from engine.game import Game
 from engine.search import any_play
-from engine.state import LetterTurn, TurnClock
+from engine.state import EntryKind, LetterTurn, State, TurnClock
 from engine.turns.ending import winners
 from engine.words.lexicon import Lexicon
 from hardware.panel.port import Press, Tone
@@ -64,8 +66,44 @@ FEW_LETTERS = 16
 
 
 def ask_end_of_game(state: TableState) -> Step:
-    """Somebody wants to end the game before anyone is out."""
-    return ask(state, end_of_game(state.side if state.seen is not None else None))
+    """Somebody wants to end the game; where nobody counts tiles, perhaps as a side is out."""
+    laying = state.side if state.seen is not None else None
+    out = () if laying is not None else _may_be_out(state.game.state)
+    return ask(state, _out_or_not(out) if out else end_of_game(laying))
+
+
+def _may_be_out(game: State) -> tuple[Side, ...]:
+    """Who may have laid all tiles, in a game that counts none (JUN-END-01): a whole rack of them at
+    least; who has played last comes first."""
+    if game.over is not None or game.bag is not None or not only_counts(game):
+        return ()
+    laid, last = Counter[Side](), game.last_turn
+    for entry in game.entries:
+        if entry.kind is EntryKind.PLAY and entry.scored is not None:
+            laid[entry.side] += len(entry.scored.play.tiles)
+    out = [side for side in game.sides if laid[side] >= game.variant.rack_size]
+    return tuple(sorted(out, key=lambda side: last is None or side != last.side))
+
+
+def _out_or_not(sides: Sequence[Side]) -> Question:
+    """Whether one of these sides is out, or the game ends all the same."""
+    text = Message("Is a side out, or does the game end as it stands?")
+    no, yes = _whether(text).options
+    return Question(text, (no, *map(_out, sides), yes))
+
+
+def _out(side: Side) -> Option:
+    """A side has laid all its tiles: the others say how many they have left."""
+
+    def settle(state: TableState) -> Step:
+        named = ((side, ""),)
+        wanted = sides_to_name(state.game.state, dict(named))
+        if not wanted:
+            return _settle(state, named)
+        settling = replace(state, phase=Settling(wanted[0], named))
+        return _want(settling, Message("What is left on the racks is counted off now."))
+
+    return option("{side} is out", settle, side=side)
 
 
 def end_of_game(laying: Side | None = None) -> Question:

@@ -496,7 +496,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "dice": N_("There are {value} dice."),
         "seven_bonus=0": N_("Seven dice in one play earn nothing more."),
         "seven_bonus": N_("Seven dice in one play earn {value} points more."),
-        "extension=clears": N_("A word only made longer clears the mat."),
+        "extension=clears": N_("Another print: a word only made longer clears the mat."),
         "extension=stays": N_("A word only made longer stays."),
         "target": N_("Whoever has {value} points wins."),
         "timer_seconds": N_("The timer runs for {value} seconds."),
@@ -520,18 +520,34 @@ def ask_gaps(state: TableState) -> Step:
 def _ask_some(state: TableState, place: int) -> Step:
     variant = state.game.state.variant
     told = sentences_of(variant)
-    gaps = reduce(and_then, told[place : place + AT_A_TIME])
-    text = Message("Not on the rule sheet: {gaps}", {"gaps": gaps})
+    now_told = told[place : place + AT_A_TIME]
+    text = Message("Not on the rule sheet: {gaps}", {"gaps": reduce(and_then, now_told)})
     later = place + AT_A_TIME
     agreed = option("We play it so", stay)
     if later < len(told):
         agreed = option("We play it so: what else?", lambda now: _ask_some(now, later))
-    options = [agreed, option("House rules …", ask_house_rules)]
+    options = [agreed, *_sheets_own_way(state, now_told, place)]
+    options.append(option("House rules …", ask_house_rules))
     if lengths_of(variant):
         options.append(option("Clock …", change_lengths))
     if place or later < len(told):
         options.append(option("Back", stay))
     return ask(state, Question(text, tuple(options)))
+
+
+def _sheets_own_way(state: TableState, told: Sequence[Message], place: int) -> tuple[Option, ...]:
+    """Where what is told is another print's way, that of the sheet itself (Q-SCR-05)."""
+    lobby = lobby_of(state)
+    if lobby is None or all(one.text != SENTENCES["extension=clears"] for one in told):
+        return ()
+    by_sheet = lobby.setup.with_option("extension", "stays")
+
+    def take(now: TableState) -> Step:
+        after, effects = choose(now, by_sheet)
+        asking, more = _ask_some(after, place)
+        return asking, (*effects, *more)
+
+    return (option("By this sheet: the longer word stays", take),)
 
 
 def sentences_of(variant: Variant) -> tuple[Message, ...]:

@@ -35,6 +35,7 @@ from device.session.state import (
     Option,
     Paused,
     Question,
+    Ready,
     Rolling,
     Step,
     TableState,
@@ -106,7 +107,7 @@ def _meant_before(state: TableState, at: float) -> bool:
 
 def rolled(state: TableState, done: DiceRolled) -> Step:
     """What the device's die shows; it tumbles on the screen before it is seen to."""
-    if not isinstance(state.where, Rolling | Paused):
+    if not isinstance(state.where, Rolling | Paused) and not _may_roll(state):
         return state, ()
     throw = Throw(done.what, done.roll, done.at, state.side)
     if done.what is Dice.CHANCE:
@@ -238,6 +239,28 @@ def menu_when_counted(state: TableState, press: Press) -> Step:
     return menu.open_menu(state, option("{side}'s own die shows …", own_die, side=side))
 
 
+def menu_when_ready(state: TableState, press: Press) -> Step:
+    """Opens the menu; first in it is the letter die, where a team may roll it and needn't
+    (PAR-CHN-04)."""
+    if tumbles(state, press.at):
+        return tell_rolling(state)
+    if not _may_roll(state):
+        return menu.open_menu(state)
+    return menu.open_menu(state, option("Roll the letter die all the same", _roll_all_the_same))
+
+
+def _may_roll(state: TableState) -> bool:
+    """Whether the side to play may begin its turn with the letter die, though it needn't."""
+    stage = state.game.state.stage
+    return isinstance(state.where, Ready) and isinstance(stage, LetterTurn) and stage.may_roll
+
+
+def _roll_all_the_same(state: TableState) -> Step:
+    if _own_dice(state):
+        return _ask_letter_face(state, state.side or "", _enter, last=False)
+    return state, (_due_roll(state),)
+
+
 def _accept_with(state: TableState, letter: Letter) -> Step:
     after, effects = _accepted(state)
     if not isinstance(after.phase, Rolling):
@@ -279,7 +302,7 @@ def _own_dice(state: TableState) -> bool:
 def _whose_turn(state: State) -> Message:
     stage, values = state.stage, {"side": state.turn or ""}
     if isinstance(stage, LetterTurn) and not stage.must_roll:
-        return Message("{side} plays without a letter die this turn.", values)
+        return Message("{side} needn't roll the letter die, but may: by the menu.", values)
     return Message("It is {side}'s turn.", values)
 
 

@@ -91,7 +91,7 @@ def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
             yield option("Give this turn up", cup.give_up)
         return
     if stage is not None:
-        yield option("Pass", timed_word.pass_in_zone)
+        yield timed_word.offer_pass(state)
         return
     if state.seen is None:
         yield option("Pass", pass_turn)

@@ -33,6 +33,7 @@ from device.session.state import (
 )
 from engine.events import Exchanged, Passed, Side, Traded
 from engine.faults import Fault
+from engine.game import Game
 from engine.state import State
 
 # --- passing and exchanging ---
@@ -138,15 +139,22 @@ def _most_exchanged(game: State, side: Side) -> int:
 
 
 def may_trade(state: TableState) -> bool:
-    """Whether tiles are traded in this game, and somebody is to play."""
-    return state.game.state.variant.special.trades and state.side is not None
+    """Whether somebody is to play and may trade: the engine alone decides, also on the deadline
+    (NHL-OPT-03)."""
+    side = state.side
+    return side is not None and not isinstance(_one_traded(state, side), Fault)
+
+
+def _one_traded(state: TableState, side: Side) -> Game | Fault:
+    """The game in which this side has traded a tile with all others."""
+    return added(state.game, [Traded(side, other_sides(state, side), 1)])
 
 
 @while_game_lasts
 def ask_trade(state: TableState, side: Side) -> Step:
     """The side to play trades: asks with whom, and how many tiles."""
     partners = other_sides(state, side)
-    if isinstance(fault := added(state.game, [Traded(side, partners, 1)]), Fault):
+    if isinstance(fault := _one_traded(state, side), Fault):
         return refuse(state, fault_message(fault))
     if state.seen is not None:
         return refuse(state, _take_up_first())

@@ -250,10 +250,16 @@ def _judged(seen: Seen, before: Followed, game: Game) -> Seen:
 
 
 def may_pull(state: TableState) -> bool:
-    """Whether a letter may take the place of a blank in this game, and a blank lies there."""
+    """Whether a letter may take the place of a blank in this game, a blank lies there, and the turn
+    is at its beginning (NHL-OPT-06): nothing has been laid in it."""
     game = state.game.state
     blanks = any(is_blank(tile) for tile in game.position.tiles.values())
-    return game.variant.special.goalie and state.side is not None and blanks
+    return game.variant.special.goalie and state.side is not None and _begins(state) and blanks
+
+
+def _begins(state: TableState) -> bool:
+    """Whether nothing has been laid in this turn yet."""
+    return state.seen is None and state.game.state.taken_up is None
 
 
 @while_game_lasts
@@ -262,6 +268,8 @@ def ask_goalie(state: TableState, side: Side) -> Step:
     game = state.game
     if not game.state.variant.special.goalie:
         return refuse(state, Message(FAULTS[FaultCode.NO_GOALIE]))
+    if not _begins(state):
+        return refuse(state, Message("The goalie is pulled before any tile is laid."))
     blanks = {s: t for s, t in sorted(game.state.position.tiles.items()) if is_blank(t)}
     options = [
         _replaced(square, letter_of(tile))

@@ -18,7 +18,6 @@ from device.session.state import (
     Asking,
     Clearing,
     Counted,
-    Late,
     Over,
     Phase,
     Ready,
@@ -94,9 +93,6 @@ def next_press(state: TableState) -> Message | None:
             return Message("{others}: find the {letter}, then start the clock.", values)
         case Running():
             return Message("{side}: lay your word, then press your button.", {"side": side})
-        case Late():
-            values = {"side": side}
-            return Message("{side}: finish your word and press your button, or pass.", values)
         case Counted():
             return Message("{others} or OK goes on.", {"others": others})
         case _:
@@ -152,8 +148,6 @@ def phase_of(game: Game, clock: ZoneClock | None = None) -> Phase:
     match state.stage:
         case LetterTurn(counted=True):
             return Rolling() if state.chance_due else Counted()
-        case LetterTurn(clock=TurnClock.STOPPED):
-            return Late()
         case LetterTurn() as turn:
             return Rolling() if turn.must_roll and turn.clock is None else runs
         case DiceTurn(letters=None, clock=None):

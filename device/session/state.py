@@ -90,12 +90,6 @@ class Stopping:
 
 
 @dataclass(frozen=True)
-class Late:
-    """The clock was stopped without a word: one may still be finished, for the zone of the stop
-    (Q-PAR-13)."""
-
-
-@dataclass(frozen=True)
 class Counted:
     """A word laid against the clock counts, and all may still be content with it or not."""
 
@@ -113,7 +107,7 @@ class Clearing:
     seen: bool = False
 
 
-AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Late, Counted, Clearing)
+AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Counted, Clearing)
 """The states of a turn with dice and clock."""
 
 
@@ -191,6 +185,11 @@ class Thinking:
 LOOK_FOR = 6.0
 """Seconds that the table may take to lie still before the players are asked what lies there. The
 watcher waits 3 s for an arm that rests at the edge."""
+
+
+READ_FOR = 20.0
+"""Seconds that they wait where the table lies still and its picture is being read: the first one,
+in which the board is searched for, may take a slow machine longer than six."""
 
 
 @dataclass(frozen=True)
@@ -323,7 +322,6 @@ Phase: TypeAlias = (
     | Ready
     | Running
     | Stopping
-    | Late
     | Counted
     | Clearing
     | Paused
@@ -410,10 +408,15 @@ class FramesRead:
     blind: bool = False
     doubted: bool = False
 
+    @property
+    def being_read(self) -> bool:
+        """Whether the table lies still, and its last picture hasn't been read yet."""
+        return self.read_at < self.settled_at
+
     def known_since(self, at: float) -> bool:
         """Whether the table is known as it has lain since then: every settled picture has been
         read, and the last one could be, as well as it can."""
-        read = self.read_at >= self.settled_at and not self.blind and not self.doubted
+        read = not self.being_read and not self.blind and not self.doubted
         return read and self.still_at >= at
 
 

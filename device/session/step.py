@@ -60,6 +60,7 @@ from device.session.state import (
     AGAINST_CLOCK,
     AWAY,
     LOOK_FOR,
+    READ_FOR,
     Agreed,
     Asking,
     Challenge,
@@ -196,7 +197,8 @@ def _tick(state: TableState, now: float) -> Step:
     if isinstance(state.phase, Shaking):
         return letter_dice.looked_long_enough(state, now)
     phase, side = state.phase, state.side
-    if isinstance(phase, Looking) and now - phase.since > LOOK_FOR and side is not None:
+    patience = READ_FOR if state.frames.being_read else LOOK_FOR
+    if isinstance(phase, Looking) and now - phase.since > patience and side is not None:
         return ask(
             state, not_seen(side, partial(turn_buttons.close_pressed_turn, forgot=phase.forgot))
         )

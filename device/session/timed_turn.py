@@ -1,10 +1,10 @@
 """A turn against the clock: who starts it, who stops it, and what lies there then.
 
-The zone is that of the moment of the press; the picture afterwards only tells what was laid. A stop
-without a word is too early (PAR-CLK-11); a clock that has run out counts what lies there in its
-last zone (Q-PAR-12); what isn't sure is asked, also whether a roll was misread. How a word counts
-is in timed_word.py, the time itself in turn_clock.py. Tests: tests/device/test_against_clock.py,
-tests/device/test_word_in_time.py.
+The zone is that of the moment of the press; the picture afterwards only tells what was laid. A
+stop without a word is a pass or came too early (PAR-CLK-11, Q-PAR-14), which the players say; a
+clock that has run out counts what lies there in its last zone (Q-PAR-12); what isn't sure is asked,
+also whether a roll was misread. How a word counts is in timed_word.py, the time itself in
+turn_clock.py. Tests: tests/device/test_against_clock.py, tests/device/test_word_in_time.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from device.clock_and_dice.views import ZONE_LABELS
 from device.clock_and_dice.zone_clock import SECOND, ZoneClock
 from device.language.texts import Message
 from device.language.wording import fault_message, square_names
@@ -73,8 +72,7 @@ from vision.reading import Reading
 # --- starting and stopping ---
 
 BOTH_AT_ONCE = 1.0
-"""Seconds after a start in which a stop without new tiles was meant as a start, too; a stop too
-early costs a turn (PAR-CLK-11)."""
+"""Seconds after a start in which a stop without new tiles was meant as a start, too."""
 
 
 # The clock stands
@@ -115,24 +113,15 @@ def _start(state: TableState, by: Side, at: float) -> Step:
     clock, stage = state.clocks.turn, state.game.state.stage
     if clock is None or stage is None or state.side is None:
         return state, ()
-    going = clock.started(at)
     text = Message("The clock runs.")
     if stage.clock is TurnClock.RUNNING:
         # It was started in this turn: nothing new has happened in the game.
-        after = replace(
-            state,
-            clocks=replace(state.clocks, turn=going, looked_at=at),
-            phase=Running(),
-            message=text,
-        )
+        after = replace(_running(state, clock, at), message=text)
         return say_next((after, (LookNow(), Announce(text))))
     after, effects = commit(state, [ClockStarted(by)], state.board.followed, text, tone=Tone.CLICK)
     if nothing_counted(state, after):
         return after, effects
-    running = replace(
-        after, clocks=replace(after.clocks, turn=going, looked_at=at), phase=Running()
-    )
-    return say_next((running, effects))
+    return say_next((_running(after, clock, at), effects))
 
 
 # The clock runs
@@ -261,44 +250,14 @@ def run_on(state: TableState, press: Press) -> Step:
     if phase.dinged:
         again = replace(phase, until=None, closer=False)
         return replace(state, phase=again, message=_time_is_up(state)), (LookNow(),)
-    if _finishing(state):
-        return say_next((replace(state, phase=resting(state), message=None), ()))
-    text = Message("The clock runs on.")
-    going = clock.started(press.at)
-    after = replace(
-        state,
-        clocks=replace(state.clocks, turn=going, looked_at=press.at),
-        phase=Running(),
-        message=text,
-    )
-    return say_next((after, ()))
+    going = _running(state, clock, press.at)
+    return say_next((replace(going, message=Message("The clock runs on.")), ()))
 
 
-def _finishing(state: TableState) -> bool:
-    """Whether a word is being finished whose clock was stopped too early."""
-    stage = state.game.state.stage
-    return stage is not None and stage.clock is TurnClock.STOPPED
-
-
-# A word is finished after the clock was stopped too early
-
-
-@for_pressing_side
-def finish_pressed(state: TableState, side: Side, press: Press) -> Step:
-    """Counts the word that was finished, for the zone of the stop."""
-    if side != state.side:
-        return say_late(state, press)
-    return _look_at_once(replace(state, phase=Stopping(press.at), message=None), press.at)
-
-
-def say_late(state: TableState, _: Press) -> Step:
-    """Says that the word may be finished."""
-    values = {"side": state.side or ""}
-    text = Message(
-        "{side}: finish your word and press your button, or pass: the arrows open the menu.",
-        values,
-    )
-    return tell(state, text)
+def _running(state: TableState, clock: ZoneClock, at: float) -> TableState:
+    """The same with this clock running from now on."""
+    going = replace(state.clocks, turn=clock.started(at), looked_at=at)
+    return replace(state, clocks=going, phase=Running())
 
 
 # --- what the clock was stopped for ---
@@ -330,7 +289,7 @@ def _look_at_the_word(
                 return _ask_what_lies(state, text, hidden)
             if untouched(sight, state.game.state.variant) is None:
                 return _ask_what_lies(state, Message("No new word can be seen. What lies there?"))
-            return without_word(state)
+            return _nothing_new(state, side)
         case Change.WITHDRAWN:
             text = Message("Tiles of an earlier play are gone: put them back, please.")
             return _ask_what_lies(state, text)
@@ -386,27 +345,41 @@ def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
     return _no_word_yet(state, fault_message(step))
 
 
-def without_word(state: TableState) -> Step:
-    """No word lies there: too early, out of time, or nothing to be counted yet."""
-    phase, side, stage = state.phase, state.side, state.game.state.stage
-    if not isinstance(phase, Stopping) or side is None or stage is None:
-        return state, ()
-    if phase.dinged:
+def _nothing_new(state: TableState, side: Side) -> Step:
+    """Nothing new lies there: out of time, a press that means nothing yet, or the players say what
+    it means (Q-PAR-14)."""
+    if isinstance(state.phase, Stopping) and state.phase.dinged:
         return out_of_time(state)
     if state.game.state.variant.letter_clock is None:
         # The timer runs as if nobody had pressed: letting it run out is the pass (Q-SCR-07).
         return _runs_on(state, Message("No new dice lie there: the timer runs on."))
-    if stage.clock is TurnClock.STOPPED or phase.zone is None:
-        text = Message("No new word lies there yet.")
-        return say_next(tell(replace(state, phase=resting(state)), text))
-    values = {"side": side, "zone": ZONE_LABELS[phase.zone]}
+    text = Message("{side}: no new tile. Pass, or stopped too early?", {"side": side})
+    by_camera = (_look_again(), option("Enter the word by hand …", ask_word))
+    return ask(state, Question(text, (*_without_a_word(), *by_camera)))
+
+
+def _without_a_word() -> tuple[Option, ...]:
+    """What a stop without a word is: a pass never costs a turn, and comes first (Q-PAR-14)."""
+    return option("Pass", pass_in_zone), option("Stopped too early", _stopped_too_early)
+
+
+@for_side
+@in_phase(Stopping)
+def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
+    """PAR-CLK-11: it costs the next turn; it counts as no stop, and the clock runs on from where it
+    stood (Q-PAR-13)."""
+    clock, zone = state.clocks.turn, phase.zone
+    if clock is None or zone is None:
+        return state, ()
     text = Message(
-        "{side} stopped the clock without a word and loses the next turn. "
-        "A word laid now counts {zone}.",
-        values,
+        "{side} stopped the clock too early and loses the next turn. The clock runs on.",
+        {"side": side},
     )
-    event = ClockStopped(side, phase.zone)
-    return say_next(commit(state, [event], state.board.followed, text, tone=Tone.WHISTLE))
+    event = ClockStopped(side, zone)
+    after, effects = commit(state, [event], state.board.followed, text, tone=Tone.WHISTLE)
+    if nothing_counted(state, after):
+        return after, effects
+    return say_next((_running(after, clock, state.clocks.looked_at), effects))
 
 
 def _runs_on(state: TableState, text: Message) -> Step:
@@ -424,11 +397,7 @@ def _runs_on(state: TableState, text: Message) -> Step:
 def _no_word_yet(state: TableState, why: Message | None) -> Step:
     """What lies there is no word yet: that is said, and where it costs something, asked."""
     why = why or Message("That is no play.")
-    phase, stage = state.phase, state.game.state.stage
-    dinged = isinstance(phase, Stopping) and phase.dinged
-    finishing = stage is not None and stage.clock is TurnClock.STOPPED
-    if finishing and not dinged:
-        return say_next(refuse(replace(state, phase=resting(state)), why))
+    dinged = isinstance(state.phase, Stopping) and state.phase.dinged
     if state.game.state.variant.letter_clock is None and not dinged:
         going, _ = _runs_on(state, why)
         return refuse(going, why)
@@ -485,18 +454,11 @@ def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] 
 
 def _instead(state: TableState) -> tuple[Option, ...]:
     """What a stop may have been, if there is no word."""
-    phase, stage = state.phase, state.game.state.stage
-    if isinstance(phase, Stopping) and phase.dinged:
-        return (option("No word in time", without_word),)
+    if isinstance(state.phase, Stopping) and state.phase.dinged:
+        return (option("No word in time", out_of_time),)
     if state.game.state.variant.letter_clock is None:
         return (option("No word yet", _stands),)
-    if stage is not None and stage.clock is TurnClock.STOPPED:
-        return option("No word yet", _stands), option("Pass", pass_in_zone)
-    return (
-        option("No word: stopped too early", without_word),
-        option("Pass", pass_in_zone),
-        option("Pressed by mistake", _stands),
-    )
+    return (*_without_a_word(), option("Pressed by mistake", _stands))
 
 
 def _look_again() -> Option:

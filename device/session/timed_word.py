@@ -13,18 +13,24 @@ from types import MappingProxyType
 
 from device.language.texts import Message, and_then
 from device.session.by_hand import ask_play, lying_too
-from device.session.commit import added, commit, nothing_counted, play_text, while_game_lasts
+from device.session.commit import (
+    added,
+    commit,
+    nothing_counted,
+    option,
+    play_text,
+    while_game_lasts,
+)
 from device.session.doubts import then_ask_letters
 from device.session.ending import ask_if_no_room, with_result
 from device.session.prompts import resting, say_next
-from device.session.state import Running, Step, Stopping, TableState, for_side
+from device.session.state import Option, Running, Step, Stopping, TableState, for_side
 from device.session.turn_clock import zone_now
 from engine.circumstances import Zone
 from engine.events import ClockStopped, Dinged, Event, Passed, Played, Side
 from engine.faults import Fault
 from engine.game import Game
 from engine.squares import Square
-from engine.state import TurnClock
 from engine.tiles import Tile
 from hardware.panel.port import Tone
 from vision.game.follow import Followed
@@ -57,12 +63,12 @@ def count_word(
 
 
 def _stop(state: TableState) -> tuple[Event, ...]:
-    """What has become of the clock, as the game has it; nothing where a word is finished late, or
-    where the play itself ends the turn (SCR-TUR-05)."""
-    phase, side, stage = state.phase, state.side, state.game.state.stage
-    if not isinstance(phase, Stopping) or side is None or stage is None:
+    """What has become of the clock, as the game has it; nothing where the play itself ends the turn
+    (SCR-TUR-05)."""
+    phase, side = state.phase, state.side
+    if not isinstance(phase, Stopping) or side is None:
         return ()
-    if state.game.state.variant.letter_clock is None or stage.clock is not TurnClock.RUNNING:
+    if state.game.state.variant.letter_clock is None:
         return ()
     if phase.dinged or phase.zone is None:
         return (Dinged(),)
@@ -102,10 +108,19 @@ def _ask(state: TableState, side: Side, stopped: Stopping) -> Step:
 # --- a pass ---
 
 
-@for_side
-def pass_in_zone(state: TableState, side: Side) -> Step:
+def pass_in_zone(state: TableState) -> Step:
     """The side to play passes, in whichever zone the clock is (PAR-EXC-01, PAR-EXC-02)."""
+    return _pass(state, zone_now(state))
+
+
+def offer_pass(state: TableState) -> Option:
+    """A pass for the zone that the clock is in now: to choose it costs none (Q-PAR-14)."""
     zone = zone_now(state)
+    return option("Pass", lambda chosen: _pass(chosen, zone))
+
+
+@for_side
+def _pass(state: TableState, side: Side, zone: Zone | None) -> Step:
     text = Message("{side} passes.", {"side": side})
     cost = _cost(state, side, Passed(side, zone))
     if cost:

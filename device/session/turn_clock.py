@@ -109,8 +109,11 @@ def _left(state: TableState, clock: ZoneClock, *, lost: bool) -> Message:
 
 
 def at_this_moment(state: TableState, event: Input) -> TableState:
-    """The same while the clock runs, knowing the moment of what comes in."""
-    if isinstance(event, ThreadFailed) or state.clocks.turn is None or not state.clocks.turn.runs:
+    """The same while the clock runs, or may run on from an answer, knowing the moment of what comes
+    in."""
+    if isinstance(event, ThreadFailed) or state.clocks.turn is None:
+        return state
+    if not state.clocks.turn.runs and not isinstance(state.where, Stopping):
         return state
     return replace(
         state, clocks=replace(state.clocks, looked_at=max(event.at, state.clocks.looked_at))

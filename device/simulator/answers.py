@@ -170,7 +170,7 @@ def _true_labels(
         if isinstance(step, CallChallenge) and not step.good:
             labels.append(f"{laid.word.upper()} is not good")
     elif isinstance(step, StopClock | TimeUp):
-        labels += ["No word: stopped too early", "No word in time"]
+        labels += ["Stopped too early", "No word in time"]
     if last:
         labels.append("Yes, the game is over")
     for name in _SQUARE.findall(question)[:1]:

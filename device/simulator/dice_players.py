@@ -51,7 +51,7 @@ STILL_ROLLING = "still rolling"
 GOES_ON = "or OK goes on"
 WHICH_LETTER = "Which letter counts"
 TOO_EARLY = "before the letter was rolled"
-WITHOUT_WORD = "without a word"
+WITHOUT_WORD = "stopped the clock too early"
 """What the screen says of presses, in its English."""
 
 UNSURE_TWICE = 2

@@ -32,7 +32,6 @@ from device.session.state import (
     Asking,
     Clearing,
     Counted,
-    Late,
     Lobby,
     Paused,
     Ready,
@@ -84,8 +83,6 @@ def state_line(table: TableState) -> Message | None:
             return Message("The timer runs")
         case Stopping():
             return Message("Looking at the board …")
-        case Late():
-            return Message("{side} may finish the word", names)
         case Counted():
             return Message("The word counts")
         case Clearing() as phase if phase.put_back:
@@ -151,8 +148,6 @@ def _button(table: TableState) -> Message | None:
             return Message("{side} stops the clock", names)
         case Running():
             return Message("{side} stops the timer", names)
-        case Late():
-            return Message("{side}: press, or pass by the menu", names)
         case Counted():
             return Message("{others} or OK: go on", names)
         case Clearing():
@@ -227,7 +222,7 @@ def _before(same: _Same, roll: Roll) -> Game:
 
 # --- the clock ---
 
-CLOCK_SHOWN = (Ready, Running, Stopping, Late, Counted, Paused)
+CLOCK_SHOWN = (Ready, Running, Stopping, Counted, Paused)
 """The states in which it matters where the clock stands."""
 
 

@@ -20,7 +20,6 @@ from device.score.sheet import RARE_LETTER, extra_name, tile_face, word_line
 from device.session.observation import Seen
 from device.session.state import (
     Clearing,
-    Late,
     Over,
     Ready,
     Running,
@@ -242,7 +241,7 @@ def _what(extra: Reason, laid: int, texts: Texts) -> str:
 NO_PLAYS = (Settling, Shaking, Clearing)
 """States in which tiles that lie there are racks, dice just rolled, or left over."""
 
-IN_TIME = (Ready, Running, Stopping, Late)
+IN_TIME = (Ready, Running, Stopping)
 """States in which a word isn't worth anything yet, and there is no time to look at another."""
 
 

@@ -52,6 +52,12 @@ def is_settled(state: State) -> bool:
     return any(entry.kind is EntryKind.SETTLEMENT for entry in state.entries)
 
 
+def has_target(state: State, side: Side) -> bool:
+    """Whether a side has the points that win at once, in a game that is played to them."""
+    targets = state.variant.targets
+    return targets is not None and state.totals[side] >= targets.of(state.sides)[side]
+
+
 def settled_if_known(state: State) -> State:
     """A game that is over, settled at once where all racks are known or follow."""
     if is_settled(state):
@@ -204,8 +210,9 @@ def winners(state: State) -> tuple[Side, ...]:
         return ()
     totals = state.totals
     targets = state.variant.targets.of(state.sides) if state.variant.targets else {}
-    if state.over is EndReason.TARGET:
-        return tuple(side for side, target in targets.items() if totals[side] >= target)
+    there = tuple(side for side in state.sides if has_target(state, side))
+    if state.over is EndReason.TARGET and there:
+        return there
     rule = state.variant.settlement
     settled: Counter[Side] = Counter()
     for entry in state.entries:

@@ -16,9 +16,11 @@ from engine.events import (
     BeginnerNamed,
     Drawn,
     Ended,
+    EndReason,
     Exchanged,
     Passed,
     Played,
+    Side,
     TableEvent,
     TakenUp,
     Traded,
@@ -28,7 +30,7 @@ from engine.scoring import Reason
 from engine.state import DiceTurn, Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.turns.beginning import draw, name_beginner
 from engine.turns.dice import dice_turn
-from engine.turns.ending import end
+from engine.turns.ending import end, has_target
 from engine.turns.letter_and_clock import accept, letter_turn
 from engine.turns.order import next_turn, unknown
 from engine.turns.plain import plain_turn
@@ -78,7 +80,15 @@ def _adjust(state: State, event: Adjusted) -> State | Fault:
         return fault
     reason = Reason("OWN-01", event.why, event.points)
     entry = Entry(event.side, EntryKind.ADJUSTED, (reason,))
-    return _also_before(state, lambda s: s.entered(entry))
+    return _also_before(state, lambda s: _won_by_points(s.entered(entry), event.side))
+
+
+def _won_by_points(state: State, side: Side) -> State:
+    """The game is over as soon as a side has its target, also where points are given by hand
+    (NHL-PRO-01)."""
+    if state.over is not None or not has_target(state, side):
+        return state
+    return replace(state, over=EndReason.TARGET, turn=None)
 
 
 def _also_before(state: State, change: Callable[[State], State]) -> State:

@@ -110,8 +110,6 @@ def lay(state: State, turn: LetterTurn, event: Played) -> State | Fault:
     judged = _judged(state, turn, event.tiles)
     if isinstance(judged, Fault):
         return judged
-    if turn.clock is TurnClock.STOPPED:
-        return counted(state, turn, event.tiles)
     return replace(state, position=judged.after, stage=replace(turn, laid=event.tiles))
 
 
@@ -170,7 +168,8 @@ def _judged(
 
 
 def chance(state: State, turn: LetterTurn, event: ChanceRolled) -> State | Fault:
-    """The chance die: its letter counts more, or it promises something (PAR-CHN)."""
+    """The chance die: its letter counts more, or it promises something (PAR-CHN). It comes once the
+    word's points are counted, and a word is challenged before that (PAR-CHA-01)."""
     if turn.laid and not turn.counted:
         return Fault(FaultCode.CLOCK_RUNNING, "The clock must be stopped before the chance die.")
     if not state.chance_due:
@@ -181,7 +180,8 @@ def chance(state: State, turn: LetterTurn, event: ChanceRolled) -> State | Fault
     last = max(n for n, entry in enumerate(state.entries) if entry.kind is EntryKind.PLAY)
     entries = list(state.entries)
     entries[last] = replace(entries[last], reasons=judged.reasons, scored=judged)
-    return replace(state, entries=tuple(entries), stage=replace(turn, chance=event.face))
+    rolled = replace(turn, chance=event.face)
+    return replace(state, entries=tuple(entries), stage=rolled, provisional=None)
 
 
 def challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Fault:
@@ -216,6 +216,11 @@ LetterEvent: TypeAlias = TurnEvent | Withdrawn | Challenged | Accepted | Penalis
 
 def letter_turn(state: State, turn: LetterTurn, event: LetterEvent) -> State | Fault:
     """The state after an event of such a turn; a Fault if it can't be."""
+    if _goes_on_without_a_stop(turn, event):
+        state_or_fault = counted(state, _stopped(turn, turn.zone or turn.clock_from), turn.laid)
+        if isinstance(state_or_fault, Fault) or not isinstance(state_or_fault.stage, LetterTurn):
+            return state_or_fault
+        state, turn = state_or_fault, state_or_fault.stage
     if _is_of_the_next_turn(state, turn, event):
         state_or_fault = accept(state, turn)
         if isinstance(state_or_fault, Fault) or not isinstance(state_or_fault.stage, LetterTurn):
@@ -248,6 +253,14 @@ def letter_turn(state: State, turn: LetterTurn, event: LetterEvent) -> State | F
             return Fault(FaultCode.NOT_IN_THIS_GAME, "All letters lie ready: nothing is swapped.")
 
 
+def _goes_on_without_a_stop(turn: LetterTurn, event: LetterEvent) -> bool:
+    """Whether a word that was laid after a stop too early counts for the zone of that one, as the
+    game goes on without another: games were written down so before the clock ran on (Q-PAR-13)."""
+    if turn.counted or turn.zone is None or not turn.laid:
+        return False
+    return isinstance(event, Rolled | ChanceRolled | Challenged | Accepted)
+
+
 def _is_of_the_next_turn(state: State, turn: LetterTurn, event: LetterEvent) -> bool:
     """Whether another side begins its turn, so that all are content with this one (Q-PAR-23)."""
     return turn.counted and isinstance(event, Rolled | Passed) and event.by != state.turn
@@ -255,8 +268,8 @@ def _is_of_the_next_turn(state: State, turn: LetterTurn, event: LetterEvent) -> 
 
 def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
     """PAR-DIE-01: the letter to be laid; again if none is left (PAR-DIE-05), three times at most
-    (PAR-DIE-06)."""
-    if not turn.must_roll or turn.clock is not None:
+    (PAR-DIE-06). Whoever needn't roll may (PAR-CHN-04), and then it is a roll as any other."""
+    if not turn.may_roll:
         return Fault(FaultCode.ALREADY_ROLLED, f"{event.by} needs no other letter in this turn.")
     if len(event.letters) != 1:
         return Fault(FaultCode.WRONG_NUMBER_OF_DICE, "There is one letter die.", number=1)
@@ -266,6 +279,7 @@ def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
             f"{event.letters!r} is no letter of this game.",
             tiles=(event.letters,),
         )
+    turn = replace(turn, letter_die=True)
     if event.letters in state.unseen:
         found = replace(turn, letter=event.letters, promises=row_broken(turn.promises))
         return replace(state, stage=found)
@@ -292,14 +306,19 @@ def _start(state: State, turn: LetterTurn, by: Side) -> State | Fault:
 
 
 def _stop(state: State, turn: LetterTurn, event: ClockStopped) -> State | Fault:
-    """PAR-CLK-09: the side to play stops it."""
+    """PAR-CLK-09: the side to play stops it. Without a word that costs its next turn (PAR-CLK-11)
+    and stops nothing: the clock runs on from where it stood (Q-PAR-13)."""
     if fault := _not_running(turn) or _gone_by(turn, event.zone):
         return fault
-    stopped = replace(turn, clock=TurnClock.STOPPED, zone=event.zone, started_by=None)
     if turn.laid:
-        return counted(state, stopped, turn.laid)
+        return counted(state, _stopped(turn, event.zone), turn.laid)
     after = _too_early(state, event.by, "PAR-CLK-11", "clock stopped without a word")
-    return replace(after, stage=stopped)
+    runs_on = replace(turn, clock_from=event.zone, zone=event.zone, started_by=None)
+    return replace(after, stage=runs_on)
+
+
+def _stopped(turn: LetterTurn, zone: Zone) -> LetterTurn:
+    return replace(turn, clock=TurnClock.STOPPED, zone=zone, started_by=None)
 
 
 def _ding(state: State, turn: LetterTurn) -> State | Fault:
@@ -307,7 +326,7 @@ def _ding(state: State, turn: LetterTurn) -> State | Fault:
     if fault := _not_running(turn):
         return fault
     if turn.laid:
-        stopped = replace(turn, clock=TurnClock.STOPPED, zone=Zone.MINUS_5, dinged=True)
+        stopped = replace(_stopped(turn, Zone.MINUS_5), dinged=True)
         return counted(state, stopped, turn.laid)
     return no_word(state, turn)
 
@@ -316,12 +335,12 @@ def _pass(state: State, turn: LetterTurn, event: Passed) -> State | Fault:
     """PAR-EXC-01: at any time; in a minus zone it costs that (PAR-EXC-02)."""
     if turn.counted:
         return Fault(FaultCode.ALREADY_LAID, "A word was laid and counts.")
-    zone = turn.zone if turn.clock is TurnClock.STOPPED else event.zone
+    zone = event.zone or turn.zone
     if turn.clock is TurnClock.RUNNING and zone is None:
         return Fault(FaultCode.ZONE_MISSING, "In which zone was the clock stopped?")
     if event.zone is not None and turn.clock is None:
         return Fault(FaultCode.CLOCK_NOT_RUNNING, "The clock doesn't run.")
-    if zone is not None and turn.clock is TurnClock.RUNNING and (fault := _gone_by(turn, zone)):
+    if zone is not None and (fault := _gone_by(turn, zone)):
         return fault
     cost = COSTS.get(zone, 0) if zone is not None else 0
     reasons = (Reason("PAR-EXC-02", zone.value, cost),) if zone is not None and cost else ()

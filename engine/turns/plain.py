@@ -34,7 +34,7 @@ from engine.squares import Square
 from engine.state import Entry, EntryKind, Provisional, State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
 from engine.turns.challenges import challenge, withdraw
-from engine.turns.ending import settled_if_known
+from engine.turns.ending import has_target, settled_if_known
 from engine.turns.order import next_turn, owing, own_turn, side_after, unknown
 from engine.variants import WhenAllPass
 
@@ -144,8 +144,7 @@ def _drawn(state: State, side: Side, laid: tuple[Tile, ...]) -> State:
 def _over_after_play(state: State, by: Side) -> EndReason | None:
     """The target is reached (NHL-PRO-01), or all tiles are drawn and a rack is empty
     (CLA-END-01)."""
-    targets = state.variant.targets
-    if targets is not None and state.totals[by] >= targets.of(state.sides)[by]:
+    if has_target(state, by):
         return EndReason.TARGET
     if state.variant.holds_racks and not state.racks[by] and state.bag == 0:
         return EndReason.OUT
@@ -160,12 +159,14 @@ def _delayed(state: State, judged: ScoredPlay) -> State:
 
 
 def _pass(state: State, event: Passed) -> State | Fault:
-    """CLA-EXC-02: no points; all passing in a row may be the end (CLA-END-02)."""
+    """CLA-EXC-02: no points; all passing in a row may be the end (CLA-END-02), or is one once the
+    bag is empty (TOP-END-02, TOP-END-03)."""
     if event.zone is not None:
         return Fault(FaultCode.NOT_IN_THIS_GAME, "This game's clock has no zones.")
     after = state.entered(Entry(event.by, EntryKind.PASS))
     after = replace(after, passed=state.passed | {event.by}, provisional=None)
-    if after.all_passed and state.variant.when_all_pass is WhenAllPass.ENDS:
+    ends = state.variant.when_all_pass is WhenAllPass.ENDS and state.bag == 0
+    if after.all_passed and ends:
         return settled_if_known(replace(after, over=EndReason.ALL_PASSED, turn=None))
     return next_turn(after)
 

@@ -73,6 +73,8 @@ SPECIAL_RULES = (
     "goalie",
     "offsides",
 )
+PRINTED_RULES = {"en": frozenset(SPECIAL_RULES), "fr": frozenset({"pre_season", "trades"})}
+"""Those that a language's page prints: the French one breaks off after the second (Q-NHL-11)."""
 TRADE_DEADLINE = 250
 """NHL-OPT-03: the points of any player that end the trades."""
 LEVELS = ("red", "blue", "goal")
@@ -99,8 +101,9 @@ def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Va
         tiles=data.text("tiles"),  # NHL-EQU-02: one box serves both languages
         allowed=bonus.points,  # NHL-WRD-01
     )
+    on, printed = data.flag("special_rules"), PRINTED_RULES[language]
     special = options.flags(
-        "special_rules", dict.fromkeys(SPECIAL_RULES, data.flag("special_rules"))
+        "special_rules", {rule: on and rule in printed for rule in SPECIAL_RULES}
     )
     own_delays = options.words("delay_words")
     delays = DELAY_WORDS if own_delays is None else own_delays

@@ -1,7 +1,10 @@
 """Party (PAR): two teams, all letters open, a rolled letter to use and a clock that multiplies.
 
-Points come in the sheet's order: letters, premium squares, chance die, clock (PAR-SCO-01). What the
-sheet leaves open is in data/games/party.toml. Tests: tests/engine/test_party.py.
+Points come in the sheet's order: letters, premium squares, chance die, clock (PAR-SCO-01). How a
+turn goes, from the rolls (PAR-DIE) over starts, stops, passes and what they cost (PAR-CLK, PAR-EXC)
+to the chance die's promises (PAR-CHN) and the end (PAR-END), is in turns/letter_and_clock.py; what
+the sheet leaves open in data/games/party.toml. Tests: tests/engine/test_party.py,
+tests/engine/test_letter_turn.py.
 """
 
 from __future__ import annotations
@@ -26,6 +29,9 @@ from engine.variants.variant import ChallengeRule, LetterClock, Variant, WhenAll
 LANGUAGES = ("fr", "en")
 LETTER_FACES = 20
 """PAR-EQU-09."""
+
+ROLLS = 3
+"""PAR-DIE-06."""
 
 LONGEST_ZONE = 3600
 """Seconds that a zone of the clock may last: an hour, as the sand timer of other games."""
@@ -80,6 +86,7 @@ def party(name: str, language: str, options: Options, layout: Layout | None) -> 
             faces=options.letters(
                 "letter_faces", data.table("letter_faces")[tile_set.name], LETTER_FACES
             ),
+            rolls=ROLLS,
             zone_seconds=options.numbers(
                 "clock_seconds", data.numbers("clock_seconds"), 1, LONGEST_ZONE
             ),

@@ -70,7 +70,8 @@ class WhenAllPass(StrEnum):
     ASK = "ask"
     """Perhaps no play is left: the players are asked (Q-07)."""
     ENDS = "ends"
-    """The game is over (TOP-END-03)."""
+    """The game is over once the bag is empty (TOP-END-03); where nobody knows what is in it, the
+    players are asked."""
     GOES_ON = "goes-on"
     """Nothing."""
 
@@ -152,13 +153,13 @@ class LetterDice:
 class LetterClock:
     """Turns by letter die and clock over letters that lie face up (PAR-DIE, PAR-CLK).
 
-    `faces`: the letters of the device's own die. `zone_seconds`: how long the clock's zones last,
-    in their order.
+    `faces`: the letters of the device's own die, which is rolled `rolls` times at most.
+    `zone_seconds`: how long the clock's zones last, in their order.
     """
 
     faces: str
+    rolls: int
     zone_seconds: tuple[int, ...]
-    rolls: int = 3
 
 
 @dataclass(frozen=True, kw_only=True)

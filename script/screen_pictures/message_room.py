@@ -222,7 +222,7 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
         ),
         Place.HINT: (
             ("clock-running", _in_view("text.hint")),
-            ("clock-stopped", _in_view("text.hint")),
+            ("clock-ready", _in_view("text.hint")),
         ),
         Place.NOTE: (("clock-running", _note), ("counted", _in_view("text.bag"))),
         Place.QUESTION: (

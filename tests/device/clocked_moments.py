@@ -99,9 +99,10 @@ def party_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState
     yield at("paused", paused)
     early = night().runs()
     early.press(Button.SIDE_1)
-    yield at("late", early)
+    yield at("nothing new", early)
     early.press(Button.NEXT)
-    yield at("late, menu", early)
+    early.press(Button.OK)
+    yield at("too early", early)
     dinged = night().runs()
     for _ in range(95):
         dinged.tick(1.0)

@@ -245,7 +245,9 @@ def _of_clock_and_dice() -> tuple[Screen, ...]:
             "Party: it was stopped, and the word counts",
             Moment(clocked, "counted"),
         ),
-        Screen("clock-stopped", "Party: it was stopped without a word", Moment(clocked, "late")),
+        Screen(
+            "clock-stopped", "Party: it was stopped without a word", Moment(clocked, "nothing new")
+        ),
         Screen("die-tumbling", "Party: the letter die tumbles", Moment(clocked, "tumbling")),
         Screen(
             "die-chance",

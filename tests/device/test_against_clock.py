@@ -19,7 +19,6 @@ from engine.events import (
     Offence,
     Passed,
     Penalised,
-    Played,
 )
 from hardware.panel.port import Button, Press, Tone
 
@@ -154,28 +153,51 @@ def test_the_call_can_be_left_unanswered_by_stopping_the_clock() -> None:
     assert night.where == "Counted"
 
 
-@pytest.mark.rule("PAR-CLK-11")
-def test_a_stop_without_a_word_loses_a_turn_and_the_word_may_be_finished() -> None:
+@pytest.mark.rule("PAR-CLK-11", "PAR-EXC-01")
+def test_a_stop_with_nothing_new_asks_whether_it_is_a_pass_and_the_clock_stands() -> None:
     night = running()
     night.wait(22).press(A)
-    assert night.where == "Late"
+    assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
+    assert labels(night)[:2] == ["Pass", "Stopped too early"]
+    left = night.left
+    night.wait(100)
+    assert night.left == left
+    night.press(OK)  # the first of them
+    assert night.last == Passed("Ann", Zone.X2)
+    assert night.state.game.state.owes == {}
+    assert night.told == "Ann passes. Ben: roll the letter die."
+    night.press(UNDO)
+    assert (night.where, night.left) == ("Ready", left)
+
+
+@pytest.mark.rule("PAR-EXC-02")
+def test_a_pass_by_the_button_costs_what_the_zone_of_the_press_costs() -> None:
+    night = running()
+    night.wait(38).press(A)
+    night.wait(30).press(OK)
+    assert night.totals["Ann"] == 0
+    night = running()
+    night.wait(42).press(A, OK)
+    assert night.totals["Ann"] == -1
+
+
+@pytest.mark.rule("PAR-CLK-11")
+def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
+    night = running()
+    night.wait(22).press(A)
+    left = night.left
+    night.wait(50)
+    take(night, "Stopped too early")
     assert night.recorded[-1] == ClockStopped("Ann", Zone.X2)
     assert PlayTone(Tone.WHISTLE) in night.effects
+    assert (night.where, night.left) == ("Running", left)
     assert night.told == (
-        "Ann stopped the clock without a word and loses the next turn. "
-        "A word laid now counts ×2. Ann: finish your word and press your button, or pass."
+        "Ann stopped the clock too early and loses the next turn. The clock runs on. "
+        "Ann: lay your word, then press your button."
     )
-    events = night.events
-    night.press(A)
-    assert night.events == events  # no second penalty
-    assert night.told == (
-        "No new word lies there yet. Ann: finish your word and press your button, or pass."
-    )
-    night.press(B)
-    assert night.told.startswith("Ann: finish your word")
-    night.wait(100).laid(EAT).press(A)
-    assert isinstance(night.last, Played)
-    assert night.totals["Ann"] == 12
+    night.wait(10).laid(EAT).press(A)
+    assert night.last == ClockStopped("Ann", Zone.X1)
+    assert night.totals["Ann"] == 6
     night.press(B)
     night.comes_up("S")
     night.press(A, NEXT)
@@ -183,17 +205,33 @@ def test_a_stop_without_a_word_loses_a_turn_and_the_word_may_be_finished() -> No
     assert night.told == "Ben passes. Ann loses this turn. Ben: roll the letter die."
 
 
-def test_the_stop_of_a_late_word_can_be_passed_or_undone() -> None:
+@pytest.mark.rule("PAR-CLK-11", "PAR-CLK-12")
+def test_after_a_stop_too_early_the_clock_can_run_out() -> None:
+    night = running()
+    night.wait(22).press(A)
+    take(night, "Stopped too early")
+    night.wait(40)
+    assert night.last == Dinged()
+    assert (night.totals["Ann"], night.state.game.state.owes) == (-5, {"Ann": 1})
+
+
+def test_a_stop_too_early_is_undone() -> None:
     night = running()
     night.wait(42).press(A)
-    night.press(NEXT)
+    left = night.left
+    take(night, "Stopped too early")
+    night.wait(5).press(UNDO)
+    assert (night.where, night.left, night.state.game.state.owes) == ("Ready", left, {})
+
+
+@pytest.mark.rule("PAR-EXC-01", "PAR-EXC-02")
+def test_opening_the_menu_to_pass_costs_no_zone() -> None:
+    night = running()
+    night.wait(38).press(NEXT)
+    night.wait(5)
+    assert night.left < 20  # the zone of -1 has begun
     take(night, "Pass")
-    assert night.last == Passed("Ann", None)
-    assert night.totals["Ann"] == -1
-    night.press(UNDO)
-    assert night.where == "Late"
-    night.press(UNDO)
-    assert (night.where, night.left) == ("Ready", 60 - 43)
+    assert night.last == Passed("Ann", Zone.X1)
     assert night.totals["Ann"] == 0
 
 
@@ -394,7 +432,7 @@ def test_letters_left_lying_by_a_pass_are_taken_up() -> None:
     )
     night.lay(EMPTY)
     take(night, "Look again")
-    assert night.where == "Late"
+    assert labels(night)[:2] == ["Pass", "Stopped too early"]
 
 
 def test_a_camera_that_is_lost_while_it_runs_is_asked_by_hand() -> None:
@@ -404,8 +442,8 @@ def test_a_camera_that_is_lost_while_it_runs_is_asked_by_hand() -> None:
     assert night.asked == "{side}: does your word lie there?"
     assert labels(night) == [
         "Enter the word by hand …",
-        "No word: stopped too early",
         "Pass",
+        "Stopped too early",
         "Pressed by mistake",
     ]
     take(night, "Enter the word by hand …", "Row 8", "H8", "Across", "E", "A", "T", "Done")

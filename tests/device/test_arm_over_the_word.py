@@ -61,7 +61,7 @@ def test_under_an_arm_nothing_counts_and_nobody_is_punished_in_silence(
     night.press(A)
     assert night.asked == TAKE_AWAY
     assert labels(night)[-1] == "Look again"
-    assert "No word: stopped too early" in labels(night)
+    assert "Stopped too early" in labels(night)
     assert night.state.game.state.entries == ()
 
 
@@ -79,8 +79,8 @@ def test_once_the_arm_is_gone_the_word_counts_for_the_moment_of_the_press() -> N
 def test_an_arm_over_nothing_can_be_a_stop_too_early() -> None:
     night = under_an_arm(running(), EMPTY)
     night.press(A)
-    take(night, "No word: stopped too early")
-    assert night.where == "Late"
+    take(night, "Stopped too early")
+    assert night.where == "Running"
     assert [entry.kind for entry in night.state.game.state.entries] == [EntryKind.PENALTY]
 
 

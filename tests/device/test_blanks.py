@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from answering import labels, question_of, take
+from answering import labels, point_at, question_of, said, take
 from standins import CLASSIC, NHL, TOPWORD, Evening, board
 
+from device.language.texts import Message
 from device.session.doubts import likeliest_letters, open_doubts
 from device.session.setup import Offers
 from device.session.state import Asking, Thinking
@@ -184,15 +185,55 @@ def test_a_letter_named_at_once_can_cost_the_next_side_its_turn() -> None:
     assert evening.state.side == "Ann"
 
 
+def the_next_side_presses() -> Evening:
+    """Ann's HOLd waits for its letter while Ben lays THE, and presses."""
+    evening = Evening(variant=NHL).lay(EMPTY)
+    hold = (7, 6, "across", "HOLd")
+    evening.lay(board(hold)).press(Button.SIDE_1)
+    assert evening.asked == "Which letter is the blank on {square}?"
+    evening.lay(board(hold, (6, 6, "down", "THE"))).press(Button.SIDE_2)
+    return evening
+
+
+@pytest.mark.rule("NHL-OPT-04")
+def test_a_blank_that_may_cost_a_turn_is_asked_before_the_next_play_counts() -> None:
+    evening = the_next_side_presses()
+    assert evening.asked == "Which letter is the blank on {square}?"
+    assert [type(event) for event in evening.events] == [Played]
+    evening.press(Button.UNDO, Button.SIDE_2)  # nobody gets round it
+    take(evening, "D")
+    assert said(evening.state.message or Message("")) == (
+        "J8 is D. HOLD is a Delay in Game: Ben loses a turn. It is Ann's turn now. "
+        "Ben: take up G7, G9."
+    )
+    assert (evening.state.side, evening.state.game.misfits) == ("Ann", ())
+    evening.press(Button.SIDE_1)
+    assert "Are they played now?" in evening.asked  # Ben's tiles never pass for Ann's
+    take(evening, "No, it is taken up now")
+    evening.lay(board((7, 6, "across", "HOLd")))
+    assert evening.state.side == "Ann"
+
+
+@pytest.mark.rule("NHL-OPT-04")
+def test_a_blank_that_costs_no_turn_after_all_lets_the_next_play_count() -> None:
+    evening = the_next_side_presses()
+    take(evening, "E")
+    assert evening.state.side == "Ben"
+    evening.press(Button.SIDE_2)
+    assert isinstance(evening.events[-1], Played)
+    assert evening.events[-1].by == "Ben"
+
+
 @pytest.mark.rule("NHL-OPT-04")
 def test_a_lost_turn_that_came_too_late_is_told_and_nothing_is_dropped() -> None:
-    evening = Evening(variant=NHL).lay(EMPTY)
-    evening.lay(board((7, 5, "across", "TRIp"))).press(Button.SIDE_1)
-    evening.lay(board((7, 5, "across", "TRIpS"))).press(Button.SIDE_2, Button.OK)
-    take(evening, "P")
-    assert "no longer fit" in evening.said
-    assert len(evening.events) == 3
-    assert [misfit.index for misfit in evening.state.game.misfits] == [1]
+    evening = the_next_side_presses()
+    take(evening, "E").press(Button.SIDE_2, Button.NEXT)
+    take(evening, "Correct a tile …")
+    point_at(evening, "J8")
+    take(evening, "A blank …", "D")
+    assert "no longer fit" in said(evening.state.message or Message(""))
+    misfits = evening.state.game.misfits
+    assert [type(misfit.event) for misfit in misfits] == [Played]
     evening.press(Button.UNDO)
     assert not evening.state.game.misfits
     assert evening.totals["Ben"] > 0

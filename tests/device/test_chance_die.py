@@ -101,16 +101,41 @@ def test_a_promised_turn_without_letter_die() -> None:
     take(night, "Pass")
     assert (night.state.side, night.where) == ("Ann", "Ready")
     assert night.told == "Ben passes. Ben: start the clock."
+    assert not night.rolls_wanted
     night.press(B)
     night.laid(LEAVE, (8, 7, "down", "T")).press(A)
     assert night.where == "Counted"
 
 
+def without_letter_die() -> PartyNight:
+    """Ann's turn, in which she needs no letter."""
+    night = due().roll(ChanceFace.NO_LETTER_DIE)
+    night.press(B)
+    night.comes_up("S")
+    night.press(A, NEXT)
+    take(night, "Pass")
+    return night
+
+
+@pytest.mark.rule("PAR-CHN-04")
+def test_who_needs_no_letter_may_roll_one_by_the_menu() -> None:
+    night = without_letter_die()
+    night.press(NEXT, OK)
+    night.comes_up("T")
+    assert night.told == "Ann has rolled T. Ben: find the T, then start the clock."
+    night.press(NEXT)
+    assert "Roll the letter die all the same" not in labels(night)
+    take(night, "Back to the game")
+    night.press(B)
+    night.laid(LEAVE, (8, 7, "down", "N")).press(A)
+    assert night.asked == "{tiles} was rolled, but not laid."
+
+
 @pytest.mark.rule("PAR-CHN-05")
 def test_play_again_at_once_and_a_turn_that_is_owed_is_served_later() -> None:
     night = PartyNight().roll("E")
-    night.press(B, A)  # too early: Ann owes a turn
-    assert night.where == "Late"
+    night.press(B, A)
+    take(night, "Stopped too early")  # Ann owes a turn
     night.laid(LEAVE).press(A)
     night.roll(ChanceFace.PLAY_AGAIN)
     assert "Ann plays again at once." in night.told
@@ -138,11 +163,8 @@ def test_the_face_of_a_real_chance_die_is_entered() -> None:
 
 
 @pytest.mark.rule("PAR-CHA-01")
-@pytest.mark.parametrize("rolled", [False, True])
-def test_a_challenge_before_and_after_the_chance_die(rolled: bool) -> None:
+def test_a_challenge_before_the_chance_die() -> None:
     night = due()
-    if rolled:
-        night.roll(ChanceFace.LETTER_X3)
     night.press(CHALLENGE)
     take(night, "LEAVE is not good")
     assert night.totals["Ann"] == 0
@@ -153,7 +175,19 @@ def test_a_challenge_before_and_after_the_chance_die(rolled: bool) -> None:
     assert night.where == "Ready"
     assert night.told == "The tiles are taken up. Ben: start the clock again."
     night.press(UNDO)
-    assert night.where == ("Counted" if rolled else "Rolling")
+    assert night.where == "Rolling"
+
+
+@pytest.mark.rule("PAR-CHA-01", "PAR-SCO-01")
+def test_after_the_chance_die_nothing_is_challenged_any_more() -> None:
+    night = due().roll(ChanceFace.PLAY_AGAIN)
+    before = night.totals
+    night.press(CHALLENGE)
+    assert (night.where, night.told) == ("Counted", "Too late: the chance die has been rolled.")
+    assert night.totals == before
+    assert not night.state.may_challenge
+    night.press(UNDO, CHALLENGE)
+    assert "LEAVE is not good" in labels(night)
 
 
 def test_a_good_word_that_was_challenged_still_wants_its_chance_die() -> None:

@@ -6,6 +6,7 @@ import pytest
 from scramble_table import ANN, BEN, EMPTY_MAT, PLATE, DiceEvening, mat
 
 from device.session.doubts import open_doubts
+from device.session.inputs import CameraLost
 from device.session.state import Asking, Challenge, Clearing, Over, Running, Shaking
 from device.session.step import begin
 from engine.events import Challenged, Played, TileCorrected
@@ -174,6 +175,28 @@ def test_a_bad_play_is_taken_back_before_anything_was_lifted() -> None:
 
 
 @pytest.mark.rule("SCR-CHA-01", "SCR-CHA-03")
+def test_a_play_that_falls_takes_up_and_puts_back_only_what_lies_wrong() -> None:
+    evening = after_two_plays().press(CHALLENGE).choose("STOP is not good")
+    assert evening.told == "Not good: STOP. Ben: take up F4, F6, F7."
+    one_lifted = mat((4, 3, "across", "LATE"), (3, 5, "down", "STOP"))
+    evening = after_two_plays().lay(one_lifted).press(CHALLENGE).choose("STOP is not good")
+    assert evening.told == "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5."
+    evening.lay(mat((4, 3, "across", "LATE")))
+    assert (lift(evening), back(evening)) == (set(), {"C5": "P"})
+    assert evening.told == "Put back: P C5."
+
+
+@pytest.mark.rule("SCR-CHA-03")
+def test_without_a_camera_all_is_said_that_a_fall_may_need() -> None:
+    evening = after_two_plays()
+    evening.put(CameraLost("unplugged", evening.now))
+    evening.press(CHALLENGE).choose("STOP is not good")
+    assert evening.told == (
+        "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
+    )
+
+
+@pytest.mark.rule("SCR-CHA-01", "SCR-CHA-03")
 def test_the_old_word_is_put_back_where_a_play_falls_later() -> None:
     evening = after_two_plays().lay(ONLY_STOP).press(CHALLENGE).choose("STOP is not good")
     assert evening.told == (
@@ -198,7 +221,7 @@ def test_a_challenge_is_closed_by_presses_too() -> None:
     )
     evening.press(OK)
     assert lift(evening) == {"F4", "F6", "F7"}
-    assert evening.told.startswith("Take up F4, F6, F7, then put back: ")
+    assert evening.told == "Take up F4, F6, F7, then put back: P C5, L D5, A E5, E G5."
     evening.press(OK, OK)
     assert evening.phase == Shaking()
 

@@ -64,7 +64,7 @@ def faces(of: TableView) -> tuple[str, ...]:
         ("rolling", "Ann: roll the letter die", "OK: roll – arrows: your own die"),
         ("rolled", "Ben: start the clock", "Ben: press once it is found"),
         ("running", "The clock runs", "Ann stops the clock"),
-        ("late", "Ann may finish the word", "Ann: press, or pass by the menu"),
+        ("nothing new", "Looking at the board …", ""),
         ("counted", "The word counts", "Ben or OK: go on"),
         ("chance due", "Ben: roll the chance die", "OK: roll – arrows: your own die"),
         ("paused", "Paused", "OK: go on"),
@@ -138,7 +138,8 @@ def test_games_without_dice_and_clock_show_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "moment", ["rolled", "running", "late", "counted", "paused", "what lies there", "dice lie"]
+    "moment",
+    ["rolled", "running", "nothing new", "counted", "paused", "what lies there", "dice lie"],
 )
 def test_the_clock_is_there_from_start_to_end(moment: str) -> None:
     assert seen(moment).clock is not None
@@ -171,11 +172,11 @@ def test_the_timer_has_one_zone_without_a_label() -> None:
 
 @pytest.mark.rule("PAR-CLK-10")
 def test_a_clock_that_runs_is_seen_beside_a_question() -> None:
-    asked, menu = seen("asked while it runs"), seen("late, menu")
+    asked, stands = seen("asked while it runs"), seen("nothing new")
     assert asked.dialog.question is not None
     assert asked.countdown is not None
     assert (asked.countdown.left, asked.countdown.low) == ("1:16", True)
-    assert menu.countdown is None
+    assert stands.countdown is None
 
 
 def changes(of: Callable[[float], object], begin: float, steps: int, a_second: int) -> int:
@@ -212,7 +213,7 @@ def test_a_zone_that_ends_blinks() -> None:
 
 
 def test_a_clock_that_stands_changes_no_view() -> None:
-    for moment in ("rolled", "paused", "late", "counted", "shaking"):
+    for moment in ("rolled", "paused", "nothing new", "counted", "shaking"):
         state, now = ALL[moment]
         assert view(state, ENGLISH, now) == view(state, ENGLISH, now + 500.0)
 
@@ -231,7 +232,7 @@ def test_without_a_time_clock_and_dice_are_shown_as_they_were_last_looked_at() -
 
 @pytest.mark.rule("PAR-DIE-02")
 def test_the_letter_to_be_laid_is_shown_all_through_the_turn() -> None:
-    for moment in ("rolled", "running", "late", "paused", "seen"):
+    for moment in ("rolled", "running", "too early", "paused", "seen"):
         dice = seen(moment).dice
         assert dice is not None
         assert (dice.title, dice.hint) == ("Lay E", "12 left")
@@ -374,8 +375,8 @@ def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_said() -> None:
 
 
 def test_who_owes_a_turn_is_noted() -> None:
-    assert seen("late").text.notes == ("Ann loses the next turn",)
-    state, now = PARTY["late"]
+    assert seen("too early").text.notes == ("Ann loses the next turn",)
+    state, now = PARTY["too early"]
     owes = replace(state.game.state, owes={"Ann": 2, "Ben": 0})
     twice = replace(state, game=replace(state.game, state=owes))
     assert view(twice, ENGLISH, now).text.notes == ("Ann loses 2 turns",)

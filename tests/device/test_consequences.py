@@ -101,4 +101,6 @@ def test_a_delay_that_is_learned_of_later_says_whose_turn_it_is_now() -> None:
     take(evening, "P")
     assert evening.state.side == "Cleo"
     assert evening.state.message is not None
-    assert Texts("en").say(evening.state.message) == "J8 is P. It is Cleo's turn now."
+    assert Texts("en").say(evening.state.message) == (
+        "J8 is P. TRIP is a Delay in Game: Ben loses a turn. It is Cleo's turn now."
+    )

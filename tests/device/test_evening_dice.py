@@ -135,14 +135,14 @@ def test_what_comes_of_presses_too_early_is_worked_out_from_the_script() -> None
         start Blues
         stop Reds x4
         lay Reds 8G EAT
-        press Reds
+        stop Reds x2
         """
     )
     assert told(game) == [
         "Blues penalty 0",
         "Blues penalty 0",
         "Reds penalty 0",
-        "Reds play 24",
+        "Reds play 12",
     ]
     assert game.state.owes == {"Blues": 2, "Reds": 1}
 

@@ -216,3 +216,13 @@ def test_a_letter_that_the_next_picture_does_not_confirm_closes_nothing_in_silen
     evening.lay(board(QUIZ, OZONE, EAT)).press(Button.SIDE_3)
     assert "Has the real {letter}" in evening.asked
     assert len(evening.events) == before
+
+
+@pytest.mark.rule("NHL-OPT-06")
+def test_the_goalie_is_pulled_before_any_tile_is_laid() -> None:
+    evening = blank_lies(NHL)
+    assert may_pull(evening.state)
+    evening.lay(board((7, 5, "across", "PUCkS")))
+    assert not may_pull(evening.state)
+    evening.state, _ = ask_goalie(evening.state)
+    assert evening.said == "The goalie is pulled before any tile is laid."

@@ -12,7 +12,7 @@ from device.clock_and_dice.dice import Roll
 from device.session.effects import RollDice
 from device.session.inputs import DiceRolled
 from engine.circumstances import ChanceFace
-from engine.events import Accepted, ChanceRolled, ClockStarted, Dinged, Played
+from engine.events import Accepted, ChanceRolled, ClockStarted, ClockStopped, Dinged
 from engine.state import EntryKind
 from engine.words.lexicon import shipped_lexicon
 from hardware.panel.port import Button, Press
@@ -71,7 +71,7 @@ def test_both_teams_that_press_at_once_start_the_clock() -> None:
     night.put(Press(A, started - 0.1))  # pressed first, and came in later
     assert night.where == "Running"
     night.put(Press(A, started + 1.0))
-    assert night.where == "Late"
+    assert night.where == "Asking"
 
 
 def test_a_word_that_lies_there_already_can_be_stopped_at_once() -> None:
@@ -105,14 +105,14 @@ def test_a_bad_word_left_lying_is_asked_about_after_a_stop_too_early_as_well() -
     night.press(Button.CHALLENGE, OK, OK, B)
     night.wait(2).press(A)
     assert night.asked == "The letters that were not counted lie there still. Are they played now?"
-    night.press(NEXT, OK)  # stopped too early
-    assert night.where == "Late"
+    night.press(NEXT, NEXT, OK)  # stopped too early
+    assert night.where == "Running"
     assert night.state.game.state.entries[-1].kind is EntryKind.PENALTY
-    night.press(A)
+    night.wait(2).press(A)
     assert night.asked == "The letters that were not counted lie there still. Are they played now?"
     night.lay(EMPTY)
     night.lay(board(EAT)).press(A)
     while night.asked:
         night.press(OK)
-    assert isinstance(night.last, Played)
+    assert isinstance(night.last, ClockStopped)
     assert night.totals["Ann"] > 0

@@ -403,3 +403,17 @@ def test_tiles_laid_while_something_is_asked_here_belong_to_no_game() -> None:
     assert not any(isinstance(effect, Record) for effect in evening.effects)
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Lobby)
+
+
+@pytest.mark.rule("NHL-OPT-01", "NHL-PEE-01")
+@pytest.mark.parametrize(("game", "drawn"), [("nhl", 8), ("nhl-peewee", 10)])
+def test_in_pre_season_the_players_are_reminded_to_draw_one_more(game: str, drawn: int) -> None:
+    evening = take(opened(Setup(game, "en", ("Ann", "Ben"))), LineKind.BEGIN)
+    said = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
+    assert ENGLISH.say(said).startswith(
+        f"All draw {drawn} tiles and put one back into the bag. Ann begins: lay tiles"
+    )
+    off = Setup(game, "en", ("Ann", "Ben")).with_option("special_rules", {"pre_season": False})
+    evening = take(opened(off), LineKind.BEGIN)
+    said = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
+    assert ENGLISH.say(said).startswith("Ann begins: lay tiles")

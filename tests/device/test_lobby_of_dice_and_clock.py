@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from answering import question_of
 from lobby_presses import (
     ENGLISH,
     OFFERS,
@@ -332,6 +333,20 @@ def test_what_the_scramble_sheet_leaves_open_is_told() -> None:
         "The timer runs for 60 seconds.",
     ):
         assert sentence in said
+
+
+@pytest.mark.rule("SCR-CLR-03", "SCR-CLR-01")
+def test_what_another_print_says_is_told_as_such_and_the_sheets_own_way_is_offered() -> None:
+    evening = take(scramble(), LineKind.GAPS)
+    while "By this sheet: the longer word stays" not in shown(evening):
+        answer(evening, "We play it so")
+    assert "Another print: a word only made longer clears the mat." in (
+        ENGLISH.say(question_of(evening).text)
+    )
+    answer(evening, "By this sheet")
+    assert evening.state.game.state.variant.options["extension"] == "stays"
+    assert "A word only made longer stays." in ENGLISH.say(question_of(evening).text)
+    assert "By this sheet: the longer word stays" not in shown(evening)
 
 
 def test_it_is_told_as_it_is_played_now() -> None:

@@ -54,7 +54,7 @@ def test_a_bad_word_that_lies_there_still_is_never_counted_unasked() -> None:
     assert night.asked.startswith("The letters that were not counted lie there still.")
     night.lay(EMPTY)
     take(night, "Look again")
-    assert night.where == "Late"
+    assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
 
 
 def test_a_word_that_fell_can_be_laid_again() -> None:
@@ -217,7 +217,7 @@ def test_points_by_hand_between_the_turns_say_how_it_goes_on() -> None:
 # Pauses, undo and the end
 
 
-@pytest.mark.parametrize("where", ["Rolling", "Ready", "Running", "Late", "Counted", "chance"])
+@pytest.mark.parametrize("where", ["Rolling", "Ready", "Running", "Counted", "chance"])
 def test_a_pause_comes_back_to_where_it_was_and_says_who_goes_on(where: str) -> None:
     night = PartyNight()
     if where == "chance":
@@ -226,7 +226,7 @@ def test_a_pause_comes_back_to_where_it_was_and_says_who_goes_on(where: str) -> 
         night.turn("E", EAT)
     elif where != "Rolling":
         night.roll("E")
-        night.press(*{"Ready": [], "Running": [B], "Late": [B, A]}[where])
+        night.press(*{"Ready": [], "Running": [B]}[where])
     phase = night.where
     night.press(PAUSE)
     night.wait(300).press(OK)
@@ -235,13 +235,13 @@ def test_a_pause_comes_back_to_where_it_was_and_says_who_goes_on(where: str) -> 
     assert len(night.told) > len("The game goes on. ")
 
 
-@pytest.mark.parametrize("where", ["Rolling", "Ready", "Running", "Late", "Counted"])
+@pytest.mark.parametrize("where", ["Rolling", "Ready", "Running", "Counted"])
 def test_the_game_can_be_ended_wherever_it_is(where: str) -> None:
     night = PartyNight().turn("E", EAT)
     night.press(OK)
     if where != "Rolling":
         night.comes_up("S")
-        night.press(*{"Ready": [], "Running": [A], "Late": [A, B], "Counted": [A]}[where])
+        night.press(*{"Ready": [], "Running": [A], "Counted": [A]}[where])
     if where == "Counted":
         night.laid((7, 7, "across", "EATS")).press(B)
     assert night.where == where

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from answering import labels, take
 from standins import NHL, TOPWORD, Evening, board
@@ -9,6 +11,7 @@ from standins import NHL, TOPWORD, Evening, board
 from device.language.texts import Texts
 from device.session.inputs import CameraLost
 from device.session.state import Settling
+from engine.game import Game
 from engine.variants import load_variant
 from hardware.panel.port import Button
 
@@ -57,8 +60,11 @@ def test_with_the_camera_gone_what_it_saw_last_is_asked_about_before_it_counts()
 def test_a_pass_that_ends_the_game_says_how_racks_are_shown() -> None:
     size = TOPWORD.layout.size
     evening = Evening(variant=TOPWORD).lay(board(size=size))
+    start = replace(evening.state.game.start, bag=None)
+    evening.state = replace(evening.state, game=Game.from_state(start))
     take(evening.press(Button.SIDE_1), "Pass")
     take(evening.press(Button.SIDE_2), "Pass")
+    take(evening, "Yes, end it")
     assert isinstance(evening.state.phase, Settling)
     assert evening.state.message is not None
     assert "lay what is left" in Texts("en").say(evening.state.message)

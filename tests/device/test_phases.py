@@ -8,7 +8,7 @@ from standins import CLASSIC
 
 from device.clock_and_dice.zone_clock import clock_of
 from device.session.prompts import phase_of, resting
-from device.session.state import Counted, Late, Over, Ready, Rolling, Running, Thinking
+from device.session.state import Counted, Over, Ready, Rolling, Running, Thinking
 from device.session.step import begin
 from engine.circumstances import ChanceFace, Zone
 from engine.events import (
@@ -37,8 +37,8 @@ AGAIN = ChanceRolled("Ann", ChanceFace.PLAY_AGAIN)
         ((), Rolling()),
         ((ROLLED,), Ready()),
         ((ROLLED, STARTED), Ready()),
-        ((ROLLED, STARTED, STOPPED), Late()),
-        ((ROLLED, STARTED, STOPPED, PLAYED), Rolling()),
+        ((ROLLED, STARTED, STOPPED), Ready()),
+        ((ROLLED, STARTED, STOPPED, PLAYED, STOPPED), Rolling()),
         ((ROLLED, STARTED, PLAYED, STOPPED), Rolling()),
         ((ROLLED, STARTED, PLAYED, STOPPED, AGAIN), Counted()),
         ((ROLLED, STARTED, PLAYED, STOPPED, AGAIN, Accepted()), Rolling()),
@@ -73,8 +73,6 @@ def test_every_step_of_an_evening_rests_where_it_is() -> None:
     night.roll("E")
     assert resting(night.state) == night.state.phase
     night.press(B)
-    assert resting(night.state) == night.state.phase
-    night.press(A)
     assert resting(night.state) == night.state.phase
     night.laid(EAT).press(A)
     assert resting(night.state) == night.state.phase

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from answering import take
 from standins import Evening, board
 
 from device.language.texts import Texts
 from device.session.by_hand import ask_points, ask_sign
 from device.session.setup import Extras
-from device.session.state import Asking, Thinking
-from engine.events import Adjusted
+from device.session.state import Asking, Over, Thinking
+from engine.events import Adjusted, EndReason
+from engine.turns.ending import winners
+from engine.variants import load_variant
 from hardware.panel.port import Button
 
 NEXT, OK = Button.NEXT, Button.OK
@@ -90,3 +93,19 @@ def test_points_that_are_hidden_until_the_end_are_not_told_here_either() -> None
     )
     evening.state, _ = ask_sign(evening.state, "Ann")
     assert evening.asked == "{side}: more points, or fewer?"
+
+
+@pytest.mark.rule("OWN-01", "NHL-PRO-01")
+def test_a_target_reached_by_points_given_by_hand_ends_the_game() -> None:
+    levels = {"levels": {"Ann": "red", "Ben": "blue"}}
+    evening = Evening(variant=load_variant("nhl-professional", "en", levels)).lay(board())
+    evening.state, _ = ask_points(evening.state)
+    take(evening, "Ann", "Add points", "50", "20", "Done", "Own rule")
+    assert evening.state.game.state.over is EndReason.TARGET
+    assert isinstance(evening.state.phase, Over)
+    assert evening.state.message is not None
+    said = Texts("en").say(evening.state.message)
+    assert said.startswith("Ann: +70, own rule. Ann reaches the target with 70 points and wins.")
+    assert winners(evening.state.game.state) == ("Ann",)
+    evening.press(Button.UNDO)
+    assert evening.state.side == "Ann"

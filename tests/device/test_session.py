@@ -27,6 +27,7 @@ from device.session.observation import sight_of
 from device.session.presses import PRESSES
 from device.session.state import (
     LOOK_FOR,
+    READ_FOR,
     Asking,
     Looking,
     Over,
@@ -106,6 +107,17 @@ def test_before_a_pass_is_asked_about_the_table_is_read_once_more() -> None:
     nothing = sight_of(reading_of(EMPTY), state.board.followed, None, CLASSIC)
     after, _ = step(state, ReadingDone(nothing, 11.0, state.board.turn))
     assert isinstance(after.phase, Asking)
+
+
+def test_a_picture_that_is_still_being_read_is_waited_for_before_anybody_is_asked() -> None:
+    evening = Evening().lay(board())
+    at = evening.now + 1.0
+    state, _ = step(evening.state, PictureSettled(picture_of(0), at))
+    state, _ = step(state, Press(Button.SIDE_1, at + 1.0))
+    state, _ = step(state, Tick(at + 1.0 + LOOK_FOR + 0.1))
+    assert isinstance(state.phase, Looking)  # a slow machine searches for the board
+    state, _ = step(state, Tick(at + 1.0 + READ_FOR + 0.1))
+    assert isinstance(state.phase, Asking)
 
 
 def test_a_press_waits_for_the_closer_look_at_what_is_in_doubt() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
+from answering import labels
 from standins import CLASSIC, NHL, Evening, board, picture_of
 
 from device.language.texts import Texts
@@ -398,6 +399,20 @@ def test_in_junior_the_number_of_tiles_is_said_by_buttons() -> None:
         choose(evening, number)
     assert evening.totals == {"Ann": -3, "Ben": -1, "Cat": -7}
     assert evening.state.game.state.over is EndReason.NO_PLAYS
+
+
+@pytest.mark.rule("JUN-END-01", "JUN-END-02")
+def test_in_junior_who_may_have_laid_all_tiles_is_asked_about_first() -> None:
+    evening = table(Game.begin(JUNIOR, ("Ann", "Ben")), camera=True)
+    evening.lay(board((7, 4, "across", "TRICORNE"[:7]))).press(ANN)
+    evening.press(END)
+    assert labels(evening) == ["No, play on", "Ann is out", "Yes, end it"]
+    choose(evening, "Ann is out")
+    assert evening.state.phase == Settling("Ben", (("Ann", ""),))
+    evening.press(NEXT)
+    choose(evening, "3")
+    assert evening.totals == {"Ann": 7, "Ben": -3}
+    assert evening.state.game.state.over is EndReason.OUT
 
 
 def test_a_rack_that_reads_as_a_word_is_no_play() -> None:

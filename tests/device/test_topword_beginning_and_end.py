@@ -64,15 +64,22 @@ def passed(evening: Evening, *buttons: Button) -> Evening:
     return evening
 
 
+def bag_empty() -> Evening:
+    """Ann lays FAN, and nothing is left to draw."""
+    evening = Evening(variant=TOPWORD)
+    start = replace(State.start(TOPWORD, ("Ann", "Ben"), pool="FANEETTIOABCDE"), bag=0)
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    return evening.lay(FAN).press(ANN)
+
+
 @pytest.mark.rule("TOP-END-03", "TOP-END-04")
 def test_all_passing_settles_at_once_as_the_number_of_tiles_follows() -> None:
-    evening = Evening(variant=TOPWORD).lay(FAN).press(ANN)
-    passed(evening, BEN, ANN)
-    assert evening.totals == {"Ann": -29, "Ben": -35}
+    evening = passed(bag_empty(), BEN, ANN)
+    assert evening.totals == {"Ann": -14, "Ben": -35}
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     text = told(evening)
-    assert "Each tile left costs 5 points: Ann 7, Ben 7." in text
+    assert "Each tile left costs 5 points: Ann 4, Ben 7." in text
     assert text.endswith("The game is over. Ann has won.")
     assert "the pegs can't show it" in text
 
@@ -106,7 +113,7 @@ def test_who_is_out_loses_nothing_and_nobody_names_what_two_others_have() -> Non
 
 @pytest.mark.rule("TOP-END-04")
 def test_undo_takes_an_end_back_with_all_that_it_cost() -> None:
-    evening = passed(Evening(variant=TOPWORD).lay(FAN).press(ANN), BEN, ANN)
+    evening = passed(bag_empty(), BEN, ANN)
     evening.press(Button.UNDO)
     assert evening.totals == {"Ann": 6, "Ben": 0}
     assert evening.state.side == "Ann"
@@ -114,18 +121,18 @@ def test_undo_takes_an_end_back_with_all_that_it_cost() -> None:
 
 @pytest.mark.rule("TOP-END-04", "TOP-EQU-02")
 def test_where_letters_are_not_counted_a_number_is_said_by_an_arrow() -> None:
-    evening = passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN)
+    evening = take(passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN), "Yes, end it")
     assert isinstance(evening.state.phase, Settling)
     assert "or an arrow to say how many" in told(evening)
     evening.press(Button.NEXT)
     take(evening, "2", "0")
     assert evening.totals == {"Ann": -10, "Ben": 0}
-    assert evening.state.game.state.over is EndReason.ALL_PASSED
+    assert evening.state.game.state.over is EndReason.OUT
 
 
 @pytest.mark.rule("TOP-END-04")
 def test_a_rack_that_is_laid_in_a_row_is_counted_whatever_it_reads() -> None:
-    evening = passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN)
+    evening = take(passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN), "Yes, end it")
     evening.lay(board((0, 0, "across", "KWZ"), size=10)).press(ANN)
     assert labels(evening)[0] == "Yes, that is right"
     evening.press(Button.OK).lay(EMPTY).press(BEN, Button.OK)

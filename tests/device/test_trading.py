@@ -76,6 +76,17 @@ def test_after_the_deadline_nobody_trades() -> None:
     assert isinstance(evening.state.phase, Thinking)
 
 
+@pytest.mark.rule("NHL-OPT-03")
+def test_a_trade_is_offered_only_while_one_may_be_made() -> None:
+    evening = Evening(variant=NHL)
+    assert may_trade(evening.state)
+    start = State.start(NHL, ("Ann", "Ben"), totals={"Ben": 250})
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    assert not may_trade(evening.state)
+    evening.press(Button.NEXT)
+    assert "Trade tiles …" not in labels(evening)
+
+
 def test_tiles_that_were_laid_are_taken_up_first() -> None:
     evening = Evening(variant=NHL).lay(board()).lay(board((7, 6, "across", "QUIZ")))
     evening.state, _ = ask_trade(evening.state)

@@ -13,14 +13,14 @@ from device.session.inputs import CameraFound, CameraLost, Tick
 from device.session.setup import Extras
 from device.session.step import step
 from engine.circumstances import Zone
-from engine.events import ClockStopped, Dinged, Passed, Played
+from engine.events import ClockStopped, Dinged, Passed
 from engine.squares import Square
 from engine.words.lexicon import shipped_lexicon
 from hardware.panel.port import Button, Press
 from vision.reading import Refusal
 
 UNDO, PAUSE = Button.UNDO, Button.PAUSE
-INSTEAD = ["No word: stopped too early", "Pass", "Pressed by mistake"]
+INSTEAD = ["Pass", "Stopped too early", "Pressed by mistake"]
 BY_HAND = "Enter the word by hand …"
 
 
@@ -58,14 +58,13 @@ def test_a_joker_cannot_stand_for_the_rolled_letter() -> None:
 def test_what_is_no_word_can_be_a_stop_too_early() -> None:
     night = running("S")
     night.wait(12).laid(EAT).press(A)
-    take(night, "No word: stopped too early")
+    take(night, "Stopped too early")
     assert night.last == ClockStopped("Ann", Zone.X3)
-    assert night.where == "Late"
-    night.press(A)
-    assert night.where == "Late"
-    assert night.told.endswith("finish your word and press your button, or pass.")
-    night.laid((7, 7, "across", "SEAT")).press(A)
-    assert night.totals["Ann"] == 24
+    assert night.where == "Running"
+    night.wait(10).laid((7, 7, "across", "SEAT")).press(A)
+    assert night.last == ClockStopped("Ann", Zone.X2)
+    assert night.totals["Ann"] == 16
+    assert night.state.game.state.owes == {"Ann": 1}
 
 
 def test_what_is_no_word_can_be_a_pass_or_a_mistake() -> None:
@@ -159,23 +158,23 @@ def test_a_word_that_the_camera_overlooks_is_entered_from_the_menu() -> None:
     assert night.where == "Counted"
 
 
-def test_a_stop_that_the_camera_misjudged_is_undone_and_entered() -> None:
+def test_a_word_that_the_camera_overlooks_at_the_stop_is_entered_at_once() -> None:
     night = running()
     night.wait(12).press(A)
-    assert night.where == "Late"
-    night.press(UNDO, NEXT)
     take(night, BY_HAND, "Row 8", "H8", "Across", "E", "A", "T", "Done")
     assert night.last == ClockStopped("Ann", Zone.X3)
     assert night.totals["Ann"] == 18
     assert night.state.game.state.owes == {}
 
 
-def test_a_word_is_entered_by_hand_after_a_stop_too_early() -> None:
+def test_a_stop_that_was_judged_too_early_is_undone_and_entered() -> None:
     night = running()
-    night.wait(12).press(A, NEXT)
+    night.wait(12).press(A)
+    take(night, "Stopped too early")
+    night.press(UNDO, NEXT)
     take(night, BY_HAND, "Row 8", "H8", "Across", "E", "A", "T", "Done")
-    assert isinstance(night.last, Played)
-    assert night.totals["Ann"] == 18
+    assert night.last == ClockStopped("Ann", Zone.X3)
+    assert night.state.game.state.owes == {}
 
 
 @pytest.mark.rule("PAR-CLK-12")

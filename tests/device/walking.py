@@ -62,7 +62,6 @@ from device.session.state import (
     Checking,
     Clearing,
     Counted,
-    Late,
     Lobby,
     Naming,
     Phase,
@@ -338,7 +337,7 @@ def _any_button(state: TableState, chance: random.Random) -> Button:
             return own if chance.random() < 0.4 else chance.choice(others)
         case Settling():
             return chance.choice((*SIDE_BUTTONS[:2], Button.NEXT, Button.OK, Button.END))
-        case Rolling() | Shaking() | Ready() | Running() | Late() | Counted() | Clearing():
+        case Rolling() | Shaking() | Ready() | Running() | Counted() | Clearing():
             return chance.choice((*SIDE_BUTTONS[:2], *SIDE_BUTTONS[:2], Button.OK, Button.NEXT))
         case SwitchingOff():
             return chance.choice((Button.UNDO, Button.NEXT, Button.SIDE_1, Button.POWER))

@@ -16,7 +16,6 @@ from device.session.state import (
     Asking,
     Clearing,
     Counted,
-    Late,
     Lobby,
     Phase,
     Pointing,
@@ -82,7 +81,7 @@ class Homes:
 
 def is_home(state: TableState) -> bool:
     """In the lobby, or in a turn that can be played."""
-    playing = (Thinking, Rolling, Shaking, Ready, Running, Late, Counted, Clearing)
+    playing = (Thinking, Rolling, Shaking, Ready, Running, Counted, Clearing)
     return isinstance(state.phase, Lobby) or (
         isinstance(state.phase, playing) and state.game.state.over is None
     )

@@ -183,15 +183,37 @@ def test_a_start_before_the_letter_was_found_is_called_by_the_other_team(party: 
 
 
 @pytest.mark.rule("PAR-CLK-11", "PAR-EXC-02")
-def test_stopping_without_a_word_costs_the_next_turn(party: State) -> None:
-    state = after(party, ROLL, START, stop(Zone.MINUS_1))
+def test_stopping_without_a_word_costs_the_next_turn_and_stops_nothing(party: State) -> None:
+    state = after(party, ROLL, START, stop(Zone.X2))
     assert (dict(state.owes), state.turn) == ({"A": 1}, "A")
-    assert refused(state, stop(Zone.X1)) == "clock-not-running"
-    late = after(state, PASSE)
-    assert (late.totals["A"], late.may_challenge) == (15, True)
-    passed = after(state, Passed("A"))
+    assert turn_of(state).clock is TurnClock.RUNNING
+    assert refused(state, stop(Zone.X3)) == "zone-gone-by"
+    assert dict(after(state, stop(Zone.X1)).owes) == {"A": 2}  # Q-10
+    word = after(state, PASSE, stop(Zone.X1))
+    assert (word.totals["A"], word.may_challenge) == (16, True)
+    assert after(state, PASSE, Dinged()).totals["A"] == 11
+    assert after(state, Dinged()).totals["A"] == -5
+    passed = after(state, Passed("A", Zone.MINUS_1))
     assert (passed.totals["A"], passed.turn) == (-1, "B")
     assert after(passed, Passed("B")).turn == "B"
+
+
+@pytest.mark.rule("PAR-CLK-10", "PAR-CLK-11")
+def test_after_a_stop_too_early_nobody_calls_the_start(party: State) -> None:
+    state = after(party, ROLL, START, stop(Zone.X4))
+    assert refused(state, Penalised("A", "B", Offence.EARLY_START)) == "no-call"
+
+
+@pytest.mark.rule("PAR-CLK-11")
+@pytest.mark.parametrize("then", [Accepted(), Rolled("B", "R"), Challenged("B", True)])
+def test_a_word_of_an_older_record_counts_in_the_zone_of_the_stop_before_it(
+    party: State, then: TableEvent
+) -> None:
+    """So games were written down while a stop too early still stopped the clock."""
+    state = after(party, ROLL, START, stop(Zone.X4), PASSE, then)
+    assert state.totals["A"] == 64
+    passed = after(party, ROLL, START, stop(Zone.MINUS_1), Passed("A"))
+    assert (passed.totals["A"], passed.turn) == (-1, "B")
 
 
 @pytest.mark.rule("PAR-CLK-12")
@@ -301,12 +323,22 @@ def finished(state: State, face: ChanceFace) -> State:
 def test_no_letter_die_holds_for_the_next_turn_alone(printed: State) -> None:
     state = after(finished(printed, ChanceFace.NO_LETTER_DIE), Passed("B"))
     assert (state.turn, turn_of(state).must_roll) == ("A", False)
-    assert refused(state, Rolled("A", "R")) == "already-rolled"
     running = after(state, ClockStarted("B"))
     assert dict(running.owes) == {}
     assert refused(running, Penalised("A", "B", Offence.EARLY_START)) == "no-call"
     later = after(running, Passed("A", Zone.X1), Passed("B"))
     assert turn_of(later).must_roll
+
+
+@pytest.mark.rule("PAR-CHN-04")
+def test_who_needs_no_letter_may_roll_one_and_then_it_has_to_be_laid(printed: State) -> None:
+    state = after(finished(printed, ChanceFace.NO_LETTER_DIE), Passed("B"))
+    rolled = after(state, Rolled("A", "R"))
+    assert turn_of(rolled).letter == "R"
+    assert refused(rolled, Rolled("A", "I")) == "already-rolled"
+    assert refused(after(state, ClockStarted("B")), Rolled("A", "R")) == "already-rolled"
+    running = after(rolled, ClockStarted("B"))
+    assert refused(running, Played("A", Table.laid("L9", "T"))) == "rolled-letter-missing"
 
 
 @pytest.mark.rule("PAR-CHN-05")
@@ -337,12 +369,14 @@ def test_the_opponents_next_clock_begins_later(
     assert turn_of(later).clock_from is Zone.X4
 
 
-@pytest.mark.rule("PAR-CHN-06", "PAR-CHA-04")
-def test_what_the_chance_die_promised_falls_with_its_word(printed: State) -> None:
-    face = ChanceRolled("A", ChanceFace.ADVERSARY_X1)
-    state = after(printed, ROLL, START, PASSE, stop(Zone.X1), face, Challenged("B", False))
-    assert (turn_of(state).chance, state.totals["A"]) == (None, 0)
-    assert turn_of(after(state, Passed("A", Zone.X1))).clock_from is Zone.X4
+@pytest.mark.rule("PAR-CHA-01", "PAR-SCO-01")
+def test_a_word_is_challenged_before_the_chance_die_and_not_after(printed: State) -> None:
+    due = after(printed, ROLL, START, PASSE, stop(Zone.X1))
+    fallen = after(due, Challenged("B", False))
+    assert (turn_of(fallen).chance, fallen.chance_due, fallen.totals["A"]) == (None, False, 0)
+    rolled = after(due, ChanceRolled("A", ChanceFace.ADVERSARY_X1))
+    assert not rolled.may_challenge
+    assert refused(rolled, Challenged("B", False)) == "too-late"
 
 
 # The end

@@ -6,6 +6,7 @@ from boards import Table
 from engine.position import Position
 from engine.variants import load_variant
 from engine.variants.nhl import load_bonus_words
+from engine.variants.variant import SpecialRules
 
 EMPTY = Position(15)
 
@@ -94,3 +95,13 @@ def test_targets_follow_players_and_levels() -> None:
     assert same.targets.of(["A", "B", "C"]) == {"A": 100, "B": 100, "C": 100}
     with pytest.raises(ValueError, match="D has no level"):
         game.targets.of(["A", "D"])
+
+
+@pytest.mark.rule("NHL-OPT-01", "NHL-OPT-02", "NHL-OPT-03", "NHL-OPT-06")
+def test_the_french_page_prints_two_special_rules_and_the_others_are_chosen() -> None:
+    game = load_variant("nhl", "fr")
+    assert game.special == SpecialRules(pre_season=True, trades=True)
+    assert game.delay_words == frozenset()
+    chosen = load_variant("nhl", "fr", {"special_rules": {"goalie": True, "delay": True}})
+    assert chosen.special.goalie
+    assert "HOLD" in chosen.delay_words

@@ -113,15 +113,26 @@ def test_known_racks_are_believed_and_not_named_otherwise(classic: Variant) -> N
 @pytest.mark.rule("TOP-END-03", "TOP-END-04", "TOP-EXC-01", "TOP-WIN-01")
 def test_in_topword_all_passing_ends_the_game_and_each_tile_left_costs_five() -> None:
     """How many are left follows from the plays, and which ones they are counts for nothing."""
-    state = State.start(load_variant("topword"), ["A", "B", "C"], totals={"A": 7, "B": 2})
+    pool, points = "ABCDEEEFGHIILLMNNOOPR", {"A": 7, "B": 2}
+    state = State.start(load_variant("topword"), ["A", "B", "C"], totals=points, bag=0, pool=pool)
     state = after(state, Passed("A"), Passed("B"))
     assert (state.over, state.ask_end) == (None, False)
     over = after(state, Passed("C"))
     assert (over.over, over.turn, winners(over)) == (EndReason.ALL_PASSED, None, ("A",))
     assert over.totals == {"A": -28, "B": -33, "C": -35}
     assert refused(over, Passed("A")) == "game-over"
-    broken = after(state, Exchanged("C", 1), Passed("A"), Passed("B"))
+    with_tiles = replace(state, bag=1)
+    broken = after(with_tiles, Exchanged("C", 1), Passed("A"), Passed("B"))
     assert broken.over is None
+
+
+@pytest.mark.rule("TOP-END-02", "TOP-END-03")
+def test_in_topword_passes_end_nothing_while_there_are_tiles_to_draw() -> None:
+    state = State.start(load_variant("topword"), ["A", "B"])
+    passed = after(state, Passed("A"), Passed("B"), Passed("A"))
+    assert (passed.over, passed.turn, passed.ask_end) == (None, "B", False)
+    unknown = after(replace(state, bag=None), Passed("A"), Passed("B"))
+    assert (unknown.over, unknown.ask_end) == (None, True)
 
 
 @pytest.mark.rule("TOP-END-04")
