@@ -13,7 +13,7 @@ from itertools import chain
 import cv2
 import numpy as np
 
-from benchmarks.clocked_photographs import ZONE_SECONDS, ZONES, Course, Turn
+from benchmarks.clocked_photographs import AHEAD, ZONE_SECONDS, ZONES, Course, Turn
 from benchmarks.clocked_verdicts import Verdicts, told
 from benchmarks.photographed_games import SIDES
 from benchmarks.photographed_hands import (
@@ -33,6 +33,8 @@ from engine.tiles import UNKNOWN_BLANK, Tile
 from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.reading import Picture
 
+ASSURED = 1.0
+"""Seconds without a question after which nothing more is asked."""
 LINGER = (-0.5, 0.0, 0.25, 1.0)
 """Seconds between the hand that leaves and the press, one of them is drawn; below 0 the hand is
 still over the board."""
@@ -154,15 +156,17 @@ class ClockedTable(TableInTime):
         return np.asarray(soft * float(self._rng.uniform(DIMMED, 1.0)), np.uint8)
 
     def _too_early(self, turn: Turn) -> Acting:
-        """Pressed without a word; and once that is said, the word is laid and pressed for again."""
+        """Pressed without a word; and once that is said and the clock runs on, the word is laid and
+        pressed for again."""
         entries = len(self._kept().state.entries)
-        yield from self._reach(turn, self._once_more(turn), turn.at, press=True)
+        yield from self._reach(turn, self._once_more(turn), turn.at - AHEAD, press=True)
         yield from self._answer_until(turn, entries + 1, word=False)
         kept = self._kept().state.entries[entries:]
         if not self.verdicts.judge_early(kept, asked=self._questions > 0):
             self._tell(turn, f"stopped too early, kept {told(kept)}: {self._shown()}")
         self._questions = 0
-        later = self._clock() - self._started + 2 * HAND_SECONDS
+        # It ran again while they saw that nothing more was asked.
+        later = self._clock() - self._started + AHEAD - ASSURED
         yield from self._reach(turn, self._seen(turn.photograph), later, press=True)
 
     def _see_to_it(self, turn: Turn, *, word: bool) -> Acting:
@@ -202,7 +206,7 @@ class ClockedTable(TableInTime):
             waited += 0.5
             screen = self.screen
             if screen is None or screen.question is None:
-                if len(self._kept().state.entries) >= entries and waited >= 1.0:
+                if len(self._kept().state.entries) >= entries and waited >= ASSURED:
                     return
                 continue
             waited, asked = 0.0, asked + 1
@@ -216,7 +220,7 @@ class ClockedTable(TableInTime):
         lying = self._lying(turn, word=word)
         if (letter := letter_of_blank(screen, lying)) is not None:
             return letter
-        given = ["Yes, count them"] if word else ["Nothing new"]
+        given = ["Yes, count them"] if word else ["Stopped too early", "Nothing new"]
         for label in given:
             if label in screen.options:
                 return label

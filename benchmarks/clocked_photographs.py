@@ -23,6 +23,8 @@ from engine.tiles import Letter, Tile, is_blank
 from engine.variants import Variant, load_variant
 
 ZONE_SECONDS = 6
+AHEAD = 5.5
+"""Seconds of the clock between a stop that was too early and the word."""
 """Short zones, so that an evening of frames is soon over."""
 
 ZONES = tuple(Zone)
@@ -125,7 +127,7 @@ def turns_against_clock(shots: Sequence[Shot], seed: int) -> tuple[list[Turn], l
         for course, at in _courses(rng, bool(again)):
             side, before = turn_of(game), game
             lay = None if course is Course.NO_WORD else replace(shot.lay, side=side)
-            for event in _events(course, letter, zone_at(at), side, shot.lay.tiles):
+            for event in _events(course, letter, at, side, shot.lay.tiles):
                 game = added(game, event)
             turns.append(Turn(course, letter, at, lay, shot.photograph, again, before, game))
         lying = [shot.photograph]
@@ -139,26 +141,29 @@ def _courses(rng: np.random.Generator, lay_before: bool) -> Iterator[tuple[Cours
     while True:
         drawn, _ = COURSES[int(rng.choice(len(COURSES), p=shares))]
         course = drawn if lay_before else Course.STOPPED
-        zone = int(rng.integers(len(ZONES)))
-        # A hand needs its time in the first zone; nobody stops a clock just where a zone ends.
-        first = 2.5 if zone == 0 else 0.5
+        early = course is Course.EARLY
+        zone = int(rng.integers(1 if early else 0, len(ZONES)))
+        # A hand needs its time in the first zone, a stop that is too early needs it before;
+        # nobody stops a clock just where a zone ends.
+        first = 2.5 if zone == int(early) else 0.5
         yield course, zone * ZONE_SECONDS + float(rng.uniform(first, ZONE_SECONDS - 0.5))
         if course is not Course.NO_WORD:
             return
 
 
 def _events(
-    course: Course, letter: Letter, zone: Zone, side: Side, tiles: Mapping[Square, Tile]
+    course: Course, letter: Letter, at: float, side: Side, tiles: Mapping[Square, Tile]
 ) -> tuple[Event, ...]:
-    """What a turn that goes so consists of."""
+    """What a turn that goes so consists of, its word being there when the clock shows `at`."""
     others = next(one for one in SIDES if one != side)
     begun = (Rolled(side, letter), ClockStarted(others))
-    played, stopped = Played(side, tiles), ClockStopped(side, zone)
+    played, stopped = Played(side, tiles), ClockStopped(side, zone_at(at))
     match course:
         case Course.STOPPED:
             return (*begun, played, stopped, Accepted())
         case Course.EARLY:
-            return (*begun, stopped, played, Accepted())
+            too_early = ClockStopped(side, zone_at(at - AHEAD))
+            return (*begun, too_early, played, stopped, Accepted())
         case Course.DINGED:
             return (*begun, played, Dinged(), Accepted())
         case Course.NO_WORD:

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from benchmarks.reading_sets.columns import matches
 from engine.squares import Square
 from engine.tiles import TileSet
-from vision.game.doubt import weighed
+from vision.game.doubt import perhaps_covered, weighed
 from vision.reading import LABELS, Grid, Picture, Reading
 from vision.render.glyphs import plain_font
 from vision.square.warp import cut_window
@@ -46,10 +46,11 @@ def misread(
     reading: Reading,
     tile_set: TileSet,
 ) -> list[Misread]:
-    """The squares in question whose best guess is wrong, the surest first."""
-    odds = weighed(reading, tile_set, counted=False)
+    """The squares in question whose best guess is wrong, the surest first; without those that
+    something may lie over, about which nothing is said."""
+    odds, covered = weighed(reading, tile_set, counted=False), perhaps_covered(reading.covered)
     found = []
-    for square in sorted(asked):
+    for square in sorted(square for square in asked if not covered[square.row, square.column]):
         row = odds[square.row, square.column]
         true, said = rows[square.row][square.column], LABELS[int(row.argmax())]
         if not matches(true, said):

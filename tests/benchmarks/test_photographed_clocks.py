@@ -49,7 +49,7 @@ def test_every_turn_comes_out_as_it_was(tmp_path: Path, seed: int) -> None:
     assert not outcome.differs, outcome.told
     assert left_out == []
     assert verdicts.right == verdicts.words == verdicts.zones == len(PLAYS)
-    assert verdicts.told == verdicts.early == sum(t.course is Course.EARLY for t in turns)
+    assert verdicts.early_asked == verdicts.early == sum(t.course is Course.EARLY for t in turns)
     assert verdicts.dings_right == sum(t.course is Course.NO_WORD for t in turns)
     assert outcome.took.kept.state.totals == turns[-1].after.state.totals
 
@@ -60,14 +60,14 @@ def test_the_drawn_turns_hold_every_course(tmp_path: Path) -> None:
     assert seen == set(Course)
 
 
-def test_a_word_that_is_overlooked_is_punished_and_that_is_told(tmp_path: Path) -> None:
+def test_a_word_that_is_overlooked_is_asked_about_and_no_early_stop(tmp_path: Path) -> None:
     shots = shots_in(tmp_path)
     turns, _ = turns_against_clock(shots, 24)
     assert turns[0].course is Course.STOPPED
     outcome = played(shots, turns[:1], blind="HUT")
     verdicts = outcome.verdicts
-    assert verdicts.punished == verdicts.in_silence == verdicts.wrong == verdicts.silent == 1
-    assert outcome.differs
+    assert verdicts.asked == 1
+    assert verdicts.punished == verdicts.in_silence == verdicts.wrong == verdicts.silent == 0
     assert outcome.took.kept.events == turns[0].after.events
 
 
@@ -102,7 +102,7 @@ def test_a_turn_is_what_its_course_says(tmp_path: Path) -> None:
             assert (Dinged in kinds) == (turn.course in (Course.DINGED, Course.NO_WORD))
             assert (Played in kinds) == (turn.lay is not None)
             stopped = [event for event in events if isinstance(event, ClockStopped)]
-            assert all(event.zone == turn.zone for event in stopped)
+            assert all(event.zone == turn.zone for event in stopped[early:])
 
 
 def test_a_word_of_blanks_alone_ends_the_game(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.squares import Square
 from engine.tiles import piece_of
-from vision.reading import LABELS, Grid, Probabilities, Reading
+from vision.reading import FIRST_LETTER, LABELS, USUAL_LETTERS, Grid, Probabilities, Reading
 
 INDEX = {label: i for i, label in enumerate(LABELS)}
 SURE = 0.999
@@ -27,8 +27,11 @@ def board(**tiles: str) -> tuple[str, ...]:
 
 
 def row_of(chances: Mapping[str, float]) -> np.ndarray:
-    """Probabilities [labels] of one square; what the chances leave is spread over all labels."""
-    row = np.full(len(LABELS), max(1 - sum(chances.values()), 1e-6) / len(LABELS), np.float32)
+    """Probabilities [labels] of one square; what the chances leave is spread over the labels that
+    English, French and German sets have."""
+    row = np.zeros(len(LABELS), np.float32)
+    usual = FIRST_LETTER + len(USUAL_LETTERS)
+    row[:usual] = max(1 - sum(chances.values()), 1e-6) / usual
     for label, chance in chances.items():
         row[INDEX[label]] += chance
     return row / row.sum()

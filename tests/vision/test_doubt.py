@@ -17,6 +17,7 @@ from vision.game.doubt import (
     possible,
     weighed_by_counts,
 )
+from vision.reading import LABELS
 
 EN = load_tile_set("en")
 
@@ -87,7 +88,7 @@ def test_letters_the_set_lacks_are_ruled_out() -> None:
     seen = possible(np.array([[row_of({"Ö": 0.6, "O": 0.4})]]), EN)
     assert seen.sum() == pytest.approx(1)
     assert candidates_of(seen[0, 0])[0][0] == "O"
-    unknown = np.zeros((1, 1, 31), np.float32)
+    unknown = np.zeros((1, 1, len(LABELS)), np.float32)
     unknown[..., -1] = 1
     assert possible(unknown, EN).max() < 0.1
 

@@ -137,12 +137,19 @@ def _lies_alone(square: Square, labels: Mapping[Square, Label]) -> bool:
 
 def possible(probabilities: Probabilities, tile_set: TileSet) -> Probabilities:
     """The probabilities without letters that the set hasn't got, summing to 1 again."""
-    has = [label == EMPTY_LABEL or tile_set.knows(label) for label in LABELS]
-    seen = probabilities * np.array(has, dtype=np.float32)
+    has = _held(tile_set).astype(np.float32)
+    seen = probabilities * has
     total = seen.sum(axis=-1, keepdims=True)
     # Nothing the set has is seen there: then nothing is known, and everything is asked.
-    even = np.array(has, dtype=np.float32) / sum(has)
-    return np.where(total > 1e-6, seen / np.maximum(total, 1e-6), even).astype(np.float32)
+    even = has / has.sum()
+    return np.asarray(
+        np.where(total > 1e-6, seen / np.maximum(total, 1e-6), even), dtype=np.float32
+    )
+
+
+def _held(tile_set: TileSet) -> NDArray[np.bool_]:
+    """Which labels a set can show, [labels]."""
+    return np.array([label == EMPTY_LABEL or tile_set.knows(label) for label in LABELS])
 
 
 def in_company(seen: Probabilities) -> Probabilities:
@@ -245,6 +252,10 @@ FLOOR = 2e-4
 """No square speaks louder than one misread square in 5 000: about what is left in the best
 networks, and low enough that no single square can outvote the rest of a line."""
 
+NEVER = 1e-9
+"""The same for a letter that the set hasn't got. There may be many of these: each with FLOOR, they
+would leave no letter sure."""
+
 HANDS_ARE_RARE = 0.1
 """Where something more likely isn't there than is: one square of fifteen was covered in training,
 in settled pictures of games hardly one of five hundred is. A tenth of the odds allows for a game in
@@ -269,7 +280,8 @@ def log_likelihoods(reading: Reading, tile_set: TileSet) -> Evidence:
     """
     seen = possible(reading.probabilities, tile_set)
     covered = _in_the_way(reading.covered, seen)[..., None]
-    logs = np.log(np.maximum((1 - covered) * seen + covered, FLOOR))
+    least = np.where(_held(tile_set), FLOOR, NEVER)
+    logs = np.log(np.maximum((1 - covered) * seen + covered, least))
     return np.asarray(logs, dtype=np.float32)
 
 
