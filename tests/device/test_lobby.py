@@ -153,7 +153,7 @@ def test_a_table_without_offers_has_no_lobby() -> None:
 @pytest.mark.parametrize(
     ("kind", "values"),
     [
-        (LineKind.LANGUAGE, ("English", "French", "German", "English")),
+        (LineKind.LANGUAGE, ("English", "French", "German", "Spanish", "Polish", "English")),
         (LineKind.WORDS, ("the en list", "family", "we look them up ourselves", "the en list")),
         (LineKind.BOARD, ("the game's own", "kitchen", "the game's own")),
     ],

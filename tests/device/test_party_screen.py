@@ -40,7 +40,6 @@ BEGUN = (
     "running",
     "ending",
     "last zone",
-    "late",
     "dice lie",
     "timer runs",
 )
@@ -233,22 +232,13 @@ def test_points_to_play_to_are_left_out_where_there_is_no_room_for_the_name(
         assert {"Maximiliane", "120"} <= set(texts_written.names)
 
 
-def test_which_button_comes_next_stands_in_the_foot_unless_a_message_does(
-    texts_written: TextsWritten,
-) -> None:
-    surface, places = pygame.Surface((800, 480)), {}
-    for moment, hint in (
-        ("seen", "Maximiliane stops the clock"),
-        ("late", "Maximiliane: press, or pass by the menu"),
-    ):
-        looked = shown(moment)
-        assert looked.text.hint == hint
-        texts_written.clear()
-        Scoreboard(surface).draw(looked)
-        (written,) = (text for text in texts_written.placed if text.text == hint)
-        places[moment] = written.place[1]
-    assert shown("seen").text.message == ""
-    assert places["seen"] > 430 > places["late"]
+def test_which_button_comes_next_stands_in_the_foot(texts_written: TextsWritten) -> None:
+    hint, looked = "Maximiliane stops the clock", shown("seen")
+    assert (looked.text.hint, looked.text.message) == (hint, "")
+    texts_written.clear()
+    Scoreboard(pygame.Surface((800, 480))).draw(looked)
+    (written,) = (text for text in texts_written.placed if text.text == hint)
+    assert written.place[1] > 430
 
 
 # How little is drawn

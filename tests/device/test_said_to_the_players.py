@@ -66,9 +66,9 @@ def test_a_table_taken_up_again_says_who_does_what_next() -> None:
         "Ben: find the E, then start the clock.": PartyNight().roll("E"),
         "Ben or OK goes on.": PartyNight().turn("E", EAT),
     }
-    late = PartyNight().roll("E")
-    late.press(B, A)
-    nights["Ann: finish your word and press your button, or pass."] = late
+    stopped = PartyNight().roll("E")
+    stopped.press(B, A)
+    nights["Ann: 1:00 left on the clock. Ben starts it."] = stopped
     for told, night in nights.items():
         night.state = Opening(night.state.game).state(camera=True)
         assert night.told == told

@@ -122,13 +122,13 @@ def test_an_evening_with_such_tiles_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_lobby_offers_no_language_that_cannot_be_read() -> None:
-    assert languages_of("classic") == ("en", "fr", "de")
+    assert languages_of("classic") == ("en", "fr", "de", "es", "pl")
     evening = opened()
     seen = []
-    for _ in range(4):
+    for _ in range(6):
         take(evening, LineKind.LANGUAGE)
         seen.append(value_of(evening, LineKind.LANGUAGE))
-    assert seen == ["French", "German", "English", "French"]
+    assert seen == ["French", "German", "Spanish", "Polish", "English", "French"]
 
 
 def test_the_lobby_begins_no_game_with_such_tiles() -> None:
