@@ -192,7 +192,9 @@ class BoardReader:
         if turn is not None and turn.quarters:
             grid, crops = grid.turned(turn.quarters), turned_crops(crops, turn.quarters)
             probabilities, covered = self._memory.classify(crops, self._classify_all)
-        unsettled = turn is not None or is_in_doubt(probabilities)
+        # A camera that has shown letters as they are is no mirror, however badly it shows them now.
+        anew = way_up is not WayUp.SEEN or (turn is not None and turn.quarters != 0)
+        unsettled = anew and (turn is not None or is_in_doubt(probabilities))
         if unsettled and is_mirrored(crops, probabilities, self._classify, self._is_word):
             return Refusal.MIRRORED
         height, width = picture.shape[:2]

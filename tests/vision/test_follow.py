@@ -127,6 +127,16 @@ def test_whether_the_word_is_longer_is_asked_and_nothing_is_believed_meanwhile()
     assert seen.score == 16
 
 
+def test_a_first_word_of_more_blanks_than_the_set_has_is_not_believed() -> None:
+    state, seen = after(shown(GAME[0]), shown(board(across_F8="?S??")))
+    assert seen.change is Change.UNCLEAR
+    assert {"F8", "H8", "I8"} <= squares(seen)
+    assert not state.position.tiles
+    _, seen = follow(state, shown(GAME[1]), RULES)
+    assert named(seen.tiles) == LAID[1]
+    assert seen.sure
+
+
 def test_the_players_answer_is_believed() -> None:
     state, _ = after(shown(GAME[0]))
     unsure = shown(GAME[1], unsure={"K8": {".": 0.7, "S": 0.3}})

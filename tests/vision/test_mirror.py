@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -14,7 +15,7 @@ from engine.layouts import load_layout
 from engine.tiles import load_tile_set
 from vision.orientation import is_mirrored, words_of
 from vision.reader import BoardReader
-from vision.reading import LABELS, Crops, Picture, Probabilities, Reading, Refusal
+from vision.reading import LABELS, Crops, Picture, Probabilities, Reading, Refusal, WayUp
 
 ABOVE = Stance(fill=0.9)
 
@@ -45,6 +46,19 @@ def test_a_mirrored_board_is_refused_however_it_is_held(quarters: int) -> None:
     assert isinstance(read(turned), Reading)
     for axis in (0, 1):
         assert read(over(turned, axis)) is Refusal.MIRRORED
+
+
+def test_a_camera_that_has_shown_letters_as_they_are_is_no_mirror(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture, _ = photo(ABOVE)
+    first = read(picture)
+    assert isinstance(first, Reading)
+    monkeypatch.setattr("vision.reader.is_in_doubt", lambda _: True)
+    monkeypatch.setattr("vision.reader.is_mirrored", lambda *_: True)
+    assert isinstance(reader("en").read(picture, last=first.lasting_grid), Reading)
+    bare = replace(first.lasting_grid, way_up=WayUp.OPEN)
+    assert reader("en").read(picture, last=bare) is Refusal.MIRRORED
 
 
 def test_a_first_word_is_known_by_the_list() -> None:

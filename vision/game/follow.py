@@ -261,6 +261,7 @@ def follow(
     open_squares = _open_squares(candidates, seen) | contradictions(
         best, strange, state.position, seen, rules
     )
+    open_squares |= _no_first_word(state.position, best, rules)
     if best.change is not Change.NONE:
         open_squares |= hand
     maybe_blanks = _maybe_blanks(candidates, state.position, seen)
@@ -334,6 +335,19 @@ def _open_squares(candidates: tuple[Candidate, ...], seen: Probabilities) -> fro
         badly = {s for s, t in best.tiles.items() if sight(seen, s, t) < ASK_PLAY_BELOW}
         unsure |= badly if 2 * len(badly) > len(best.tiles) else set()
     return frozenset(unsure)
+
+
+def _no_first_word(position: Position, best: Candidate, rules: PlayRules) -> frozenset[Square]:
+    """The squares of a first word in which more blanks are seen than the set has: no letter says
+    yet which way up the board lies, and what lies on its head shows no letter."""
+    blanks = frozenset(s for s, tile in best.tiles.items() if piece_of(tile) == BLANK_LABEL)
+    if (
+        position.tiles
+        or not rules.counted
+        or len(blanks) <= rules.tile_set.counts.get(BLANK_LABEL, 0)
+    ):
+        return frozenset()
+    return blanks
 
 
 def _maybe_blanks(
