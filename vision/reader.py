@@ -215,13 +215,14 @@ class BoardReader:
         n = grid.size
         weighed = probabilities.reshape(n, n, len(LABELS))
         as_blank = _as_blank(weighed)
+        colours = square_colours(crops)
         if not planes:  # what stands on a square's own plane may be another pile's side
-            weighed = weigh_blanks(crops, weighed, self._layout, self._tile_set)
+            weighed = weigh_blanks(colours, weighed, self._layout, self._tile_set)
         if turn is not None:
             weighed = either_way(weighed.reshape(n * n, -1), turn).reshape(weighed.shape)
         covered = np.maximum.reduce([covered, noisy_squares(crops), washed_squares(crops)])
         covered = covered.reshape(n, n)
-        return Reading(grid, weighed, covered, square_colours(crops), as_blank, crops)
+        return Reading(grid, weighed, covered, colours, as_blank, crops)
 
     def _on_tops(
         self,

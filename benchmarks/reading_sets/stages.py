@@ -18,8 +18,8 @@ from vision.find import find_grid, layout_share, verify_grid
 from vision.game.doubt import judge_still
 from vision.game.follow import Followed, follow
 from vision.reader import BoardReader
-from vision.reading import LABELS, Grid, Picture, Reading
-from vision.square.board_colours import weigh_blanks
+from vision.reading import LABELS, Grid, Picture, Probabilities, Reading
+from vision.square.board_colours import square_colours, weigh_blanks
 from vision.square.classify import TileNet, mask_letters
 from vision.square.warp import cut_squares
 
@@ -72,7 +72,11 @@ def _stages(taken: Taken, net: TileNet) -> dict[str, float]:
     raw, *_ = clock("classify", lambda: net.classify(crops))
     took["warp + classify"] = took["warp"] + took["classify"]
     squares = mask_letters(raw, game.tile_set).reshape(n, n, len(LABELS))
-    weighed = clock("colours", lambda: weigh_blanks(crops, squares, game.layout, game.tile_set))
+
+    def coloured() -> Probabilities:
+        return weigh_blanks(square_colours(crops), squares, game.layout, game.tile_set)
+
+    weighed = clock("colours", coloured)
     reading = Reading(grid, weighed, np.zeros((n, n), np.float32))
 
     def judged() -> object:

@@ -15,7 +15,7 @@ from engine.tiles import TileSet, load_tile_set
 from vision.reading import LABELS, Crops, Probabilities
 from vision.render.board import flat_grid, render_board
 from vision.render.look import Look, household_look
-from vision.square.board_colours import ColourVerdict, judge_colours, weigh_blanks
+from vision.square.board_colours import ColourVerdict, judge_colours, square_colours, weigh_blanks
 from vision.square.warp import cut_squares
 
 PIXELS = 32
@@ -65,7 +65,7 @@ def judged(
     tile_set: TileSet = EN,
 ) -> ColourVerdict:
     crops = crops_of(rows, look or household_look(), light or Light())
-    return judge_colours(crops, blind(rows), CLASSIC, tile_set)
+    return judge_colours(square_colours(crops), blind(rows), CLASSIC, tile_set)
 
 
 def blanks_in(verdict: ColourVerdict, above: float = 0.5) -> set[tuple[int, int]]:
@@ -137,7 +137,7 @@ def test_print_that_was_read_as_a_letter_is_taken_back_where_the_rim_is_the_boar
         seen[at] = 1e-5
         seen[at][[INDEX["."], INDEX[letter]]] = 0.3, 0.7
     crops = crops_of(ROWS, household_look(), Light())
-    weighed = weigh_blanks(crops, seen, CLASSIC, EN)
+    weighed = weigh_blanks(square_colours(crops), seen, CLASSIC, EN)
     assert LABELS[int(weighed[corner].argmax())] == "."
     assert LABELS[int(weighed[tile].argmax())] == "I"
 
@@ -146,6 +146,6 @@ def test_a_small_plain_board_that_is_nearly_full_is_judged_without_complaint() -
     rows = ("CAT", "O?E", "DEN")
     look = household_look(Layout.plain(3))
     crops = crops_of(rows, look, Light())
-    weighed = weigh_blanks(crops, blind(rows), Layout.plain(3), EN)
+    weighed = weigh_blanks(square_colours(crops), blind(rows), Layout.plain(3), EN)
     assert np.isfinite(weighed).all()
     assert np.allclose(weighed.sum(axis=-1), 1, atol=1e-5)

@@ -116,22 +116,22 @@ class ColourVerdict:
 
 
 def weigh_blanks(
-    crops: Crops, probabilities: Probabilities, layout: Layout, tile_set: TileSet
+    colours: SquareColours, probabilities: Probabilities, layout: Layout, tile_set: TileSet
 ) -> Probabilities:
     """The probabilities [size, size, len(LABELS)] after `judge_colours`."""
-    return judge_colours(crops, probabilities, layout, tile_set).probabilities
+    return judge_colours(colours, probabilities, layout, tile_set).probabilities
 
 
 def judge_colours(
-    crops: Crops, probabilities: Probabilities, layout: Layout, tile_set: TileSet
+    colours: SquareColours, probabilities: Probabilities, layout: Layout, tile_set: TileSet
 ) -> ColourVerdict:
     """What the network said of every square, corrected by the colours of the board itself.
 
-    `crops`: all squares, row by row, as vision/square/warp.py:cut_squares gives them.
+    `colours`: those of all squares, as `square_colours` gives them.
     """
     size = layout.size
     seen = probabilities.reshape(size * size, len(LABELS)).astype(np.float64)
-    board = _measure(crops, seen, layout)
+    board = _measure(colours, seen, layout)
     seen = _without_print(board, seen)
     letter = seen[:, FIRST_LETTER:].sum(axis=1)
     rest = np.maximum(seen[:, _EMPTY] + seen[:, _BLANK], 1e-9)
@@ -184,9 +184,9 @@ class _Board:
         return np.where(self.known, as_tile - as_empty, 0.0)
 
 
-def _measure(crops: Crops, seen: NDArray[np.float64], layout: Layout) -> _Board:
+def _measure(colours: SquareColours, seen: NDArray[np.float64], layout: Layout) -> _Board:
     size = layout.size
-    middle, rim = _middles(crops), _rims(crops)
+    middle, rim = colours.reshape(size * size, 2, 3).astype(np.float64).transpose(1, 0, 2)
     letters = seen[:, FIRST_LETTER:].sum(axis=1)
     free = letters < NO_LETTER
     tiles = seen[:, FIRST_LETTER:].max(axis=1) >= SURE_TILE

@@ -25,8 +25,8 @@ BLOCK = 4
 about a stroke of a letter."""
 
 OVER_NOISE = 5.0
-"""A block has changed if it differs by more than so many sigmas of what the noise lets differ: of
-97 200 blocks of a board none does by chance."""
+"""A block of a letter has changed if it differs by more than so many sigmas of what the noise lets
+differ: of 97 200 blocks of a board none does by chance."""
 
 LEAST_CHANGE = 2.0
 """Steps of 255; below is rounding."""
@@ -35,7 +35,16 @@ MOST_CHANGE = 0.05
 """Of the board's brightness, its brightest tenth: above a stroke could hide, a quarter of that
 darker than its tile at the least. So in the dark everything is read again."""
 
-OF_ITS_OWN = 0.02
+BARE_CHANGE = 3.0
+"""A bare square has changed if its blocks differ by more than so many steps of 255 (root mean
+square): what is laid there changes most of them, a line of print seen a little aside only few.
+Chosen on rendered boards under shadows and lamps, where none of 800 blanks is below it, a quarter
+of them on squares of their own colour (benchmarks/remembered_squares.py)."""
+
+MOST_BARE_CHANGE = 0.03
+"""Nor by more than that share of the board's brightness."""
+
+OF_ITS_OWN = 0.05
 """Share by which a bare square may have grown brighter, in any colour, beside those around it:
 clouds, lamps and people's shadows change many alike, a blank tile its own. A letter is the same in
 any light."""
@@ -107,13 +116,15 @@ def unchanged(before: Blocks, now: Blocks, letters: NDArray[np.bool_]) -> NDArra
     """Which squares of a board look as they did, but for noise and for light that changed alike
     around them: [n]; `letters` [n]: those that showed one."""
     gains = (now.mean(axis=(1, 2)) + 1) / (before.mean(axis=(1, 2)) + 1)  # [n, 3]
-    own = np.abs(gains / _around(gains) - 1).max(axis=1)
     change = np.abs(now - before * gains[:, None, None, :])
-    noise = 1.4826 * float(np.median(change))
     bright = float(np.percentile(now, 90))
+    noise = 1.4826 * float(np.median(change))
     limit = min(max(OVER_NOISE * noise, LEAST_CHANGE), MOST_CHANGE * bright)
-    alike = change.max(axis=(1, 2, 3)) <= limit
-    return np.asarray(alike & (letters | (own <= OF_ITS_OWN)), np.bool_)
+    same_letter = change.max(axis=(1, 2, 3)) <= limit
+    own = np.abs(gains / _around(gains) - 1).max(axis=1)
+    overall = np.sqrt(np.square(change).mean(axis=(1, 2, 3)))
+    still_bare = (overall <= min(BARE_CHANGE, MOST_BARE_CHANGE * bright)) & (own <= OF_ITS_OWN)
+    return np.asarray(np.where(letters, same_letter, still_bare), np.bool_)
 
 
 def _around(gains: NDArray[np.float32]) -> NDArray[np.float32]:
