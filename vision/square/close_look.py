@@ -18,7 +18,7 @@ from engine.squares import Square
 from engine.tiles import TileSet
 from vision.reading import FIRST_LETTER, LABELS, VALUES, Crops, Grid, Picture, Probabilities
 from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
-from vision.square.memory import Blocks, block_means, unchanged
+from vision.square.memory import Blocks, block_means, relit, unchanged
 from vision.square.printed_values import PrintedValues
 from vision.square.warp import Fineness, cut_squares
 
@@ -88,8 +88,9 @@ class CloseLook:
             letters = known.done & (known.probabilities.argmax(axis=1) >= FIRST_LETTER)
             done = known.done & unchanged(known.blocks, blocks, letters)
             probabilities, values = known.probabilities.copy(), known.values.copy()
-            # A slow change adds up: compared is with how a square looked when it was looked at.
-            seen = np.where(done[:, None, None, None], known.blocks, blocks)
+            # A slow change adds up: compared is with how a square looked when it was looked at, in
+            # the light of now.
+            seen = np.where(done[:, None, None, None], relit(known.blocks, blocks), blocks)
         again = squares[~done[squares]]
         if len(again):
             places = [Square(int(i) % grid.size, int(i) // grid.size) for i in again]

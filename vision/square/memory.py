@@ -90,9 +90,9 @@ class SquareMemory:
             probabilities, covered = known.probabilities.copy(), known.covered.copy()
             if len(again):
                 probabilities[again], covered[again] = classify(crops[again])
-            # What wasn't read again is still compared with how it looked when it was: a slow change
-            # adds up.
-            kept = known.blocks.copy()
+            # What wasn't read again is still compared with how it looked when it was, in the light
+            # of now: a slow change adds up.
+            kept = relit(known.blocks, blocks)
             kept[again] = blocks[again]
             blocks = kept
         sure = surely_read(probabilities, covered)
@@ -115,7 +115,7 @@ def block_means(crops: Crops) -> Blocks:
 def unchanged(before: Blocks, now: Blocks, letters: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which squares of a board look as they did, but for noise and for light that changed alike
     around them: [n]; `letters` [n]: those that showed one."""
-    gains = (now.mean(axis=(1, 2)) + 1) / (before.mean(axis=(1, 2)) + 1)  # [n, 3]
+    gains = _gains(before, now)
     change = np.abs(now - before * gains[:, None, None, :])
     bright = float(np.percentile(now, 90))
     noise = 1.4826 * float(np.median(change))
@@ -125,6 +125,18 @@ def unchanged(before: Blocks, now: Blocks, letters: NDArray[np.bool_]) -> NDArra
     overall = np.sqrt(np.square(change).mean(axis=(1, 2, 3)))
     still_bare = (overall <= min(BARE_CHANGE, MOST_BARE_CHANGE * bright)) & (own <= OF_ITS_OWN)
     return np.asarray(np.where(letters, same_letter, still_bare), np.bool_)
+
+
+def relit(before: Blocks, now: Blocks) -> Blocks:
+    """The squares of a board as they looked before, in the light around each of them now."""
+    light = _around(_gains(before, now))
+    return np.asarray(before * light[:, None, None, :], np.float32)
+
+
+def _gains(before: Blocks, now: Blocks) -> NDArray[np.float32]:
+    """How many times brighter squares are now, in each colour: [n, 3]."""
+    gains = (now.mean(axis=(1, 2)) + 1) / (before.mean(axis=(1, 2)) + 1)
+    return np.asarray(gains, np.float32)
 
 
 def _around(gains: NDArray[np.float32]) -> NDArray[np.float32]:
