@@ -27,7 +27,8 @@ import cv2
 from rich.console import Console
 from rich.progress import Progress
 
-from benchmarks.reading_sets.failures import CLASSIC, FAILURES, draw_failing
+from benchmarks.reading_sets.conditions import Game
+from benchmarks.reading_sets.failures import FAILURES, draw_failing
 from benchmarks.reading_sets.misread import Misread, misread, sheet
 from benchmarks.reading_sets.placements import game
 from benchmarks.reading_sets.sureness import HEAD, THRESHOLDS, Judged, Outcome, judged
@@ -86,9 +87,9 @@ def _misread(name: str, boards: int, seed: int) -> list[Misread]:
     found: list[Misread] = []
     for number in range(boards):
         drawn = draw_failing(name, number, seed)
-        answer = _reader().read(drawn.picture, corners=drawn.grid)
+        answer = _reader(FAILURES[name].game).read(drawn.picture, corners=drawn.grid)
         if isinstance(answer, Reading):
-            tiles = game(*CLASSIC).tile_set
+            tiles = game(*FAILURES[name].game).tile_set
             found += misread(drawn.picture, drawn.grid, drawn.rows, drawn.asked, answer, tiles)
     return sorted(found, key=lambda each: -each.sure)
 
@@ -108,13 +109,13 @@ def read_one(task: tuple[str, int], seed: int) -> tuple[str, Outcome]:
     """Draws and reads the board of that number of a set."""
     name, number = task
     drawn = draw_failing(name, number, seed)
-    answer = _reader().read(drawn.picture, corners=drawn.grid)
-    return name, judged(drawn.rows, drawn.asked, answer, game(*CLASSIC).tile_set)
+    answer = _reader(FAILURES[name].game).read(drawn.picture, corners=drawn.grid)
+    return name, judged(drawn.rows, drawn.asked, answer, game(*FAILURES[name].game).tile_set)
 
 
 @cache
-def _reader() -> BoardReader:
-    rules = game(*CLASSIC)
+def _reader(named: Game) -> BoardReader:
+    rules = game(*named)
     return BoardReader(rules.layout, rules.tile_set)
 
 

@@ -74,6 +74,7 @@ class FailureSet:
     dress: Dress
     seen: Condition
     paint: Paint | None = None
+    game: Game = CLASSIC
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,8 +92,8 @@ def draw_failing(name: str, number: int, seed: int) -> Failing:
     """The picture of that number in a set of FAILURES."""
     wanted = FAILURES[name]
     rng = np.random.default_rng([seed, number, zlib.crc32(name.encode())])
-    laying = wanted.lay(laid(CLASSIC, number % LAYINGS, seed), rng)
-    look = wanted.dress(look_of(game(*CLASSIC), wanted.seen.well_made, rng), rng)
+    laying = wanted.lay(laid(wanted.game, number % LAYINGS, seed), rng)
+    look = wanted.dress(look_of(game(*wanted.game), wanted.seen.well_made, rng), rng)
     stance = Stance(
         tilt=drawn_from(wanted.seen.tilt, rng),
         azimuth=float(rng.uniform(0, 360)),
@@ -433,6 +434,16 @@ BLANK_BOARDS = 156
 FAILURES: Mapping[str, FailureSet] = MappingProxyType(
     {
         "any make": FailureSet(16, as_it_is, as_made, replace(ORDINARY, well_made=False)),
+        **{
+            f"any make, {language}": FailureSet(
+                16,
+                as_it_is,
+                as_made,
+                replace(ORDINARY, well_made=False),
+                game=("classic", language),
+            )
+            for language in ("fr", "de", "pl", "es")
+        },
         "I, value at its foot": FailureSet(
             20, partial(sown, letters="IIL", share=0.6), value_at_foot, ORDINARY
         ),
@@ -459,4 +470,5 @@ FAILURES: Mapping[str, FailureSet] = MappingProxyType(
         "under things": FailureSet(20, as_it_is, as_made, ORDINARY, things_on_it),
     }
 )
-"""By name: what is in question. *any make* is no failure but what all of them are held against."""
+"""By name: what is in question. *any make* is no failure but what all of them are held against, and
+in other languages what more letters cost."""

@@ -59,6 +59,7 @@ MOMENTS = {
     ),
     "reconstruct_noise": Moment(("--games", "1")),
     "recorded_evenings": Moment(("GAMES",)),
+    "remembered_squares": Moment(("--boards", "1")),
     "running_device": Moment(("--first-screen",)),
     "screen_costs": Moment(
         ("--seconds", "0.2"),
