@@ -25,9 +25,10 @@ from device.screen.drawing import (
     draw_line,
     more,
 )
-from device.screen.question import CHOSEN, QuestionBox, cells, draw_question
+from device.screen.question import CHOSEN, QuestionBox, draw_question
 from device.themes import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
+from hardware.panel.port import Button
 
 # --- the lobby ---
 
@@ -146,6 +147,7 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
     for place, number in enumerate(range(first, min(count, first + fits))):
         box = pygame.Rect(area.left, area.top + place * high, width, high - gap)
         chosen = number == shown.chosen
+        canvas.offer(box, number)
         canvas.box(box, canvas.theme.chosen if chosen else canvas.theme.panel)
         colour = canvas.theme.on_chosen if chosen else canvas.theme.text
         label, value = shown.rows[number]
@@ -159,9 +161,11 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
     marks = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), high - gap)
     if first > 0:
         more(canvas, marks, canvas.theme.text, up=True)
+        canvas.offer(marks, Button.BACK)
     if first + fits < count:
         marks.top += (fits - 1) * high
         more(canvas, marks, canvas.theme.text, up=False)
+        canvas.offer(marks, Button.NEXT)
 
 
 def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
@@ -196,8 +200,8 @@ def draw_hint(canvas: Canvas, area: pygame.Rect, shown: LobbyHint) -> None:
 NAMING_TITLE, NAMING_NAME, OK, OTHERS = 34, 88, 48, 30
 """The heights of the title, the name, what OK does and a line on another button, for 800 x 480."""
 
-LARGEST, NAMING_LOWEST = 64, 20
-"""The sides of a letter's cell, for 800 x 480."""
+LARGEST = 64
+"""The side of a letter's cell, for 800 x 480."""
 
 
 @dataclass(frozen=True)
@@ -205,6 +209,7 @@ class LetterWheel:
     """The letters to choose from, and which one is chosen; `laid`: a name in tiles instead."""
 
     wheel: tuple[str, ...]
+    across: int
     chosen: int | None
     laid: str
 
@@ -229,10 +234,11 @@ def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tup
     letters = pygame.Rect(
         area.left, name.bottom + gap, area.width, presses.top - name.bottom - 2 * gap
     )
+    wheel = LetterWheel(shown.wheel, shown.across, shown.chosen, shown.laid)
     return (
         Part(title, draw_naming_title, shown.title),
         Part(name, draw_name, shown.letters),
-        Part(letters, draw_choice, LetterWheel(shown.wheel, shown.chosen, shown.laid)),
+        Part(letters, draw_choice, wheel),
         Part(presses, draw_presses, ButtonHints(shown.ok, shown.others, shown.board)),
     )
 
@@ -270,18 +276,14 @@ def draw_choice(canvas: Canvas, area: pygame.Rect, shown: LetterWheel) -> None:
     if shown.laid:
         _draw_laid(canvas, area, shown.laid)
         return
-    across, side = cells(
-        len(shown.wheel),
-        area.size,
-        canvas.px(LARGEST),
-        min(canvas.px(NAMING_LOWEST), area.width // 13),
-    )
-    lines = -(-len(shown.wheel) // across)
+    across, lines = shown.across, -(-len(shown.wheel) // shown.across)
+    side = min(area.width // across, area.height // lines, canvas.px(LARGEST))
     left = area.left + (area.width - across * side) // 2
     top = area.top + max(0, area.height - lines * side) // 2
     for number, letter in enumerate(shown.wheel):
         row, column = divmod(number, across)
         cell = pygame.Rect(left + column * side, top + row * side, side, side)
+        canvas.offer(cell, number)
         _draw_letter(canvas, cell, letter, number == shown.chosen)
 
 
