@@ -43,7 +43,7 @@ from device.session.state import (
     TableState,
     Thinking,
 )
-from engine.course import is_on_track
+from engine.course import is_on_track, leaders
 from engine.events import (
     Adjusted,
     BeginnerNamed,
@@ -66,7 +66,7 @@ from engine.game import Game
 from engine.scoring import ScoredPlay
 from engine.state import Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.tiles import letter_of
-from engine.turns.ending import is_settled
+from engine.turns.ending import is_settled, winners
 from engine.turns.order import side_after
 from engine.variants.nhl import BonusWords
 from hardware.panel.port import SIDE_BUTTONS, Press, Tone
@@ -202,7 +202,7 @@ def commit(
         effects.insert(0, Erase(first))  # takes nothing back: the journal's game goes on as well
     if settled:
         effects.append(CloseGame())
-    effects.append(PlayTone(Tone.END if over else tone))
+    effects.append(PlayTone(Tone.END if settled else tone))
     if not over and not recorded:
         effects.append(FollowAgain())
     effects.append(Announce(message))
@@ -251,6 +251,19 @@ def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
         return Message("{side}: {word}.", {"side": side, "word": word})
     points = f"{play.points:+}"
     return Message("{side}: {word} {points}.", {"side": side, "word": word, "points": points})
+
+
+def result_text(game: Game) -> Message:
+    """Who has won, as it is said (CLA-WIN-01, Q-04); where the racks were left out, who leads."""
+    won = winners(game.state)
+    if not won:
+        ahead = leaders(game.state)
+        if len(ahead) == 1:
+            return Message("The game is over. {side} leads.", {"side": ahead[0]})
+        return Message("The game is over. {sides} are level.", {"sides": ", ".join(ahead)})
+    if len(won) == 1:
+        return Message("The game is over. {side} has won.", {"side": won[0]})
+    return Message("The game is over. {sides} share the win.", {"sides": ", ".join(won)})
 
 
 # --- taking back ---

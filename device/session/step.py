@@ -24,6 +24,7 @@ from device.session import (
     letter_die,
     names,
     penalties,
+    playing_time,
     side_clocks,
     timed_turn,
     turn_buttons,
@@ -123,7 +124,8 @@ def step(state: TableState, event: Input) -> Step:
     if after.picture is not None and not isinstance(after.phase, Asking):
         after = replace(after, picture=None)  # whatever was pressed, it has been looked at
     after, effects = side_clocks.with_side_clocks(state, after, event, effects)
-    return turn_clock.with_turn_clock(state, after, event, effects)
+    timed = turn_clock.with_turn_clock(state, after, event, effects)
+    return playing_time.with_playing_time(timed, event)
 
 
 def _step(state: TableState, event: Input) -> Step:

@@ -238,7 +238,8 @@ class RackTile:
 class SettlingView:
     """`tiles`: what was named of the rack that is wanted; `places`: how many it holds, None where
     nobody can know. `racks`: those named before it, each with its side. `left`: the tiles that are
-    still to be found, `left_label` what stands above them, and `unseen` both as one line."""
+    still to be found, `left_label` what stands above them, and `unseen` both as one line; `hint`
+    is how the game ends without them."""
 
     tiles: tuple[RackTile, ...]
     places: int | None
@@ -246,6 +247,7 @@ class SettlingView:
     left: tuple[RackTile, ...]
     left_label: str
     unseen: str
+    hint: str = ""
 
 
 def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
@@ -263,6 +265,7 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
         tuple(_tile(tile, state, left[tile]) for tile in in_order(left) if left[tile] > 0),
         texts("Tiles left"),
         texts("Tiles left: {tiles}", tiles=tiles_line(left, state)),
+        texts("END: leave the racks out"),
     )
 
 

@@ -85,7 +85,9 @@ from device.views.turn import (
     last_play,
     side_views,
 )
+from engine.course import leaders
 from engine.squares import Square
+from engine.state import State
 from engine.tiles import Tile
 from engine.turns.ending import winners
 from hardware.cameras.port import CameraStatus
@@ -330,14 +332,22 @@ def _state(table: TableState) -> Message:
             return Message("The game rests")
         case Paused():
             return Message("Paused")
-        case Over() if won := winners(state):
-            return Message("{names} won", {"names": ", ".join(won)})
         case Over():
-            return Message("The game is over")
+            return _result(state)
         case Looking():
             return Message("Looking at the board …")
         case _:
             return state_line(table) or Message("{side}'s turn", {"side": state.turn or ""})
+
+
+def _result(state: State) -> Message:
+    """Who has won, or leads where the racks were left out of the score."""
+    won, ahead = winners(state), leaders(state)
+    if won:
+        return Message("{names} won", {"names": ", ".join(won)})
+    if len(ahead) == 1:
+        return Message("{side} leads", {"side": ahead[0]})
+    return Message("{sides} are level", {"sides": ", ".join(ahead)})
 
 
 def _trouble(table: TableState, texts: Texts) -> str:
