@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from device.clock_and_dice.dice import Dice
+from device.language.sentences import as_message
 from device.language.texts import Message
 from device.language.wording import refusal_message
 from device.session import (
@@ -324,7 +325,7 @@ def maybe_close(state: TableState) -> Step:
 
 def camera_lost(state: TableState, why: str, *, cable: bool) -> Step:
     """Says so; the game goes on by buttons."""
-    return _without_camera(state, Message("No camera: {why}", {"why": why}), cable=cable)
+    return _without_camera(state, as_message(why), cable=cable)
 
 
 def camera_hung(state: TableState) -> Step:

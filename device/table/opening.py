@@ -141,11 +141,11 @@ def live_source(source: str) -> str:
     return source
 
 
-def watched(source: str, say: Callable[[str], None]) -> Camera | None:
+def watched(source: str, say: Callable[[str], None], texts: Texts) -> Camera | None:
     """The camera of that name, a live one not opened yet: the first screen doesn't wait for it, and
     one that isn't there is sought. Without one the game goes on, and that is said."""
     if not source:
-        say("No camera was named (--camera): plays can't be seen.")
+        say(texts("No camera was named (--camera): plays can't be seen."))
         return None
     try:
         kind_of(source)
@@ -241,7 +241,8 @@ def at_home(
     resumed = None if kept is None or anew else _unfinished(kept, start)
     if resumed is not None:
         if start.attended:
-            say("The unfinished game goes on; --new would begin another one.")
+            texts = Texts(settings.screen.texts)
+            say(texts("The unfinished game goes on; --new would begin another one."))
         opening = Opening.again(resumed)
         variant = opening.game.state.variant
         agreed = Setup(variant.name, variant.language, words=agreed_list(opening.extras))

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from device.language.texts import Message, Texts, TextValue
-from device.language.wording import square_names
+from device.language.wording import list_name, square_names
 from device.score.sheet import tile_face
 from device.session.beginning import who_begins
 from device.session.lobby import LineKind, lines
@@ -44,6 +44,7 @@ LISTS = {
 
 LINE_HINTS = {
     LineKind.BEGIN: Message("OK: begin – arrows: change something – END: leave"),
+    LineKind.GAPS: Message("The printed rules leave these open. OK: how they are played here"),
     LineKind.LEAVE: Message("OK: leave – arrows: another line – UNDO: the first line"),
 }
 CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: the first line")
@@ -182,7 +183,7 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
         ()
         if table.agreed.extras.tournament
         else tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
-        texts("List: {name}", name=lists[0]) if lists else "",
+        texts("List: {name}", name=list_name(lists[0])) if lists else "",
         texts.say(stands),
         texts.say(lift) if phase.lift else "",
         phase.seen_gone,

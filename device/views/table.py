@@ -342,12 +342,10 @@ def _state(table: TableState) -> Message:
 
 def _result(state: State) -> Message:
     """Who has won, or leads where the racks were left out of the score."""
-    won, ahead = winners(state), leaders(state)
-    if won:
-        return Message("{names} won", {"names": ", ".join(won)})
-    if len(ahead) == 1:
-        return Message("{side} leads", {"side": ahead[0]})
-    return Message("{sides} are level", {"sides": ", ".join(ahead)})
+    names = {"names": ", ".join(leaders(state))}
+    return (
+        Message("{names} won", names) if winners(state) else Message("In the lead: {names}", names)
+    )
 
 
 def _trouble(table: TableState, texts: Texts) -> str:

@@ -271,7 +271,7 @@ def test_the_end_tells_of_the_best_word_and_of_seven_tiles(
 @pytest.mark.parametrize("size", SIZES)
 def test_racks_that_were_left_out_leave_a_leader(size: tuple[int, int], written: list[str]) -> None:
     draw("over, racks left out", size)
-    assert "Maximiliane leads" in written
+    assert "In the lead: Maximiliane" in written
 
 
 @pytest.mark.parametrize("size", SIZES)

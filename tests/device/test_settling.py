@@ -450,7 +450,7 @@ def test_by_buttons_a_visible_answer_leaves_the_racks_out_and_undo_takes_that_ba
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert evening.effects.count(PlayTone(Tone.END)) == 1
-    assert said(evening).endswith("The game is over. Ann, Ben are level.")
+    assert said(evening).endswith("The game is over. In the lead: Ann, Ben.")
     evening.press(UNDO)
     assert not evening.state.finished
 
