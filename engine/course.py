@@ -1,5 +1,5 @@
-"""How a game went: each side's total turn by turn, which place it took in the end, and where its
-pegs stand on TopWord's score track (TOP-EQU-07).
+"""How a game went: each side's total turn by turn, which place it took in the end, its best plays,
+and where its pegs stand on TopWord's score track (TOP-EQU-07).
 
 Worked out from a state's entries, for whoever shows or prints a game; nothing is counted anew.
 Tests: tests/engine/test_course.py, tests/engine/test_flow_examples.py.
@@ -7,12 +7,13 @@ Tests: tests/engine/test_course.py, tests/engine/test_flow_examples.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from engine.events import Side
-from engine.state import EntryKind, State
+from engine.state import Entry, EntryKind, State
 from engine.turns.ending import winners
 
 TURNS = frozenset(
@@ -57,6 +58,48 @@ def places(state: State) -> Mapping[Side, int]:
         for side, total in state.totals.items()
     }
     return {side: 1 + sum(other > rank[side] for other in rank.values()) for side in state.sides}
+
+
+def leaders(state: State) -> tuple[Side, ...]:
+    """Who has won; where nobody can have yet, or the racks were left out of the score, who has the
+    most as it stands."""
+    return tuple(side for side, place in places(state).items() if place == 1)
+
+
+# --- its best plays ---
+
+MANY = 7
+"""Tiles laid at once that are worth telling of: a whole rack, or all the dice."""
+
+
+class BestPlay(NamedTuple):
+    """A play: who laid it, its main word, and its points."""
+
+    side: Side
+    word: str
+    points: int
+
+
+def best_play(state: State) -> BestPlay | None:
+    """The play with the most points, the first of those that are level; None where none earned
+    any."""
+    plays = [
+        BestPlay(entry.side, entry.scored.words[0].text, entry.points)
+        for entry in _plays(state)
+        if entry.scored is not None and entry.points > 0
+    ]
+    return max(plays, key=lambda play: play.points, default=None)
+
+
+def seven_tile_plays(state: State) -> Mapping[Side, int]:
+    """How often each side has laid seven tiles or more at once; sides that never did are left
+    out."""
+    laid = (e.side for e in _plays(state) if e.scored is not None and len(e.scored.tiles) >= MANY)
+    return Counter(laid)
+
+
+def _plays(state: State) -> Iterator[Entry]:
+    return (entry for entry in state.entries if entry.kind is EntryKind.PLAY)
 
 
 # --- TopWord's score track ---

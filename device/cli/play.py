@@ -171,7 +171,7 @@ def command(
         if not recording or journal is not None:
             kept = _open_journal(journal, start, to_close)
         game, opening = begun or _at_home(call, settings, kept, start, anew=anew)
-        table_camera = watched(settings.camera.source, remark)
+        table_camera = watched(settings.camera.source, remark, Texts(settings.screen.texts))
         opening = replace(
             opening,
             device=DeviceState(
@@ -186,10 +186,12 @@ def command(
         storage = _storage(call, settings, kept, to_close, pictures=table_camera is not None)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
+        equipment = _equipment(call, settings, game, table_camera, display)
+        spoken = Texts(settings.screen.texts, keys=isinstance(equipment.panel, KeyboardPanel))
         end = run_table(
             opening,
-            _equipment(call, settings, game, table_camera, display),
-            Output(Texts(settings.screen.texts), remark, motion=settings.screen.motion),
+            equipment,
+            Output(spoken, remark, motion=settings.screen.motion),
             storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
         )
@@ -199,7 +201,7 @@ def command(
             manager.alive()
             _switch_off(own_folder)
     if hidden and not is_settled(end.game.state):
-        remark("Points stay hidden until the game is over.")
+        remark(spoken("Points stay hidden until the game is over."))
     else:
         click.echo(score_sheet(end.game.state), nl=False)
     if end.then is Afterwards.START_ANEW:

@@ -8,6 +8,7 @@ of device/messages is a language. Tests: tests/device/test_texts.py.
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,14 +47,25 @@ def and_then(first: Message | None, then: Message) -> Message:
     return then if first is None else Message("{first} {then}", {"first": first, "then": then})
 
 
-class Texts:
-    """One language's catalogue; KeyError for a language that doesn't ship."""
+BUTTONS = MappingProxyType({N_("END"): N_("Esc"), N_("UNDO"): N_("U"), N_("PAUSE"): N_("P")})
+"""How texts call buttons, and the keys of a keyboard that stand in for them."""
 
-    def __init__(self, language: str) -> None:
+OF_NAMES_IN_S = re.compile(r"\{(\w+)\}'s\b")
+"""In English the Reds' turn is no Reds's."""
+
+
+class Texts:
+    """One language's catalogue; KeyError for a language that doesn't ship. `keys`: a keyboard is
+    the panel, and the keys stand beside the names of the buttons."""
+
+    def __init__(self, language: str, *, keys: bool = False) -> None:
         if language not in LANGUAGES:
             raise KeyError(language)
         self.language = language
         self._catalogue = gettext.translation("tilekeeper", MESSAGES, [language])
+        said = self._catalogue.gettext
+        self._keys = {said(name): said(key) for name, key in BUTTONS.items()} if keys else {}
+        self._button = re.compile(rf"\b({'|'.join(map(re.escape, self._keys))})\b")
 
     def say(self, message: Message) -> str:
         """The message in this language, its values filled in."""
@@ -61,8 +73,17 @@ class Texts:
             name: self.say(value) if isinstance(value, Message) else value
             for name, value in message.values.items()
         }
-        return self._catalogue.gettext(message.text).format(**values)
+        text = self._catalogue.gettext(message.text)
+        if self.language == SOURCE:
+            text = OF_NAMES_IN_S.sub(lambda of: _possessive(of, values), text)
+        if self._keys:
+            text = self._button.sub(lambda name: f"{name[0]} ({self._keys[name[0]]})", text)
+        return text.format(**values)
 
     def __call__(self, text: str, **values: TextValue) -> str:
         """The same for a text that stands alone."""
         return self.say(Message(text, values))
+
+
+def _possessive(of: re.Match[str], values: Mapping[str, object]) -> str:
+    return of[0][:-1] if str(values[of[1]]).lower().endswith("s") else of[0]

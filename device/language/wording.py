@@ -1,4 +1,4 @@
-"""Faults, and refusals of a picture, as sentences for the players that can be translated.
+"""Faults, refusals of a picture and lists of words, as players say them, to be translated.
 
 The engine and vision say what is wrong as data; here that becomes a message.
 Tests: tests/device/test_texts.py, tests/device/test_refusals.py.
@@ -13,6 +13,31 @@ from device.language.texts import N_, Message, TextValue
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
 from vision.reading import Refusal
+
+# --- lists of words ---
+
+TITLES: Mapping[str, str] = MappingProxyType(
+    {
+        "scowl-80": N_("large English list"),
+        "scowl-60": N_("everyday English words"),
+        "dicollecte-toutes-variantes": N_("large French list"),
+    }
+)
+"""What the lists that ship are called, by how their names begin."""
+
+NORTH_AMERICA = "(en-north-america)"
+"""How the name of a list ends whose two-letter words are those of North America."""
+
+
+def list_name(name: str) -> Message:
+    """What people call a list of words; one of the household's own is called as it was named."""
+    title = TITLES.get(name.partition(" ")[0])
+    if title is None:
+        return Message("{name}", {"name": name})
+    if name.endswith(NORTH_AMERICA):
+        return Message("{list}, North American", {"list": Message(title)})
+    return Message(title)
+
 
 # --- faults ---
 

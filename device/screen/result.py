@@ -26,6 +26,7 @@ from device.screen.drawing import (
     ScreenPlaces,
     TextLine,
     draw_line,
+    draw_lines,
     points_text,
     star,
 )
@@ -290,13 +291,13 @@ def _draw_names(canvas: Canvas, area: pygame.Rect, scale: Scale, shown: CurveVie
 SMALLEST_BOARD = 190
 """Pixels: on a smaller board no letter can be read."""
 
-HEAD, ROW, LINE = 60, 58, 28
-"""Heights of the title, of a side, and of the line on the buttons, for 800 x 480."""
+HEAD, ROW, LINE, OK = 60, 58, 28, 46
+"""Heights of the title, of a side, of a line, and of what OK does, for 800 x 480."""
 
 HIGH_ROW = 76
 """A side is so high at most where no board stands below the list."""
 
-CURVE = 236
+CURVE = 190
 """The least height of the curve on an upright screen, for 800 x 480."""
 
 LIST = 330
@@ -308,10 +309,11 @@ NAME, POINTS = 36, 58
 
 @dataclass(frozen=True)
 class Winner:
-    """Who has won, in words; `won`: somebody has."""
+    """Who has won, in words; `won`: somebody has. `time`: how long it took."""
 
     text: str
     won: bool
+    time: str = ""
 
 
 @dataclass(frozen=True)
@@ -330,22 +332,20 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
     curve = shown.page.curve
     if curve is None:
         return ()
-    whole, gap, line = layout.whole, layout.gap, canvas.line_height(LINE - 6)
+    whole, gap, line = layout.whole, layout.gap, canvas.line_height(LINE)
     head = pygame.Rect(whole.left, whole.top, whole.width, canvas.px(HEAD))
-    below = whole.bottom - line
-    if canvas.width_of(curve.hint, LINE - 6) > whole.width:
-        below -= line
-    hint = pygame.Rect(whole.left, below, whole.width, whole.bottom - below)
-    body = pygame.Rect(whole.left, head.bottom + gap, whole.width, below - head.bottom - 2 * gap)
-    list_high = len(curve.order) * canvas.px(ROW)
+    body = pygame.Rect(whole.left, head.bottom + gap, whole.width, whole.bottom - head.bottom - gap)
+    list_high, told_high = len(curve.order) * canvas.px(ROW), len(curve.told) * line
     if layout.upright:
         places = pygame.Rect(body.left, body.top, body.width, list_high)
-        rest = body.bottom - places.bottom - gap
+        below = body.bottom - canvas.px(OK) - gap - told_high
+        rest = below - places.bottom - gap
         side = min(rest - canvas.px(CURVE) - gap, body.width * 3 // 5)
-        board = pygame.Rect(body.centerx - side // 2, body.bottom - side, side, side)
-        bottom = board.top - gap if side >= SMALLEST_BOARD else body.bottom
+        board = pygame.Rect(body.centerx - side // 2, below - side - gap, side, side)
+        bottom = board.top - gap if side >= SMALLEST_BOARD else below
         lines = pygame.Rect(body.left, places.bottom + gap, body.width, 0)
         lines.height = bottom - lines.top
+        told = pygame.Rect(body.left, below, body.width, told_high)
     else:
         places = pygame.Rect(body.left, body.top, canvas.px(LIST), list_high)
         side = min(places.width, body.bottom - places.bottom - gap)
@@ -354,16 +354,50 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
             places.height = count * min(canvas.px(HIGH_ROW), body.height // max(1, count))
         board = pygame.Rect(places.left, body.bottom - side, side, side)
         left = places.right + 2 * gap
-        lines = pygame.Rect(left, body.top, body.right - left, body.height)
+        lines = pygame.Rect(left, body.top, body.right - left, 0)
+        lines.height = body.height - canvas.px(OK) - gap - told_high
+        told = pygame.Rect(left, lines.bottom, lines.width, told_high)
+    ok, hint = _buttons(canvas, pygame.Rect(told.left, 0, told.width, body.bottom), curve, gap)
     parts: tuple[AnyPart, ...] = (
-        Part(head, draw_winner, Winner(shown.text.state, any(c.won for c in curve.curves))),
+        Part(
+            head,
+            draw_winner,
+            Winner(shown.text.state, any(c.won for c in curve.curves), curve.time),
+        ),
         Part(places, draw_places, _places(curve)),
         Part(lines, draw_curve, curve),
+        Part(told, draw_lines, tuple(TextLine(text, LINE) for text in curve.told)),
+        Part(ok, draw_ok, curve.ok),
         Part(hint, draw_line, TextLine(curve.hint, LINE - 6, Ink.QUIET)),
     )
     if side >= SMALLEST_BOARD:
         parts = (*parts, Part(board, draw_board, BoardShown(shown.board)))
     return parts
+
+
+def _buttons(
+    canvas: Canvas, whole: pygame.Rect, curve: CurveView, gap: int
+) -> tuple[pygame.Rect, pygame.Rect]:
+    """The places of what OK does, and of the line on the other buttons beside it."""
+    high = canvas.px(OK)
+    wide = canvas.width_of(curve.ok, OK - 18, Face.TITLE) + 2 * canvas.px(16)
+    ok = pygame.Rect(whole.left, whole.bottom - high, wide, high)
+    return ok, pygame.Rect(ok.right + 2 * gap, ok.top, whole.right - ok.right - 2 * gap, high)
+
+
+def draw_ok(canvas: Canvas, area: pygame.Rect, text: str) -> None:
+    """What OK does, as what is chosen everywhere looks."""
+    canvas.box(area, canvas.theme.chosen)
+    inner = area.inflate(-canvas.px(16), 0)
+    canvas.write(
+        text,
+        inner,
+        canvas.theme.on_chosen,
+        OK - 18,
+        face=Face.TITLE,
+        align=Align.MIDDLE,
+        middle=True,
+    )
 
 
 def _places(curve: CurveView) -> tuple[Ranking, ...]:
@@ -380,7 +414,13 @@ def draw_winner(canvas: Canvas, area: pygame.Rect, shown: Winner) -> None:
     if shown.won:
         star(canvas, pygame.Rect(left, area.top, area.height, area.height), canvas.theme.accent)
         left += area.height + canvas.px(12)
-    place = pygame.Rect(left, area.top, area.right - left, area.height)
+    right = area.right
+    if shown.time:
+        right -= canvas.width_of(shown.time, LINE) + 1
+        time = pygame.Rect(right, area.top, area.right - right, area.height)
+        canvas.write(shown.time, time, canvas.theme.quiet, LINE, middle=True)
+        right -= canvas.px(12)
+    place = pygame.Rect(left, area.top, right - left, area.height)
     canvas.write(shown.text, place, canvas.theme.accent, 56, face=Face.TITLE, middle=True)
 
 

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import DrawnTile, draw_tile
-from device.screen.drawing import GAP, AnyPart, Canvas, Face, Part, TextLine, draw_line
+from device.screen.drawing import GAP, AnyPart, Canvas, Face, Ink, Part, TextLine, draw_line
 from device.views.dialogs import RackTile, SettlingView
 
-TITLE, TILE, NAMED, LETTERS = 40, 56, 30, 20
-"""Heights of the title, of a tile that is wanted and of a rack named before; letters of the rest,
-for 800 x 480."""
+TITLE, TILE, NAMED, LETTERS, HINT = 40, 56, 30, 20, 22
+"""Heights of the title, of a tile that is wanted and of a rack named before; letters of the rest
+and of the line on the buttons, for 800 x 480."""
+
+LEAST_TILE = 34
+"""The tile that is wanted is no lower where all else needs the room."""
 
 SIZES = (34, 30, 26, 23, 20, 17)
 """The letters of tiles that are left: the first with which all have room."""
@@ -46,18 +49,23 @@ def settling_parts(
     area: pygame.Rect, shown: SettlingView, title: str, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of a settlement; `title`: whose rack is wanted."""
-    gap = canvas.px(GAP)
+    gap, foot = canvas.px(GAP), canvas.line_height(HINT)
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
-    rack = pygame.Rect(area.left, head.bottom, area.width, canvas.px(TILE) + 2 * gap)
+    names, line = len(shown.racks) * canvas.px(NAMED), canvas.line_height(LETTERS)
+    tile, besides = canvas.px(TILE), head.height + 4 * gap + names + line + foot
+    tile = max(canvas.px(LEAST_TILE), min(tile, area.height - besides))
+    rack = pygame.Rect(area.left, head.bottom, area.width, tile + 2 * gap)
+    hint = pygame.Rect(area.left, area.bottom - foot, area.width, foot)
     named = pygame.Rect(area.left, rack.bottom + gap, area.width, 0)
-    named.height = max(0, min(len(shown.racks) * canvas.px(NAMED), area.bottom - named.top))
-    top = min(named.bottom + (gap if shown.racks else 0), area.bottom)
-    left = pygame.Rect(area.left, top, area.width, area.bottom - top)
+    named.height = max(0, min(names, hint.top - named.top))
+    top = min(named.bottom + (gap if shown.racks else 0), hint.top)
+    left = pygame.Rect(area.left, top, area.width, hint.top - top)
     return (
         Part(head, draw_line, TextLine(title, 32, face=Face.TITLE)),
         Part(rack, draw_rack, RackShown(shown.tiles, shown.places)),
         Part(named, draw_named, shown.racks),
         Part(left, draw_left, TilesLeft(shown.left_label, shown.left, shown.unseen)),
+        Part(hint, draw_line, TextLine(shown.hint, HINT, Ink.QUIET)),
     )
 
 

@@ -9,6 +9,7 @@ Tests: tests/device/test_sides_drawn.py, tests/device/test_pegs.py, tests/device
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -28,12 +29,16 @@ from device.screen.drawing import (
     star,
     warning,
 )
+from device.themes import Colour
 from device.views.turn import CountdownView, PegsView, SideView
 
 # --- pegs in the score track (TOP-EQU-07) ---
 
 PEG_LETTERS = 30
 """The largest letters of a hole."""
+
+PEG_CORNERS = (4, 3, 0)
+"""The pegs of hundreds, tens and units are told apart by their shapes: 0 is a disc."""
 
 PEGS_WIDE = 3
 """A place so many times as wide as high, or too low for three lines, has its pegs in a row, others
@@ -59,14 +64,28 @@ def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
     dot = canvas.px(5)
     spare = max(0, area.width - 3 * (2 * dot + 3))
     left, top = area.left, area.top
-    for text, share in zip(texts, shares, strict=True):
+    for text, share, corners in zip(texts, shares, PEG_CORNERS, strict=True):
         width, height = area.width, area.height // 3
         if in_a_row:
             width, height = 2 * dot + 3 + spare * share // sum(shares), area.height
-        pygame.draw.circle(canvas.surface, colour, (left + dot, top + height // 2), dot)
+        _draw_peg(canvas, (left + dot, top + height // 2), dot, colour, corners)
         place = pygame.Rect(left + 2 * dot + 2, top, width - 2 * dot - 3, height)
         canvas.write(text, place, colour, PEG_LETTERS, face=Face.TITLE, middle=True)
         left, top = (left + width, top) if in_a_row else (left, top + height)
+
+
+def _draw_peg(
+    canvas: Canvas, middle: tuple[int, int], dot: int, colour: Colour, corners: int
+) -> None:
+    """A peg as large as a disc of that radius, with so many corners."""
+    if not corners:
+        pygame.draw.circle(canvas.surface, colour, middle, dot)
+        return
+    turned = math.pi / corners if corners == 4 else 0.0
+    reach = 1.3 * dot
+    turns = [2 * math.pi * corner / corners + turned for corner in range(corners)]
+    spots = [(middle[0] + reach * math.sin(t), middle[1] - reach * math.cos(t)) for t in turns]
+    pygame.draw.polygon(canvas.surface, colour, spots)
 
 
 # --- clock, target and pegs ---

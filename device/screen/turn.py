@@ -463,22 +463,23 @@ def draw_foot(canvas: Canvas, area: pygame.Rect, shown: Foot) -> None:
     upper = pygame.Rect(area.left, area.top, area.width, area.height // 2)
     lower = pygame.Rect(area.left, upper.bottom, area.width, area.bottom - upper.bottom)
     sign = upper.height + canvas.px(6)
-    one = canvas.width_of(shown.trouble, 1, Face.STRONG) + sign
-    other = canvas.width_of(shown.message, 1)
+    one = canvas.width_of(shown.message, 1)
+    other = canvas.width_of(shown.trouble, 1) + sign
     if max(one, other) > area.width:
         upper.height = lower.height = area.height
         upper.width = (area.width - canvas.px(GAP)) * one // (one + other)
         lower = pygame.Rect(upper.right + canvas.px(GAP), area.top, 0, area.height)
         lower.width = area.right - lower.left
-    _draw_trouble(canvas, upper, shown.trouble)
-    canvas.write(shown.message, lower, canvas.theme.text, FOOT_LETTERS, middle=True)
+    canvas.write(shown.message, upper, canvas.theme.text, FOOT_LETTERS, middle=True)
+    _draw_trouble(canvas, lower, shown.trouble)
 
 
 def _draw_trouble(canvas: Canvas, area: pygame.Rect, text: str) -> None:
-    """What is missing, behind a sign of warning."""
-    side = min(area.height, canvas.px(30))
+    """What is missing, behind a sign of warning: it may be so all evening, and what is said of the
+    play comes first."""
+    side = min(area.height, canvas.px(24))
     sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
     warning(canvas, sign, canvas.theme.trouble, canvas.theme.ground)
     left = sign.right + canvas.px(6)
     place = pygame.Rect(left, area.top, area.right - left, area.height)
-    canvas.write(text, place, canvas.theme.trouble, FOOT_LETTERS, face=Face.STRONG, middle=True)
+    canvas.write(text, place, canvas.theme.quiet, FOOT_LETTERS, middle=True)

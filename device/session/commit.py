@@ -43,7 +43,7 @@ from device.session.state import (
     TableState,
     Thinking,
 )
-from engine.course import is_on_track
+from engine.course import is_on_track, leaders
 from engine.events import (
     Adjusted,
     BeginnerNamed,
@@ -66,7 +66,7 @@ from engine.game import Game
 from engine.scoring import ScoredPlay
 from engine.state import Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.tiles import letter_of
-from engine.turns.ending import is_settled
+from engine.turns.ending import is_settled, winners
 from engine.turns.order import side_after
 from engine.variants.nhl import BonusWords
 from hardware.panel.port import SIDE_BUTTONS, Press, Tone
@@ -202,7 +202,7 @@ def commit(
         effects.insert(0, Erase(first))  # takes nothing back: the journal's game goes on as well
     if settled:
         effects.append(CloseGame())
-    effects.append(PlayTone(Tone.END if over else tone))
+    effects.append(PlayTone(Tone.END if settled else tone))
     if not over and not recorded:
         effects.append(FollowAgain())
     effects.append(Announce(message))
@@ -251,6 +251,17 @@ def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
         return Message("{side}: {word}.", {"side": side, "word": word})
     points = f"{play.points:+}"
     return Message("{side}: {word} {points}.", {"side": side, "word": word, "points": points})
+
+
+def result_text(game: Game) -> Message:
+    """Who has won, as it is said (CLA-WIN-01, Q-04); where the racks were left out, who leads."""
+    won = winners(game.state)
+    if not won:
+        ahead = ", ".join(leaders(game.state))
+        return Message("The game is over. In the lead: {names}.", {"names": ahead})
+    if len(won) == 1:
+        return Message("The game is over. {side} has won.", {"side": won[0]})
+    return Message("The game is over. {sides} share the win.", {"sides": ", ".join(won)})
 
 
 # --- taking back ---
@@ -397,7 +408,7 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
     if not (isinstance(event, Ended) and event.racks):
         yield from _tiles_left(entries, after)
     for side in lost:
-        yield Message("{side} loses this turn.", {"side": side})
+        yield Message("{side}: this turn is lost.", {"side": side})
 
 
 def _clock_after_a_fall(
@@ -469,7 +480,7 @@ def _target_reached(before: State, after: State, side: Side) -> Iterator[Message
     """A side has the points that win at once (NHL-PRO-01, SCR-END-01)."""
     if before.over is None and after.over is EndReason.TARGET:
         values: dict[str, TextValue] = {"side": side, "points": after.totals[side]}
-        yield Message("{side} reaches the target with {points} points and wins.", values)
+        yield Message("{side} reached the target with {points} points and won.", values)
 
 
 def delays_told(state: State, played: ScoredPlay, by: Side) -> tuple[Message, ...]:
@@ -477,7 +488,7 @@ def delays_told(state: State, played: ScoredPlay, by: Side) -> tuple[Message, ..
     words = (word.text for word in played.words if word.text in state.variant.delay_words)
     return tuple(
         Message(
-            "{word} is a Delay in Game: {side} loses a turn.",
+            "{word} is a Delay in Game and costs {side} a turn.",
             {"word": word, "side": side_after(state, by)},
         )
         for word in [*words][:1]

@@ -305,11 +305,11 @@ def _with_turn(before: Game, after: Game, message: Message) -> Message:
 def _with_points(before: Game, after: Game, message: Message) -> Message:
     """What it changes about anybody's points."""
     was, now = before.state.totals, after.state.totals
-    changed = [f"{side} {now[side] - was[side]:+}" for side in now if now[side] != was[side]]
-    if not changed:
-        return message
-    values: dict[str, TextValue] = {"then": message, "changes": ", ".join(changed)}
-    return Message("{then} Points: {changes}.", values)
+    for side in now:
+        if now[side] != was[side]:
+            values: dict[str, TextValue] = {"points": f"{now[side] - was[side]:+}", "side": side}
+            message = and_then(message, Message("That is {points} for {side}.", values))
+    return message
 
 
 def _with_misfits(before: Game, after: Game, message: Message) -> Message:

@@ -20,12 +20,13 @@ from device.session.commit import (
     go_on,
     option,
     refuse,
+    result_text,
     side_of,
     tell,
     tell_unused,
     undo,
 )
-from device.session.effects import Announce, CloseGame, Effect, FollowAgain, LookNow, PlayTone
+from device.session.effects import Announce, Effect, FollowAgain, LookNow, PlayTone
 from device.session.observation import Sight
 from device.session.prompts import resting
 from device.session.racks import (
@@ -33,6 +34,7 @@ from device.session.racks import (
     ask_by_buttons,
     ask_shown,
     how_shown,
+    leave_out,
     only_counts,
     sides_to_name,
     tiles_shown,
@@ -52,10 +54,8 @@ from device.session.state import (
 from device.session.turn_clock import zone_now
 from engine.events import Ended, EndReason, Event, Passed, Side
 from engine.faults import Fault
-from engine.game import Game
 from engine.search import any_play
 from engine.state import EntryKind, LetterTurn, State, TurnClock
-from engine.turns.ending import winners
 from engine.words.lexicon import Lexicon
 from hardware.panel.port import Press, Tone
 
@@ -219,14 +219,6 @@ def end_event(state: TableState, racks: Racks) -> Ended:
     return Ended(dict(racks), EndReason.OUT if out else EndReason.NO_PLAYS)
 
 
-def result_text(game: Game) -> Message:
-    """Who has won, as it is said (CLA-WIN-01, Q-04)."""
-    won = winners(game.state)
-    if len(won) == 1:
-        return Message("The game is over. {side} has won.", {"side": won[0]})
-    return Message("The game is over. {sides} share the win.", {"sides": ", ".join(won)})
-
-
 def _settle(state: TableState, racks: Racks) -> Step:
     """Counts it; what doesn't fit after all is named again, the last rack first."""
     event = end_event(state, racks)
@@ -298,7 +290,7 @@ def leave_settling(state: TableState, _: Press) -> Step:
 def _ask_left_out(state: TableState, why: Message) -> Step:
     """Asks whether the game is to end without its settlement, and says why that is a question."""
     text = Message("{why} Leave the racks out of the score?", {"why": why})
-    no, yes = option("No, count them", _stay), option("Yes, leave them out", _leave_out)
+    no, yes = option("No, count them", _stay), option("Yes, leave them out", leave_out)
     return ask(state, Question(text, (no, yes)))
 
 
@@ -352,8 +344,3 @@ def _want(state: TableState, first: Message | None, *, by_camera: bool | None = 
 def _stay(state: TableState) -> Step:
     """Back to the rack that is wanted, or to the game."""
     return wait_for_rack(state) if isinstance(state.phase, Settling) else go_on(state)
-
-
-def _leave_out(state: TableState) -> Step:
-    message = Message("The game is over; tiles left on racks are not counted off.")
-    return replace(state, phase=Over(), finished=True, message=message), (CloseGame(),)

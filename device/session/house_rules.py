@@ -521,7 +521,9 @@ def _ask_some(state: TableState, place: int) -> Step:
     variant = state.game.state.variant
     told = sentences_of(variant)
     now_told = told[place : place + AT_A_TIME]
-    text = Message("Not on the rule sheet: {gaps}", {"gaps": reduce(and_then, now_told)})
+    text = Message(
+        "The rule sheet doesn't say it, so: {gaps}", {"gaps": reduce(and_then, now_told)}
+    )
     later = place + AT_A_TIME
     agreed = option("We play it so", stay)
     if later < len(told):

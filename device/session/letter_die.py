@@ -92,7 +92,7 @@ def side_rolls(state: TableState, side: Side, press: Press) -> Step:
     if _meant_before(state, press.at):
         return tell(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
     text = Message(
-        "{side} pressed the clock before the letter was rolled and loses the next turn.",
+        "{side} pressed the clock before the letter was rolled and will lose the next turn.",
         {"side": side},
     )
     started = [ClockStarted(side)]
@@ -135,7 +135,7 @@ def _take_letter(state: TableState, side: Side, letter: Letter) -> Step:
         text = _not_found(state.game.state, side, letter)
     if (served := _just_served(state.game)) is not None:
         # The roll comes at once, and nobody would have read whose turn it isn't.
-        text = and_then(Message("{side} loses this turn.", {"side": served}), text)
+        text = and_then(Message("{side}: this turn is lost.", {"side": served}), text)
     step = with_result(commit(state, [event], state.board.followed, text, tone=Tone.CLICK))
     return ask_if_no_room(say_next(step))
 
@@ -364,7 +364,9 @@ def _ask_which_letter(state: TableState, number: int, face: ChanceFace) -> Step:
         Option(_choice(square, letter, None if state.agreed.extras.hide_scores else points), act)
         for square, letter, points, act in choices
     ]
-    text = Message("Which letter counts {n} times?", {"n": LETTER_TIMES[face]})
+    text = Message("Which letter counts twice?")
+    if LETTER_TIMES[face] > 2:
+        text = Message("Which letter counts three times?")
     return ask(state, Question(text, tuple(options), tuple(c[0] for c in choices), can_wait=True))
 
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from device.language.texts import Message
+from device.language.wording import list_name
 from device.session.beginning import (
     ask_who_begins,
     begin_game,
@@ -115,8 +116,8 @@ def lines(state: TableState) -> tuple[LobbyEntry, ...]:
     found.append(LobbyEntry(Message("Extras"), _extras(setup), LineKind.EXTRAS))
     found.append(LobbyEntry(Message("Who begins"), _who(state, side), LineKind.BEGINS))
     if gaps := gaps_of(game.variant):
-        count = Message("filled in: {n}", {"n": len(gaps)})
-        found.append(LobbyEntry(Message("Not on the rule sheet"), count, LineKind.GAPS))
+        count = Message("as we play it: {n}", {"n": len(gaps)})
+        found.append(LobbyEntry(Message("Left open by the rules"), count, LineKind.GAPS))
     device = Message("look and check")
     found.append(LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE))
     if state.device.may_switch_off:
@@ -147,7 +148,7 @@ def _language_name(language: str) -> Message:
 def _words(state: TableState) -> Message:
     if state.agreed.words is None:
         return Message("we look them up ourselves")
-    return Message("{name}", {"name": state.agreed.words.name})
+    return list_name(state.agreed.words.name)
 
 
 def _board(setup: Setup, offers: Offers | None) -> Message:

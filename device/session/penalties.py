@@ -109,7 +109,7 @@ def _called_by(state: TableState, by: Side) -> Step:
     if on is None:
         return state, ()
     lying = () if state.seen is None else tuple(state.seen.observed.tiles)
-    text = Message("Too Many Men: {side} loses the turn.", {"side": on})
+    text = Message("Too Many Men costs {side} the turn.", {"side": on})
     penalty = Penalised(by, on, Offence.TOO_MANY_MEN)
     after, effects = commit(state, [penalty], state.board.followed, text, tone=Tone.WHISTLE)
     if nothing_counted(state, after) or not lying:
@@ -125,7 +125,7 @@ def _ask_for_the_rest(
 ) -> Step:
     """Tiles of the turn that was lost lie there still, and would pass for the next side's."""
     text = Message(
-        "Too Many Men: {side} loses the turn. Take up {squares}.",
+        "Too Many Men costs {side} the turn. Take up {squares}.",
         {"side": side, "squares": square_names(lying)},
     )
     asking, more = ask(state, Question(text, (option("They are taken up", go_on),)))

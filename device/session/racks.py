@@ -15,11 +15,12 @@ from typing import TypeAlias
 import numpy as np
 
 from device.language.texts import Message, and_then
-from device.session.commit import ask, option, refuse
-from device.session.effects import Announce, FollowAgain, LookNow, PlayTone
+from device.session.commit import ask, option, refuse, result_text
+from device.session.effects import Announce, CloseGame, FollowAgain, LookNow, PlayTone
 from device.session.questions import tile_name
 from device.session.state import (
     Option,
+    Over,
     Question,
     Settling,
     Step,
@@ -228,7 +229,7 @@ def _ask_how_many(state: TableState, phase: Settling, then: WithRacks) -> Step:
 
     options = tuple(number(n) for n in range(most + 1))
     text = Message("{side}: how many tiles are left?", {"side": side})
-    return ask(state, Question(text, (*options, option("Not now", _stop))))
+    return ask(state, Question(text, (*options, *_stop_or_leave_out())))
 
 
 # Whose: where the racks are all that is unseen
@@ -247,7 +248,7 @@ def _ask_whose(
         owners = (*given, *(open_sides * (len(tiles) - len(given))))
         return _confirm_all(state, phase, given, _dealt(sides, owners, tiles), then)
     options = [_owner(game, phase, side, given, then) for side in open_sides]
-    options.append(_take_back(phase, given, then))
+    options += _take_back(phase, given, then)
     text = _whose(game, tiles, len(given))
     return ask(state, Question(text, tuple(options)))
 
@@ -261,10 +262,11 @@ def _owner(
     return Option(label, lambda now: _ask_whose(now, phase, (*given, side), then), button)
 
 
-def _take_back(phase: Settling, given: tuple[Side, ...], then: WithRacks) -> Option:
+def _take_back(phase: Settling, given: tuple[Side, ...], then: WithRacks) -> tuple[Option, ...]:
     if not given:
-        return option("Not now", _stop)
-    return option("Take the last one back", lambda now: _ask_whose(now, phase, given[:-1], then))
+        return _stop_or_leave_out()
+    back = option("Take the last one back", lambda now: _ask_whose(now, phase, given[:-1], then))
+    return (back,)
 
 
 def _whose(game: State, tiles: tuple[Tile, ...], place: int) -> Message:
@@ -290,7 +292,7 @@ def _confirm_all(
 ) -> Step:
     text = Message("{racks} Right?", {"racks": _all_told(state, racks)})
     right = option("Yes, that is right", lambda now: then(now, racks))
-    return ask(state, Question(text, (right, _take_back(phase, given, then))))
+    return ask(state, Question(text, (right, *_take_back(phase, given, then))))
 
 
 def _all_told(state: TableState, racks: Racks) -> Message:
@@ -319,7 +321,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
     options = [more(tile) for tile in pool]
     if number is None:
         options.append(option("That is all", lambda now: _confirm_named(now, phase, then)))
-    options.append(_take_letter_back(phase, then))
+    options += _take_letter_back(phase, then)
     text = Message("{side}: what is left? So far: {tiles}", _so_far(phase))
     last = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
     return ask(state, Question(text, tuple(options)), last)
@@ -329,14 +331,18 @@ def _confirm_named(state: TableState, phase: Settling, then: WithRacks) -> Step:
     rack = ((phase.side, phase.letters),)
     text = Message("{racks} Right?", {"racks": _all_told(state, rack)})
     right = option("Yes, that is right", lambda now: then(now, rack))
-    return ask(state, Question(text, (right, _take_letter_back(phase, then))))
+    return ask(state, Question(text, (right, *_take_letter_back(phase, then))))
 
 
-def _take_letter_back(phase: Settling, then: WithRacks) -> Option:
+def _take_letter_back(phase: Settling, then: WithRacks) -> tuple[Option, ...]:
     if not phase.letters:
-        return option("Not now", _stop)
+        return _stop_or_leave_out()
     before = replace(phase, letters=phase.letters[:-1])
-    return option("Take the last one back", lambda now: _ask_letter(_in(now, before), before, then))
+
+    def back(now: TableState) -> Step:
+        return _ask_letter(_in(now, before), before, then)
+
+    return (option("Take the last one back", back),)
 
 
 def _so_far(phase: Settling) -> Mapping[str, str | int | Message]:
@@ -346,6 +352,19 @@ def _so_far(phase: Settling) -> Mapping[str, str | int | Message]:
 def _in(state: TableState, phase: Settling) -> TableState:
     """The letters named so far are kept though a question is left."""
     return replace(state, phase=phase)
+
+
+def _stop_or_leave_out() -> tuple[Option, ...]:
+    """What can be answered before the first of a side's tiles is named."""
+    return option("Not now", _stop), option("Leave the racks out", leave_out)
+
+
+def leave_out(state: TableState) -> Step:
+    """The game ends without its racks, which undo takes back."""
+    result = result_text(state.game)
+    message = and_then(Message("Tiles left on racks are not counted off."), result)
+    after = replace(state, phase=Over(), finished=True, message=message)
+    return after, (CloseGame(), PlayTone(Tone.END), Announce(message))
 
 
 def _stop(state: TableState) -> Step:

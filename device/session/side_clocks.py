@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import reduce
 
 from device.language.texts import Message, and_then
-from device.session.commit import added
+from device.session.commit import added, result_text
 from device.session.effects import (
     Announce,
     CloseGame,
@@ -23,7 +23,6 @@ from device.session.effects import (
     PlayTone,
     Record,
 )
-from device.session.ending import result_text
 from device.session.inputs import Input, ThreadFailed, Tick
 from device.session.setup import (
     SideClocks,

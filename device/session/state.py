@@ -477,6 +477,20 @@ class Clocks:
 
 
 @dataclass(frozen=True)
+class PlayingTime:
+    """How long a game has been played, in seconds: what was `before`, and all `since` a monotonic
+    moment; None while nobody plays."""
+
+    before: float = 0.0
+    since: float | None = None
+
+    def stopped(self, at: float) -> PlayingTime:
+        """The same with nobody playing from that moment on."""
+        passed = 0.0 if self.since is None else max(0.0, at - self.since)
+        return PlayingTime(self.before + passed)
+
+
+@dataclass(frozen=True)
 class Agreed:
     """What the sides have agreed on. `words`: the list for challenges, if there is one; `extras`:
     what is done beyond the rules."""
@@ -522,6 +536,7 @@ class TableState:
     frames: FramesRead = FramesRead()
     dice: DiceAtTheTable = NO_DICE
     clocks: Clocks = Clocks()
+    playing: PlayingTime = PlayingTime()
     agreed: Agreed = Agreed()
     offers: Offers | None = None
     device: DeviceState = DeviceState()

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from device.clock_and_dice.dice import Dice
+from device.language.sentences import as_message
 from device.language.texts import Message
 from device.language.wording import refusal_message
 from device.session import (
@@ -25,6 +26,7 @@ from device.session import (
     letter_die,
     names,
     penalties,
+    playing_time,
     side_clocks,
     timed_turn,
     turn_buttons,
@@ -127,7 +129,8 @@ def step(state: TableState, event: Input) -> Step:
     if after.picture is not None and not isinstance(after.phase, Asking):
         after = replace(after, picture=None)  # whatever was pressed, it has been looked at
     after, effects = side_clocks.with_side_clocks(state, after, event, effects)
-    return turn_clock.with_turn_clock(state, after, event, effects)
+    timed = turn_clock.with_turn_clock(state, after, event, effects)
+    return playing_time.with_playing_time(timed, event)
 
 
 def _step(state: TableState, event: Input) -> Step:
@@ -330,7 +333,7 @@ def maybe_close(state: TableState) -> Step:
 
 def camera_lost(state: TableState, why: str, *, cable: bool) -> Step:
     """Says so; the game goes on by buttons."""
-    return _without_camera(state, Message("No camera: {why}", {"why": why}), cable=cable)
+    return _without_camera(state, as_message(why), cable=cable)
 
 
 def camera_hung(state: TableState) -> Step:

@@ -372,7 +372,7 @@ def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
     if clock is None or zone is None:
         return state, ()
     text = Message(
-        "{side} stopped the clock too early and loses the next turn. The clock runs on.",
+        "{side} stopped the clock too early and will lose the next turn. The clock runs on.",
         {"side": side},
     )
     event = ClockStopped(side, zone)

@@ -11,6 +11,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
 from device.session.effects import CloseGame, Erase, Record
@@ -33,6 +34,9 @@ log = logging.getLogger(__name__)
 
 # --- games that were kept ---
 
+LONGEST_TURN = 30 * 60.0
+"""Seconds: whoever takes longer for one thing is at no table."""
+
 PictureT = TypeVar("PictureT")
 
 
@@ -43,6 +47,14 @@ def game_of(kept: KeptGame) -> Game:
         return replace(read_record(kept.head), events=events).play_again()
     except RecordError as error:
         raise JournalError(str(error)) from error
+
+
+def seconds_played(kept: KeptGame) -> float:
+    """How long a game was played, by when its events were kept: rests, and a machine's clock that
+    was put right meanwhile, are left out."""
+    moments = (kept.wall, *kept.walls)
+    gaps = (later - earlier for earlier, later in pairwise(moments))
+    return sum(gap for gap in gaps if 0 <= gap <= LONGEST_TURN)
 
 
 def events_of_plays(game: Game) -> dict[int, int]:
@@ -117,12 +129,13 @@ ToKeep: TypeAlias = Record | Erase | CloseGame
 @dataclass(frozen=True)
 class Resumed:
     """An unfinished game: its number in the journal, how it stands, what the device offers in it
-    and what was left on its clocks, as it was kept."""
+    and what was left on its clocks, as it was kept; and for how many seconds it was played."""
 
     number: int
     game: Game
     extras: Extras = NO_EXTRAS
     clock: str = ""
+    played: float = 0.0
 
 
 class Keeper:
@@ -254,6 +267,7 @@ def unfinished(journal: Journal) -> Resumed | None:
     if kept is None:
         return None
     try:
-        return Resumed(kept.number, game_of(kept), read_extras(kept.extras), kept.clock)
+        game, extras = game_of(kept), read_extras(kept.extras)
+        return Resumed(kept.number, game, extras, kept.clock, seconds_played(kept))
     except ExtrasError as error:
         raise JournalError(str(error)) from error

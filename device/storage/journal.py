@@ -14,7 +14,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -124,8 +124,8 @@ class _DamagedError(Exception):
 @dataclass(frozen=True)
 class KeptGame:
     """A game as it stands in the journal, all as text: its head, its events, the device's extras
-    and what was left on its clocks (both may be empty). `wall`: when it began; `over`: it
-    won't be resumed."""
+    and what was left on its clocks (both may be empty). `wall`: when it began, `walls`: when each
+    event was kept; `over`: it won't be resumed."""
 
     number: int
     head: str
@@ -134,6 +134,7 @@ class KeptGame:
     clock: str = ""
     wall: float = 0.0
     over: bool = False
+    walls: tuple[float, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -539,6 +540,7 @@ class Journal:
         else:
             proved = self._rows(f"{_ROW} WHERE game = ?", game)[0]
             events = self._events_of(_row_of(proved), str(proved[-1]))
+        walls = self._rows("SELECT wall FROM events WHERE game = ? ORDER BY number", game)
         return KeptGame(
             int(str(game)),
             str(head),
@@ -547,6 +549,7 @@ class Journal:
             str(clock),
             float(str(wall)),
             bool(over),
+            tuple(float(str(at)) for (at,) in walls),
         )
 
     def _rows(self, statement: str, *values: object) -> list[JournalRow]:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from device.clock_and_dice.on_time import Lights, wait_for
+from device.language.sentences import as_message
 from device.session.device import lamps_at
 from device.session.effects import Afterwards, Effect, OpenGame, PlayTone, SetUpBoard
 from device.session.inputs import (
@@ -211,7 +212,7 @@ class Loop:
         if missing != self._missing:
             self._missing = missing
             if missing is not None:
-                self._say(missing)
+                self._say(self._texts.say(as_message(missing)))
 
     def _handle(self, event: Posted) -> None:
         if isinstance(event, ReportAsked):

@@ -30,7 +30,7 @@ from device.session.setup import (
     agreed_list,
     has_dice_or_clock,
 )
-from device.session.state import DeviceState, TableState
+from device.session.state import DeviceState, PlayingTime, TableState
 from device.session.step import begin
 from device.settings.config import Settings
 from device.settings.options import wanted_game
@@ -58,11 +58,11 @@ class Opening:
     """A game, new or taken up again, with what goes with it.
 
     `number`: the game's in the journal, if it was kept before; `clock`: what was kept of its
-    clocks. `offers`: what a lobby can choose from, None at a table that has none; `setup`: the
-    choices that the lobby begins with, None where the game itself goes on at once. `device`: how
-    the device is as it begins, but for its camera. `troubles`: what can't be used, shown until
-    somebody has read it. `attended`: somebody sits at the table as it begins, so that a side's
-    clock may run at once.
+    clocks; `played`: for how many seconds it was played. `offers`: what a lobby can choose from,
+    None at a table that has none; `setup`: the choices that the lobby begins with, None where the
+    game itself goes on at once. `device`: how the device is as it begins, but for its camera.
+    `troubles`: what can't be used, shown until somebody has read it. `attended`: somebody sits at
+    the table as it begins, so that a side's clock may run at once.
     """
 
     game: Game
@@ -70,6 +70,7 @@ class Opening:
     words: Lexicon | None = None
     number: int | None = None
     clock: str = ""
+    played: float = 0.0
     offers: Offers | None = None
     setup: Setup | None = None
     device: DeviceState = USUAL_DEVICE
@@ -84,7 +85,13 @@ class Opening:
     @classmethod
     def again(cls, resumed: Resumed) -> Opening:
         """A game taken up again where it was left."""
-        return cls(resumed.game, resumed.extras, number=resumed.number, clock=resumed.clock)
+        return cls(
+            resumed.game,
+            resumed.extras,
+            number=resumed.number,
+            clock=resumed.clock,
+            played=resumed.played,
+        )
 
     def state(self, *, camera: bool) -> TableState:
         """The session's first state."""
@@ -104,7 +111,8 @@ class Opening:
         state = begin(
             self.game, camera=camera, words=self.words, extras=self.extras, offers=self.offers
         )
-        state = replace(state, device=replace(self.device, camera=state.device.camera))
+        device = replace(self.device, camera=state.device.camera)
+        state = replace(state, device=device, playing=PlayingTime(self.played))
         if self.setup is not None:
             return lobby.enter(state, self.setup)
         if state.clocks.turn is not None:
@@ -133,11 +141,11 @@ def live_source(source: str) -> str:
     return source
 
 
-def watched(source: str, say: Callable[[str], None]) -> Camera | None:
+def watched(source: str, say: Callable[[str], None], texts: Texts) -> Camera | None:
     """The camera of that name, a live one not opened yet: the first screen doesn't wait for it, and
     one that isn't there is sought. Without one the game goes on, and that is said."""
     if not source:
-        say("No camera was named (--camera): plays can't be seen.")
+        say(texts("No camera was named (--camera): plays can't be seen."))
         return None
     try:
         kind_of(source)
@@ -233,7 +241,8 @@ def at_home(
     resumed = None if kept is None or anew else _unfinished(kept, start)
     if resumed is not None:
         if start.attended:
-            say("The unfinished game goes on; --new would begin another one.")
+            texts = Texts(settings.screen.texts)
+            say(texts("The unfinished game goes on; --new would begin another one."))
         opening = Opening.again(resumed)
         variant = opening.game.state.variant
         agreed = Setup(variant.name, variant.language, words=agreed_list(opening.extras))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import cv2
 
 from device.doctor.panel import DrawnOn
+from device.language.sentences import as_message
 from device.screen.scoreboard import Scoreboard
 from device.session.effects import Afterwards, TableEnd
 from device.session.inputs import CameraHung, Stop
@@ -104,7 +105,7 @@ def run_table(
     ):
         for missing in (panel.missing, display.missing):
             if missing is not None:
-                say(missing)
+                say(output.texts.say(as_message(missing)))
         if camera is None:
             try:
                 return TableEnd(loop.run().game, loop.then)

@@ -324,9 +324,9 @@ def _rolls(table: TableState, texts: Texts) -> tuple[str, ...]:
 
 def _owed(state: State, texts: Texts) -> tuple[str, ...]:
     return tuple(
-        texts("{side} loses the next turn", side=side)
+        texts("{side}: the next turn is lost", side=side)
         if count == 1
-        else texts("{side} loses {n} turns", side=side, n=count)
+        else texts("{side}: {n} turns are lost", side=side, n=count)
         for side, count in state.owes.items()
         if count > 0
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from device.language.texts import Message, Texts, TextValue
-from device.language.wording import square_names
+from device.language.wording import list_name, square_names
 from device.score.sheet import tile_face
 from device.session.beginning import who_begins
 from device.session.lobby import LineKind, lines
@@ -49,6 +49,7 @@ LISTS = {
 
 LINE_HINTS = {
     LineKind.BEGIN: Message("OK: begin – arrows: change something – END: leave"),
+    LineKind.GAPS: Message("The printed rules leave these open. OK: how they are played here"),
     LineKind.LEAVE: Message("OK: leave – arrows: another line – UNDO: the first line"),
 }
 CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: the first line")
@@ -216,7 +217,7 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
         ()
         if table.agreed.extras.tournament
         else tuple(JudgedWord(v.word, v.good, _source(v, texts)) for v in phase.verdicts),
-        texts("List: {name}", name=lists[0]) if lists else "",
+        texts("List: {name}", name=list_name(lists[0])) if lists else "",
         texts.say(stands),
         texts.say(lift) if phase.lift else "",
         phase.seen_gone,
@@ -272,7 +273,8 @@ class RackTile:
 class SettlingView:
     """`tiles`: what was named of the rack that is wanted; `places`: how many it holds, None where
     nobody can know. `racks`: those named before it, each with its side. `left`: the tiles that are
-    still to be found, `left_label` what stands above them, and `unseen` both as one line."""
+    still to be found, `left_label` what stands above them, and `unseen` both as one line; `hint`
+    is how the game ends without them."""
 
     tiles: tuple[RackTile, ...]
     places: int | None
@@ -280,6 +282,7 @@ class SettlingView:
     left: tuple[RackTile, ...]
     left_label: str
     unseen: str
+    hint: str = ""
 
 
 def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
@@ -297,6 +300,7 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
         tuple(_tile(tile, state, left[tile]) for tile in in_order(left) if left[tile] > 0),
         texts("Tiles left"),
         texts("Tiles left: {tiles}", tiles=tiles_line(left, state)),
+        texts("END: leave the racks out"),
     )
 
 

@@ -86,8 +86,10 @@ from device.views.turn import (
     last_play,
     side_views,
 )
+from engine.course import leaders
 from engine.position import Position
 from engine.squares import Square
+from engine.state import State
 from engine.tiles import Tile
 from engine.turns.ending import winners
 from hardware.cameras.port import CameraStatus
@@ -354,14 +356,20 @@ def _state(table: TableState) -> Message:
             return Message("The game rests")
         case Paused():
             return Message("Paused")
-        case Over() if won := winners(state):
-            return Message("{names} won", {"names": ", ".join(won)})
         case Over():
-            return Message("The game is over")
+            return _result(state)
         case Looking():
             return Message("Looking at the board …")
         case _:
             return state_line(table) or Message("{side}'s turn", {"side": state.turn or ""})
+
+
+def _result(state: State) -> Message:
+    """Who has won, or leads where the racks were left out of the score."""
+    names = {"names": ", ".join(leaders(state))}
+    return (
+        Message("{names} won", names) if winners(state) else Message("In the lead: {names}", names)
+    )
 
 
 def _trouble(table: TableState, texts: Texts) -> str:

@@ -9,12 +9,12 @@ tests/device/test_curve_views.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.clock_and_dice.views import time_text
-from device.language.texts import Message, Texts
+from device.language.texts import Message, Texts, TextValue
 from device.language.wording import fault_message
 from device.score.sheet import RARE_LETTER, extra_name, tile_face, word_line
 from device.session.observation import Seen
@@ -28,7 +28,14 @@ from device.session.state import (
     Stopping,
     TableState,
 )
-from engine.course import is_on_track, pegs, places, totals_by_turn
+from engine.course import (
+    best_play,
+    is_on_track,
+    pegs,
+    places,
+    seven_tile_plays,
+    totals_by_turn,
+)
 from engine.events import Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.squares import Square
@@ -335,8 +342,9 @@ class CurveView:
     """The curves, in the order of the sides round the table; all end at `last`.
 
     `settled`: the last step of each is the settlement. `order`: the numbers of the sides, best
-    first. `axis` and `end` are what stands below the turns and the settlement, `hint` is a line on
-    what the buttons do now.
+    first. `axis` and `end` are what stands below the turns and the settlement. `told`: what there
+    is to tell of the game, `time` how long it was. `ok` is what OK does, `hint` a line on the other
+    buttons.
     """
 
     curves: tuple[Curve, ...]
@@ -346,6 +354,9 @@ class CurveView:
     axis: str
     end: str
     hint: str
+    ok: str = ""
+    told: tuple[str, ...] = ()
+    time: str = ""
 
 
 def curve_view(table: TableState, texts: Texts) -> CurveView | None:
@@ -358,9 +369,6 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
     last = max(len(totals) for totals in steps.values()) - 1
     curves = _curves(state, steps, last, settled=settled)
     order = sorted(range(len(curves)), key=lambda n: curves[n].place)
-    on = Message("OK: another game – UNDO: take the last play back – arrows: look back, correct")
-    if table.offers is None:
-        on = Message("OK: leave – UNDO: take the last play back – arrows: look back, correct")
     return CurveView(
         curves,
         tuple(order),
@@ -368,8 +376,30 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
         settled,
         texts("Turns"),
         texts("end") if settled else "",
-        texts.say(on),
+        texts("UNDO: take the last play back – arrows: more"),
+        texts("OK: leave") if table.offers is None else texts("OK: play again"),
+        tuple(map(texts.say, _told(state))),
+        how_long(table.playing.before, texts),
     )
+
+
+def _told(state: State) -> Iterator[Message]:
+    """The best play, and who has laid a whole rack at once."""
+    best, sevens = best_play(state), seven_tile_plays(state)
+    if best is not None:
+        values: dict[str, TextValue] = {"word": best.word, "n": best.points, "side": best.side}
+        yield Message("Best word: {word} {n} ({side})", values)
+    if sevens:
+        often = ", ".join(f"{side} {n}" for side, n in sevens.items())
+        yield Message("7 tiles at once: {sides}", {"sides": often})
+
+
+def how_long(seconds: float, texts: Texts) -> str:
+    """Whole minutes, with their hours; "" for less than one."""
+    minutes = int(seconds) // 60
+    if minutes >= 60:
+        return texts("{h} h {n} min", h=minutes // 60, n=f"{minutes % 60:02}")
+    return texts("{n} min", n=minutes) if minutes else ""
 
 
 def _curves(

@@ -30,7 +30,15 @@ NOTES: dict[Tone, tuple[Note, ...]] = {
     Tone.PLAY: (Note(1047, 0.07), Note(1568, 0.12)),
     Tone.ASK: (Note(1319, 0.09, 0.06), Note(1319, 0.09, 0.06), Note(1760, 0.16)),
     Tone.WARN: (Note(740, 0.22, 0.08), Note(740, 0.22)),
-    Tone.END: (Note(1047, 0.12), Note(1319, 0.12), Note(1568, 0.12), Note(2093, 0.4)),
+    # A small fanfare: up, once more up from below, and the last note held.
+    Tone.END: (
+        Note(1047, 0.12),
+        Note(1319, 0.12),
+        Note(1568, 0.25, 0.05),
+        Note(1319, 0.12),
+        Note(1568, 0.12),
+        Note(2093, 0.6),
+    ),
     # The pea of a referee's whistle makes it warble: short, then long.
     Tone.WHISTLE: (
         *(Note(hertz, 0.02) for hertz in (2350, 2600) * 4),

@@ -47,6 +47,8 @@ class Place(StrEnum):
     SETTLING = "what is left"
     PICTURE = "caption of a picture"
     CURVE = "end of a game"
+    CURVE_OK = "what OK does at the end"
+    CURVE_TOLD = "what is told of a game"
     STANDING = "pause, camera gone"
     NAMING = "naming a side"
     AIM = "what the camera sees"
@@ -85,6 +87,7 @@ CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
         ("CurveView", 4): Place.PART,
         ("CurveView", 5): Place.PART,
         ("CurveView", 6): Place.CURVE,
+        ("CurveView", 7): Place.CURVE_OK,
         ("LobbyView", "hint"): Place.LOBBY_HINT,
     }
 )
@@ -244,6 +247,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/clocked.py:rolling_line",
             "views/clocked.py:state_line",
             "views/clocked.py:turn_clock_view",
+            "views/table.py:_result",
             "views/table.py:_state",
         ),
         **_in(Place.HINT, "views/clocked.py:_button"),
@@ -265,6 +269,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "clock_and_dice/alone.py:TIMER_HINT",
         ),
         **_in(Place.PLAY_LINE, "views/turn.py"),
+        **_in(Place.CURVE_TOLD, "views/turn.py:_told"),
         **_in(Place.LOBBY_HINT, "views/dialogs.py", "storage/under_way.py"),
         **_in(Place.FOOT, "views/dialogs.py:_question_hint"),
         **_in(Place.TROUBLE, "views/table.py:_trouble"),
@@ -284,7 +289,10 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.CHECK_VALUE, "views/device.py:_summary", "views/device.py:doctor_view"),
         **_in(
             Place.PART,
+            "language/sentences.py:PARTS",
+            "language/texts.py",
             "language/wording.py:square_names",
+            "views/turn.py:how_long",
             "session/doubts.py:_with_misfits",
             "session/racks.py:tile_told",
         ),
@@ -292,6 +300,8 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             Place.VALUE,
             "engine/data/tilesets",
             "engine/variants",
+            "language/wording.py:TITLES",
+            "language/wording.py:list_name",
             "session/house_rules.py:lengths_text",
             "session/lobby.py",
         ),
@@ -324,6 +334,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         ),
         **_in(
             Place.FOOT,
+            "language/sentences.py",
             "language/wording.py",
             *(
                 f"session/{name}.py"

@@ -58,6 +58,12 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         "level": Message("Goal"),
         "face": Message("Opponents: clock from ×1"),
         "gaps": 12,
+        "list": Message("everyday English words"),
+        **dict.fromkeys(("camera", "chip", "chips"), "/dev/video10"),
+        **dict.fromkeys(("file", "all"), "evening.mp4"),
+        "kinds": "auto, csi[:NUMBER], usb:PATH or folder:PATH",
+        "lamp": "challenge",
+        "h": 12,
         "folder": "/home/pi/.local/state/tilekeeper",
         "command": "sudo usermod -aG gpio,video,render,input,audio tilekeeper",
         "now": "2026-12-24 20:15",
@@ -197,6 +203,13 @@ def _in_view(path: str) -> Shows:
 QUESTION = _in_view("dialog.question.text")
 
 
+def _told(shown: TableView, text: str) -> TableView:
+    """The text in the first line of what is told of a game."""
+    assert shown.page.curve is not None
+    told = (text, *shown.page.curve.told[1:])
+    return replace(shown, page=replace(shown.page, curve=replace(shown.page.curve, told=told)))
+
+
 def _check(name: str) -> Shows:
     def shows(shown: TableView, text: str) -> TableView:
         assert shown.page.doctor is not None
@@ -243,6 +256,8 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
         Place.LIST: (("judged-bad", _in_view("dialog.challenge.source")),),
         Place.TROUBLE: (("counted", _in_view("text.trouble")),),
         Place.CURVE: (("won", _in_view("page.curve.hint")),),
+        Place.CURVE_OK: (("won", _in_view("page.curve.ok")),),
+        Place.CURVE_TOLD: (("won", _told),),
         Place.PICTURE: (("picture", _in_view("dialog.picture.unreadable")),),
         Place.NAMING: (
             ("naming", _in_view("page.naming.board")),

@@ -215,7 +215,11 @@ def _of_table() -> Iterator[Screen]:
     yield Screen("power", "The device is to be switched off", Moment(phases, "power?"))
     yield Screen("power-off", "And it is", Moment(phases, "power off"))
     yield Screen("settling", "The last racks are counted", Moment(phases, "settling, some named"))
-    yield Screen("won", "Who has won, and how the game went", Moment(phases, "over, another game"))
+    yield Screen(
+        "won",
+        "Who has won, how the game went, and what is lit for another",
+        Moment(phases, "over, another game"),
+    )
     yield Screen(
         "won-four", "The same with four sides", Moment(phases, "over, four near each other")
     )

@@ -192,7 +192,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
     assert PlayTone(Tone.WHISTLE) in night.effects
     assert (night.where, night.left) == ("Running", left)
     assert night.told == (
-        "Ann stopped the clock too early and loses the next turn. The clock runs on. "
+        "Ann stopped the clock too early and will lose the next turn. The clock runs on. "
         "Ann: lay your word, then press your button."
     )
     night.wait(10).laid(EAT).press(A)
@@ -202,7 +202,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
     night.comes_up("S")
     night.press(A, NEXT)
     take(night, "Pass")
-    assert night.told == "Ben passes. Ann loses this turn. Ben: roll the letter die."
+    assert night.told == "Ben passes. Ann: this turn is lost. Ben: roll the letter die."
 
 
 @pytest.mark.rule("PAR-CLK-11", "PAR-CLK-12")

@@ -62,7 +62,7 @@ def test_one_press_judges_a_good_play_by_the_list_and_costs_the_challenger_a_tur
     assert isinstance(phase, Challenge)
     assert (phase.by, phase.of, phase.good, phase.lift) == ("Ben", "Ann", True, frozenset())
     assert [(v.word, v.good, v.list) for v in phase.verdicts] == [("QUIZ", True, "our list")]
-    assert said(evening.state.message) == "The play stands. Ben loses this turn."
+    assert said(evening.state.message) == "The play stands. Ben: this turn is lost."
     assert tones(evening) == [Tone.GOOD]
     assert evening.totals["Ann"] == 44
     evening.press(Button.NEXT)
@@ -140,7 +140,7 @@ def test_the_next_sides_first_tile_goes_on_after_a_good_play() -> None:
     evening = laid(sides=("Ann", "Ben", "Cleo"))
     evening.press(Button.CHALLENGE, Button.SIDE_2)
     assert isinstance(evening.state.phase, Challenge)
-    assert said(evening.state.message) == "The play stands. Ben loses this turn."
+    assert said(evening.state.message) == "The play stands. Ben: this turn is lost."
     evening.lay(ONE)
     assert isinstance(evening.state.phase, Challenge)
     evening.lay(TWO)

@@ -55,7 +55,7 @@ def test_the_best_letter_counts_first_and_one_press_changes_it(
     take(night, f"L on D8: +{before + 4 * (times - 1)}")
     assert night.last == Replaced(4, ChanceRolled("Ann", face, Square(3, 7)))
     assert night.totals["Ann"] == before + 4 * (times - 1)
-    assert "L counts more. Points: Ann" in night.told
+    assert "L counts more. That is -" in night.told
     assert night.told.endswith("Ben or OK goes on.")
     night.press(UNDO)
     assert night.totals["Ann"] == best
@@ -149,7 +149,7 @@ def test_play_again_at_once_and_a_turn_that_is_owed_is_served_later() -> None:
     night.roll("S")
     night.press(A, NEXT)
     take(night, "Pass")
-    assert night.told == "Ben passes. Ann loses this turn. Ben: roll the letter die."
+    assert night.told == "Ben passes. Ann: this turn is lost. Ben: roll the letter die."
 
 
 def test_the_face_of_a_real_chance_die_is_entered() -> None:

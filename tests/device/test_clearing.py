@@ -254,7 +254,7 @@ def test_the_target_ends_the_game_at_once_and_the_play_can_be_challenged() -> No
     evening = DiceEvening(target=14)
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
     assert isinstance(evening.phase, Over)
-    assert "Ann reaches the target with 14 points and wins." in evening.told
+    assert "Ann reached the target with 14 points and won." in evening.told
     evening.press(CHALLENGE).choose("PLATE is not good")
     evening.lay(EMPTY_MAT)
     assert evening.phase == Shaking()

@@ -375,11 +375,11 @@ def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_said() -> None:
 
 
 def test_who_owes_a_turn_is_noted() -> None:
-    assert seen("too early").text.notes == ("Ann loses the next turn",)
+    assert seen("too early").text.notes == ("Ann: the next turn is lost",)
     state, now = PARTY["too early"]
     owes = replace(state.game.state, owes={"Ann": 2, "Ben": 0})
     twice = replace(state, game=replace(state.game, state=owes))
-    assert view(twice, ENGLISH, now).text.notes == ("Ann loses 2 turns",)
+    assert view(twice, ENGLISH, now).text.notes == ("Ann: 2 turns are lost",)
 
 
 @pytest.mark.rule("PAR-CHN-04")

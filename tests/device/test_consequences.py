@@ -44,9 +44,9 @@ def test_a_plain_play_is_said_as_it_is() -> None:
 @pytest.mark.rule("NHL-OPT-04")
 def test_delay_of_game_names_the_word_and_who_loses_a_turn() -> None:
     delay = say(game(), Played("Ann", across("HOLD")))
-    assert delay == "Said. HOLD is a Delay in Game: Ben loses a turn."
+    assert delay == "Said. HOLD is a Delay in Game and costs Ben a turn."
     three = game(sides=("Ann", "Ben", "Cleo"))
-    assert "Ben loses a turn" in say(three, Played("Ann", across("HOLD")))
+    assert "costs Ben a turn" in say(three, Played("Ann", across("HOLD")))
     assert say(game(variant=CLASSIC), Played("Ann", across("HOLD"))) == "Said."
 
 
@@ -62,9 +62,9 @@ def test_a_turn_that_is_served_is_said_when_it_is() -> None:
     assert say(three, late) == "Said. Cleo will lose the next turn."
     challenged = three.added(late)
     assert isinstance(challenged, Game)
-    assert say(challenged, Passed("Ben")) == "Said. Cleo loses this turn."
+    assert say(challenged, Passed("Ben")) == "Said. Cleo: this turn is lost."
     two = game(Played("Ann", across("CATS")))
-    assert say(two, Challenged("Ben", good=True)) == "Said. Ben loses this turn."
+    assert say(two, Challenged("Ben", good=True)) == "Said. Ben: this turn is lost."
 
 
 @pytest.mark.rule("NHL-PRO-01")
@@ -72,7 +72,7 @@ def test_a_target_that_is_reached_is_said() -> None:
     levels = {"levels": {"Ann": "red", "Ben": "red"}}
     professional = load_variant("nhl-professional", "en", levels)
     won = say(game(variant=professional), Played("Ann", across("JUKEBOX", 3)))
-    assert "Ann reaches the target with" in won
+    assert "Ann reached the target with" in won
     assert "loses" not in won
 
 
@@ -89,7 +89,7 @@ def test_the_table_says_it_with_the_play_and_goes_on_with_the_same_side() -> Non
     assert message is not None
     said = Texts("en").say(message)
     assert said.startswith("Ann: HOLD +")
-    assert said.endswith("HOLD is a Delay in Game: Ben loses a turn.")
+    assert said.endswith("HOLD is a Delay in Game and costs Ben a turn.")
     assert evening.state.side == "Ann"
     assert Announce(message) in evening.effects
 
@@ -102,5 +102,5 @@ def test_a_delay_that_is_learned_of_later_says_whose_turn_it_is_now() -> None:
     assert evening.state.side == "Cleo"
     assert evening.state.message is not None
     assert Texts("en").say(evening.state.message) == (
-        "J8 is P. TRIP is a Delay in Game: Ben loses a turn. It is Cleo's turn now."
+        "J8 is P. TRIP is a Delay in Game and costs Ben a turn. It is Cleo's turn now."
     )

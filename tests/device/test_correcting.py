@@ -112,7 +112,7 @@ def test_a_tile_of_more_than_ten_turns_ago_is_put_right_and_all_since_counts_aga
     assert evening.state.game.state.position == right.state.game.state.position
     assert evening.state.board.followed.position == right.state.board.followed.position
     assert evening.state.side == right.state.side
-    assert spoken(evening) == "J8 is Z. Points: Ann +18, Ben +9."
+    assert spoken(evening) == "J8 is Z. That is +18 for Ann. That is +9 for Ben."
     entries = [entry.points for entry in evening.state.game.state.entries]
     assert entries == [entry.points for entry in right.state.game.state.entries]
 
@@ -223,8 +223,8 @@ def test_what_no_longer_fits_is_told_and_stays_in_the_game() -> None:
     correct_tile(evening, "J8", "Z")
     assert [misfit.index for misfit in evening.state.game.misfits] == [1]
     assert spoken(evening) == (
-        "J8 is Z. Points: Ann +18, Ben -15. Turns that no longer fit: 1. The first: More of Z than"
-        " the set has: is a tile misread?"
+        "J8 is Z. That is +18 for Ann. That is -15 for Ben. Turns that no longer fit: 1."
+        " The first: More of Z than the set has: is a tile misread?"
     )
     assert len(evening.events) == 3
     correct_turn(evening)
@@ -399,7 +399,7 @@ def test_what_a_correction_changes_about_the_points_is_said() -> None:
     evening = Evening().lay(EMPTY).lay(quiz)
     evening.press(Button.SIDE_1)
     state, _ = put_right(evening.state, Square(9, 7), "N")
-    assert told(state) == "J8 is N. Points: Ann -18."
+    assert told(state) == "J8 is N. That is -18 for Ann."
     hidden = replace(
         evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
     )

@@ -108,7 +108,7 @@ def test_there_is_a_curve_only_once_the_game_is_over() -> None:
 def test_a_game_without_a_winner_is_over_all_the_same_and_can_be_taken_back() -> None:
     table = left_out()
     shown = view(table.state, ENGLISH)
-    assert shown.text.state == "The game is over"
+    assert shown.text.state == "In the lead: Maximiliane"
     assert shown.page.curve is not None
     assert [(curve.total, curve.won) for curve in shown.page.curve.curves] == [
         (44, False),

@@ -29,7 +29,7 @@ def test_both_are_read_and_apart(
     trouble: str, message: str, size: tuple[int, int], texts_written: TextsWritten
 ) -> None:
     draw(size, message, trouble)
-    assert texts_written.names == [text for text in (trouble, message) if text]
+    assert texts_written.names == [text for text in (message, trouble) if text]
     assert texts_written.cut == []
     places = [pygame.Rect(text.place) for text in texts_written.placed]
     assert all(ScreenPlaces.of(size).foot.contains(place) for place in places)

@@ -138,7 +138,7 @@ def test_what_is_not_on_the_sheet_is_told_in_words_of_our_own(name: str) -> None
     evening = opened(Setup("classic").playing(name))
     variant = evening.state.game.state.variant
     gaps, told = gaps_of(variant), ""
-    assert value_of(evening, LineKind.GAPS) == f"filled in: {len(gaps)}"
+    assert value_of(evening, LineKind.GAPS) == f"as we play it: {len(gaps)}"
     take(evening, LineKind.GAPS)
     for _ in range((len(gaps) + AT_A_TIME - 1) // AT_A_TIME):
         assert isinstance(evening.state.phase, Asking)

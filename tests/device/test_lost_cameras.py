@@ -77,7 +77,7 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
         Output(Texts("en"), run.said.append, run._shown),
     )
     assert [said for said in run.said if "camera" in said.lower()] == [
-        "No camera: No USB camera is there: is it plugged in?",
+        "No USB camera is there: is it plugged in?",
         "The camera sees again.",
     ]
     assert [side.total for side in run.views[-1].sides] == [44, 0]

@@ -136,3 +136,23 @@ def test_the_largest_numbers_fit(area: tuple[int, int], cut: list[str]) -> None:
     canvas = Canvas(pygame.Surface(area))
     draw_pegs(canvas, canvas.surface.get_rect(), PegsView(300, 90, 9, beyond=True))
     assert cut == []
+
+
+def test_the_three_pegs_are_told_apart_by_their_shapes() -> None:
+    surface = pygame.Surface((800, 480))
+    canvas = Canvas(surface)
+    surface.fill(canvas.theme.ground)
+    canvas.write = lambda *_, **__: 0  # type: ignore[method-assign]
+    draw_pegs(canvas, pygame.Rect(0, 0, 300, 30), PegsView(0, 0, 0))
+    ink = [
+        [y for y in range(30) if surface.get_at((x, y)) != surface.get_at((299, 0))]
+        for x in range(300)
+    ]
+    shapes: list[list[int]] = []
+    for x, column in enumerate(ink):
+        if column and not ink[x - 1]:
+            shapes.append([])
+        if column:
+            shapes[-1].append(len(column))
+    assert len(shapes) == 3
+    assert len({tuple(shape) for shape in shapes}) == 3

@@ -46,7 +46,7 @@ def test_tiles_taken_up_again_cost_the_turn_if_the_other_side_calls_it() -> None
     evening.effects.clear()
     evening.press(Button.CHALLENGE)
     assert evening.events[2:] == (Penalised("Ann", "Ben", Offence.TOO_MANY_MEN),)
-    assert said(evening.state.message) == "Too Many Men: Ben loses the turn."
+    assert said(evening.state.message) == "Too Many Men costs Ben the turn."
     assert PlayTone(Tone.WHISTLE) in evening.effects
     assert evening.state.side == "Ann"
     evening.lay(TWO).press(Button.SIDE_1)

@@ -84,15 +84,10 @@ def lengthened(one: TableView) -> TableView:
         texts = {name: longer(text) for name, text in vars(one.board.lost).items()}
         one = replace(one, board=replace(one.board, lost=type(one.board.lost)(**texts)))
     if one.page.curve is not None:
-        hint, axis, end = (
-            longer(one.page.curve.hint),
-            longer(one.page.curve.axis),
-            longer(one.page.curve.end),
-        )
-        one = replace(
-            one,
-            page=replace(one.page, curve=replace(one.page.curve, hint=hint, axis=axis, end=end)),
-        )
+        was = one.page.curve
+        texts = {name: longer(getattr(was, name)) for name in ("hint", "axis", "end", "ok", "time")}
+        curve = replace(was, **texts, told=tuple(map(longer, was.told)))
+        one = replace(one, page=replace(one.page, curve=curve))
     return replace(one, text=replace(one.text, state=longer(one.text.state)))
 
 
@@ -259,7 +254,32 @@ def test_the_end_says_who_won_and_everyones_points(
     assert {"Maximiliane won", "95", "−25", "−145"} <= set(written)
     names = [text for text in written if text in (*LONG, "Clementine")]
     assert sorted(names) == sorted([*LONG, "Clementine"] * 2)
-    assert "OK: leave – UNDO: take the last play back – arrows: look back, correct" in written
+    assert {"OK: leave", "UNDO: take the last play back – arrows: more", "1 h 12 min"} <= set(
+        written
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_end_tells_of_the_best_word_and_of_seven_tiles(
+    size: tuple[int, int], written: list[str]
+) -> None:
+    draw("over, another game", size)
+    assert {"Best word: PATIBLE 78 (Maximiliane)", "7 tiles at once: Maximiliane 2"} <= set(written)
+    assert "OK: play again" in written
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_racks_that_were_left_out_leave_a_leader(size: tuple[int, int], written: list[str]) -> None:
+    draw("over, racks left out", size)
+    assert "In the lead: Maximiliane" in written
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_line_says_how_the_racks_are_left_out(size: tuple[int, int], written: list[str]) -> None:
+    for moment in ("settling, some named", "settling, few left"):
+        draw(moment, size)
+        assert "END: leave the racks out" in written
+        written.clear()
 
 
 def test_points_that_were_hidden_are_shown_at_the_end(written: list[str]) -> None:

@@ -118,7 +118,7 @@ def test_a_target_reached_by_points_given_by_hand_ends_the_game() -> None:
     assert isinstance(evening.state.phase, Over)
     assert evening.state.message is not None
     said = Texts("en").say(evening.state.message)
-    assert said.startswith("Ann: +70, own rule. Ann reaches the target with 70 points and wins.")
+    assert said.startswith("Ann: +70, own rule. Ann reached the target with 70 points and won.")
     assert winners(evening.state.game.state) == ("Ann",)
     evening.press(Button.UNDO)
     assert evening.state.side == "Ann"

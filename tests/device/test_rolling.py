@@ -142,14 +142,14 @@ def test_the_others_clock_before_the_roll_costs_their_next_turn() -> None:
     assert night.last == ClockStarted("Ben")
     assert PlayTone(Tone.WHISTLE) in night.effects
     assert night.told == (
-        "Ben pressed the clock before the letter was rolled and loses the next turn. "
+        "Ben pressed the clock before the letter was rolled and will lose the next turn. "
         "Ann: roll the letter die."
     )
     assert night.where == "Rolling"
     night.roll("E")
     night.press(B).press(NEXT)
     take(night, "Pass")
-    assert night.told == "Ann passes. Ben loses this turn. Ann: roll the letter die."
+    assert night.told == "Ann passes. Ben: this turn is lost. Ann: roll the letter die."
     assert night.state.side == "Ann"
 
 
@@ -162,7 +162,7 @@ def test_a_served_turn_is_still_said_once_the_letter_has_been_rolled_at_once() -
     assert night.state.side == "Ann"
     night.comes_up("S")
     assert night.told == (
-        "Ben loses this turn. Ann has rolled S. Ben: find the S, then start the clock."
+        "Ben: this turn is lost. Ann has rolled S. Ben: find the S, then start the clock."
     )
     assert [e.kind for e in night.state.game.state.entries][-1] is EntryKind.LOST_TURN
 

@@ -11,7 +11,7 @@ from answering import labels
 from standins import CLASSIC, NHL, Evening, board, picture_of
 
 from device.language.texts import Texts
-from device.session.effects import CloseGame, Finish, Learn
+from device.session.effects import CloseGame, Finish, Learn, PlayTone
 from device.session.inputs import CameraLost, PictureSettled
 from device.session.state import Asking, Over, Settling, Thinking
 from device.session.step import begin
@@ -22,7 +22,7 @@ from engine.squares import Square
 from engine.state import State
 from engine.turns.ending import winners
 from engine.variants import Variant, load_variant
-from hardware.panel.port import SIDE_BUTTONS, Button
+from hardware.panel.port import SIDE_BUTTONS, Button, Tone
 from vision.reading import Refusal
 
 JUNIOR = load_variant("junior", "en")
@@ -312,7 +312,7 @@ def test_with_tiles_in_the_bag_every_side_shows_its_own() -> None:
 def test_whose_each_tile_is_takes_one_press_a_tile() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZE", "Cat": "N"}).press(NEXT)
     assert asked(evening) == "Whose is this tile: E (1 of 2)?"
-    assert options(evening) == ["Ann", "Ben", "Cat", "Not now"]
+    assert options(evening) == ["Ann", "Ben", "Cat", "Not now", "Leave the racks out"]
     evening.press(ANN)
     assert options(evening) == ["Ann", "Ben", "Cat", "Take the last one back"]
     evening.press(BEN, CAT)
@@ -441,6 +441,27 @@ def test_the_racks_may_be_left_out_of_the_score() -> None:
     assert CloseGame() in evening.effects
     assert "not counted off" in said(evening)
     assert evening.totals == {"Ann": 0, "Ben": 0}
+
+
+def test_by_buttons_a_visible_answer_leaves_the_racks_out_and_undo_takes_that_back() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI"}, camera=False)
+    assert options(evening)[-1] == "Leave the racks out"
+    evening.press(Button.BACK, OK)
+    assert isinstance(evening.state.phase, Over)
+    assert evening.state.finished
+    assert evening.effects.count(PlayTone(Tone.END)) == 1
+    assert said(evening).endswith("The game is over. In the lead: Ann, Ben.")
+    evening.press(UNDO)
+    assert not evening.state.finished
+
+
+def test_the_fanfare_sounds_once_and_only_when_the_winner_is_known() -> None:
+    evening = ended({"Ann": "VE", "Ben": "ZI"}, camera=False)
+    assert PlayTone(Tone.END) not in evening.effects
+    while isinstance(evening.state.phase, Asking):
+        evening.press(OK)
+    assert evening.state.finished
+    assert evening.effects.count(PlayTone(Tone.END)) == 1
 
 
 def test_undo_takes_the_last_rack_back_and_then_reopens_the_game() -> None:

@@ -26,9 +26,17 @@ from device.language.catalogues import (
     updated,
 )
 from device.language.texts import LANGUAGES, Message, Texts
-from device.language.wording import FAULTS, REFUSALS, fault_message, refusal_message, square_names
+from device.language.wording import (
+    FAULTS,
+    REFUSALS,
+    fault_message,
+    list_name,
+    refusal_message,
+    square_names,
+)
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
+from engine.words.lexicon import SHIPPED, shipped_lexicon
 from vision.reading import Refusal
 
 WHOLE = ("en", "fr")
@@ -257,3 +265,50 @@ def test_of_many_squares_the_first_are_named(number: int, english: str, french: 
 def test_every_refusal_can_be_said() -> None:
     assert set(REFUSALS) == set(Refusal)
     assert all(Texts("fr").say(refusal_message(refusal)) for refusal in Refusal)
+
+
+# Names and keys
+
+
+@pytest.mark.parametrize(
+    ("side", "said"), [("Reds", "Reds' turn"), ("Ann", "Ann's turn"), ("ROSS", "ROSS' turn")]
+)
+def test_a_name_in_s_takes_no_other_s(side: str, said: str) -> None:
+    assert Texts("en")("{side}'s turn", side=side) == said
+
+
+def test_keys_stand_beside_the_names_of_buttons_where_a_keyboard_is_the_panel() -> None:
+    hint = "OK: change this – arrows: another line – UNDO: the first line"
+    assert "UNDO:" in Texts("en")(hint)
+    assert "UNDO (U):" in Texts("en", keys=True)(hint)
+    assert "ANNULER (U)" in Texts("fr", keys=True)(hint)
+    begin = "OK: begin – arrows: change something – END: leave"
+    assert "END (Esc):" in Texts("en", keys=True)(begin)
+    assert "FIN (Échap)" in Texts("fr", keys=True)(begin)
+
+
+def test_a_name_that_players_gave_is_no_button() -> None:
+    assert Texts("en", keys=True)("{side} begins", side="END") == "END begins"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("scowl-80 2020.12.07 + tilekeeper-2", "large English list"),
+        ("scowl-60 2020.12.07 + tilekeeper-2", "everyday English words"),
+        (
+            "scowl-80 2020.12.07 + tilekeeper-2 (en-north-america)",
+            "large English list, North American",
+        ),
+        ("dicollecte-toutes-variantes 7.0 + tilekeeper-2", "large French list"),
+        ("Our club 2026", "Our club 2026"),
+    ],
+)
+def test_lists_of_words_have_names_that_people_use(name: str, said: str) -> None:
+    assert Texts("en").say(list_name(name)) == said
+
+
+def test_every_list_that_ships_has_such_a_name() -> None:
+    for name in SHIPPED:
+        title = shipped_lexicon(name).name
+        assert Texts("en").say(list_name(title)) != title

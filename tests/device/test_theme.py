@@ -158,3 +158,9 @@ def test_a_file_that_is_no_theme_is_refused_with_its_name(
 def test_each_theme_is_found_by_its_name() -> None:
     assert {"dark", "light"} <= set(THEMES)
     assert all(theme.name == name for name, theme in THEMES.items())
+
+
+@themes
+def test_a_zone_that_runs_down_is_written_in_one_ink_on_both_its_grounds(theme: Theme) -> None:
+    """What stands across the level of its sand isn't half black and half white."""
+    assert contrast(theme.text, theme.on_zone) < 1.2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.course import places, totals_by_turn
+from engine.course import best_play, leaders, places, seven_tile_plays, totals_by_turn
 from engine.events import EndReason
 from engine.game import Game
 from engine.records.gcg import replay_gcg
@@ -46,3 +46,28 @@ def test_to_a_target_the_larger_share_of_it_is_the_better_place() -> None:
 def test_who_has_won_is_first_whatever_the_others_have() -> None:
     state = State.start(TO_TARGETS, ("A", "B"), totals={"A": 70, "B": 199})
     assert places(replace(state, over=EndReason.TARGET, turn=None)) == {"A": 1, "B": 2}
+
+
+def test_the_best_play_is_the_dearest_and_seven_tiles_at_once_are_counted() -> None:
+    game = replay_gcg((GAMES[0].parent / "two-sided-end.gcg").read_bytes()).game
+    plays = [entry for entry in game.state.entries if entry.kind is EntryKind.PLAY]
+    best = best_play(game.state)
+    assert best is not None
+    assert best.points == max(entry.points for entry in plays)
+    dearest = next(entry for entry in plays if entry.points == best.points)
+    assert dearest.scored is not None
+    assert best[:2] == (dearest.side, dearest.scored.words[0].text)
+    sevens = [e.side for e in plays if any(r.rule == "CLA-SCO-13" for r in e.reasons)]
+    assert sevens, "a game without a play of seven tiles shows nothing here"
+    assert seven_tile_plays(game.state) == {side: sevens.count(side) for side in set(sevens)}
+
+
+def test_a_game_without_a_play_has_no_best_one(classic: Variant) -> None:
+    state = State.start(classic, ("A", "B"))
+    assert best_play(state) is None
+    assert not seven_tile_plays(state)
+
+
+def test_before_anybody_can_have_won_the_most_points_lead(classic: Variant) -> None:
+    state = State.start(classic, ("A", "B", "C"), totals={"A": 10, "B": 30, "C": 30})
+    assert leaders(state) == ("B", "C")
