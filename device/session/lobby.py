@@ -53,6 +53,7 @@ from device.session.setup import (
     languages_of,
 )
 from device.session.state import NO_DICE, Lobby, Option, Question, Step, TableState, in_phase
+from device.session.timing import open_timer
 from engine.events import Drawn, Side
 from engine.tiles import LANGUAGES
 from engine.variants import GAMES
@@ -77,6 +78,7 @@ class LineKind(StrEnum):
     EXTRAS = "extras"
     BEGINS = "begins"
     GAPS = "gaps"
+    TIMER = "timer"
     DEVICE = "device"
     LEAVE = "leave"
 
@@ -117,6 +119,7 @@ def lines(state: TableState) -> tuple[LobbyEntry, ...]:
     if gaps := gaps_of(game.variant):
         count = Message("filled in: {n}", {"n": len(gaps)})
         found.append(LobbyEntry(Message("Not on the rule sheet"), count, LineKind.GAPS))
+    found.append(LobbyEntry(Message("Timer and dice"), Message("on their own"), LineKind.TIMER))
     device = Message("look and check")
     found.append(LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE))
     if state.device.may_switch_off:
@@ -381,6 +384,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.EXTRAS: ask_extras,
         LineKind.BEGINS: ask_who_begins,
         LineKind.GAPS: ask_gaps,
+        LineKind.TIMER: open_timer,
         LineKind.DEVICE: ask_camera_or_check,
         LineKind.LEAVE: ask_leave,
     }

@@ -52,6 +52,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Thinking,
+    Timing,
 )
 from engine.events import (
     Adjusted,
@@ -183,6 +184,7 @@ def _runs(
         case (
             Lobby()
             | Naming()
+            | Timing()
             | Paused()
             | Aiming()
             | Checking()

@@ -19,7 +19,7 @@ from device.clock_and_dice.on_time import Lights, wait_for
 from device.session.device import lamps_at
 from device.session.effects import Afterwards, Effect, OpenGame, PlayTone, SetUpBoard
 from device.session.inputs import Posted, ReadingDone, ReportAsked, Stop, Tick
-from device.session.state import BEFORE_THE_GAME, Over, Paused, TableState
+from device.session.state import BEFORE_THE_GAME, Over, Paused, TableState, Timing
 from device.session.step import step
 from device.session.turn_clock import due
 from device.storage.under_way import UnderWay
@@ -245,6 +245,8 @@ def status_line(state: TableState) -> str:
     """What `systemctl status` shows: in which part of an evening a table is, and of which game. In
     English, without names and points, which may be hidden."""
     where, game = state.where, state.game.state
+    if isinstance(where, Timing):
+        return "The timer is used without a game."
     if isinstance(where, BEFORE_THE_GAME):
         return "In the lobby."
     lines = len(game.entries)
