@@ -1,7 +1,7 @@
-"""`tilekeeper clock`: Party's clock or a sand timer by itself, on screen, buttons and buzzer.
+"""`tilekeeper clock`: Party's timer (names, dice and clock) or a sand timer, without a game.
 
-How it runs is in device/clock_and_dice/zone_clock.py, what buttons do in alone.py beside it.
-Tests: tests/device/test_clock_command.py.
+What its buttons do is in device/clock_and_dice/party_timer.py, how it runs alone in alone.py beside
+it. Tests: tests/device/test_clock_command.py.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from pathlib import Path
 
 import click
 
-from device.clock_and_dice.alone import ClockAlone, run_alone
-from device.clock_and_dice.views import PARTY_LABELS, ClockView
-from device.clock_and_dice.zone_clock import LONGEST, PARTY_ZONES, ClockError, ZoneClock, clock_of
+from device.clock_and_dice.alone import ClockAlone, PartyTimerAlone, StandAlone, run_alone
+from device.clock_and_dice.dice import CHANCE_DIE, FAIR, Dice, letter_die, rolled_die
+from device.clock_and_dice.party_timer import party_timer
+from device.clock_and_dice.zone_clock import LONGEST, PARTY_ZONES, ClockError, clock_of
 from device.language.texts import LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
 from device.system.terminal import fail, remark
+from device.themes import THEMES
 from hardware.display import Display
-from hardware.panel.port import KeyboardPanel
+from hardware.panel.port import SIDE_BUTTONS, KeyboardPanel, Panel
 
 
 def _zones(
@@ -57,58 +59,97 @@ def _zones(
     metavar="SECONDS",
     help="A sand timer of one zone in place of Party's six.",
 )
+@click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
 @click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the screen.")
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 def command(
     seconds: tuple[int, ...] | None,
     timer: int | None,
+    sides: str | None,
     config: Path | None,
     texts: str | None,
     headless: bool,
 ) -> None:
-    """Run Party's clock, or a sand timer, without a game.
+    """Run Party's timer for people who read their own board, or a sand timer.
 
-    A turn button or OK starts and stops it, UNDO winds it up, BACK and NEXT choose the zone that it
-    starts in, PAUSE pauses, END leaves. The zone's lamp is lit, and blinks in its last seconds.
+    The timer shows names, the letter die, the clock and the chance die. OK is always the next step:
+    it rolls, starts the clock, stops it, and begins the next turn. Turn buttons do the same for
+    whoever may: a side rolls and stops, the others start. NEXT rolls the chance die once the clock
+    has stopped, CHALLENGE lets it go on, UNDO takes a step back, END leaves.
     """
-    if seconds is not None and timer is not None:
-        raise click.UsageError("A timer has one zone: use --timer or --seconds, not both")
+    if timer is not None and (seconds is not None or sides is not None):
+        raise click.UsageError("A sand timer has one zone and no sides: use --timer alone")
     settings = own_settings(config)
-    clock = _clock(settings, seconds, timer)
+    if timer is None:
+        run_party_timer(settings, seconds, sides, texts, headless=headless)
+        return
+    clock = clock_of((timer,))
+
+    def made(panel: Panel, display: Display, said: Texts) -> StandAlone:
+        from device.screen.dice_and_clock import AloneScreen, clock_parts
+
+        draw = AloneScreen(display.surface, clock_parts, THEMES[settings.screen.theme]).draw
+        return ClockAlone(clock, panel=panel, draw=draw, texts=said)
+
+    _run(settings, made, texts, headless=headless)
+
+
+def run_party_timer(
+    settings: Settings,
+    seconds: tuple[int, ...] | None,
+    sides: str | None,
+    texts: str | None,
+    *,
+    headless: bool,
+) -> None:
+    """Runs Party's timer until it is left; a usage error for names or zones that can't be."""
+    game = own_game(settings, "party")
+    if game.letter_clock is None:
+        raise ValueError("Party is played with a clock")
+    faces = {Dice.LETTER: letter_die(game.letter_clock), Dice.CHANCE: CHANCE_DIE}
+    names = _names(settings, sides)
+    try:
+        timer = party_timer(names, clock_of(seconds or game.letter_clock.zone_seconds))
+    except ClockError as error:
+        raise click.UsageError(str(error)) from error
+
+    def made(panel: Panel, display: Display, said: Texts) -> StandAlone:
+        from device.screen.dice_and_clock import AloneScreen, timer_parts
+
+        draw = AloneScreen(display.surface, timer_parts, THEMES[settings.screen.theme]).draw
+        return PartyTimerAlone(
+            timer, lambda what: rolled_die(faces[what], FAIR), panel=panel, draw=draw, texts=said
+        )
+
+    _run(settings, made, texts, headless=headless)
+
+
+def _names(settings: Settings, sides: str | None) -> tuple[str, ...]:
+    names = settings.game.sides if sides is None else tuple(map(str.strip, sides.split(",")))
+    if not 2 <= len(names) <= len(SIDE_BUTTONS) or len(set(names)) < len(names) or not all(names):
+        raise click.UsageError(
+            f"The timer is for two to four sides with different names, not {','.join(names)!r}: "
+            "use --sides Ann,Ben"
+        )
+    return names
+
+
+def _run(
+    settings: Settings,
+    made: Callable[[Panel, Display, Texts], StandAlone],
+    texts: str | None,
+    *,
+    headless: bool,
+) -> None:
+    """Runs what is made for this panel and display; it fails where nothing could start it."""
     display = own_display(settings.screen, headless=headless)
     try:
         panel = own_panel(settings.panel)
         if isinstance(panel, KeyboardPanel) and not display.visible:
             panel.close()
             fail("There are neither buttons nor a screen: nothing could start the clock.", False)
-        table = ClockAlone(
-            clock,
-            panel=panel,
-            draw=_drawing(display, settings.screen.theme),
-            texts=Texts(texts or settings.screen.texts),
-            labels=() if timer is not None else PARTY_LABELS,
-        )
-        run_alone(table, panel=panel, display=display, clock=time.monotonic, say=remark)
+        part = made(panel, display, Texts(texts or settings.screen.texts))
+        run_alone(part, panel=panel, display=display, clock=time.monotonic, say=remark)
     finally:
         display.close()
-
-
-def _clock(settings: Settings, seconds: tuple[int, ...] | None, timer: int | None) -> ZoneClock:
-    """The clock that was asked for, else the household's for Party."""
-    if timer is not None:
-        return clock_of((timer,))
-    if seconds is None:
-        game = own_game(settings, "party")
-        seconds = () if game.letter_clock is None else game.letter_clock.zone_seconds
-    try:
-        return clock_of(seconds)
-    except ClockError as error:
-        raise click.UsageError(str(error)) from error
-
-
-def _drawing(display: Display, theme: str) -> Callable[[ClockView], None]:
-    from device.screen.dice_and_clock import AloneScreen, clock_parts
-    from device.themes import THEMES
-
-    return AloneScreen(display.surface, clock_parts, THEMES[theme]).draw

@@ -1,4 +1,5 @@
-"""`tilekeeper roll`: the device's dice, on the screen or as a line of text.
+"""`tilekeeper roll`: the device's dice, on the screen or as a line of text; without a word Party's
+timer, which has both of Party's (clock.py).
 
 What dice there are is in device/clock_and_dice/dice.py, what buttons do in alone.py beside it.
 Tests: tests/device/test_roll_command.py.
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from device.cli.clock import run_party_timer
 from device.clock_and_dice.alone import TITLES, DiceAlone, run_alone
 from device.clock_and_dice.dice import (
     CHANCE_DIE,
@@ -38,7 +40,7 @@ GAMES = {Dice.LETTER: "party", Dice.CHANCE: "party", Dice.SCRAMBLE: "scramble"}
 
 
 @click.command()
-@click.argument("dice", type=click.Choice([str(dice.value) for dice in Dice]))
+@click.argument("dice", required=False, type=click.Choice([str(dice.value) for dice in Dice]))
 @click.option("--times", type=click.IntRange(1, MOST), help="Roll so often, without a screen.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON Lines, without a screen.")
 @click.option("--variant", default=None, help="The game whose dice they are.")
@@ -47,7 +49,7 @@ GAMES = {Dice.LETTER: "party", Dice.CHANCE: "party", Dice.SCRAMBLE: "scramble"}
 @click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the answer.")
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 def command(
-    dice: str,
+    dice: str | None,
     times: int | None,
     as_json: bool,
     variant: str | None,
@@ -58,11 +60,17 @@ def command(
 ) -> None:
     """Roll the letter die or the chance die of Party, or the letter dice of Scramble.
 
-    Where there is a screen the dice tumble on it: OK (Enter) or a turn button rolls again, END
-    (Escape) leaves. Each roll is printed.
+    Without a word it is Party's timer, with both dice and the clock (`tilekeeper clock`). Where
+    there is a screen the dice tumble on it: OK (Enter) or a turn button rolls again, END (Escape)
+    leaves. Each roll is printed.
     """
-    which = Dice(dice)
     settings = own_settings(config)
+    if dice is None:
+        if as_json or times is not None or variant is not None or language is not None:
+            raise click.UsageError("Which dice? Say letter, chance or scramble.")
+        run_party_timer(settings, None, None, texts, headless=headless)
+        return
+    which = Dice(dice)
     game = own_game(settings, variant or GAMES[which], language)
     roll = _roll_of(which, game)
     said = Texts(texts or settings.screen.texts)

@@ -1,8 +1,10 @@
-"""The device's dice or its clock by themselves: presses in, lamps, tones and a screen out.
+"""The device's dice, its sand timer or Party's timer by themselves: presses in, lamps, tones and a
+screen out.
 
 It sleeps until something is due or pressed, so a part is on time and idle costs nothing; only a
 window has to be looked at for its keys. Knows no game and no turn.
-Tests: tests/device/test_clock_command.py, tests/device/test_roll_command.py.
+Tests: tests/device/test_clock_command.py, tests/device/test_roll_command.py,
+tests/device/test_party_timer.py.
 """
 
 from __future__ import annotations
@@ -14,13 +16,14 @@ from typing import Protocol, TypeAlias
 
 from device.clock_and_dice.dice import Dice, Roll, lies_still, next_face
 from device.clock_and_dice.on_time import Lights, wait_for, zone_lamps, zone_tones
-from device.clock_and_dice.views import (
-    PARTY_LABELS,
-    ClockView,
-    DiceView,
-    clock_view,
-    dice_view,
+from device.clock_and_dice.party_timer import (
+    PartyTimer,
+    TimerView,
+    pressed,
+    timer_lamps,
+    timer_view,
 )
+from device.clock_and_dice.views import ClockView, DiceView, clock_view, dice_view
 from device.clock_and_dice.zone_clock import Standing, ZoneClock
 from device.language.texts import Message, Texts
 from device.system.process import stopped_by_signals
@@ -105,14 +108,13 @@ class DiceAlone:
             self._tell(self._roll)
 
 
-# --- the clock ---
+# --- the sand timer ---
 
-CLOCK_HINT = Message("OK: start, stop – UNDO: wind up – NEXT: later zone – PAUSE – END: leave")
 TIMER_HINT = Message("OK: start, stop – UNDO: wind up – PAUSE – END: leave")
 
 
-def clock_state(clock: ZoneClock, now: float, labels: tuple[str, ...] = PARTY_LABELS) -> Message:
-    """What the clock does, for the players."""
+def clock_state(clock: ZoneClock, now: float) -> Message:
+    """What the timer does, for the players."""
     if clock.run_out(now):
         return Message("Time is up! OK winds the clock up.")
     match clock.standing:
@@ -123,15 +125,12 @@ def clock_state(clock: ZoneClock, now: float, labels: tuple[str, ...] = PARTY_LA
         case Standing.PAUSED:
             return Message("Paused: PAUSE or OK goes on.")
         case Standing.STOPPED:
-            number = clock.zone_at(now)
-            if number < len(labels):
-                return Message("Stopped in {zone}.", {"zone": labels[number]})
             return Message("Stopped.")
 
 
 class ClockAlone:
-    """A clock with buttons: a side's or OK starts and stops it, UNDO resets it, PAUSE pauses,
-    BACK and NEXT choose the zone that it starts in, END leaves it."""
+    """A sand timer with buttons: a side's or OK starts and stops it, UNDO resets it, PAUSE pauses,
+    END leaves it."""
 
     def __init__(
         self,
@@ -140,11 +139,10 @@ class ClockAlone:
         panel: Panel,
         draw: Callable[[ClockView], None],
         texts: Texts,
-        labels: tuple[str, ...] = PARTY_LABELS,
     ) -> None:
         self.clock = clock
         self.finished = False
-        self._panel, self._draw, self._texts, self._labels = panel, draw, texts, labels
+        self._panel, self._draw, self._texts = panel, draw, texts
         self._looked = 0.0
         self._shown: ClockView | None = None
         self._lights = Lights(panel)
@@ -164,9 +162,8 @@ class ClockAlone:
         """Sound and light what has come, and draw it; whether anything was drawn."""
         self._lights.change(zone_lamps(self.clock, now), self._tones(now))
         self._looked = now
-        state = clock_state(self.clock, now, self._labels)
-        hint = CLOCK_HINT if len(self.clock.zones) > 1 else TIMER_HINT
-        shown = clock_view(self.clock, now, self._texts, state, hint, self._labels)
+        state = clock_state(self.clock, now)
+        shown = clock_view(self.clock, now, self._texts, state, TIMER_HINT, labels=())
         if shown == self._shown:
             return False
         self._shown = shown
@@ -186,10 +183,7 @@ class ClockAlone:
                 return clock.started(at)
             case Button.PAUSE:
                 return clock.paused(at)
-            case Button.NEXT | Button.BACK if clock.standing is Standing.RESET:
-                step = 1 if button is Button.NEXT else -1
-                return clock.reset((clock.zone_at(at) + step) % len(clock.zones))
-            case Button.OK | Button.SIDE_1 | Button.SIDE_2 | Button.SIDE_3 | Button.SIDE_4:
+            case _ if button in ROLLS_AGAIN:
                 return self._started_or_stopped(at)
             case _:
                 return clock
@@ -204,7 +198,55 @@ class ClockAlone:
         return zone_tones(self.clock.signals(self._looked, now), now)
 
 
-# --- running either ---
+# --- Party's timer ---
+
+
+class PartyTimerAlone:
+    """Party's timer with buttons (party_timer.py); END leaves it. `roll` rolls one of its dice."""
+
+    def __init__(
+        self,
+        timer: PartyTimer,
+        roll: Callable[[Dice], Roll],
+        *,
+        panel: Panel,
+        draw: Callable[[TimerView], None],
+        texts: Texts,
+    ) -> None:
+        self.timer = timer
+        self.finished = False
+        self._roll, self._panel, self._draw, self._texts = roll, panel, draw, texts
+        self._said: Message | None = None
+        self._shown: TimerView | None = None
+        self._lights = Lights(panel)
+
+    def press(self, press: Press) -> None:
+        """Do what the button means, as of the moment it went down."""
+        timer, heard = self.timer.look(press.at)
+        for tone in heard:
+            self._panel.sound(tone)
+        self.timer, rolls, self._said = pressed(timer, press.button, press.at)
+        if rolls is not None:
+            self.timer = self.timer.rolled(rolls, self._roll(rolls), press.at)
+        self.finished = press.button is Button.END
+
+    def look(self, now: float) -> bool:
+        """Sound and light what has come, and draw it; whether anything was drawn."""
+        self.timer, heard = self.timer.look(now)
+        self._lights.change(timer_lamps(self.timer, now), heard)
+        shown = timer_view(self.timer, now, self._texts, self._said)
+        if shown == self._shown:
+            return False
+        self._shown = shown
+        self._draw(shown)
+        return True
+
+    def due(self, now: float) -> float | None:
+        """When the next face or the clock's next mark comes."""
+        return self.timer.due()
+
+
+# --- running any of them ---
 
 POLL_WINDOW = 0.02
 """Seconds between two looks at the window's keys."""

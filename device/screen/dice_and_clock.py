@@ -14,6 +14,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 import pygame
 
+from device.clock_and_dice.party_timer import TimerView
 from device.clock_and_dice.views import ClockView, DiceView, DieView, ZoneView
 from device.screen.drawing import (
     GAP,
@@ -25,6 +26,7 @@ from device.screen.drawing import (
     OnText,
     Part,
     TextLine,
+    arrow,
     draw_changed,
     draw_line,
     fitted,
@@ -363,6 +365,117 @@ def _draw_sand_timer(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
     colour = theme.trouble if zone.ending else theme.accent if zone.now else theme.line
     edge = max(2, canvas.px(4 if zone.now else 2))
     pygame.draw.rect(canvas.surface, colour, box, edge, border_radius=corner)
+
+
+# --- Party's timer ---
+
+TIMER_NAMES, TIMER_STATE, TIMER_WAYS = 46, 34, 26
+"""The heights of the names, and the letters of what is to be done and of the buttons, for
+800 x 480."""
+
+
+@dataclass(frozen=True)
+class TimerSide:
+    """A side's name, and whether it is its turn."""
+
+    name: str
+    turn: bool
+
+
+def timer_parts(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """Party's timer on one screen: who plays, what is to be done, the dice and the time side by
+    side, the zones, and what the buttons do."""
+    gap, upright = canvas.px(GAP), area.height > area.width
+    state = TextLine(shown.state, TIMER_STATE, Ink.TEXT, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(shown.hint, TIMER_WAYS, Ink.QUIET, align=Align.MIDDLE)
+    across = min(len(shown.sides), 2 if upright else len(shown.sides))
+    names = pygame.Rect(area.left, area.top, area.width, 0)
+    names.height = -(-len(shown.sides) // across) * canvas.px(TIMER_NAMES)
+    head = pygame.Rect(area.left, names.bottom + gap, area.width, 0)
+    head.height = 2 * canvas.line_height(state.largest, state.face) * 5 // 6
+    foot = pygame.Rect(area.left, 0, area.width, 2 * canvas.line_height(hint.largest))
+    foot.bottom = area.bottom
+    body = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
+    body.height = foot.top - gap - body.top
+    row = pygame.Rect(body.left, 0, body.width, min(body.height * 2 // 5, body.width // 4))
+    row.bottom = body.bottom
+    middle = pygame.Rect(body.left, body.top, body.width, row.top - gap - body.top)
+    return (
+        *_timer_sides(names, shown, across, gap),
+        Part(head, draw_line, state),
+        *_timer_dice(middle, shown, canvas),
+        *zone_parts(row, shown.clock.zones, canvas),
+        Part(foot, draw_line, hint),
+    )
+
+
+def _timer_sides(area: pygame.Rect, shown: TimerView, across: int, gap: int) -> tuple[AnyPart, ...]:
+    rows = -(-len(shown.sides) // across)
+    wide, high = (area.width + gap) // across, area.height // rows
+    return tuple(
+        Part(
+            pygame.Rect(
+                area.left + number % across * wide,
+                area.top + number // across * high,
+                wide - gap,
+                high - gap // 2,
+            ),
+            draw_timer_side,
+            TimerSide(name, number == shown.turn),
+        )
+        for number, name in enumerate(shown.sides)
+    )
+
+
+def _timer_dice(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """The letter die at the left, the time at the right, and between them the chance die once it
+    was rolled; on upright screens below the two."""
+    gap = canvas.px(GAP)
+    dice = area.copy()
+    if shown.chance is not None and area.height > area.width // 2:
+        below = pygame.Rect(area.left, 0, area.width, (area.height - gap) // 3)
+        below.bottom = area.bottom
+        dice.height -= below.height + gap
+        chance = die_parts(below, (shown.chance,), canvas)
+    elif shown.chance is not None:
+        between = pygame.Rect(area.left + area.width // 4, area.top, area.width * 2 // 5, 0)
+        between.height = area.height
+        chance = die_parts(between, (shown.chance,), canvas)
+    else:
+        chance = ()
+    letter = pygame.Rect(dice.left, dice.top, dice.width // 4 - gap, dice.height)
+    left = letter.right if shown.chance is None or dice.height < area.height else 0
+    time = pygame.Rect(left or dice.left + dice.width * 13 // 20, dice.top, 0, dice.height)
+    time.left += gap
+    time.width = dice.right - time.left
+    rolled: tuple[AnyPart, ...] = ()
+    if shown.letter.face:
+        rolled = die_parts(letter, (shown.letter,), canvas)
+    else:
+        rolled = (Part(letter, draw_no_die, None),)
+    return *rolled, *chance, Part(time, draw_time, TimeLeft.of(shown.clock))
+
+
+def draw_timer_side(canvas: Canvas, area: pygame.Rect, side: TimerSide) -> None:
+    """A name; that of the side to play has a frame and an arrow."""
+    theme, gap = canvas.theme, canvas.px(GAP)
+    canvas.box(area, theme.panel, corner=8)
+    place = area.inflate(-2 * gap, 0)
+    colour = theme.accent if side.turn else theme.text
+    if side.turn:
+        canvas.box(area, theme.accent, edge=3, corner=8)
+        sign = pygame.Rect(place.left, place.top, canvas.px(26), place.height)
+        arrow(canvas, sign, colour)
+        place.left, place.width = sign.right + gap, place.right - sign.right - gap
+    canvas.write(side.name, place, colour, 30, face=Face.TITLE, middle=True)
+
+
+def draw_no_die(canvas: Canvas, area: pygame.Rect, _: None) -> None:
+    """The place of the die before it is rolled."""
+    side = min(area.width, area.height, canvas.px(LARGEST_DIE))
+    place = pygame.Rect(0, 0, side, side)
+    place.center = area.center
+    canvas.box(place, canvas.theme.line, edge=2, corner=8)
 
 
 # --- on a surface of their own ---

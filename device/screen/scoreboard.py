@@ -16,7 +16,7 @@ from device.screen.board import Arriving, BoardShown, draw_board
 from device.screen.challenge import challenge_parts
 from device.screen.clocked import clocked_parts, needs_room
 from device.screen.device import aim_parts, doctor_parts
-from device.screen.dice_and_clock import dice_parts
+from device.screen.dice_and_clock import dice_parts, timer_parts
 from device.screen.drawing import AnyPart, Canvas, OnText, Part, ScreenPlaces, Target, draw_changed
 from device.screen.lobby import lobby_parts, naming_parts
 from device.screen.pause import in_place_of_board, pause_parts, power_parts
@@ -198,6 +198,8 @@ def parts_of(
         return *power_parts(page.power, layout), foot
     if page.naming is not None:
         return *naming_parts(page.naming, layout, canvas), foot
+    if page.timer is not None:
+        return *timer_parts(layout.whole, page.timer, canvas), foot
     if page.lobby is not None and shown.dice is not None:
         return *dice_parts(layout.whole, shown.dice, canvas), foot
     if page.lobby is not None:

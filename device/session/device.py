@@ -11,6 +11,7 @@ import math
 from dataclasses import replace
 
 from device.clock_and_dice.on_time import zone_lamps
+from device.clock_and_dice.party_timer import timer_lamps
 from device.language.texts import Message
 from device.session.commit import ask, go_on, going_on_text, option, tell
 from device.session.effects import (
@@ -47,6 +48,7 @@ from device.session.state import (
     Stopping,
     SwitchingOff,
     TableState,
+    Timing,
     in_phase,
 )
 from device.session.turn_clock import tell_rolling, tumbles
@@ -156,6 +158,8 @@ def ask_off(state: TableState, at: float = -math.inf) -> Step:
         return state, ()
     if isinstance(phase, Asking) and phase.question.rolled is not None:
         return tell_rolling(state)
+    if isinstance(phase, Timing):
+        phase = replace(phase, timer=phase.timer.rests(at))
     ran = None if state.clocks.sides is None else state.clocks.sides.runs
     return replace(state, phase=SwitchingOff(phase, state.message, ran, at), message=None), ()
 
@@ -229,6 +233,8 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
 
 def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     """The same with the lamps of the zones of a turn's clock, as they are at that moment."""
+    if isinstance(state.phase, Timing):
+        return timer_lamps(state.phase.timer, now)
     lit, blinking = lamps(state)
     throw = state.dice.throw
     if throw is not None and throw.by and tumbles(state, now):
@@ -260,7 +266,9 @@ def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
 def _challengeable(state: TableState, phase: Phase) -> bool:
     """Whether the challenge button does what its lamp promises."""
     match phase:
-        case Lobby() | Naming() | Paused() | Aiming() | Checking() | SwitchingOff() | Asking():
+        case Lobby() | Naming() | Timing() | Paused() | Aiming() | Checking() | SwitchingOff():
+            return False
+        case Asking():
             return False
         case Settling() | Over():  # the play that ended it
             return state.may_challenge and state.game.state.over is not None

@@ -54,6 +54,7 @@ from device.session.setup import (
     languages_of,
 )
 from device.session.state import NO_DICE, Lobby, Option, Question, Step, TableState, in_phase
+from device.session.timing import open_timer
 from engine.events import Drawn, Side
 from engine.tiles import LANGUAGES
 from engine.variants import GAMES
@@ -78,6 +79,7 @@ class LineKind(StrEnum):
     EXTRAS = "extras"
     BEGINS = "begins"
     GAPS = "gaps"
+    TIMER = "timer"
     DEVICE = "device"
     LEAVE = "leave"
 
@@ -118,6 +120,7 @@ def lines(state: TableState) -> tuple[LobbyEntry, ...]:
     if gaps := gaps_of(game.variant):
         count = Message("as we play it: {n}", {"n": len(gaps)})
         found.append(LobbyEntry(Message("Left open by the rules"), count, LineKind.GAPS))
+    found.append(LobbyEntry(Message("Timer and dice"), Message("on their own"), LineKind.TIMER))
     device = Message("look and check")
     found.append(LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE))
     if state.device.may_switch_off:
@@ -382,6 +385,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.EXTRAS: ask_extras,
         LineKind.BEGINS: ask_who_begins,
         LineKind.GAPS: ask_gaps,
+        LineKind.TIMER: open_timer,
         LineKind.DEVICE: ask_camera_or_check,
         LineKind.LEAVE: ask_leave,
     }

@@ -26,6 +26,7 @@ from device.session import (
     menu,
     names,
     timed_turn,
+    timing,
 )
 from device.session.commit import going_on_text, tell, undo
 from device.session.prompts import resumed
@@ -55,6 +56,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Thinking,
+    Timing,
     in_phase,
 )
 from device.session.turn_buttons import (
@@ -221,6 +223,15 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             names.next_row,
             names.leave_name,
             names.keep_name,
+        ),
+        Timing: _row(
+            timing.side_pressed,
+            timing.next_step,
+            (timing.arrow_pressed, timing.arrow_pressed),
+            timing.step_back,
+            timing.bad_word,
+            timing.pause_pressed,
+            timing.leave_timer,
         ),
         Thinking: _row(
             turn_pressed,

@@ -51,6 +51,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Thinking,
+    Timing,
 )
 from engine.events import (
     Adjusted,
@@ -182,6 +183,7 @@ def _runs(
         case (
             Lobby()
             | Naming()
+            | Timing()
             | Paused()
             | Aiming()
             | Checking()

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from device.clock_and_dice.dice import Dice, Roll
+from device.clock_and_dice.party_timer import PartyTimer
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.doctor.checks import Check
 from device.language.texts import Message
@@ -200,8 +201,16 @@ class Naming:
     whole: bool = False
 
 
-BEFORE_THE_GAME = (Lobby, Naming)
-"""The states in which nobody plays yet."""
+@dataclass(frozen=True, eq=False)
+class Timing:
+    """Party's timer alone: those who play read their own board. `lobby`: where it leads back to."""
+
+    lobby: Lobby
+    timer: PartyTimer
+
+
+BEFORE_THE_GAME = (Lobby, Naming, Timing)
+"""The states in which no game is played here yet."""
 
 
 @dataclass(frozen=True)
@@ -338,6 +347,7 @@ class Over:
 Phase: TypeAlias = (
     Lobby
     | Naming
+    | Timing
     | Thinking
     | Looking
     | Asking

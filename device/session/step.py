@@ -29,6 +29,7 @@ from device.session import (
     playing_time,
     side_clocks,
     timed_turn,
+    timing,
     turn_buttons,
     turn_clock,
 )
@@ -85,6 +86,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Throw,
+    Timing,
     WatchedBoard,
 )
 from engine.game import Game
@@ -125,11 +127,12 @@ def begin(
 def step(state: TableState, event: Input) -> Step:
     """The state after an input, and what is to be done about it."""
     state, event = keys_and_touch.meant(state, event)
-    after, effects = _step(turn_clock.at_this_moment(state, event), event)
+    moment, heard = timing.heard_so_far(turn_clock.at_this_moment(state, event), event)
+    after, effects = _step(moment, event)
     if after.picture is not None and not isinstance(after.phase, Asking):
         after = replace(after, picture=None)  # whatever was pressed, it has been looked at
     after, effects = side_clocks.with_side_clocks(state, after, event, effects)
-    timed = turn_clock.with_turn_clock(state, after, event, effects)
+    timed = turn_clock.with_turn_clock(state, after, event, (*heard, *effects))
     return playing_time.with_playing_time(timed, event)
 
 
@@ -187,7 +190,9 @@ def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
             clocks=replace(state.clocks, looked_at=looked),
         )
         return turn_clock.said_later(phase.question.rolled(back, done.roll))
-    if isinstance(state.where, Lobby):
+    if isinstance(state.phase, Timing):
+        return timing.rolled(state, done)
+    if isinstance(state.where, Lobby | Timing):
         return state, ()  # the question that it was rolled for has been left
     return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else letter_die.rolled(state, done)
 
@@ -239,7 +244,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     where = state.where
     if isinstance(where, Lobby | Naming):
         return names.watch_name(state, done)
-    if isinstance(where, (*AWAY, Over)):
+    if isinstance(where, (*AWAY, Timing, Over)):
         return replace(state, frames=replace(state.frames, read_at=done.at)), ()
     if done.turn != state.board.turn:
         return state, (FollowAgain(),)

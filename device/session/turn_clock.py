@@ -39,6 +39,7 @@ from device.session.state import (
     Step,
     Stopping,
     TableState,
+    Timing,
 )
 from engine.circumstances import Zone
 from engine.state import LetterTurn, State, TurnClock
@@ -163,6 +164,7 @@ def due(state: TableState) -> float | None:
         if state.clocks.turn is None or not state.clocks.turn.runs
         else state.clocks.turn.due(looked),
         None if throw is None else next_face(throw.roll, throw.since, looked),
+        state.phase.timer.due() if isinstance(state.phase, Timing) else None,
     ]
     return min((time for time in times if time is not None), default=None)
 

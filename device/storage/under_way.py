@@ -77,6 +77,7 @@ from device.session.state import (
     Settling,
     SwitchingOff,
     TableState,
+    Timing,
 )
 from device.session.step import step
 from device.system.files import replace_file
@@ -253,8 +254,9 @@ WHOLE = (Lobby, Naming, Looking, Challenge, Settling, Paused)
 ASKED = (Asking, Pointing)
 """States that do something: they are come to again."""
 
-LOOKED_AFTER = (Aiming, Checking, SwitchingOff)
-"""While the device is looked after, what was shown before stays kept as it was."""
+LOOKED_AFTER = (Aiming, Checking, SwitchingOff, Timing)
+"""While the device is looked after, or its timer is used alone, what was shown before stays kept as
+it was."""
 
 FROM_ELSEWHERE = frozenset({"game", "agreed", "offers", "device", "marks"})
 """Fields of a state that the journal, the settings or the call tell, but for what is named below:

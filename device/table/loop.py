@@ -29,7 +29,7 @@ from device.session.inputs import (
     Touched,
 )
 from device.session.keys_and_touch import meant
-from device.session.state import BEFORE_THE_GAME, Over, Paused, TableState
+from device.session.state import BEFORE_THE_GAME, Over, Paused, TableState, Timing
 from device.session.step import step
 from device.session.turn_clock import due
 from device.storage.under_way import UnderWay
@@ -271,6 +271,8 @@ def status_line(state: TableState) -> str:
     """What `systemctl status` shows: in which part of an evening a table is, and of which game. In
     English, without names and points, which may be hidden."""
     where, game = state.where, state.game.state
+    if isinstance(where, Timing):
+        return "The timer is used without a game."
     if isinstance(where, BEFORE_THE_GAME):
         return "In the lobby."
     lines = len(game.entries)

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.clock_and_dice.party_timer import TimerView, timer_view
 from device.clock_and_dice.views import ClockView, DiceView
 from device.language.texts import Message, Texts
 from device.score.sheet import tile_face
@@ -35,6 +36,7 @@ from device.session.state import (
     Shaking,
     SwitchingOff,
     TableState,
+    Timing,
 )
 from device.views.clocked import (
     ClearingView,
@@ -165,6 +167,7 @@ class PageView:
 
     lobby: LobbyView | None = None
     naming: NamingView | None = None
+    timer: TimerView | None = None
     aim: AimView | None = None
     doctor: DoctorView | None = None
     paused: PausedView | None = None
@@ -230,6 +233,7 @@ def view(
         page=PageView(
             lobby_view(table, texts),
             naming_view(table, texts),
+            _timer(table, texts, now),
             aim_view(table, pictures.live, texts),
             doctor_view(table, texts),
             paused_view(table, texts, clock, left),
@@ -239,6 +243,12 @@ def view(
         over=table.finished,
         theme=table.device.theme,
     )
+
+
+def _timer(table: TableState, texts: Texts, now: float) -> TimerView | None:
+    """Party's timer, where it is used without a game."""
+    phase = table.phase
+    return timer_view(phase.timer, now, texts) if isinstance(phase, Timing) else None
 
 
 def _board(table: TableState, texts: Texts, lit: frozenset[Square]) -> BoardView:
@@ -344,6 +354,8 @@ def _state(table: TableState) -> Message:
     match phase:
         case Naming():
             return naming_title(phase)
+        case Timing():
+            return Message("Timer and dice")
         case Lobby():
             return Message("What is going to be played?")
         case Pointing():

@@ -39,6 +39,7 @@ class Place(StrEnum):
     DICE_TITLE = "dice title"
     DIE = "die"
     CLOCK_ALONE = "clock alone"
+    TIMER = "Party's timer"
     PLAY_LINE = "line of a play"
     OUTCOME = "outcome of a challenge"
     LIFT = "tiles to take up"
@@ -265,9 +266,9 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(
             Place.CLOCK_ALONE,
             "clock_and_dice/alone.py:clock_state",
-            "clock_and_dice/alone.py:CLOCK_HINT",
             "clock_and_dice/alone.py:TIMER_HINT",
         ),
+        **_in(Place.TIMER, "clock_and_dice/party_timer.py"),
         **_in(Place.PLAY_LINE, "views/turn.py"),
         **_in(Place.CURVE_TOLD, "views/turn.py:_told"),
         **_in(Place.LOBBY_HINT, "views/dialogs.py", "storage/under_way.py"),

@@ -250,6 +250,10 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
         Place.LOBBY_HINT: (("lobby", _in_view("page.lobby.hint")),),
         Place.DICE_TITLE: (("clock-ready", _in_view("dice.title")),),
         Place.DIE: (("die-chance", _die),),
+        Place.TIMER: (
+            ("timer-four", _in_view("page.timer.state")),
+            ("timer-chance", _in_view("page.timer.hint")),
+        ),
         Place.PLAY_LINE: (("clock-counted", _play_line),),
         Place.OUTCOME: (("judged-bad", _in_view("dialog.challenge.outcome")),),
         Place.LIFT: (("judged-bad", _in_view("dialog.challenge.lift")),),

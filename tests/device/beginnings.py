@@ -17,6 +17,7 @@ from device.session.names import give_name
 from device.session.setup import NO_EXTRAS, Extras, Offers, Setup
 from device.session.state import TableState
 from device.session.step import begin
+from device.session.timing import open_timer
 from engine.events import ClockStarted, Played, Rolled
 from engine.game import Game
 from engine.squares import Square
@@ -223,6 +224,12 @@ def _naming(name: str, setup: Setup, place: int, *then: Did) -> Beginning:
     return replace(table, state=give_name(table.state, place)[0], before=then)
 
 
+def _timing(name: str, setup: Setup, *then: Did) -> Beginning:
+    """A lobby in which Party's timer was opened, and what comes then."""
+    table = _lobby(name, setup)
+    return replace(table, state=open_timer(table.state)[0], before=then)
+
+
 TO_DEVICE = (Did("press", Button.NEXT), *[Did("press", Button.BACK)] * 5, Did("press", Button.OK))
 """Through the menu to the question which of the two screens that look after the device is wanted:
 the fifth answer from below, where the device may be switched off."""
@@ -327,6 +334,8 @@ def _beginnings() -> tuple[Beginning, ...]:
         _mat("Scramble, bad plays cost no turn", void),
         _mat("Scramble, bad plays cost no turn, without a camera", void, camera=False),
         _table("Scramble without a camera", scramble, camera=False, offers=OFFERS),
+        _timing("the timer", Setup("party", "en")),
+        _timing("the timer runs", Setup(sides=FOUR_SIDES), Did("press", Button.SIDE_2)),
     )
 
 

@@ -13,7 +13,7 @@ from clocked_moments import LONG, SCRAMBLE, PartyNight, chance, counted
 from lobby_presses import answer, opened, take
 from standins import Evening, played_once
 
-from device.clock_and_dice.alone import CLOCK_HINT, DICE_HINT, TIMER_HINT, TITLES, clock_state
+from device.clock_and_dice.alone import DICE_HINT, TIMER_HINT, TITLES, clock_state
 from device.clock_and_dice.dice import (
     CHANCE_DIE,
     Dice,
@@ -136,5 +136,4 @@ def alone_clock(
     clock: ZoneClock, now: float, texts: Texts, labels: tuple[str, ...] = PARTY_LABELS
 ) -> ClockView:
     """What is shown of a clock by itself."""
-    hint = CLOCK_HINT if len(clock.zones) > 1 else TIMER_HINT
-    return clock_view(clock, now, texts, clock_state(clock, now, labels), hint, labels)
+    return clock_view(clock, now, texts, clock_state(clock, now), TIMER_HINT, labels)

@@ -23,8 +23,9 @@ from service_moments import NOW as SERVICE_NOW
 from service_moments import service_moments
 from table_moments import MOMENTS, NOW
 from test_piles_in_view import with_qu
+from timer_moments import timer_moments
 
-from device.clock_and_dice.alone import CLOCK_HINT, DICE_HINT, TITLES, clock_state
+from device.clock_and_dice.alone import DICE_HINT, TIMER_HINT, TITLES, clock_state
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, Roll, letter_dice
 from device.clock_and_dice.views import clock_view, dice_view
 from device.clock_and_dice.zone_clock import ZoneClock, clock_of
@@ -42,8 +43,7 @@ from engine.variants import load_variant
 SIZES = ((800, 480), (480, 320), (1280, 720), (480, 800))
 """The screens that are sold: 7 inches, 3.5 inches, HDMI, and the first one upright."""
 
-CLOCK = clock_of((60, 45, 30, 20, 15, 10))
-"""A clock of zones that differ in length."""
+SAND_TIMER = clock_of((60,))
 
 
 @dataclass(frozen=True)
@@ -126,6 +126,11 @@ def services() -> Moments:
     return {name: Seen(m.state, SERVICE_NOW, m.pictures) for name, m in service_moments()}
 
 
+@cache
+def timers() -> Moments:
+    return {name: Seen(state, now) for name, state, now in timer_moments()}
+
+
 @dataclass(frozen=True)
 class Moment:
     """One of the moments that tests have, by its name; made when it is drawn first."""
@@ -144,14 +149,15 @@ class Moment:
 
 @dataclass(frozen=True)
 class ClockAlone:
-    """The clock without a game."""
+    """The sand timer without a game."""
 
     clock: ZoneClock
     now: float
 
     def __call__(self, shown: Shown) -> None:
         state = clock_state(self.clock, self.now)
-        looked = clock_view(self.clock, self.now, Texts(shown.language), state, CLOCK_HINT)
+        texts = Texts(shown.language)
+        looked = clock_view(self.clock, self.now, texts, state, TIMER_HINT, labels=())
         AloneScreen(shown.surface, clock_parts, shown.theme, shown.on_text).draw(looked)
 
 
@@ -235,7 +241,7 @@ def _of_table() -> Iterator[Screen]:
 
 
 def _of_clock_and_dice() -> tuple[Screen, ...]:
-    running, last = CLOCK.started(0.0), CLOCK.started(0.0)
+    running = SAND_TIMER.started(0.0)
     one = Roll((CHANCE_DIE,), (ChanceFace.ADVERSARY_X1,), (0,))
     cup = letter_dice(load_variant("scramble", "en"))[:7]
     seven = Roll(cup, tuple(die.faces[0] for die in cup), tuple(range(7)))
@@ -265,8 +271,15 @@ def _of_clock_and_dice() -> tuple[Screen, ...]:
         Screen(
             "dice-back", "Scramble: dice that have to be put back", Moment(clocked, "putting back")
         ),
-        Screen("clock-alone", "The clock without a game", ClockAlone(running, 75.0)),
-        Screen("clock-alone-over", "The same when time is up", ClockAlone(last, 1e6)),
+        Screen(
+            "timer-roll", "Party's timer: a letter is to be rolled", Moment(timers, "timer, roll")
+        ),
+        Screen("timer-start", "The others start the clock", Moment(timers, "timer, start")),
+        Screen("timer-runs", "The clock runs", Moment(timers, "timer, runs")),
+        Screen("timer-chance", "The chance die is rolled", Moment(timers, "timer, chance")),
+        Screen("timer-four", "The same with four sides", Moment(timers, "timer, four, chance")),
+        Screen("clock-alone", "A sand timer without a game", ClockAlone(running, 22.0)),
+        Screen("clock-alone-over", "The same when time is up", ClockAlone(running, 1e6)),
         Screen("dice-alone", "Dice without a game", DiceAlone(Dice.SCRAMBLE, seven)),
         Screen(
             "dice-alone-tumbling",

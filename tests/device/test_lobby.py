@@ -37,6 +37,7 @@ from device.session.state import (
     Shaking,
     TableState,
     Thinking,
+    Timing,
 )
 from engine.events import BeginnerNamed, Ended
 from engine.game import Game
@@ -367,7 +368,7 @@ def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None
     for _ in range(120):
         evening.press(chance.choice(buttons))
         found = lobby_of(evening.state)
-        if isinstance(evening.state.phase, Naming):
+        if isinstance(evening.state.phase, Naming | Timing):
             found = evening.state.phase.lobby
         if found is None:
             assert isinstance(evening.state.phase, Thinking | Rolling | Shaking)
@@ -381,11 +382,12 @@ def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None
         assert (state.agreed.words is None) >= (setup.words == NO_LIST)
         assert state.agreed.extras.referee <= (state.agreed.words is not None)
         assert found.line >= 0
-        assert isinstance(state.phase, Naming) or found.line < len(lines(state))
+        assert isinstance(state.phase, Naming | Timing) or found.line < len(lines(state))
         for one in lines(state):
             assert ENGLISH.say(one.label)
             assert ENGLISH.say(one.value)
-        assert isinstance(evening.state.phase, Lobby | Naming | Aiming | Checking | Asking)
+        before = Lobby | Naming | Timing | Aiming | Checking | Asking
+        assert isinstance(evening.state.phase, before)
 
 
 def test_buttons_beyond_the_sides_belong_to_nobody() -> None:

@@ -10,10 +10,11 @@ import pytest
 from alone import LeavingPanel, Script, Timed
 from click.testing import CliRunner, Result
 
+import device.cli.clock as clock_command
 import device.cli.roll as roll_command
 import hardware.display
 from device.cli.main import main
-from device.clock_and_dice.alone import DICE_HINT, TITLES, DiceAlone
+from device.clock_and_dice.alone import DICE_HINT, TITLES, DiceAlone, PartyTimerAlone
 from device.clock_and_dice.dice import (
     CHANCE_DIE,
     NEXT_DIE,
@@ -24,6 +25,7 @@ from device.clock_and_dice.dice import (
     rolled_die,
     rolled_from_cup,
 )
+from device.clock_and_dice.party_timer import TimerView, timer_view
 from device.clock_and_dice.views import DiceView
 from device.language.texts import Texts
 from engine.circumstances import ChanceFace
@@ -172,6 +174,8 @@ def test_people_get_a_line_and_without_a_screen_nobody_waits(words: list[str]) -
         (["letter", "--variant", "chess"], "chess"),
         (["letter", "--times", "0"], "--times"),
         (["coin"], "coin"),
+        (["--json"], "Which dice? Say letter, chance or scramble."),
+        (["--times", "2"], "Which dice? Say letter, chance or scramble."),
         (["letter", "--config", "/nowhere.toml"], "/nowhere.toml does not exist"),
     ],
 )
@@ -223,3 +227,21 @@ def test_a_panel_that_ends_it_at_once_still_tells_the_roll(monkeypatch: pytest.M
 def test_a_seeded_source_gives_the_same_rolls_again() -> None:
     one, other = (rolled_die(CHANCE_DIE, Random(9)) for _ in range(2))
     assert one == other
+
+
+def test_without_a_word_it_is_the_timer_that_has_both_of_partys_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown: list[TimerView] = []
+
+    class Watched(PartyTimerAlone):
+        def look(self, now: float) -> bool:
+            shown.append(timer_view(self.timer, now, Texts("en")))
+            return super().look(now)
+
+    monkeypatch.setattr(clock_command, "own_panel", lambda _: LeavingPanel())
+    monkeypatch.setattr(clock_command, "PartyTimerAlone", Watched)
+    result = call("--headless")
+    assert result.exit_code == 0, result.output
+    assert {view.state for view in shown} == {"A: roll the letter die."}
+    assert result.stdout == ""

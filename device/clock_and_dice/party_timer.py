@@ -1,0 +1,384 @@
+"""Party's timer for people who read their own board: names, letter die, clock and chance die.
+
+One turn after the other: the letter is rolled, the others start the clock, the side stops it, and
+the chance die is rolled where a letter lies on its square. A value and pure functions: what is
+rolled comes in, and no game is kept. It punishes nobody: who was too early is for the players to
+say. Tests: tests/device/test_party_timer.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from device.clock_and_dice.dice import Dice, Roll, faces_shown, lies_still, next_face, tumbling
+from device.clock_and_dice.on_time import Lit, zone_lamps, zone_tones
+from device.clock_and_dice.views import (
+    PARTY_LABELS,
+    ClockView,
+    DieView,
+    clock_view,
+    face_text,
+)
+from device.clock_and_dice.zone_clock import PARTY_ZONES, Standing, ZoneClock
+from device.language.texts import Message, Texts
+from engine.circumstances import ChanceFace, Zone
+from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button, Lamp, Tone
+
+MOST_ROLLS = 3
+"""After so many without a letter that is there the turn passes (PAR-DIE-06)."""
+
+STARTS_IN = {
+    ChanceFace.ADVERSARY_X1: PARTY_ZONES.index(Zone.X1),
+    ChanceFace.ADVERSARY_X2: PARTY_ZONES.index(Zone.X2),
+}
+"""The zone in which the next clock starts (PAR-CHN-06, PAR-CHN-07)."""
+
+
+class Stage(StrEnum):
+    """How far a turn has come."""
+
+    ROLL = "roll"
+    """The letter die is to be rolled."""
+    START = "start"
+    """The others are to start the clock."""
+    RUN = "run"
+    """It runs, or is paused."""
+    STOP = "stop"
+    """It was stopped, or has run out."""
+
+
+class Thrown(NamedTuple):
+    """A die that was rolled, and since when it tumbles."""
+
+    roll: Roll
+    since: float
+
+
+@dataclass(frozen=True)
+class PartyTimer:
+    """A turn of Party on its way. `turn`: whose it is, among the sides; `rolls`: how often the
+    letter die was rolled in it; `free`: the sides whose next turn needs no letter die; `before`:
+    how it stood before the last step; `looked`: up to when all that fell due has been heard."""
+
+    sides: tuple[str, ...]
+    clock: ZoneClock
+    turn: int = 0
+    stage: Stage = Stage.ROLL
+    letter: Thrown | None = None
+    chance: Thrown | None = None
+    rolls: int = 0
+    free: frozenset[int] = frozenset()
+    looked: float = 0.0
+    before: PartyTimer | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def side(self) -> str:
+        """Whose turn it is."""
+        return self.sides[self.turn]
+
+    @property
+    def others(self) -> str:
+        """All other sides, in the order in which they play."""
+        return ", ".join((*self.sides[self.turn + 1 :], *self.sides[: self.turn]))
+
+    def tumbles(self, now: float) -> bool:
+        """Whether a die hasn't come to lie still."""
+        thrown = self._last_thrown
+        return thrown is not None and not lies_still(thrown.roll, thrown.since, now)
+
+    def due(self) -> float | None:
+        """When something is to be heard or seen next; None while nothing moves."""
+        thrown = self._last_thrown
+        face = None if thrown is None else next_face(thrown.roll, thrown.since, self.looked)
+        times = (self.clock.due(self.looked), face)
+        return min((time for time in times if time is not None), default=None)
+
+    def look(self, now: float) -> tuple[PartyTimer, tuple[Tone, ...]]:
+        """The timer at this moment, and what is heard of the time since the last look."""
+        now = max(now, self.looked)
+        heard = (*self._faces(now), *zone_tones(self.clock.signals(self.looked, now), now))
+        after = replace(self, looked=now)
+        if self.stage is Stage.RUN and self.clock.run_out(now):
+            after = replace(after, stage=Stage.STOP, clock=self.clock.stopped(now))
+        return after, heard
+
+    def rolled(self, what: Dice, roll: Roll, at: float) -> PartyTimer:
+        """The die that was asked for begins to tumble."""
+        if self.tumbles(at):
+            return self
+        thrown = Thrown(roll, at)
+        if what is Dice.LETTER and self.stage in (Stage.ROLL, Stage.START):
+            rolls = self.rolls + 1
+            return replace(self, stage=Stage.START, letter=thrown, rolls=rolls, before=self)
+        if what is Dice.CHANCE and self.stage is Stage.STOP and self.chance is None:
+            return replace(self, chance=thrown, before=self)
+        return self
+
+    def rests(self, at: float) -> PartyTimer:
+        """The same with its clock paused: nobody is at it."""
+        return replace(self, clock=self.clock.paused(at))
+
+    @property
+    def _last_thrown(self) -> Thrown | None:
+        return self.chance or self.letter
+
+    @property
+    def up(self) -> str:
+        """The letter that was rolled, "" where none was."""
+        return "" if self.letter is None else self.letter.roll.up[0]
+
+    def _faces(self, now: float) -> tuple[Tone, ...]:
+        """A face that has come up; another tone for the last one."""
+        thrown = self._last_thrown
+        if thrown is None or not self.tumbles(self.looked):
+            return ()
+        looked = max(self.looked, thrown.since)
+        if faces_shown(*thrown, looked) == faces_shown(*thrown, now) and self.tumbles(now):
+            return ()
+        return (Tone.TICK if self.tumbles(now) else Tone.PLAY,)
+
+
+def party_timer(sides: tuple[str, ...], clock: ZoneClock) -> PartyTimer:
+    """The timer before its first turn."""
+    return PartyTimer(sides, clock.reset())
+
+
+# --- what is pressed ---
+
+
+class Pressed(NamedTuple):
+    """The timer after a press; `rolls`: the die that is to be rolled now; `said`: why nothing was
+    done."""
+
+    timer: PartyTimer
+    rolls: Dice | None = None
+    said: Message | None = None
+
+
+def pressed(timer: PartyTimer, button: Button, at: float) -> Pressed:
+    """What a press means at that moment; END and POWER mean nothing here."""
+    if button is Button.UNDO:
+        return _undone(timer, at)
+    if button is Button.PAUSE:
+        return _paused(timer, at)
+    if timer.tumbles(at):
+        return Pressed(timer, said=Message("The dice are still rolling."))
+    if button is Button.CHALLENGE:
+        return _challenged(timer)
+    if button in (Button.BACK, Button.NEXT):
+        return _arrow(timer, 1 if button is Button.NEXT else -1)
+    if button is Button.OK:
+        return _next_step(timer, at)
+    if button in SIDE_BUTTONS:
+        return _of_a_side(timer, SIDE_BUTTONS.index(button), at)
+    return Pressed(timer)
+
+
+def _next_step(timer: PartyTimer, at: float) -> Pressed:
+    """What comes next in a turn, whoever does it."""
+    match timer.stage:
+        case Stage.ROLL:
+            return Pressed(timer, Dice.LETTER)
+        case Stage.START:
+            return Pressed(_started(timer, at))
+        case Stage.RUN if not timer.clock.runs:
+            return Pressed(_started(timer, at))
+        case Stage.RUN:
+            return Pressed(_stopped(timer, at))
+        case Stage.STOP:
+            return Pressed(_next_turn(timer))
+
+
+def _of_a_side(timer: PartyTimer, place: int, at: float) -> Pressed:
+    """A side's own button: it rolls and stops, the others start (PAR-CLK-08, PAR-CLK-09)."""
+    own = place == timer.turn
+    if place >= len(timer.sides):
+        return Pressed(timer, said=Message("Nobody plays with this button."))
+    match timer.stage:
+        case Stage.ROLL | Stage.START if own and timer.clock.standing is Standing.STOPPED:
+            return Pressed(timer, said=Message("{others}: start the clock.", _names(timer)))
+        case Stage.ROLL | Stage.START if own and timer.rolls == MOST_ROLLS:
+            return Pressed(_next_turn(timer))
+        case Stage.ROLL | Stage.START if own:
+            return Pressed(timer, Dice.LETTER)
+        case Stage.ROLL | Stage.START:
+            return Pressed(_started(timer, at))  # their own die may have been rolled
+        case Stage.RUN if own == timer.clock.runs:
+            return _next_step(timer, at)
+        case Stage.RUN if own:
+            return Pressed(timer, said=Message("{others}: start the clock.", _names(timer)))
+        case Stage.RUN:
+            return Pressed(timer, said=Message("{side} stops the clock.", _names(timer)))
+        case Stage.STOP if own and _next_turn(timer).turn != timer.turn:
+            return Pressed(timer, said=Message("{others}: OK begins the next turn.", _names(timer)))
+        case Stage.STOP:
+            return Pressed(_next_turn(timer))
+
+
+def _arrow(timer: PartyTimer, step: int) -> Pressed:
+    """The zone that the clock starts in, and once it was stopped the chance die."""
+    if timer.stage is Stage.STOP and timer.chance is not None:
+        return Pressed(timer, said=Message("The chance die is rolled once a turn."))
+    if timer.stage is Stage.STOP:
+        return Pressed(timer, Dice.CHANCE)
+    if timer.clock.standing is not Standing.RESET:
+        return Pressed(timer, said=Message("The clock has been started already."))
+    first = (timer.clock.zone_at(timer.looked) + step) % len(timer.clock.zones)
+    return Pressed(replace(timer, clock=timer.clock.reset(first), before=timer))
+
+
+def _challenged(timer: PartyTimer) -> Pressed:
+    """A bad word is taken up: the others start the clock where it stopped (PAR-CHA-04)."""
+    if timer.stage is not Stage.STOP:
+        text = Message("A word is challenged once the clock has stopped.")
+        return Pressed(timer, said=text)
+    if timer.clock.run_out(timer.looked):
+        return Pressed(timer, said=Message("No time is left for another word."))
+    return Pressed(replace(timer, stage=Stage.START, chance=None, before=timer))
+
+
+def _paused(timer: PartyTimer, at: float) -> Pressed:
+    if timer.stage is not Stage.RUN:
+        return Pressed(timer, said=Message("The clock stands."))
+    return Pressed(timer.rests(at) if timer.clock.runs else _started(timer, at))
+
+
+def _undone(timer: PartyTimer, at: float) -> Pressed:
+    """One step back; a clock that ran then is paused as it was when the step was taken."""
+    if timer.before is None:
+        return Pressed(timer, said=Message("There is nothing to take back."))
+    return Pressed(replace(timer.before, looked=max(timer.looked, at)))
+
+
+def _started(timer: PartyTimer, at: float) -> PartyTimer:
+    before = timer.before if timer.stage is Stage.RUN else timer
+    return replace(timer, stage=Stage.RUN, clock=timer.clock.started(at), before=before)
+
+
+def _stopped(timer: PartyTimer, at: float) -> PartyTimer:
+    return replace(timer, stage=Stage.STOP, clock=timer.clock.stopped(at), before=timer.rests(at))
+
+
+def _next_turn(timer: PartyTimer) -> PartyTimer:
+    """The next turn, as the chance die says (PAR-CHN-04 … 07)."""
+    face = None if timer.chance is None else ChanceFace(timer.chance.roll.up[0])
+    again = face is ChanceFace.PLAY_AGAIN
+    turn = timer.turn if again else (timer.turn + 1) % len(timer.sides)
+    promised = timer.free | ({timer.turn} if face is ChanceFace.NO_LETTER_DIE else set())
+    return PartyTimer(
+        timer.sides,
+        timer.clock.reset(STARTS_IN.get(face, 0) if face is not None else 0),
+        turn,
+        Stage.START if turn in promised else Stage.ROLL,
+        free=promised - {turn},
+        looked=timer.looked,
+        before=timer,
+    )
+
+
+# --- what is shown ---
+
+
+@dataclass(frozen=True)
+class TimerView:
+    """The timer: whose turn it is, what is to be done now and with which buttons, its dice ("" for
+    a face: not rolled) and its clock."""
+
+    sides: tuple[str, ...]
+    turn: int
+    state: str
+    hint: str
+    letter: DieView
+    chance: DieView | None
+    clock: ClockView
+
+
+def timer_view(
+    timer: PartyTimer, now: float, texts: Texts, said: Message | None = None
+) -> TimerView:
+    """What is shown of it at that moment; `said` stands in the hint's place."""
+    now = max(now, timer.looked)
+    stage = timer_state(timer, now)
+    chance = timer.chance
+    return TimerView(
+        timer.sides,
+        timer.turn,
+        texts.say(stage),
+        texts.say(said or _hint(timer, now)),
+        DieView("", tumbles=False) if timer.letter is None else _die(timer.letter, now, texts),
+        None if chance is None else _die(chance, now, texts),
+        clock_view(timer.clock, now, texts, stage),
+    )
+
+
+def timer_state(timer: PartyTimer, now: float) -> Message:
+    """What is to be done now, and by whom."""
+    values = _names(timer)
+    if timer.tumbles(now):
+        if timer.chance is not None:
+            return Message("{side} rolls the chance die.", values)
+        return Message("{side} rolls the letter die.", values)
+    match timer.stage:
+        case Stage.ROLL:
+            return Message("{side}: roll the letter die.", values)
+        case Stage.START if timer.clock.standing is Standing.STOPPED:
+            return Message(
+                "{others}: start the clock again. {side} looks for another word.", values
+            )
+        case Stage.START if not timer.up:
+            return Message("{side} needs no letter. {others}: start the clock.", values)
+        case Stage.START:
+            found = {**values, "letter": timer.up}
+            return Message("{others}: start the clock as soon as you have found {letter}.", found)
+        case Stage.RUN if not timer.clock.runs:
+            return Message("Paused. OK goes on.")
+        case Stage.RUN:
+            return Message("{side}: lay your word, then stop the clock.", values)
+        case Stage.STOP if timer.clock.run_out(now):
+            return Message("Time is up! {side} loses 5 points.", values)
+        case Stage.STOP:
+            zone = PARTY_LABELS[timer.clock.zone_at(now)]
+            return Message("{side} stopped in {zone}.", {**values, "zone": zone})
+
+
+def _hint(timer: PartyTimer, now: float) -> Message:
+    values = _names(timer)
+    if timer.tumbles(now):
+        return Message("The dice are still rolling.")
+    match timer.stage:
+        case Stage.ROLL:
+            return Message("OK: roll – NEXT: later zone – UNDO: a step back – END: leave")
+        case Stage.START if timer.clock.standing is Standing.STOPPED:
+            return Message("OK: start – UNDO: a step back – END: leave")
+        case Stage.START if timer.rolls == MOST_ROLLS:
+            return Message("OK: start – not there for the third time: {side} passes", values)
+        case Stage.START if not timer.up:
+            return Message("OK: start – {side} may roll – END: leave", values)
+        case Stage.START:
+            return Message("OK: start – not there: {side} rolls again – END: leave", values)
+        case Stage.RUN if timer.clock.runs:
+            return Message("OK: stop – PAUSE – UNDO: a step back – END: leave")
+        case Stage.RUN:
+            return Message("OK: go on – UNDO: a step back – END: leave")
+        case Stage.STOP if timer.chance is None:
+            return Message("OK: next turn – NEXT: chance die – CHALLENGE: bad word, time goes on")
+        case Stage.STOP:
+            return Message("OK: next turn – UNDO: a step back – END: leave")
+
+
+def timer_lamps(timer: PartyTimer, now: float) -> Lit:
+    """The lamp of the side, and that of the clock's zone."""
+    lit, blinking = zone_lamps(timer.clock, now)
+    own: frozenset[Lamp] = frozenset({SIDE_LAMPS[timer.turn]})
+    return lit | own, blinking
+
+
+def _names(timer: PartyTimer) -> dict[str, str | int | Message]:
+    return {"side": timer.side, "others": timer.others}
+
+
+def _die(thrown: Thrown, now: float, texts: Texts) -> DieView:
+    face, tumbles = faces_shown(*thrown, now)[0], tumbling(*thrown, now)[0]
+    return DieView(face_text(face, texts), tumbles)
