@@ -23,7 +23,6 @@ from device.session.commit import (
     side_of,
     tell,
     tell_unused,
-    undo,
 )
 from device.session.effects import Announce, CloseGame, Effect, FollowAgain, LookNow, PlayTone
 from device.session.observation import Sight
@@ -50,6 +49,7 @@ from device.session.state import (
     in_phase,
 )
 from device.session.turn_clock import zone_now
+from device.session.undo import undo
 from engine.events import Ended, EndReason, Event, Passed, Side
 from engine.faults import Fault
 from engine.game import Game

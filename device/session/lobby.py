@@ -200,6 +200,7 @@ def enter(state: TableState, setup: Setup) -> TableState:
         phase=Lobby(setup),
         board=replace(board, name_tiles=frozenset()),
         marks=(),
+        undone=(),
         finished=False,
         clocks=replace(state.clocks, sides=None, turn=None),
         picture=None,

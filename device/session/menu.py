@@ -22,6 +22,7 @@ from device.session.house_rules import next_of
 from device.session.pass_exchange import ask_exchange, may_exchange, pass_turn
 from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
 from device.session.timed_word import enter_word
+from device.session.undo import offer_to_put_back
 from device.themes import DARK, THEMES
 from engine.events import Played
 from engine.state import DiceTurn, LetterTurn
@@ -34,7 +35,8 @@ PICTURES_OFFERED = 8
 def open_menu(state: TableState, *before: Option) -> Step:
     """Asks what is to be done; `before` come first of all."""
     text = Message("What is to be done?")
-    first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
+    first = (*offer_to_put_back(state), *_to_answer(state))
+    in_place = tuple(_in_place_of_a_play(state))
     points = option("Change points …", by_hand.ask_points)
     others: tuple[Option, ...] = (points, *_to_put_right(state), option("Volume …", _ask_volume))
     last: tuple[Option, ...] = (
@@ -63,7 +65,7 @@ def _clock_stands(chosen: Option) -> Option:
 
 def open_menu_at_the_end(state: TableState) -> Step:
     """Asks what is to be done about a game that is over."""
-    options = [option("Change points …", by_hand.ask_points)]
+    options = [*offer_to_put_back(state), option("Change points …", by_hand.ask_points)]
     if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
         options.append(option("Look at a play's picture …", _ask_which_picture))
     options += [option("Volume …", _ask_volume), _next_theme(state)]
