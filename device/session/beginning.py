@@ -201,6 +201,7 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
         board=state.board.next_turn(followed),
         phase=phase_of(clean, clock),
         marks=(),
+        undone=(),
         frames=replace(state.frames, blind=False, doubted=False),
         message=message,
         device=replace(state.device, kept=True),

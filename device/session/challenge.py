@@ -13,7 +13,7 @@ from dataclasses import replace
 from device.language.texts import Message, and_then
 from device.language.wording import square_names
 from device.session import cup, penalties
-from device.session.commit import ask, commit, go_on, nothing_counted, option, refuse, tell, undo
+from device.session.commit import ask, commit, go_on, nothing_counted, option, refuse, tell
 from device.session.effects import FollowAgain, PlayTone
 from device.session.end_turn import close_turn
 from device.session.mat import mat_of, tiles_text
@@ -32,6 +32,7 @@ from device.session.state import (
     other_sides,
     side_options,
 )
+from device.session.undo import undo
 from engine.events import Challenged, Side
 from engine.position import EMPTY
 from engine.scoring import ScoredPlay

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import wraps
-from types import MappingProxyType
 from typing import Concatenate, ParamSpec
 
-from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
 from device.session.effects import (
@@ -46,17 +44,13 @@ from device.session.state import (
 from engine.course import is_on_track, leaders
 from engine.events import (
     Adjusted,
-    BeginnerNamed,
     Challenged,
-    ClockStarted,
-    Drawn,
     Ended,
     EndReason,
     Event,
     GoaliePulled,
     Played,
     Replaced,
-    Rolled,
     Side,
     TileCorrected,
     Withdrawn,
@@ -215,6 +209,7 @@ def commit(
         marks=(*state.marks, Checkpoint(first, state.board.followed, state.clocks.turn)),
         message=message,
         finished=settled or (over and recorded),
+        undone=(),
         dice=replace(
             state.dice,
             cleared=state.dice.cleared
@@ -297,61 +292,6 @@ def _take_back(state: TableState) -> Step:
     return commit(state, [Withdrawn(last.by)], kept, text)
 
 
-def undo(state: TableState) -> Step:
-    """Takes back what happened last."""
-    events, marks = state.game.events, state.marks
-    if isinstance(state.phase, Over) and not is_settled(state.game.state):
-        # The racks were left out of the score: that is what is taken back.
-        number, marks = len(events), (*marks, Checkpoint(len(events), state.board.followed))
-    elif marks:
-        number = marks[-1].events
-    else:
-        number = len(events) - 1
-    if not marks and any(isinstance(e, Drawn | BeginnerNamed) for e in events[number:]):
-        number = 0  # who begins was settled at one go
-    if number < 0:
-        return tell(state, Message("There is nothing to undo."))
-    game = Game.fold(state.game.start, events[:number])
-    settled = is_settled(game.state)
-    message = Message("Undone: the game is over, and its racks are not counted off yet.")
-    if settled:
-        message = Message("Undone. The game is over.")
-    if game.state.turn is not None:
-        message = Message("Undone. It is {side}'s turn.", {"side": game.state.turn})
-    clock = _clock(state, marks)
-    # Whoever has rolled had cleared the mat; and dice that are rolled again lie elsewhere.
-    rolls = any(isinstance(e, Rolled | ClockStarted) for e in events[number:])
-    vouched = replace(Followed.at(game.state.position), bare=state.board.followed.bare)
-    after = replace(
-        state.with_clock(clock),
-        game=game,
-        board=state.board.next_turn(marks[-1].followed if marks else vouched),
-        marks=marks[:-1],
-        phase=phase_of(game, clock),
-        dice=replace(
-            state.dice,
-            throw=None,
-            rolled_at=MappingProxyType({}) if rolls else state.dice.rolled_at,
-            cleared=rolls,
-        ),
-        message=message,
-        finished=settled,
-    )
-    after = replace(after, phase=resting(after))
-    if (then := next_press(after)) is not None:
-        message = Message("Undone. {then}", {"then": then})
-        after = replace(after, message=message)
-    closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
-    return after, (Erase(number), *closed, FollowAgain(), Announce(message))
-
-
-def _clock(state: TableState, marks: Sequence[Checkpoint]) -> ZoneClock | None:
-    """The turn's clock as it was before what is taken back. What happened while it ran, and didn't
-    stop it, has no time of its own to give back: then it does what it does now."""
-    before = marks[-1].clock if marks else None
-    return state.clocks.turn if before is not None and before.runs else before
-
-
 # --- what follows from events ---
 
 
@@ -387,7 +327,7 @@ def _pulled(event: GoaliePulled, after: State) -> Message:
 
 
 def _consequences(event: Event, before: State, after: State, *, hidden: bool) -> Iterator[Message]:
-    entries = _new_entries(before, after)
+    entries = new_entries(before, after)
     lost = [entry.side for entry in entries if entry.kind is EntryKind.LOST_TURN]
     if isinstance(event, Played):
         played = next((e.scored for e in entries if e.kind is EntryKind.PLAY), None)
@@ -450,7 +390,7 @@ def _off_the_track(before: State, after: State) -> Iterator[Message]:
             )
 
 
-def _new_entries(before: State, after: State) -> tuple[Entry, ...]:
+def new_entries(before: State, after: State) -> tuple[Entry, ...]:
     """The lines of the score sheet that are new; a play that fell is no line of it any more."""
     same = 0
     for old, new in zip(before.entries, after.entries, strict=False):

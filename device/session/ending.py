@@ -24,7 +24,6 @@ from device.session.commit import (
     side_of,
     tell,
     tell_unused,
-    undo,
 )
 from device.session.effects import Announce, Effect, FollowAgain, LookNow, PlayTone
 from device.session.observation import Sight
@@ -52,6 +51,7 @@ from device.session.state import (
     in_phase,
 )
 from device.session.turn_clock import zone_now
+from device.session.undo import undo
 from engine.events import Ended, EndReason, Event, Passed, Side
 from engine.faults import Fault
 from engine.search import any_play

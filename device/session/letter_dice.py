@@ -22,7 +22,6 @@ from device.session.commit import (
     nothing_counted,
     option,
     tell,
-    undo,
 )
 from device.session.cup import play_without_roll, roll, take_roll
 from device.session.effects import FollowAgain, LookNow
@@ -43,6 +42,7 @@ from device.session.state import (
     Stopping,
     TableState,
 )
+from device.session.undo import undo
 from engine.events import Side
 from engine.position import EMPTY
 from engine.squares import Square

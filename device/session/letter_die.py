@@ -349,7 +349,7 @@ def _ask_chance_face(state: TableState, instead: Sequence[Option], *, last: bool
     def name(face: ChanceFace) -> Act:
         return lambda now: _take_chance(now.with_throw(None), face)
 
-    options = [Option(text, name(face)) for face, text in CHANCE_TEXTS.items()]
+    options = [Option(label, name(face)) for face, label in CHANCE_TEXTS.items()]
     text = Message("{side}: what does your chance die show?", {"side": state.side or ""})
     return ask(state, Question(text, (*options, *instead)), len(options) - 1 if last else 0)
 

@@ -124,9 +124,11 @@ def lines(state: TableState) -> tuple[LobbyEntry, ...]:
     device = Message("look and check")
     found.append(LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE))
     if state.device.may_switch_off:
-        found.append(LobbyEntry(Message("Switch off"), Message("the device"), LineKind.LEAVE))
+        off = Message("switch the device off")
+        found.append(LobbyEntry(Message("Stop for tonight"), off, LineKind.LEAVE))
     else:
-        found.append(LobbyEntry(Message("Leave"), Message("stop tilekeeper"), LineKind.LEAVE))
+        stop = Message("stop tilekeeper")
+        found.append(LobbyEntry(Message("Stop for tonight"), stop, LineKind.LEAVE))
     return tuple(found)
 
 
@@ -204,6 +206,7 @@ def enter(state: TableState, setup: Setup) -> TableState:
         phase=Lobby(setup),
         board=replace(board, name_tiles=frozenset()),
         marks=(),
+        undone=(),
         finished=False,
         clocks=replace(state.clocks, sides=None, turn=None),
         picture=None,

@@ -14,7 +14,7 @@ from device.session import beginning, by_hand, cup, pass_exchange, penalties, ti
 from device.session.by_hand import ask_by_hand
 from device.session.commit import ask, go_on, option, tell
 from device.session.corrections import PastTurn, ask_which_square, ask_which_turn, turns_so_far
-from device.session.device import ask_camera_or_check, ask_off
+from device.session.device import ask_camera_or_check
 from device.session.doubts import ask_older, open_doubts
 from device.session.effects import PlayTone, SetVolume
 from device.session.ending import ask_end_of_game
@@ -22,6 +22,8 @@ from device.session.house_rules import next_of
 from device.session.pass_exchange import ask_exchange, may_exchange, pass_turn
 from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
 from device.session.timed_word import enter_word
+from device.session.tonight import offer_to_stop
+from device.session.undo import offer_to_put_back
 from device.themes import DARK, THEMES
 from engine.events import Played
 from engine.state import DiceTurn, LetterTurn
@@ -34,16 +36,16 @@ PICTURES_OFFERED = 8
 def open_menu(state: TableState, *before: Option) -> Step:
     """Asks what is to be done; `before` come first of all."""
     text = Message("What is to be done?")
-    first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
+    first = (*offer_to_put_back(state), *_to_answer(state))
+    in_place = tuple(_in_place_of_a_play(state))
     points = option("Change points …", by_hand.ask_points)
     others: tuple[Option, ...] = (points, *_to_put_right(state), option("Volume …", _ask_volume))
     last: tuple[Option, ...] = (
         option("Camera and device …", ask_camera_or_check),
         option("Pause", pause),
+        offer_to_stop(),
         option("End the game", ask_end_of_game),
     )
-    if state.device.may_switch_off:
-        last = (*last, option("Switch off …", ask_off))
     if isinstance(state.where, Running):
         first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
         last = tuple(map(_clock_stands, last))
@@ -63,14 +65,12 @@ def _clock_stands(chosen: Option) -> Option:
 
 def open_menu_at_the_end(state: TableState) -> Step:
     """Asks what is to be done about a game that is over."""
-    options = [option("Change points …", by_hand.ask_points)]
+    options = [*offer_to_put_back(state), option("Change points …", by_hand.ask_points)]
     if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
         options.append(option("Look at a play's picture …", _ask_which_picture))
     options += [option("Volume …", _ask_volume), _next_theme(state)]
     options.append(option("Camera and device …", ask_camera_or_check))
-    if state.device.may_switch_off:
-        options.append(option("Switch off …", ask_off))
-    options.append(option("Back to the game", go_on))
+    options += [offer_to_stop(), option("Back to the game", go_on)]
     return ask(state, Question(Message("What is to be done?"), tuple(options), can_wait=True))
 
 

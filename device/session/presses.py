@@ -28,7 +28,7 @@ from device.session import (
     timed_turn,
     timing,
 )
-from device.session.commit import going_on_text, tell, undo
+from device.session.commit import going_on_text, tell
 from device.session.prompts import resumed
 from device.session.questions import ACROSS, a_row_on, letters_offered
 from device.session.state import (
@@ -71,6 +71,7 @@ from device.session.turn_buttons import (
     turn_pressed,
 )
 from device.session.turn_clock import tell_rolling, tumbles
+from device.session.undo import undo
 from hardware.panel.port import SIDE_BUTTONS, Button, Press
 
 Handler: TypeAlias = Callable[[TableState, Press], Step]

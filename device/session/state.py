@@ -24,7 +24,7 @@ from device.session.effects import Announce, Effect
 from device.session.observation import Seen, Sight
 from device.session.setup import Extras, Offers, Setup, SideClocks
 from engine.circumstances import Zone
-from engine.events import Side
+from engine.events import Event, Side
 from engine.game import Game
 from engine.position import Position
 from engine.squares import Square
@@ -528,12 +528,24 @@ class DeviceState:
 
 
 @dataclass(frozen=True, eq=False)
+class Undone:
+    """What was taken back and can be put back: the events from that number on, what was left on
+    the turn's clock, and the dice on the mat."""
+
+    number: int
+    events: tuple[Event, ...]
+    clock: ZoneClock | None = None
+    dice: DiceAtTheTable = NO_DICE
+
+
+@dataclass(frozen=True, eq=False)
 class TableState:
     """Everything that the session knows.
 
-    `marks`: what was believed to lie there before each thing that happened, for undo. `picture`:
-    the game's event whose kept picture is looked at. `finished`: the game is over, and its racks
-    are counted off. `offers`: what a lobby can choose from, None at a table that has no lobby.
+    `marks`: what was believed to lie there before each thing that happened, for undo; `undone`:
+    what that took back, the last one last. `picture`: the game's event whose kept picture is looked
+    at. `finished`: the game is over, and its racks are counted off. `offers`: what a lobby can
+    choose from, None at a table that has no lobby.
     """
 
     game: Game
@@ -543,6 +555,7 @@ class TableState:
     picture: int | None = None
     finished: bool = False
     marks: tuple[Checkpoint, ...] = ()
+    undone: tuple[Undone, ...] = ()
     frames: FramesRead = FramesRead()
     dice: DiceAtTheTable = NO_DICE
     clocks: Clocks = Clocks()

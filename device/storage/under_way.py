@@ -80,6 +80,7 @@ from device.session.state import (
     Timing,
 )
 from device.session.step import step
+from device.session.tonight import ask_to_go_on
 from device.system.files import replace_file
 from engine.game import Game
 from engine.records.record import RecordError, read_event, write_event
@@ -355,7 +356,7 @@ class UnderWay:
     ) -> None:
         if any(isinstance(effect, Finish) for effect in effects):
             if not isinstance(event, Stop):
-                self._left()
+                self._left(after, number)
             return
         if after is before or isinstance(after.phase, LOOKED_AFTER):
             return
@@ -403,9 +404,13 @@ class UnderWay:
             event = replace(event, picture=event.picture[:1, :1], frames=())
         self._add({"came": to_json(event), "at": event.at})
 
-    def _left(self) -> None:
-        """The players have left: a lobby's choices stay, what was being asked doesn't."""
-        if self._whole:
+    def _left(self, state: TableState, number: int | None) -> None:
+        """The players have left: a lobby's choices stay, what was being asked doesn't, and it is
+        known which game is to be offered the next time."""
+        playing = not state.finished and not isinstance(state.where, BEFORE_THE_GAME)
+        if playing and number is not None:
+            self._put([_line({"left": number})], whole=False)
+        elif self._whole:
             self._put(self._lines[:1], whole=True)
         else:
             self._clear()
@@ -471,6 +476,10 @@ class UnderWay:
         """The table as it was left, and what has to be done once more: `state` is how it begins by
         its journal, `number` the number of its game there."""
         found = self._found()
+        if found is None and number is not None and self._was_left(number):
+            asking, effects = ask_to_go_on(state)
+            self._lines, self._taken_up = self._read_lines(), asking.phase
+            return asking, effects
         if found is None:
             return _going_on(state, number), ()
         base, values, inputs, at = found
@@ -559,6 +568,11 @@ class UnderWay:
                 return _Base(number, told, called), values, came, float(at)
             case _:
                 return None
+
+    def _was_left(self, number: int) -> bool:
+        """Whether the players have left this game, and nothing has become of it since."""
+        first = next(map(_said, self._read_lines()), None)
+        return first is not None and first.get("left") == number
 
     def _read_lines(self) -> list[bytes]:
         """The lines that are whole, up to the first that isn't."""

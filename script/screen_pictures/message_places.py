@@ -272,7 +272,12 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.PLAY_LINE, "views/turn.py"),
         **_in(Place.CURVE_TOLD, "views/turn.py:_told"),
         **_in(Place.LOBBY_HINT, "views/dialogs.py", "storage/under_way.py"),
-        **_in(Place.FOOT, "views/dialogs.py:_question_hint"),
+        **_in(
+            Place.FOOT,
+            "session/by_hand.py:_touch",
+            "session/by_hand.py:_type_letter",
+            "views/dialogs.py:_question_hint",
+        ),
         **_in(Place.TROUBLE, "views/table.py:_trouble"),
         **_in(Place.SETTLING, "views/dialogs.py:settling_view"),
         **_in(Place.PICTURE, "views/table.py:_picture"),
@@ -296,6 +301,9 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "views/turn.py:how_long",
             "session/doubts.py:_with_misfits",
             "session/racks.py:tile_told",
+            "session/undo.py:NAMED",
+            "session/undo.py:_points",
+            "session/undo.py:_what",
         ),
         **_in(
             Place.VALUE,
@@ -359,6 +367,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
                     "timed_word",
                     "turn_buttons",
                     "turn_clock",
+                    "undo",
                 )
             ),
             "session/timed_turn.py:_time_is_up",

@@ -42,7 +42,7 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         "words": "ANTIDISESTABLIS, UNCOPYRIGHTABLE",
         **dict.fromkeys(("n", "m", "of", "number", "percent", "zones"), 100),
         **dict.fromkeys(("points", "value"), "-1234"),
-        **dict.fromkeys(("square", "start"), "M10"),
+        **dict.fromkeys(("square", "start", "typed"), "M10"),
         "squares": SQUARES,
         **dict.fromkeys(("letter", "tile", "seat"), "W"),
         **dict.fromkeys(("letters", "tiles"), "A, E, J, O, Q, X, Z"),
@@ -77,6 +77,7 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
     {
         "session/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
         "session/house_rules.py": {"points": 50, "value": "A"},
+        "session/undo.py": {"what": "ANTIDISESTABLIS −1234"},
     }
 )
 """The same where a field means something else in one file."""

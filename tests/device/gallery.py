@@ -207,6 +207,7 @@ def _of_table() -> Iterator[Screen]:
     yield Screen("question", "What lies on a square", Moment(questions, "one square"))
     yield Screen("question-several", "What lies on several", Moment(questions, "a word across"))
     yield Screen("question-letter", "Which letter a blank is", Moment(questions, "which letter"))
+    yield Screen("by-hand", "A play entered by hand", Moment(questions, "by hand, letters"))
     yield Screen("question-no-camera", "The same without a camera", Moment(plain, "blank"))
     yield Screen("forgotten", "A turn button was forgotten", Moment(plain, "forgotten"))
     yield Screen("menu", "What else can be done", Moment(plain, "menu"))

@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from answering import take
 from standins import CLASSIC, board, played_once, reading_of
 from table_moments import LONG, NOW, ONE, PICTURE, TWO, evening, timed
 
@@ -147,8 +148,20 @@ def question_moments() -> Iterator[QuestionMoment]:
     state = evening().lay(blank).press(Button.SIDE_1).state
     yield QuestionMoment("which letter, no camera", state)
     yield from correcting_moments()
+    yield from entering_moments()
     asked, _ = ask(replace(one, picture=0, phase=Thinking()), PICTURE)
     yield QuestionMoment("no picture kept", asked)
+
+
+def entering_moments() -> Iterator[QuestionMoment]:
+    """A play is entered by hand: where it begins, its first letter, and half of it."""
+    begun = evening().lay(ONE).press(Button.SIDE_1, Button.NEXT)
+    entering = take(begun, "Enter a play by hand …")
+    yield QuestionMoment("by hand, the row", entering.state)
+    yield QuestionMoment("by hand, the square", take(entering, "Row 9").state)
+    yield QuestionMoment("by hand, the way", take(entering, "J9").state)
+    yield QuestionMoment("by hand, the first letter", take(entering, "Down").state)
+    yield QuestionMoment("by hand, letters", take(entering, *"OMB").state)
 
 
 def correcting_moments() -> Iterator[QuestionMoment]:

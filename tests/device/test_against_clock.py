@@ -144,7 +144,7 @@ def test_undone_the_call_leaves_the_clock_as_it_was() -> None:
     left = 60 - 4 - 3
     night.press(UNDO)
     assert (night.where, night.left) == ("Ready", left)
-    assert night.told == "Undone. Ben: start the clock again."
+    assert night.told == "The penalty taken back. Ben: start the clock again."
 
 
 def test_the_call_can_be_left_unanswered_by_stopping_the_clock() -> None:
@@ -258,7 +258,7 @@ def test_the_ding_with_a_word_counts_it_in_the_last_zone() -> None:
     assert night.where == "Counted"
     night.press(UNDO)
     assert (night.where, night.left) == ("Ready", 0)
-    assert night.told == "Undone. Ben: start the clock again."
+    assert night.told == "EAT −1 taken back. Ben: start the clock again."
     night.press(B)
     night.wait(1)
     assert night.where == "Counted"
@@ -386,7 +386,7 @@ def test_undo_of_a_start_winds_the_clock_up_again() -> None:
     night = running()
     night.wait(20).press(UNDO)
     assert (night.where, night.left) == ("Ready", 60)
-    assert night.told == "Undone. Ben: find the E, then start the clock."
+    assert night.told == "The start of the clock taken back. Ben: find the E, then start the clock."
 
 
 def test_undo_of_a_word_goes_on_from_where_the_clock_stood() -> None:

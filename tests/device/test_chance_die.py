@@ -214,4 +214,4 @@ def test_the_end_waits_for_the_chance_die() -> None:
 def test_undo_rolls_the_chance_die_again() -> None:
     night = due().roll(ChanceFace.PLAY_AGAIN)
     night.press(UNDO)
-    assert night.told == "Undone. Ann: roll the chance die."
+    assert night.told == "The roll taken back. Ann: roll the chance die."

@@ -111,7 +111,7 @@ def test_one_undo_takes_a_roll_back() -> None:
     evening.roll("PLATEXY").press(UNDO)
     assert kinds(evening) == []
     assert evening.phase == Shaking()
-    assert evening.told == "Undone. Ann: roll 7 dice. OK rolls them on the screen."
+    assert evening.told == "The roll taken back. Ann: roll 7 dice. OK rolls them on the screen."
 
 
 # Named

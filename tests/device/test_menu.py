@@ -50,6 +50,7 @@ def test_before_the_first_turn_it_offers_to_begin_from_what_lies_there() -> None
         "Light screen",
         "Camera and device …",
         "Pause",
+        "Stop for tonight …",
         "End the game",
         "Back to the game",
     ]
@@ -70,6 +71,7 @@ def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_rig
         "Light screen",
         "Camera and device …",
         "Pause",
+        "Stop for tonight …",
         "End the game",
         "Back to the game",
     ]

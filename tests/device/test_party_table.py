@@ -273,7 +273,7 @@ def test_everything_of_a_turn_is_undone_step_by_step() -> None:
         ("Rolling", 60),
     ]
     assert 60 - 20 < seen[0][1] < 60 - 10
-    assert night.told == "Undone. Ann: roll the letter die."
+    assert night.told == "The roll taken back. Ann: roll the letter die."
     assert Erase(0) in night.effects
 
 

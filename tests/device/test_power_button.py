@@ -6,8 +6,9 @@ import random
 from dataclasses import replace
 
 import pytest
+from answering import take
 from beginnings import BEGINNINGS
-from lobby_presses import go_to, opened, shown
+from lobby_presses import go_to, opened
 from party_nights import PartyNight
 from standins import Evening, board, picture_of
 from walking import Looks, anything, in_lobby
@@ -244,9 +245,10 @@ def test_a_check_that_was_under_way_is_made_again() -> None:
 
 def test_the_menu_has_it_where_the_table_may() -> None:
     evening = at_a_table().press(Button.NEXT)
-    assert "Switch off …" in shown(evening)
-    evening = Evening().lay(board()).press(Button.NEXT)
-    assert "Switch off …" not in shown(evening)
+    take(evening, "Stop for tonight …")
+    assert isinstance(evening.state.phase, SwitchingOff)
+    evening = take(Evening().lay(board()).press(Button.NEXT), "Stop for tonight …")
+    assert evening.asked == "Stop for tonight? The game is kept, and offered the next time."
 
 
 def test_the_lobby_switches_off_in_place_of_leaving() -> None:

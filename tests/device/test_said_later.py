@@ -57,7 +57,7 @@ def test_a_roll_that_is_undone_while_it_tumbles_is_never_said() -> None:
     night.press(OK)
     still = _tumbles(night, "E")
     night.put(Press(Button.UNDO, night.now + 0.1)).put(Tick(still))
-    assert _aloud(night) == ["Undone. Ann: roll the letter die."]
+    assert _aloud(night) == ["The roll taken back. Ann: roll the letter die."]
 
 
 @pytest.mark.rule("PAR-DIE-06")

@@ -145,7 +145,7 @@ def test_a_play_by_hand_makes_piles_without_a_camera() -> None:
 
 def test_undo_takes_the_top_tile_of_a_pile() -> None:
     evening = played("FAN", "FIN").press(Button.UNDO)
-    assert told(evening) == "Undone. It is Ben's turn."
+    assert told(evening) == "FIN −4 taken back. It is Ben's turn."
     assert height(evening) == (1, 1)
     evening.lay(rows("FAN")).lay(rows("FON")).press(BEN)
     assert evening.totals == {"Ann": 6, "Ben": 4}

@@ -1,0 +1,144 @@
+"""What was undone is said by its name and its points, and can be put back as long as nothing else
+has happened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from answering import labels, said, take
+from party_nights import PartyNight
+from standins import Evening, board
+
+from device.session.effects import Erase, Record
+from device.session.setup import Extras
+from device.session.state import Over
+from engine.events import Challenged
+from hardware.panel.port import Button
+
+QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
+EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
+
+
+def told(evening: Evening) -> str:
+    assert evening.state.message is not None
+    return said(evening.state.message)
+
+
+def two_plays() -> Evening:
+    return Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).lay(TWO).press(Button.SIDE_2)
+
+
+def test_undo_says_what_it_took_and_the_menu_puts_it_back() -> None:
+    evening = two_plays().press(Button.UNDO)
+    assert told(evening) == "OZONE −16 taken back. It is Ben's turn."
+    evening.press(Button.UNDO)
+    assert told(evening) == "QUIZ −44 taken back. It is Ann's turn."
+    assert evening.totals == {"Ann": 0, "Ben": 0}
+    take(evening.press(Button.NEXT), "Put back: QUIZ +44")
+    assert told(evening) == "QUIZ +44 put back. It is Ben's turn."
+    take(evening.press(Button.NEXT), "Put back: OZONE +16")
+    assert evening.totals == {"Ann": 44, "Ben": 16}
+    assert evening.state.side == "Ann"
+    assert not labels(evening.press(Button.NEXT))[0].startswith("Put back")
+
+
+def test_what_is_put_back_is_written_down_again_and_lies_there_as_counted() -> None:
+    evening = two_plays()
+    played = evening.events
+    evening.press(Button.UNDO).effects.clear()
+    evening.press(Button.NEXT, Button.OK)
+    assert evening.events == played
+    assert Record(1, evening.state.game.events[1]) in evening.effects
+    assert evening.state.board.followed.position.rows() == TWO
+    evening.lay(TWO).press(Button.SIDE_1)
+    assert "no new tile" in evening.asked
+
+
+def test_it_can_be_taken_back_again() -> None:
+    evening = two_plays().press(Button.UNDO, Button.NEXT, Button.OK)
+    evening.effects.clear()
+    evening.press(Button.UNDO)
+    assert evening.totals == {"Ann": 44, "Ben": 0}
+    assert Erase(1) in evening.effects
+    take(evening.press(Button.NEXT), "Put back: OZONE +16")
+    assert evening.totals["Ben"] == 16
+
+
+def test_once_something_else_has_happened_nothing_is_put_back() -> None:
+    evening = two_plays().press(Button.UNDO).lay(ONE).press(Button.NEXT)
+    take(evening, "Pass")
+    assert evening.state.undone == ()
+    assert not any(label.startswith("Put back") for label in labels(evening.press(Button.NEXT)))
+
+
+@pytest.mark.parametrize(
+    ("answers", "undone", "put"),
+    [
+        (("Pass",), "Ann's pass taken back.", "Put back: Ann's pass"),
+        (("Exchange tiles …", "2"), "Ann's exchange taken back.", "Put back: Ann's exchange"),
+        (("Change points …", "Ben", "+5"), "Ben −5 taken back.", "Put back: Ben +5"),
+        (("Change points …", "Ben", "-5"), "Ben +5 taken back.", "Put back: Ben −5"),
+    ],
+)
+def test_everything_has_its_name(answers: tuple[str, ...], undone: str, put: str) -> None:
+    evening = take(Evening(camera=False).press(Button.NEXT), *answers)
+    events = evening.events
+    evening.press(Button.UNDO)
+    assert told(evening).startswith(undone)
+    take(evening.press(Button.NEXT), put)
+    assert evening.events == events
+
+
+def test_a_challenge_is_undone_and_put_back() -> None:
+    evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1, Button.CHALLENGE)
+    take(evening, "QUIZ is not good")
+    assert evening.totals["Ann"] == 0
+    evening.press(Button.UNDO)
+    assert told(evening).startswith("Ben's challenge taken back.")
+    assert evening.totals["Ann"] == 44
+    take(evening.press(Button.NEXT), "Put back: Ben's challenge")
+    assert evening.totals["Ann"] == 0
+    assert isinstance(evening.state.game.events[-1], Challenged)
+
+
+def test_points_that_are_hidden_are_not_told_by_undo() -> None:
+    evening = two_plays()
+    extras = Extras(hide_scores=True)
+    evening.state = replace(evening.state, agreed=replace(evening.state.agreed, extras=extras))
+    assert told(evening.press(Button.UNDO)) == "OZONE taken back. It is Ben's turn."
+    assert labels(evening.press(Button.NEXT))[0] == "Put back: OZONE"
+
+
+def test_the_end_of_a_game_is_put_back() -> None:
+    night = PartyNight().turn("E", (7, 7, "across", "EAT"))
+    take(night.press(Button.END), "Yes, end it")
+    assert isinstance(night.state.phase, Over)
+    total = dict(night.totals)
+    night.press(Button.UNDO)
+    assert night.told.startswith("The end of the game taken back.")
+    assert not isinstance(night.state.phase, Over)
+    put_back(night)
+    assert isinstance(night.state.phase, Over)
+    assert night.state.finished
+    assert night.totals == total
+
+
+def put_back(evening: Evening) -> Evening:
+    """By the menu, which an arrow opens at the latest by another question."""
+    evening.press(Button.NEXT)
+    label = next(one for one in labels(evening) if one.startswith("Put back"))
+    return take(evening, label)
+
+
+def test_a_word_that_was_laid_against_the_clock_is_put_back_with_its_clock_at_rest() -> None:
+    night = PartyNight().turn("E", (7, 7, "across", "EAT"))
+    total, left = night.totals["Ann"], night.left
+    assert total > 0
+    while night.totals["Ann"] == total:
+        night.press(Button.UNDO)
+    assert "EAT −" in night.told
+    put_back(night)
+    assert night.totals["Ann"] == total
+    assert night.state.clocks.turn is None or not night.state.clocks.turn.runs
+    assert night.left == left
