@@ -1,74 +1,134 @@
-"""`tilekeeper export`: a recorded game in another form: GCG, the record in JSON, or a table.
+"""`tilekeeper export`: a game in another form: GCG, the record in JSON, a table, pages, the board.
 
-Files are read and written in device/system/given_files.py; forms are made in engine/records and
-device/score/sheet.py. Tests: tests/device/test_export.py.
+Files are read and written in device/system/given_files.py; forms are made in engine/records,
+device/score/sheet.py and device/paper/pages.py. Tests: tests/device/test_export.py,
+tests/device/test_paper.py.
 """
 
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from device.score.sheet import score_table
+from device.storage.games import game_of
+from device.storage.journal import Journal, JournalError, journal_file
 from device.system.given_files import (
+    FileParam,
     GameFileError,
     lowered,
     read_game_file,
     refuse_inputs,
-    write_game_file,
+    write_game_bytes,
 )
 from device.system.terminal import printable_lines
+from engine.game import Game
 from engine.records.gcg import GcgError, write_gcg
-from engine.records.record import RecordError, Replayed, write_record
+from engine.records.record import GameRecord, RecordError, read_event, read_record, write_record
 
-FORMS = ("gcg", "json", "csv")
+PRINTED = ("gcg", "json", "csv")
+DRAWN = ("pdf", "png", "board")
+"""Forms that are pictures, and need a file."""
 
 
 @click.command(name="export")
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--game", type=click.IntRange(1, 2**63 - 1), help="One that `history` lists instead.")
+@click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
+@click.option(
+    "--to", "form", type=click.Choice(PRINTED + DRAWN), required=True, help="The form to write."
+)
 @click.option(
     "--output", type=click.Path(path_type=Path), help="The file to write [default: print it]."
 )
-def command(file: Path, form: str, output: Path | None) -> None:
-    """Write a recorded game (.json or .gcg) in another form.
+def command(
+    file: Path | None, game: int | None, journal: Path | None, form: str, output: Path | None
+) -> None:
+    """Write a recorded game (.json or .gcg), or one that was kept here, in another form.
 
     gcg is for the classic game and its relatives, json keeps every game whole, csv is the score
-    sheet as a table. Lines of FILE that disagree with the rules are told (exit status 1) and
-    written as the rules have them; a game that can't be followed to its end is not written.
+    sheet as a table, pdf and png are it as pages, board is the final board as a PNG. Lines of FILE
+    that disagree with the rules are told (exit status 1) and written as the rules have them; a game
+    that can't be followed to its end is not written.
     """
+    if (file is None) is (game is None):
+        raise click.UsageError("Name a file, or a game with --game.")
+    if form in DRAWN and output is None:
+        raise click.UsageError(f"--to {form} needs --output: a picture can't be printed here.")
     if output is not None:
-        refuse_inputs([output], [file])
+        refuse_inputs([output], [journal_file(journal) if file is None else file])
     try:
-        replayed = read_game_file(file)
-        for fault in replayed.faults:
-            click.echo(f"tilekeeper: {file}: {lowered(str(fault))}", err=True)
-        if replayed.broken_off:
-            raise GameFileError(f"{file}: nothing was written; correct that line first.")
-        text = _written(replayed, form)
+        if game is not None:
+            record, played, title = _kept(journal_file(journal), game)
+            consistent = True
+        else:
+            assert file is not None
+            record, played, consistent = _read(file)
+            title = file.stem
+        written = _written(record, played, form, title)
         if output is not None:
-            write_game_file(output, text)
-    except GameFileError as error:
+            write_game_bytes(output, written)
+    except (GameFileError, JournalError) as error:
         _fail(str(error))
     except (GcgError, RecordError) as error:
-        _fail(f"{file}: {error}")
+        _fail(f"{file or f'game {game}'}: {error}")
     if output is None:
-        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        sys.stdout.buffer.write(written)
         sys.stdout.buffer.flush()
-    sys.exit(0 if replayed.consistent else 1)
+    sys.exit(0 if consistent else 1)
 
 
-def _written(replayed: Replayed, form: str) -> str:
-    record, game = replayed.record, replayed.game
+def _read(file: Path) -> tuple[GameRecord, Game, bool]:
+    """The game of a file; whether all of it fits the rules, and what doesn't is told."""
+    replayed = read_game_file(file)
+    for fault in replayed.faults:
+        click.echo(f"tilekeeper: {file}: {lowered(str(fault))}", err=True)
+    if replayed.broken_off:
+        raise GameFileError(f"{file}: nothing was written; correct that line first.")
+    return replayed.record, replayed.game, replayed.consistent
+
+
+def _kept(path: Path, number: int) -> tuple[GameRecord, Game, str]:
+    """A game of the journal, and what it is called on paper; JournalError if there is none, or it
+    isn't over: nobody is to see points that are still hidden."""
+    with closing(Journal.open_to_read(path)) as journal:
+        kept = journal.game(number)
+    if kept is None:
+        raise JournalError(f"There is no game {number} in {path}: `tilekeeper history` lists them.")
+    played = game_of(kept)
+    if not kept.over and played.state.over is None:
+        raise JournalError(f"Game {number} is not over yet.")
+    events = tuple(map(read_event, kept.events))
+    when = datetime.fromtimestamp(kept.wall).astimezone()
+    return replace(read_record(kept.head), events=events), played, f"Game {number}, {when:%Y-%m-%d}"
+
+
+def _written(record: GameRecord, game: Game, form: str, title: str) -> bytes:
+    if form in DRAWN:
+        return _drawn(game, form, title)
     if form == "gcg":
-        return printable_lines(write_gcg(record, game))
-    if form == "csv":
-        return score_table(game.state)
-    return printable_lines(write_record(replace(record, totals=game.state.totals)))
+        text = printable_lines(write_gcg(record, game))
+    elif form == "csv":
+        text = score_table(game.state)
+    else:
+        text = printable_lines(write_record(replace(record, totals=game.state.totals)))
+    return text.encode("utf-8", "replace")
+
+
+def _drawn(game: Game, form: str, title: str) -> bytes:
+    # What only writes text needs no fonts.
+    from device.paper.pages import as_pdf, as_png, board_picture, sheet_pages
+
+    if form == "board":
+        return as_png([board_picture(game.state)])
+    pages = sheet_pages(game.state, title)
+    return as_pdf(pages) if form == "pdf" else as_png(pages)
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -15,12 +15,13 @@ from pathlib import Path
 import click
 
 from device.score.sheet import one_line, score_sheet
+from device.score.statistics import records
 from device.session.setup import ExtrasError, read_extras
-from device.storage.games import events_of_plays, game_of, pictures_of_plays
+from device.storage.games import HouseholdGames, events_of_plays, game_of, pictures_of_plays
 from device.storage.journal import Journal, JournalError, KeptGame, journal_file
 from device.storage.pictures import pictures_folder, pictures_of_game
 from device.system.given_files import FileParam
-from device.system.terminal import fail, say_error, say_json
+from device.system.terminal import fail, printable, say_error, say_json
 from engine.game import Game
 from engine.state import Entry
 from engine.turns.ending import is_settled
@@ -32,21 +33,29 @@ HIDDEN = "Points stay hidden until the game is over"
 @click.command(name="history")
 @click.argument("game", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
+@click.option("--statistics", is_flag=True, help="What each player has come to, game by game.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
-def command(game: int | None, pictures: bool, as_json: bool, journal: Path | None) -> None:
+def command(
+    game: int | None, pictures: bool, statistics: bool, as_json: bool, journal: Path | None
+) -> None:
     """List the games that were played here, or show the score sheet of one.
 
     GAME is a number of the list. Games can be looked at while one is being played.
     """
     if pictures and game is None:
         raise click.UsageError("--pictures belongs to one game: name it by its number.")
+    if statistics and game is not None:
+        raise click.UsageError("--statistics belongs to all games: name none.")
     path = journal_file(journal)
     try:
         with closing(Journal.open_to_read(path)) as opened:
             damaged = bool(opened.trouble)
             if damaged:
                 say_error(opened.trouble, as_json)
+            if statistics:
+                _say_statistics(opened, as_json)
+                sys.exit(1 if damaged else 0)
             if game is None:
                 sys.exit(0 if _list(opened, as_json) and not damaged else 1)
             kept = _found(opened, path, game)
@@ -108,6 +117,35 @@ def _list(journal: Journal, as_json: bool) -> bool:
             when = f"{_when(kept.wall):%Y-%m-%d %H:%M}"
             click.echo(f"{kept.number:>{width}}  {when}  {_name(game)}  {totals}  {how}")
     return sound
+
+
+def _say_statistics(journal: Journal, as_json: bool) -> None:
+    """A line a player, and one a kind of game below it; games that aren't over don't count."""
+    found = records(HouseholdGames(journal).outcomes())
+    if as_json:
+        for one in found:
+            say_json(
+                {
+                    "player": one.player,
+                    "variant": one.variant or None,
+                    "games": one.games,
+                    "won": one.won,
+                    "average": one.average,
+                    "best": None if one.best is None else [one.best.word, one.best.points],
+                    "sevens": one.sevens,
+                }
+            )
+        return
+    if not found:
+        click.echo("No game that is over has been kept yet.", err=True)
+        return
+    names = [printable(one.player if not one.variant else f"  {one.variant}") for one in found]
+    width = max(map(len, (*names, "player")))
+    click.echo(f"{'player':{width}}  games   won  average  7 tiles  best play")
+    for name, one in zip(names, found, strict=True):
+        best = "–" if one.best is None else printable(f"{one.best.word} {one.best.points}")
+        counts = f"{one.games:>5}  {one.won:>4}  {one.average:>7}  {one.sevens:>7}"
+        click.echo(f"{name:{width}}  {counts}  {best}")
 
 
 def _say_game_error(number: int, sentence: str, as_json: bool) -> None:

@@ -93,7 +93,7 @@ def score_sheet(state: State) -> str:
     rule = "─" * max(map(len, (head, *rows)))
     totals = state.totals
     foot = f"{'':4}" + "".join(f"{totals[side]:>{width}}" for side in state.sides)
-    lines = [head, rule, *rows, rule, foot, *_outcome(state)]
+    lines = [head, rule, *rows, rule, foot, *outcome_lines(state)]
     return "\n".join(map(printable, lines)) + "\n"
 
 
@@ -150,7 +150,8 @@ def _left(reason: Reason) -> str:
     return f"{count} {'tile' if count == 1 else 'tiles'} {reason.points:+}"
 
 
-def _outcome(state: State) -> list[str]:
+def outcome_lines(state: State) -> list[str]:
+    """How it ended, and who has won; or who is to play."""
     if state.over is None:
         return [f"{state.turn} is to play."]
     best = winners(state)

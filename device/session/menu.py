@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from device.language.texts import Message
-from device.session import beginning, by_hand, cup, pass_exchange, penalties, timed_word
+from device.session import (
+    beginning,
+    by_hand,
+    cup,
+    household,
+    pass_exchange,
+    penalties,
+    timed_word,
+)
 from device.session.by_hand import ask_by_hand
 from device.session.commit import ask, go_on, option, tell
 from device.session.corrections import PastTurn, ask_which_square, ask_which_turn, turns_so_far
@@ -68,6 +76,8 @@ def open_menu_at_the_end(state: TableState) -> Step:
     options = [*offer_to_put_back(state), option("Change points …", by_hand.ask_points)]
     if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
         options.append(option("Look at a play's picture …", _ask_which_picture))
+    if state.offers is not None:
+        options.append(option("Statistics …", household.ask_whose))
     options += [option("Volume …", _ask_volume), _next_theme(state)]
     options.append(option("Camera and device …", ask_camera_or_check))
     options += [offer_to_stop(), option("Back to the game", go_on)]

@@ -21,6 +21,7 @@ from typing import Annotated
 
 import msgspec
 
+from device.score.statistics import Outcome
 from engine.events import Side
 from engine.game import Game
 from engine.layouts import Layout
@@ -129,13 +130,15 @@ class Offers:
 
     `lexicon`: the list of a language by its name (None: the language's own), None if there is none.
     `lists`: the names of further lists, by language. `layouts`: the household's boards, as rows.
-    `names`: of those who have played here, the last ones first.
+    `names`: of those who have played here, the last ones first. `outcomes`: of the last games that
+    were played here to their end.
     """
 
     lexicon: Callable[[str, str | None], Lexicon | None]
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     layouts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     names: tuple[Side, ...] = ()
+    outcomes: Callable[[], tuple[Outcome, ...]] = tuple
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
+from device.score.statistics import Outcome, outcomes
 from device.session.effects import CloseGame, Erase, Record
 from device.session.setup import NO_EXTRAS, Extras, ExtrasError, Setup, read_extras, write_extras
 from device.storage.journal import Journal, JournalError, KeptGame
@@ -211,6 +212,36 @@ class Keeper:
                 journal.drop(game, number)
             case CloseGame():
                 journal.close_game(game)
+
+
+class HouseholdGames:
+    """The outcomes of the games in a journal that are over, newest first: each is played again
+    once. Games that this version can't read are left out."""
+
+    def __init__(self, journal: Journal, most: int | None = None) -> None:
+        self._journal, self._most = journal, most
+        self._known: dict[int, tuple[Outcome, ...]] = {}
+
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Those of all games, or of the `most` newest ones."""
+        found: list[Outcome] = []
+        try:
+            lines = [line for line in self._journal.games() if line.over][: self._most]
+            for line in lines:
+                if line.number not in self._known:
+                    self._known[line.number] = self._outcomes(line.number)
+                found += self._known[line.number]
+        except JournalError as error:
+            log.info("the games can't be counted: %s", error)
+        return tuple(found)
+
+    def _outcomes(self, number: int) -> tuple[Outcome, ...]:
+        kept = self._journal.game(number)
+        try:
+            return () if kept is None else outcomes(game_of(kept).state)
+        except JournalError as error:
+            log.info("game %s isn't counted: %s", number, error)
+            return ()
 
 
 def last_setup(journal: Journal) -> Setup | None:

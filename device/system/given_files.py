@@ -137,12 +137,12 @@ def lowered(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-def write_game_file(path: Path, text: str) -> None:
+def write_game_bytes(path: Path, data: bytes) -> None:
     """The file replaced whole, or left as it was and a GameFileError."""
     if not os.path.isdir(path.parent):  # of a name that is far too long too
         raise GameFileError(f"{path} can't be written (no such folder); nothing was changed.")
     try:
-        write_output(path, text.encode("utf-8", "replace"))
+        write_output(path, data)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = getattr(error, "strerror", None) or error
         raise GameFileError(f"{path} can't be written ({why}); nothing was changed.") from error

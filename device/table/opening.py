@@ -34,7 +34,7 @@ from device.session.state import DeviceState, PlayingTime, TableState
 from device.session.step import begin
 from device.settings.config import Settings
 from device.settings.options import wanted_game
-from device.storage.games import Resumed, last_setup, names_played, unfinished
+from device.storage.games import HouseholdGames, Resumed, last_setup, names_played, unfinished
 from device.storage.household import household_offers
 from device.storage.journal import Journal, JournalError
 from device.storage.under_way import UnderWay
@@ -51,6 +51,9 @@ log = logging.getLogger(__name__)
 
 
 USUAL_DEVICE = DeviceState()
+
+COUNTED = 50
+"""So many of the last games are counted at the table: each has to be played again once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,7 +240,8 @@ def at_home(
     settings name. `seated`: the call says who plays, so there may be neither more nor less."""
     offers = household_offers(state_directory(), say)
     if kept is not None:
-        offers = replace(offers, names=names_played(kept))
+        games = HouseholdGames(kept, COUNTED)
+        offers = replace(offers, names=names_played(kept), outcomes=games.outcomes)
     resumed = None if kept is None or anew else _unfinished(kept, start)
     if resumed is not None:
         if start.attended:

@@ -269,6 +269,18 @@ def _board(table: TableState, texts: Texts, lit: frozenset[Square]) -> BoardView
     )
 
 
+def board_of(state: State) -> BoardView:
+    """The board of a game as it stands, without anything that a table shows on it."""
+    variant, heights = state.variant, state.position.heights
+    return BoardView(
+        rows=state.position.rows(),
+        premiums=tuple(variant.layout.rows),
+        values=tuple(sorted(variant.tile_set.values.items())),
+        faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
+        piles=tuple(sorted((square, n) for square, n in heights.items() if n > 1)),
+    )
+
+
 def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
     """The lines; `tumbles`: dice do, and which button comes next isn't known yet."""
     state, said = table.game.state, None if tumbles else hint(table)

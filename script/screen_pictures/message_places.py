@@ -337,6 +337,8 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "session/beginning.py:_drawn_letter",
             "session/ending.py:all_passed",
             "session/ending.py:end_of_game",
+            "session/household.py:_kind",
+            "session/household.py:_whole",
             "session/letter_dice.py",
             "session/racks.py:_whose",
             "session/timed_turn.py",

@@ -64,6 +64,8 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         "kinds": "auto, csi[:NUMBER], usb:PATH or folder:PATH",
         "lamp": "challenge",
         "h": 12,
+        **dict.fromkeys(("games", "won", "average"), 123),
+        "game": Message("NHL Professional League"),
         "folder": "/home/pi/.local/state/tilekeeper",
         "command": "sudo usermod -aG gpio,video,render,input,audio tilekeeper",
         "now": "2026-12-24 20:15",

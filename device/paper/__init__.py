@@ -1,0 +1,1 @@
+"""A game on paper: its score sheet as pages, and its final board as a picture."""

@@ -1,0 +1,95 @@
+"""A household's statistics: games, wins, averages, best plays and seven tiles at once, by player.
+
+Counted from games as they ended, by player and by kind of game; points are those of the engine, and
+a game that nobody has ended counts for nothing. Knows no file and no screen.
+Tests: tests/device/test_statistics.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from engine.course import BestPlay, best_play, leaders, seven_tile_plays
+from engine.events import Side
+from engine.state import EntryKind, State
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a player has had in one game that is over. `best`: the dearest of the player's plays."""
+
+    player: Side
+    variant: str
+    points: int
+    won: bool
+    best: BestPlay | None
+    sevens: int
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a player has come to in games of one kind, or in all of them (`variant` "")."""
+
+    player: Side
+    variant: str
+    games: int = 0
+    won: int = 0
+    points: int = 0
+    best: BestPlay | None = None
+    sevens: int = 0
+
+    @property
+    def average(self) -> int:
+        """Points a game, to the nearest whole one."""
+        return round(self.points / self.games) if self.games else 0
+
+    def with_game(self, outcome: Outcome) -> Record:
+        """The same with one more game."""
+        plays = [play for play in (self.best, outcome.best) if play is not None]
+        return replace(
+            self,
+            games=self.games + 1,
+            won=self.won + outcome.won,
+            points=self.points + outcome.points,
+            best=max(plays, key=lambda play: play.points, default=None),
+            sevens=self.sevens + outcome.sevens,
+        )
+
+
+def outcomes(state: State) -> tuple[Outcome, ...]:
+    """What each side has had in a game that is over. Where its racks were left out of the score,
+    whoever led has won; one without a play was none."""
+    if all(entry.kind is not EntryKind.PLAY for entry in state.entries):
+        return ()
+    won, sevens = leaders(state), seven_tile_plays(state)
+    return tuple(
+        Outcome(
+            side,
+            state.variant.name,
+            total,
+            side in won,
+            best_play(_of(state, side)),
+            sevens.get(side, 0),
+        )
+        for side, total in state.totals.items()
+    )
+
+
+def _of(state: State, side: Side) -> State:
+    """The same with nobody else's plays."""
+    own = tuple(e for e in state.entries if e.side == side or e.kind is not EntryKind.PLAY)
+    return replace(state, entries=own)
+
+
+def records(found: Iterable[Outcome]) -> tuple[Record, ...]:
+    """The records of all players: of each who has played most first, first all games together, then
+    kind by kind."""
+    by_player: dict[tuple[Side, str], Record] = {}
+    for outcome in found:
+        for variant in ("", outcome.variant):
+            key = (outcome.player, variant)
+            by_player[key] = by_player.get(key, Record(*key)).with_game(outcome)
+    games = {player: r.games for (player, variant), r in by_player.items() if not variant}
+    order = sorted(by_player, key=lambda key: (-games[key[0]], key[0], key[1]))
+    return tuple(by_player[key] for key in order)
