@@ -53,6 +53,7 @@ from device.session.state import (
     TableState,
     Thinking,
     Timing,
+    Trying,
 )
 from engine.events import (
     Adjusted,
@@ -185,6 +186,7 @@ def _runs(
             Lobby()
             | Naming()
             | Timing()
+            | Trying()
             | Paused()
             | Aiming()
             | Checking()
