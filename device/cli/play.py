@@ -21,7 +21,7 @@ import msgspec
 from device.language.texts import LANGUAGES, Texts
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
-from device.session.state import DeviceState
+from device.session.state import TRIED, DeviceState
 from device.settings.config import (
     CornersParam,
     GameSettings,
@@ -32,6 +32,7 @@ from device.settings.config import (
 from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
 from device.storage.journal import Journal, JournalError, journal_file
 from device.storage.pictures import PlayPictures, pictures_folder
+from device.storage.screen_language import keep_language, kept_language
 from device.storage.tables import (
     LearnedTable,
     TableFileError,
@@ -187,11 +188,18 @@ def command(
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
         equipment = _equipment(call, settings, game, table_camera, display)
+        here = journal_file(journal).parent
+        opening = _spoken(opening, call, settings, here, equipment)
         spoken = Texts(settings.screen.texts, keys=isinstance(equipment.panel, KeyboardPanel))
         end = run_table(
             opening,
             equipment,
-            Output(spoken, remark, motion=settings.screen.motion),
+            Output(
+                spoken,
+                remark,
+                motion=settings.screen.motion,
+                keep_language=partial(keep_language, here),
+            ),
             storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
         )
@@ -313,6 +321,23 @@ def _equipment(
         mirrored=settings.camera.mirror,
         corners=grid_of(known, game.layout),
     )
+
+
+def _spoken(
+    opening: Opening, call: _Call, settings: Settings, folder: Path, equipment: Equipment
+) -> Opening:
+    """The same in the language that was chosen at the table, unless the call names one; with the
+    buttons that are there. Where nobody has chosen or played yet, and somebody can see the screen,
+    it is a first start."""
+    chosen = None if call.texts is not None else kept_language(folder)
+    played = opening.offers is not None and opening.offers.names
+    named = call.texts is not None or call.names_a_game
+    first = chosen is None and not played and not named and equipment.display.visible
+    device = replace(opening.device, texts=chosen or settings.screen.texts)
+    if (parts := equipment.panel.parts) is not None:
+        there = {*parts.buttons, *(("back", "next") if parts.encoder else ())}
+        device = replace(device, buttons=tuple(b for b in TRIED if b.value in there))
+    return replace(opening, device=device, first_start=first)
 
 
 def _write_logs(at_the_end: ExitStack, start: StartupReport) -> None:

@@ -26,6 +26,9 @@ LANGUAGES: tuple[str, ...] = (
 )
 """The languages of the screen by their codes: those with a compiled catalogue (script/messages)."""
 
+OWN_NAMES: Mapping[str, str] = MappingProxyType({"en": "English", "fr": "Français"})
+"""What a language of the screen is called in itself, for those who read no other."""
+
 TextValue: TypeAlias = "str | int | Message"
 
 

@@ -22,9 +22,12 @@ from device.screen.drawing import (
     ScreenPlaces,
     TextLine,
     arrow,
+    columns,
     draw_line,
     more,
+    rows,
 )
+from device.screen.game_pictures import draw_game
 from device.screen.question import CHOSEN, QuestionBox, draw_question
 from device.themes import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
@@ -38,7 +41,7 @@ TITLE, NAME, HINT = 44, 50, 25
 PANEL, MORE = 210, 22
 """Widths of the panel of the sides and of the marks that there are more lines, for 800 x 480."""
 
-LOWEST, HIGHEST, LETTERS = 30, 46, 25
+LOWEST, HIGHEST, LETTERS = 30, 62, 32
 """Lines are no lower and no higher, and their letters no larger, for 800 x 480."""
 
 SMALL = 400
@@ -81,8 +84,12 @@ def lobby_parts(
     area, gap = layout.whole, layout.gap
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
     body = pygame.Rect(area.left, head.bottom, area.width, area.bottom - head.bottom)
+    if question is not None and question.pictures:
+        return game_parts(area, question, canvas)
     if question is not None:
         return (Part(area, draw_question, QuestionBox.of(question)),)
+    if any(line.picture for line in lobby.lines):
+        return _choice_parts(lobby, area, canvas)
     small = min(layout.screen.size) < SMALL or not lobby.sides
     if small:
         return _small(lobby, title, head, body, canvas)
@@ -108,6 +115,147 @@ def lobby_parts(
         Part(names, draw_players, PlayerList(lobby.sides, lobby.begins, columns)),
         Part(hint, draw_hint, LobbyHint(lobby.hint, Align.LEFT)),
     )
+
+
+# --- choices with pictures ---
+
+CHOICE_LABEL, CHOICE_VALUE = 38, 28
+"""The letters of a choice and of what is said below it, for 800 x 480."""
+
+SMALL_CHOICE = 64
+"""The height of the choice that is made rarely, for 800 x 480."""
+
+
+@dataclass(frozen=True)
+class PictureChoice:
+    """A choice: its picture, what it is and a line on it; `beside`: its picture stands at the left
+    of its words, not above them."""
+
+    picture: str
+    label: str
+    value: str
+    chosen: bool
+    beside: bool
+
+
+def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """What is wanted: all choices large but for the last, side by side or below each other."""
+    gap, upright = canvas.px(GAP), area.height > area.width
+    hint = LobbyHint(lobby.hint, Align.MIDDLE)
+    foot = pygame.Rect(area.left, 0, area.width, canvas.height_of(hint.text, area.width, HINT))
+    foot.bottom = area.bottom
+    count = len(lobby.lines) - 1
+    small = pygame.Rect(area.left, 0, area.width, canvas.px(SMALL_CHOICE))
+    small.bottom = foot.top - gap
+    body = pygame.Rect(area.left, area.top, area.width, small.top - gap - area.top)
+    if upright:
+        places = rows(body, [(body.height - (count - 1) * gap) // count] * (count - 1), gap)
+    else:
+        places = columns(body, count, gap)
+    parts = tuple(
+        Part(
+            place,
+            draw_choice_with_picture,
+            PictureChoice(line.picture, line.label, line.value, line.chosen, beside),
+        )
+        for place, line, beside in zip(
+            (*places, small), lobby.lines, (*[upright] * count, True), strict=True
+        )
+    )
+    return *parts, Part(foot, draw_hint, hint)
+
+
+def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureChoice) -> None:
+    """The picture and the words; the choice that OK takes is filled and framed."""
+    theme, gap = canvas.theme, canvas.px(GAP)
+    canvas.box(area, theme.panel, corner=12)
+    if shown.chosen:
+        canvas.box(area, theme.accent, edge=5, corner=12)
+    inner = area.inflate(-3 * gap, -2 * gap)
+    words = inner.copy()
+    if shown.beside:
+        side = min(inner.height, inner.width // 3)
+        picture = pygame.Rect(inner.left, inner.top, side, inner.height)
+        words.left, words.width = picture.right + 2 * gap, inner.right - picture.right - 2 * gap
+    else:
+        picture = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 11 // 20)
+        words.top, words.height = picture.bottom + gap, inner.bottom - picture.bottom - gap
+    draw_game(canvas, picture, shown.picture)
+    label = f"{CHOSEN}{shown.label}" if shown.chosen else shown.label
+    align = Align.LEFT if shown.beside else Align.MIDDLE
+    half = words.height * (11 if words.height < canvas.px(80) else 10) // 20
+    top = pygame.Rect(words.left, words.top, words.width, half)
+    below = pygame.Rect(words.left, top.bottom, words.width, words.height - half)
+    colour = theme.accent if shown.chosen else theme.text
+    canvas.write(
+        label, top, colour, CHOICE_LABEL, face=Face.TITLE, align=align, middle=shown.beside
+    )
+    canvas.write(shown.value, below, theme.text, CHOICE_VALUE, align=align, middle=False)
+
+
+# --- which game? ---
+
+GAME_TITLE, GAME_ABOUT = 30, 28
+"""The letters of the question and of the line on the game that is chosen, for 800 x 480."""
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game to choose: its picture, "" for an answer that is none, and what it is called."""
+
+    picture: str
+    label: str
+    chosen: bool
+
+
+def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """The games as cards with pictures, and below them for whom the chosen one is."""
+    gap = canvas.px(GAP)
+    title = TextLine(question.text, GAME_TITLE, face=Face.TITLE)
+    head = pygame.Rect(area.left, area.top, area.width, canvas.line_height(GAME_TITLE, Face.TITLE))
+    about = TextLine(question.about, GAME_ABOUT, align=Align.MIDDLE)
+    foot = pygame.Rect(area.left, 0, area.width, 2 * canvas.line_height(GAME_ABOUT))
+    foot.bottom = area.bottom
+    count, across = len(question.options), 2 if area.height > area.width else 3
+    down = -(-count // across)
+    body = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
+    body.height = foot.top - gap - body.top
+    cards = [
+        cell
+        for row in rows(body, [(body.height - (down - 1) * gap) // down] * (down - 1), gap)
+        for cell in columns(row, across, gap)
+    ]
+    return (
+        Part(head, draw_line, title),
+        *(
+            Part(card, draw_game_card, GameCard(picture, label, number == question.selected))
+            for number, (card, picture, label) in enumerate(
+                zip(cards, question.pictures, question.options, strict=False)
+            )
+        ),
+        Part(foot, draw_line, about),
+    )
+
+
+def draw_game_card(canvas: Canvas, area: pygame.Rect, card: GameCard) -> None:
+    """The picture at the left, the name beside it; the chosen one is framed."""
+    theme, gap = canvas.theme, canvas.px(GAP)
+    canvas.box(area, theme.panel, corner=10)
+    if card.chosen:
+        canvas.box(area, theme.accent, edge=5, corner=10)
+    inner = area.inflate(-2 * gap, -2 * gap)
+    words = inner.copy()
+    if card.picture:
+        picture = pygame.Rect(inner.left, inner.top, min(inner.height, inner.width * 2 // 5), 0)
+        picture.height = inner.height
+        draw_game(canvas, picture, card.picture)
+        words.left, words.width = picture.right + gap, inner.right - picture.right - gap
+    label = f"{CHOSEN}{card.label}" if card.chosen else card.label
+    colour = theme.accent if card.chosen else theme.text
+    canvas.write(label, words, colour, CHOICE_LABEL, face=Face.TITLE, middle=True)
+
+
+# --- the lines ---
 
 
 def _small(

@@ -66,18 +66,20 @@ def draw_rows(
     height: int | None = None,
     largest: float = 26,
     highest: float = ROW_HIGHEST,
+    most: int | None = None,
     first_answer: int = 0,
 ) -> None:
     """Draws the rows, the chosen one filled and with a mark before it.
 
-    `height`: pixels from row to row, if not as high as there is room for, up to `highest`.
-    `first_answer`: which of the answers the first row is.
+    `height`: pixels from row to row, if not as high as there is room for, up to `highest`. `most`:
+    so many are seen at once, as high as that leaves room for. `first_answer`: which of the answers
+    the first row is.
     """
     if height is None:
         low = max(canvas.px(ROW_LOWEST), canvas.smallest + 6)
-        share = area.height // max(1, len(rows))
+        share = area.height // max(1, min(len(rows), most or len(rows)))
         height = max(min(low, area.height), min(canvas.px(highest), share))
-    fits = max(1, area.height // height)
+    fits = max(1, min(area.height // height, most or len(rows)))
     first = min(max(0, chosen - fits // 2), max(0, len(rows) - fits))
     width, gap = area.width, max(2, canvas.px(4))
     if fits < len(rows):
@@ -339,8 +341,9 @@ SMALL_SCREEN = 400
 QUESTION_LETTERS = 44
 """The largest letters of a question, for 800 x 480 ..."""
 
-ANSWER_LETTERS, QUESTION_HIGHEST, WIDEST = 34, 64, 560
-"""... and of its answers, and how high and wide those are at most."""
+ANSWER_LETTERS, QUESTION_HIGHEST, MOST_ROWS = 40, 84, 6
+"""... and of its answers, how high those are at most, and how many are seen at once: more could not
+be read from two metres."""
 
 
 FEW = 3
@@ -375,7 +378,12 @@ class QuestionBox:
 def question_parts(
     shown: TableView, question: QuestionView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The parts of a screen on which something is asked, but for the foot."""
+    """The parts of a screen on which something is asked, but for the foot: all of it is the
+    question's, but for a picture of what it is about, and for clocks that go on beside it."""
+    about = question.crop is not None or shown.board.asked or shown.board.lost is not None
+    if not about and not _clocks(shown):
+        box = QuestionBox.of(question, shown.countdown)
+        return (Part(layout.whole, draw_question, box),)
     roomy = len(question.options) <= FEW and not _clocks(shown)
     column, place = question_places(layout, roomy=roomy)
     seen: AnyPart = Part(place, draw_board, BoardShown(shown.board))
@@ -425,10 +433,15 @@ def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None
         grid = LetterGrid(asked.options, asked.letters, asked.across, asked.selected)
         draw_letters(canvas, rows, grid)
     else:
-        rows.width = min(rows.width, canvas.px(WIDEST))
         options = [(option, "") for option in asked.options]
         draw_rows(
-            canvas, rows, options, asked.selected, highest=QUESTION_HIGHEST, largest=ANSWER_LETTERS
+            canvas,
+            rows,
+            options,
+            asked.selected,
+            largest=ANSWER_LETTERS,
+            highest=QUESTION_HIGHEST,
+            most=MOST_ROWS,
         )
 
 

@@ -25,6 +25,7 @@ from device.screen.result import winner_parts
 from device.screen.settling import settling_parts
 from device.screen.sides import side_parts, slim_parts
 from device.screen.turn import Foot, draw_foot, turn_parts
+from device.screen.welcome import trying_parts
 from device.themes import DARK, THEMES, Theme
 from device.views.table import TableView
 from engine.squares import Square
@@ -198,6 +199,8 @@ def parts_of(
         return *power_parts(page.power, layout), foot
     if page.naming is not None:
         return *naming_parts(page.naming, layout, canvas), foot
+    if page.trying is not None:
+        return *trying_parts(layout.whole, page.trying, canvas), foot
     if page.timer is not None:
         return *timer_parts(layout.whole, page.timer, canvas), foot
     if page.lobby is not None and shown.dice is not None:

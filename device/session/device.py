@@ -49,6 +49,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Timing,
+    Trying,
     in_phase,
 )
 from device.session.turn_clock import tell_rolling, tumbles
@@ -266,9 +267,9 @@ def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
 def _challengeable(state: TableState, phase: Phase) -> bool:
     """Whether the challenge button does what its lamp promises."""
     match phase:
-        case Lobby() | Naming() | Timing() | Paused() | Aiming() | Checking() | SwitchingOff():
+        case Lobby() | Naming() | Timing() | Trying() | Paused() | Aiming() | Checking():
             return False
-        case Asking():
+        case SwitchingOff() | Asking():
             return False
         case Settling() | Over():  # the play that ended it
             return state.may_challenge and state.game.state.over is not None

@@ -98,6 +98,13 @@ class SetVolume:
 
 
 @dataclass(frozen=True)
+class KeepLanguage:
+    """Keep the language of the screen for the next start."""
+
+    language: str
+
+
+@dataclass(frozen=True)
 class Announce:
     """Say a sentence to whoever is there, screen or no screen."""
 
@@ -164,6 +171,7 @@ Effect: TypeAlias = (
     | CheckDevice
     | PlayTone
     | SetVolume
+    | KeepLanguage
     | Announce
     | Learn
     | OpenGame

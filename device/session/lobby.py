@@ -6,12 +6,12 @@ complete as screens show them. Tests: tests/device/test_lobby.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
-from device.language.texts import Message
+from device.language.texts import Message, TextValue
 from device.language.wording import list_name
 from device.session.beginning import (
     ask_who_begins,
@@ -44,6 +44,7 @@ from device.session.house_rules import (
     with_game,
     words_of,
 )
+from device.session.menu import set_volume
 from device.session.names import ask_who_plays, where_name_tiles_lie
 from device.session.setup import (
     NO_LIST,
@@ -53,13 +54,24 @@ from device.session.setup import (
     has_dice_or_clock,
     languages_of,
 )
-from device.session.state import NO_DICE, Lobby, Option, Question, Step, TableState, in_phase
+from device.session.state import (
+    NO_DICE,
+    Lobby,
+    Option,
+    Page,
+    Question,
+    Step,
+    TableState,
+    in_phase,
+)
 from device.session.timing import open_timer
+from device.session.welcome import language_name, next_language
+from device.themes import DARK, THEMES
 from engine.events import Drawn, Side
 from engine.tiles import LANGUAGES
 from engine.variants import GAMES
 from engine.variants.variant import Targets
-from hardware.panel.port import Press
+from hardware.panel.port import LOUDEST, Press
 from vision.game.follow import Followed
 
 # --- the lines ---
@@ -68,68 +80,120 @@ from vision.game.follow import Followed
 class LineKind(StrEnum):
     """What a line is about."""
 
+    AGAIN = "again"
+    OTHER = "other"
+    TIMER = "timer"
+    DEVICES = "devices"
     BEGIN = "begin"
     GAME = "game"
-    LANGUAGE = "language"
     SIDES = "sides"
+    BEGINS = "begins"
     WORDS = "words"
+    MORE = "more"
+    LANGUAGE = "language"
     BOARD = "board"
     CLOCK = "clock"
     RULES = "rules"
     EXTRAS = "extras"
-    BEGINS = "begins"
     GAPS = "gaps"
-    TIMER = "timer"
+    SCREEN = "screen"
+    VOLUME = "volume"
+    THEME = "theme"
     DEVICE = "device"
     LEAVE = "leave"
 
 
 @dataclass(frozen=True)
 class LobbyEntry:
-    """A line as it is shown: what it is about, and how that is chosen now."""
+    """A line as it is shown: what it is about, and how that is chosen now. `picture`: of the game
+    of that name, or of what is no game, for a choice that has one."""
 
     label: Message
     value: Message
     kind: LineKind
+    picture: str = ""
+
+
+MOST_LINES = 6
+"""No page has more: so many are read from two metres."""
 
 
 def lines(state: TableState) -> tuple[LobbyEntry, ...]:
-    """All lines of the lobby, "Begin the game" first; none where there is no lobby."""
+    """All lines of the page that the lobby shows, what is wanted most often first; none where
+    there is no lobby."""
     lobby = lobby_of(state)
-    if lobby is None:
-        return ()
-    setup, game = lobby.setup, state.game.state
+    return () if lobby is None else tuple(PAGES[lobby.page](state, lobby.setup))
+
+
+def _start(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
+    """What is wanted: three choices with pictures, and the device."""
+    played = state.offers is not None and state.offers.names
+    label = Message("Play again") if played else Message("Play")
+    values: dict[str, TextValue] = {
+        "game": _game_name(setup.variant),
+        "names": ", ".join(setup.sides),
+    }
+    yield LobbyEntry(label, Message("{game}: {names}", values), LineKind.AGAIN, setup.variant)
+    other = Message("or other players")
+    yield LobbyEntry(Message("Another game"), other, LineKind.OTHER, "other games")
+    alone = Message("for your own board")
+    yield LobbyEntry(Message("Timer and dice"), alone, LineKind.TIMER, "timer")
+    device = Message("camera, sound, switching off")
+    yield LobbyEntry(Message("The device"), device, LineKind.DEVICES, "device")
+
+
+def _game(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
+    """What is going to be played, by whom and with which words; "Begin the game" first."""
     side = who_begins(state.game)
     begins = Message("{side} begins", {"side": side})
+    yield LobbyEntry(Message("Begin the game"), begins, LineKind.BEGIN)
+    yield LobbyEntry(Message("Game"), _game_name(setup.variant), LineKind.GAME)
     sides = Message("{n}: {names}", {"n": len(setup.sides), "names": ", ".join(setup.sides)})
-    found = [
-        LobbyEntry(Message("Begin the game"), begins, LineKind.BEGIN),
-        LobbyEntry(Message("Game"), _game_name(setup.variant), LineKind.GAME),
-        LobbyEntry(Message("Language"), _language_name(setup.language), LineKind.LANGUAGE),
-        LobbyEntry(Message("Sides"), sides, LineKind.SIDES),
-        LobbyEntry(Message("Words"), _words(state), LineKind.WORDS),
-    ]
+    yield LobbyEntry(Message("Sides"), sides, LineKind.SIDES)
+    yield LobbyEntry(Message("Who begins"), _who(state, side), LineKind.BEGINS)
+    yield LobbyEntry(Message("Words"), _words(state), LineKind.WORDS)
+    more = Message("language, rules, extras")
+    yield LobbyEntry(Message("More …"), more, LineKind.MORE)
+
+
+def _more(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
+    """What of a game is rarely changed."""
+    game = state.game.state
+    yield LobbyEntry(Message("Language"), _language_name(setup.language), LineKind.LANGUAGE)
     if len(boards(setup, state.offers)) > 1:
-        found.append(LobbyEntry(Message("Board"), _board(setup, state.offers), LineKind.BOARD))
+        yield LobbyEntry(Message("Board"), _board(setup, state.offers), LineKind.BOARD)
     if lengths_of(game.variant):
-        found.append(LobbyEntry(Message("Clock"), lengths_text(game.variant), LineKind.CLOCK))
+        yield LobbyEntry(Message("Clock"), lengths_text(game.variant), LineKind.CLOCK)
     if house_rules(setup):
-        found.append(LobbyEntry(Message("House rules"), _rules(setup, state), LineKind.RULES))
-    found.append(LobbyEntry(Message("Extras"), _extras(setup), LineKind.EXTRAS))
-    found.append(LobbyEntry(Message("Who begins"), _who(state, side), LineKind.BEGINS))
+        yield LobbyEntry(Message("House rules"), _rules(setup, state), LineKind.RULES)
+    yield LobbyEntry(Message("Extras"), _extras(setup), LineKind.EXTRAS)
     if gaps := gaps_of(game.variant):
         count = Message("as we play it: {n}", {"n": len(gaps)})
-        found.append(LobbyEntry(Message("Left open by the rules"), count, LineKind.GAPS))
-    found.append(LobbyEntry(Message("Timer and dice"), Message("on their own"), LineKind.TIMER))
+        yield LobbyEntry(Message("Left open by the rules"), count, LineKind.GAPS)
+
+
+def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
+    """What isn't about a game."""
+    yield LobbyEntry(Message("Language of the screen"), language_name(state), LineKind.SCREEN)
+    volume = state.device.volume
+    loud = Message("{n}", {"n": volume}) if volume else Message("Mute")
+    yield LobbyEntry(Message("Volume"), loud, LineKind.VOLUME)
+    theme = THEMES[state.device.theme or DARK.name]
+    yield LobbyEntry(Message("Colours"), Message(theme.offer), LineKind.THEME)
     device = Message("look and check")
-    found.append(LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE))
+    yield LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE)
     if state.device.may_switch_off:
         off = Message("switch the device off")
-        found.append(LobbyEntry(Message("Stop for tonight"), off, LineKind.LEAVE))
+        yield LobbyEntry(Message("Stop for tonight"), off, LineKind.LEAVE)
     else:
         stop = Message("stop tilekeeper")
-        found.append(LobbyEntry(Message("Stop for tonight"), stop, LineKind.LEAVE))
-    return tuple(found)
+        yield LobbyEntry(Message("Stop for tonight"), stop, LineKind.LEAVE)
+
+
+PAGES: Mapping[Page, Callable[[TableState, Setup], Iterator[LobbyEntry]]] = MappingProxyType(
+    {Page.START: _start, Page.GAME: _game, Page.MORE: _more, Page.DEVICE: _device}
+)
+"""The lines of each page, in the order of need."""
 
 
 def boards(setup: Setup, offers: Offers | None) -> tuple[tuple[str, ...], ...]:
@@ -138,6 +202,21 @@ def boards(setup: Setup, offers: Offers | None) -> tuple[tuple[str, ...], ...]:
     own = () if offers is None else tuple(offers.layouts.values())
     fitting = dict.fromkeys(((), *(rows for rows in own if setup.fits(rows)), setup.layout))
     return tuple(fitting)
+
+
+FOR_WHOM: Mapping[str, Message] = MappingProxyType(
+    {
+        "classic": Message("Two to four: seven letters each, and a bag. Begin with it."),
+        "nhl": Message("Two to four, from 8: the classic with bonus words and penalties."),
+        "nhl-peewee": Message("Two to four, for children: NHL with nine letters each."),
+        "nhl-professional": Message("For the experienced: NHL, and each has a target of its own."),
+        "junior": Message("Two to four small children: every letter counts one point."),
+        "party": Message("Two teams, from 10: words against the clock, with dice."),
+        "scramble": Message("Two or more, from 8: dice for tiles, against a sand timer."),
+        "topword": Message("Two to four, from 8: letters go on letters, and words change."),
+    }
+)
+"""For whom a game is, and what is special about it."""
 
 
 def _game_name(variant: str) -> Message:
@@ -190,8 +269,8 @@ def _extras(setup: Setup) -> Message:
 # --- choosing and beginning ---
 
 
-def enter(state: TableState, setup: Setup) -> TableState:
-    """The table in the lobby with these choices; as it was where it has no lobby.
+def enter(state: TableState, setup: Setup, page: Page = Page.GAME) -> TableState:
+    """The table in the lobby with these choices, on this page; as it was where it has no lobby.
 
     VariantError or ValueError if there can be no such game.
     """
@@ -203,7 +282,7 @@ def enter(state: TableState, setup: Setup) -> TableState:
     board = state.board.next_turn(emptied(state.board.followed))
     return replace(
         with_game(state, setup, game),
-        phase=Lobby(setup),
+        phase=Lobby(setup, page=page),
         board=replace(board, name_tiles=frozenset()),
         marks=(),
         undone=(),
@@ -216,7 +295,7 @@ def enter(state: TableState, setup: Setup) -> TableState:
 
 def again(state: TableState) -> Step:
     """Back to the lobby after a game: the same is played again, and the next side begins it."""
-    opened = enter(state, _setup_of(state))
+    opened = enter(state, _setup_of(state), Page.START)
     sides, began = state.game.state.sides, state.game.state.begins
     after = sides[(sides.index(began or sides[0]) + 1) % len(sides)]
     message = Message("OK begins another game. {side} begins it.", {"side": after})
@@ -270,16 +349,34 @@ def line_before(state: TableState, _: Press) -> Step:
     return _move(state, -1)
 
 
-def first_line(state: TableState, _: Press) -> Step:
-    """Chooses the first line again."""
-    if not isinstance(state.phase, Lobby) or state.phase.line == 0:
-        return say_lobby(state, _)
-    return replace(state, phase=replace(state.phase, line=0), message=None), ()
+@in_phase(Lobby)
+def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
+    """Chooses the first line of the page again, then goes back to the page before."""
+    before = BEFORE[phase.page]
+    stays = phase.line > 0 and phase.page is not Page.MORE
+    if before is None and not stays:
+        return say_lobby(state, press)
+    return _turn_to(state, phase.page if stays or before is None else before)
 
 
 def say_lobby(state: TableState, _: Press) -> Step:
     """Says how to begin."""
     return tell(state, Message("Choose with the arrows; OK on the first line begins the game."))
+
+
+BEFORE: Mapping[Page, Page | None] = MappingProxyType(
+    {Page.START: None, Page.GAME: Page.START, Page.MORE: Page.GAME, Page.DEVICE: Page.START}
+)
+"""The page that each is one step behind; what is rarely changed goes back to where it begins."""
+
+
+@in_phase(Lobby)
+def _turn_to(state: TableState, phase: Lobby, page: Page) -> Step:
+    return replace(state, phase=replace(phase, page=page, line=0), message=None), ()
+
+
+def _opens(page: Page) -> Callable[[TableState], Step]:
+    return lambda state: _turn_to(state, page)
 
 
 @in_phase(Lobby)
@@ -317,7 +414,13 @@ def _ask_game(state: TableState) -> Step:
     now = lobby.setup.variant
 
     def play(name: str) -> Option:
-        return Option(_game_name(name), lambda state: _change(state, lobby.setup.playing(name)))
+        def chosen(state: TableState) -> Step:
+            turned, _ = _turn_to(state, Page.GAME)
+            line = lobby.line if lobby.page is Page.GAME else 0
+            turned = replace(turned, phase=Lobby(lobby.setup, line))
+            return _change(turned, lobby.setup.playing(name))
+
+        return Option(_game_name(name), chosen, picture=name, about=FOR_WHOM.get(name))
 
     names = tuple(GAMES)
     options = (*map(play, names), option("Leave it as it is", stay))
@@ -375,8 +478,24 @@ def ask_leave(state: TableState) -> Step:
     return ask(state, Question(Message("Stop tilekeeper?"), options))
 
 
+def _next_volume(state: TableState) -> Step:
+    return set_volume(state, (state.device.volume + 1) % (LOUDEST + 1))
+
+
+def _next_theme(state: TableState) -> Step:
+    theme = next_of(tuple(THEMES), state.device.theme or DARK.name)
+    return replace(state, device=replace(state.device, theme=theme)), ()
+
+
 TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
     {
+        LineKind.AGAIN: _begin,
+        LineKind.OTHER: _ask_game,
+        LineKind.DEVICES: _opens(Page.DEVICE),
+        LineKind.MORE: _opens(Page.MORE),
+        LineKind.SCREEN: next_language,
+        LineKind.VOLUME: _next_volume,
+        LineKind.THEME: _next_theme,
         LineKind.BEGIN: _begin,
         LineKind.GAME: _ask_game,
         LineKind.LANGUAGE: _next_language,

@@ -27,6 +27,7 @@ from device.session import (
     names,
     timed_turn,
     timing,
+    welcome,
 )
 from device.session.commit import going_on_text, tell
 from device.session.prompts import resumed
@@ -57,6 +58,7 @@ from device.session.state import (
     TableState,
     Thinking,
     Timing,
+    Trying,
     in_phase,
 )
 from device.session.turn_buttons import (
@@ -233,6 +235,15 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             timing.bad_word,
             timing.pause_pressed,
             timing.leave_timer,
+        ),
+        Trying: _row(
+            welcome.try_button,
+            welcome.try_button,
+            (welcome.try_button, welcome.try_button),
+            welcome.try_button,
+            welcome.try_button,
+            welcome.try_button,
+            welcome.try_button,
         ),
         Thinking: _row(
             turn_pressed,

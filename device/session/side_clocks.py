@@ -52,6 +52,7 @@ from device.session.state import (
     TableState,
     Thinking,
     Timing,
+    Trying,
 )
 from engine.events import (
     Adjusted,
@@ -184,6 +185,7 @@ def _runs(
             Lobby()
             | Naming()
             | Timing()
+            | Trying()
             | Paused()
             | Aiming()
             | Checking()

@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from enum import StrEnum
+from functools import lru_cache, wraps
 from types import MappingProxyType
 from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -19,7 +20,7 @@ from device.clock_and_dice.dice import Dice, Roll
 from device.clock_and_dice.party_timer import PartyTimer
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.doctor.checks import Check
-from device.language.texts import Message
+from device.language.texts import Message, Texts
 from device.session.effects import Announce, Effect
 from device.session.observation import Seen, Sight
 from device.session.setup import Extras, Offers, Setup, SideClocks
@@ -122,13 +123,16 @@ Act: TypeAlias = "Callable[[TableState], Step]"
 @dataclass(frozen=True, eq=False)
 class Option:
     """One answer: how it is shown, and what it does. `button` takes it at once, if it has one, and
-    so does the key that types `key`; `square`: the one that it is about, pointed at meanwhile."""
+    so does the key that types `key`; `square`: the one that it is about, pointed at meanwhile;
+    `picture`: of the game of that name, and `about` a line on it."""
 
     label: Message
     act: Act
     button: Button | None = None
     key: str = ""
     square: Square | None = None
+    picture: str = ""
+    about: Message | None = None
 
     @property
     def typed_by(self) -> str:
@@ -176,12 +180,24 @@ class Entry:
 # --- states ---
 
 
+class Page(StrEnum):
+    """A page of the lobby: what is wanted, the game as it is chosen, what of it is rarely changed,
+    and the device."""
+
+    START = "start"
+    GAME = "game"
+    MORE = "more"
+    DEVICE = "device"
+
+
 @dataclass(frozen=True, eq=False)
 class Lobby:
-    """Before a game: what is going to be played, and by whom. `line`: the line that is chosen."""
+    """Before a game: what is going to be played, and by whom. `line`: the line that is chosen, on
+    this page."""
 
     setup: Setup
     line: int = 0
+    page: Page = Page.GAME
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,7 +225,19 @@ class Timing:
     timer: PartyTimer
 
 
-BEFORE_THE_GAME = (Lobby, Naming, Timing)
+TRIED = tuple(button for button in Button if button is not Button.POWER)
+"""The buttons of a keyboard, and of a table's own panel where nothing else is known."""
+
+
+@dataclass(frozen=True, eq=False)
+class Trying:
+    """At the first start the buttons are tried: which have `answered`. `lobby`: what follows."""
+
+    lobby: Lobby
+    answered: frozenset[Button] = frozenset()
+
+
+BEFORE_THE_GAME = (Lobby, Naming, Timing, Trying)
 """The states in which no game is played here yet."""
 
 
@@ -302,10 +330,10 @@ class Paused:
 class Aiming:
     """What the camera sees is shown, so that it can be turned to the board.
 
-    `back`: the state that it was opened in, None in a game that goes on.
+    `back`: the state that it leads back to, None in a game that goes on.
     """
 
-    back: Lobby | Over | None = None
+    back: Lobby | Trying | Over | None = None
 
 
 @dataclass(frozen=True)
@@ -348,6 +376,7 @@ Phase: TypeAlias = (
     Lobby
     | Naming
     | Timing
+    | Trying
     | Thinking
     | Looking
     | Asking
@@ -509,17 +538,27 @@ class Agreed:
     extras: Extras = field(default_factory=Extras)
 
 
+_texts = lru_cache(Texts)
+"""A catalogue is read once."""
+
+
 @dataclass(frozen=True)
 class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
-    colours, "" for those it has by itself. `may_switch_off`: it is the table's own, which may
-    switch it off."""
+    colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
+    table's own, which may switch it off. `buttons`: those that are there."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
     volume: int = 2
     theme: str = ""
+    texts: str = ""
     may_switch_off: bool = False
+    buttons: tuple[Button, ...] = TRIED
+
+    def speaks(self, usual: Texts) -> Texts:
+        """The texts of the language that was chosen here, else the usual ones."""
+        return _texts(self.texts) if self.texts else usual
 
     @property
     def sees(self) -> bool:

@@ -87,6 +87,7 @@ from device.session.state import (
     TableState,
     Throw,
     Timing,
+    Trying,
     WatchedBoard,
 )
 from engine.game import Game
@@ -244,7 +245,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     where = state.where
     if isinstance(where, Lobby | Naming):
         return names.watch_name(state, done)
-    if isinstance(where, (*AWAY, Timing, Over)):
+    if isinstance(where, (*AWAY, Timing, Trying, Over)):
         return replace(state, frames=replace(state.frames, read_at=done.at)), ()
     if done.turn != state.board.turn:
         return state, (FollowAgain(),)

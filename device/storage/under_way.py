@@ -78,6 +78,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Timing,
+    Trying,
 )
 from device.session.step import step
 from device.session.tonight import ask_to_go_on
@@ -255,7 +256,7 @@ WHOLE = (Lobby, Naming, Looking, Challenge, Settling, Paused)
 ASKED = (Asking, Pointing)
 """States that do something: they are come to again."""
 
-LOOKED_AFTER = (Aiming, Checking, SwitchingOff, Timing)
+LOOKED_AFTER = (Aiming, Checking, SwitchingOff, Timing, Trying)
 """While the device is looked after, or its timer is used alone, what was shown before stays kept as
 it was."""
 

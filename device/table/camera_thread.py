@@ -28,7 +28,7 @@ from device.session.inputs import (
     RecordingEnded,
     ThreadFailed,
 )
-from device.session.state import Lobby, TableState
+from device.session.state import Lobby, TableState, Trying
 from device.table.reading_thread import Context, LastRead, Post, ReadingThread
 from device.views.crops import Finding, PreviewFrame, ShownGrid, image_of
 from engine.layouts import Layout
@@ -284,7 +284,7 @@ class CameraPort:
     def know(self, state: TableState) -> None:
         """What is read is judged from this state. While a game is played its pictures are taken
         alike; in the lobby somebody may still put the lamp and the camera right."""
-        in_lobby = isinstance(state.where, Lobby)
+        in_lobby = isinstance(state.where, Lobby | Trying)
         if self._camera is not None:
             self._camera.hold(not in_lobby)
         if self._reading_thread is None or in_lobby:

@@ -263,7 +263,8 @@ class ShownTable:
         if new:
             self._viewed, self._looked_at = state, now
             pictures = self._pictures.of(state, keeper)
-            self._showing.show(view(state, self._texts, now, pictures), now)
+            texts = state.device.speaks(self._texts)
+            self._showing.show(view(state, texts, now, pictures), now)
         else:
             self._showing.frame(now)
 

@@ -25,6 +25,7 @@ from device.session.effects import (
     Finish,
     FollowAgain,
     KeepClock,
+    KeepLanguage,
     KeepPicture,
     Learn,
     LookCloser,
@@ -66,6 +67,7 @@ class EffectRunner:
         self._panel, self._display = equipment.panel, equipment.display
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say = output.texts, output.say
+        self._keep_language = output.keep_language
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
@@ -99,7 +101,7 @@ class EffectRunner:
             case PlayTone(tone):
                 self._panel.sound(tone)
             case Announce(message):
-                self._say(self._texts.say(message))
+                self._say(state.device.speaks(self._texts).say(message))
             case FollowAgain():
                 self._camera_port.follow_again()
             case LookNow():
@@ -113,6 +115,8 @@ class EffectRunner:
                 self._roll(effect)
             case CheckDevice():
                 self.check(state, self._post)
+            case KeepLanguage(language):
+                self._keep_language(language)
             case SetVolume(level):
                 self._panel.set_volume(level)
             case Finish(then):

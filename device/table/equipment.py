@@ -48,12 +48,14 @@ class Equipment:
 class Output:
     """In which language a table speaks, and to whom. `say` is given every sentence that is said
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
-    `motion`: scores count up on the screen, where anybody can see it."""
+    `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
+    language that was chosen at the table."""
 
     texts: Texts
     say: Callable[[str], None]
     on_shown: OnShown | None = None
     motion: bool = True
+    keep_language: Callable[[str], None] = lambda _: None
 
 
 def no_table(_: Variant) -> OwnTable | None:

@@ -30,8 +30,9 @@ from device.session.setup import (
     agreed_list,
     has_dice_or_clock,
 )
-from device.session.state import DeviceState, PlayingTime, TableState
+from device.session.state import DeviceState, Page, PlayingTime, TableState
 from device.session.step import begin
+from device.session.welcome import welcome
 from device.settings.config import Settings
 from device.settings.options import wanted_game
 from device.storage.games import HouseholdGames, Resumed, last_setup, names_played, unfinished
@@ -65,7 +66,8 @@ class Opening:
     None at a table that has none; `setup`: the choices that the lobby begins with, None where the
     game itself goes on at once. `device`: how the device is as it begins, but for its camera.
     `troubles`: what can't be used, shown until somebody has read it. `attended`: somebody sits at
-    the table as it begins, so that a side's clock may run at once.
+    the table as it begins, so that a side's clock may run at once. `first_start`: nobody has chosen
+    a language here, nor played.
     """
 
     game: Game
@@ -79,6 +81,7 @@ class Opening:
     device: DeviceState = USUAL_DEVICE
     troubles: tuple[Message, ...] = ()
     attended: bool = True
+    first_start: bool = False
 
     @classmethod
     def new(cls, variant: Variant, sides: Sequence[Side]) -> Opening:
@@ -117,7 +120,8 @@ class Opening:
         device = replace(self.device, camera=state.device.camera)
         state = replace(state, device=device, playing=PlayingTime(self.played))
         if self.setup is not None:
-            return lobby.enter(state, self.setup)
+            opened = lobby.enter(state, self.setup, Page.START)
+            return welcome(opened) if self.first_start else opened
         if state.clocks.turn is not None:
             return turn_clock.restored_turn_clock(state, self.clock)
         try:

@@ -12,9 +12,10 @@ from device.doctor.checks import Check, CheckGrade
 from device.doctor.sight import ADVICE, CABLE, checks_of
 from device.language.texts import Message, Texts
 from device.language.wording import refusal_message
-from device.session.state import Aiming, Checking, TableState
+from device.session.state import Aiming, Checking, TableState, Trying
 from device.views.crops import Finding, Image, PreviewFrame, ShownGrid
 from hardware.cameras.port import CameraStatus
+from hardware.panel.port import SIDE_BUTTONS, Button
 
 # --- aiming the camera ---
 
@@ -64,7 +65,7 @@ def aim_view(table: TableState, live: PreviewFrame | None, texts: Texts) -> AimV
         verdict,
         "" if advice is None else texts.say(advice),
         notes,
-        texts("OK: back"),
+        texts("OK: go on") if isinstance(table.phase.back, Trying) else texts("OK: back"),
         waits=table.device.sees,
     )
 
@@ -102,6 +103,50 @@ def _turn(live: PreviewFrame) -> Message | None:
     if live.grid is None or live.grid.turn_known:
         return None
     return Message("Which way up it lies is seen as soon as words lie on it.")
+
+
+# --- trying the buttons ---
+
+NAMES = {
+    Button.OK: Message("OK"),
+    Button.BACK: Message("BACK"),
+    Button.NEXT: Message("NEXT"),
+    Button.UNDO: Message("UNDO"),
+    Button.CHALLENGE: Message("CHALLENGE"),
+    Button.PAUSE: Message("PAUSE"),
+    Button.END: Message("END"),
+}
+"""What is written on a button; a turn button has its number."""
+
+
+@dataclass(frozen=True)
+class TryingView:
+    """The buttons that are tried, each with whether it has answered; what to do, and how to go
+    on."""
+
+    title: str
+    hint: str
+    buttons: tuple[tuple[str, bool], ...]
+
+
+def trying_view(table: TableState, texts: Texts) -> TryingView | None:
+    """The buttons while they are tried; None in other states."""
+    phase = table.phase
+    if not isinstance(phase, Trying):
+        return None
+    there = table.device.buttons
+    shown = tuple((_button_name(button, texts), button in phase.answered) for button in there)
+    if set(there) - phase.answered:
+        hint = texts("OK, pressed twice, goes on.")
+    else:
+        hint = texts("All buttons answer. OK goes on.")
+    return TryingView(texts("Press each button once."), hint, shown)
+
+
+def _button_name(button: Button, texts: Texts) -> str:
+    if button in SIDE_BUTTONS:
+        return str(SIDE_BUTTONS.index(button) + 1)
+    return texts.say(NAMES[button]) if button in NAMES else button.value
 
 
 # --- the check of the device ---

@@ -48,9 +48,22 @@ LISTS = {
 """Words that stand above the list, whatever it says."""
 
 LINE_HINTS = {
+    LineKind.AGAIN: Message("OK: begin – arrows: another choice – END: leave"),
+    **dict.fromkeys(
+        (LineKind.OTHER, LineKind.TIMER, LineKind.DEVICES),
+        Message("OK: open – arrows: another choice – END: leave"),
+    ),
+    LineKind.MORE: Message("OK: open – arrows: another line – UNDO: back"),
+    **dict.fromkeys(
+        (
+            *(LineKind.LANGUAGE, LineKind.BOARD, LineKind.CLOCK, LineKind.RULES, LineKind.EXTRAS),
+            *(LineKind.GAPS, LineKind.SCREEN, LineKind.VOLUME, LineKind.THEME, LineKind.DEVICE),
+        ),
+        Message("OK: change this – arrows: another line – UNDO: back"),
+    ),
     LineKind.BEGIN: Message("OK: begin – arrows: change something – END: leave"),
     LineKind.GAPS: Message("The printed rules leave these open. OK: how they are played here"),
-    LineKind.LEAVE: Message("OK: leave – arrows: another line – UNDO: the first line"),
+    LineKind.LEAVE: Message("OK: leave – arrows: another line – UNDO: back"),
 }
 CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: the first line")
 """What the buttons do on a line of the lobby."""
@@ -64,7 +77,8 @@ class QuestionView:
     """A question with its options; `selected` is the place of the one that OK would take. `crop`:
     what the camera sees of the squares it is about. `letters`: so many options, from the first on,
     stand side by side, `across` of them in a row. `on_board`: what is chosen is shown on the board;
-    `hint`: what buttons do besides."""
+    `hint`: what buttons do besides. `pictures`: the game that each option is a picture of, "" for
+    none, and `about` a line on the one that is selected."""
 
     text: str
     options: tuple[str, ...]
@@ -74,6 +88,8 @@ class QuestionView:
     across: int = ACROSS
     on_board: bool = False
     hint: str = ""
+    pictures: tuple[str, ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -94,11 +110,13 @@ class PointingView:
 
 @dataclass(frozen=True)
 class LobbyLine:
-    """A line of the lobby: what it is about, and how that is chosen now."""
+    """A line of the lobby: what it is about, and how that is chosen now. `picture`: the name of
+    one, "" for a line without."""
 
     label: str
     value: str
     chosen: bool
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,6 +160,8 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
     question = table.phase.question
     options = tuple(texts.say(option.label) for option in question.options)
     hint = _question_hint(question)
+    pictures = tuple(option.picture for option in question.options)
+    about = question.options[table.phase.selected].about
     return QuestionView(
         texts.say(question.text),
         options,
@@ -150,6 +170,8 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         letters_offered(question),
         on_board=question.entry is not None,
         hint="" if hint is None else texts.say(hint),
+        pictures=pictures if any(pictures) else (),
+        about="" if about is None else texts.say(about),
     )
 
 
@@ -195,7 +217,7 @@ def lobby_view(table: TableState, texts: Texts) -> LobbyView | None:
     chosen = min(phase.line, len(found) - 1)
     return LobbyView(
         tuple(
-            LobbyLine(texts.say(line.label), texts.say(line.value), number == chosen)
+            LobbyLine(texts.say(line.label), texts.say(line.value), number == chosen, line.picture)
             for number, line in enumerate(found)
         ),
         phase.setup.sides,

@@ -37,6 +37,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Timing,
+    Trying,
 )
 from device.views.clocked import (
     ClearingView,
@@ -52,7 +53,14 @@ from device.views.clocked import (
     turn_dice_view,
 )
 from device.views.crops import NO_PICTURES, ShownPictures
-from device.views.device import AimView, DoctorView, aim_view, doctor_view
+from device.views.device import (
+    AimView,
+    DoctorView,
+    TryingView,
+    aim_view,
+    doctor_view,
+    trying_view,
+)
 from device.views.dialogs import (
     ChallengeView,
     LobbyView,
@@ -168,6 +176,7 @@ class PageView:
     lobby: LobbyView | None = None
     naming: NamingView | None = None
     timer: TimerView | None = None
+    trying: TryingView | None = None
     aim: AimView | None = None
     doctor: DoctorView | None = None
     paused: PausedView | None = None
@@ -234,6 +243,7 @@ def view(
             lobby_view(table, texts),
             naming_view(table, texts),
             _timer(table, texts, now),
+            trying_view(table, texts),
             aim_view(table, pictures.live, texts),
             doctor_view(table, texts),
             paused_view(table, texts, clock, left),
@@ -368,6 +378,8 @@ def _state(table: TableState) -> Message:
             return naming_title(phase)
         case Timing():
             return Message("Timer and dice")
+        case Trying():
+            return Message("Press each button once.")
         case Lobby():
             return Message("What is going to be played?")
         case Pointing():

@@ -40,6 +40,8 @@ class Place(StrEnum):
     DIE = "die"
     CLOCK_ALONE = "clock alone"
     TIMER = "Party's timer"
+    ABOUT = "for whom a game is"
+    TRYING = "trying the buttons"
     PLAY_LINE = "line of a play"
     OUTCOME = "outcome of a challenge"
     LIFT = "tiles to take up"
@@ -268,6 +270,13 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "clock_and_dice/alone.py:clock_state",
             "clock_and_dice/alone.py:TIMER_HINT",
         ),
+        **_in(
+            Place.TRYING,
+            "views/device.py:NAMES",
+            "views/device.py:trying_view",
+        ),
+        **_in(Place.LOBBY_QUESTION, "session/welcome.py:WHICH"),
+        **_in(Place.ABOUT, "session/lobby.py:FOR_WHOM"),
         **_in(Place.TIMER, "clock_and_dice/party_timer.py"),
         **_in(Place.PLAY_LINE, "views/turn.py"),
         **_in(Place.CURVE_TOLD, "views/turn.py:_told"),

@@ -253,6 +253,11 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
         Place.LOBBY_HINT: (("lobby", _in_view("page.lobby.hint")),),
         Place.DICE_TITLE: (("clock-ready", _in_view("dice.title")),),
         Place.DIE: (("die-chance", _die),),
+        Place.TRYING: (
+            ("buttons", _in_view("page.trying.hint")),
+            ("buttons", _in_view("page.trying.title")),
+        ),
+        Place.ABOUT: (("lobby-choice", _in_view("dialog.question.about")),),
         Place.TIMER: (
             ("timer-four", _in_view("page.timer.state")),
             ("timer-chance", _in_view("page.timer.hint")),

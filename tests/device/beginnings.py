@@ -15,9 +15,10 @@ from standins import board, reading_of
 from device.session import lobby
 from device.session.names import give_name
 from device.session.setup import NO_EXTRAS, Extras, Offers, Setup
-from device.session.state import TableState
+from device.session.state import Page, TableState
 from device.session.step import begin
 from device.session.timing import open_timer
+from device.session.welcome import welcome
 from engine.events import ClockStarted, Played, Rolled
 from engine.game import Game
 from engine.squares import Square
@@ -212,9 +213,9 @@ def _mat(name: str, variant: Variant, *, camera: bool = True) -> Beginning:
     return Beginning(name, state, *boards_of(variant.layout.size))
 
 
-def _lobby(name: str, setup: Setup, *, camera: bool = True) -> Beginning:
+def _lobby(name: str, setup: Setup, *, camera: bool = True, page: Page = Page.GAME) -> Beginning:
     game = setup.game()
-    state = lobby.enter(begin(game, camera=camera, offers=OFFERS), setup)
+    state = lobby.enter(begin(game, camera=camera, offers=OFFERS), setup, page)
     return Beginning(name, state, *boards_of(game.state.position.size))
 
 
@@ -222,6 +223,12 @@ def _naming(name: str, setup: Setup, place: int, *then: Did) -> Beginning:
     """A lobby in which this side is about to get a name, and what comes then."""
     table = _lobby(name, setup)
     return replace(table, state=give_name(table.state, place)[0], before=then)
+
+
+def _welcome(name: str, *, camera: bool = True) -> Beginning:
+    """A table that is started for the first time."""
+    table = _lobby(name, Setup(), camera=camera, page=Page.START)
+    return replace(table, state=welcome(table.state))
 
 
 def _timing(name: str, setup: Setup, *then: Did) -> Beginning:
@@ -334,6 +341,9 @@ def _beginnings() -> tuple[Beginning, ...]:
         _mat("Scramble, bad plays cost no turn", void),
         _mat("Scramble, bad plays cost no turn, without a camera", void, camera=False),
         _table("Scramble without a camera", scramble, camera=False, offers=OFFERS),
+        _lobby("a lobby's choices", Setup(), page=Page.START),
+        _welcome("a first start"),
+        _welcome("a first start without a camera", camera=False),
         _timing("the timer", Setup("party", "en")),
         _timing("the timer runs", Setup(sides=FOUR_SIDES), Did("press", Button.SIDE_2)),
     )

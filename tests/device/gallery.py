@@ -176,13 +176,18 @@ class DiceAlone:
 
 
 def _of_table() -> Iterator[Screen]:
+    yield Screen("language", "The first start: a language", Moment(phases, "welcome, language?"))
+    yield Screen("buttons", "The buttons are tried", Moment(phases, "welcome, buttons"))
+    yield Screen("choices", "What is wanted", Moment(phases, "lobby, start"))
     yield Screen(
         "lobby", "What is going to be played, and by whom", Moment(phases, "lobby, two sides")
     )
     yield Screen(
         "lobby-four", "The same for four sides", Moment(phases, "lobby, four with targets")
     )
-    yield Screen("lobby-choice", "One of its lines is chosen", Moment(phases, "lobby, which game?"))
+    yield Screen("lobby-more", "What is rarely changed", Moment(phases, "lobby, more"))
+    yield Screen("lobby-device", "What is not about a game", Moment(phases, "lobby, the device"))
+    yield Screen("lobby-choice", "Which game is played", Moment(phases, "lobby, which game?"))
     yield Screen("naming", "A side gets its name, by buttons", Moment(names, "naming, letters"))
     yield Screen("naming-laid", "A name that lies on the board", Moment(names, "naming, laid"))
     yield Screen("start", "An empty board, and whose turn it is", Moment(plain, "start"))

@@ -12,7 +12,7 @@ from standins import Evening
 from device.language.texts import Texts
 from device.session import lobby
 from device.session.house_rules import lobby_of
-from device.session.lobby import LineKind, LobbyEntry, lines
+from device.session.lobby import PAGES, LineKind, LobbyEntry, lines
 from device.session.setup import Offers, Setup
 from device.session.state import Asking, Lobby
 from engine.words.lexicon import Lexicon, word_list
@@ -49,19 +49,60 @@ def value_of(evening: Evening, kind: LineKind) -> str:
 
 
 def line(evening: Evening, kind: LineKind) -> LobbyEntry:
-    return next(one for one in lines(evening.state) if one.kind is kind)
+    """The line of that kind, on whichever page it is."""
+    pages = (page(evening.state, setup_in(evening)) for page in PAGES.values())
+    return next(one for page in pages for one in page if one.kind is kind)
 
 
 def go_to(evening: Evening, kind: LineKind) -> Evening:
-    """Moves to that line, by the arrow."""
-    kinds = [one.kind for one in lines(evening.state)]
-    for _ in range(len(kinds)):
-        phase = evening.state.phase
-        assert isinstance(phase, Lobby)
-        if kinds[phase.line] is kind:
-            return evening
-        evening.press(Button.NEXT)
+    """Moves to that line, by the arrow; first to the page that it is on, as players do."""
+    for _ in range(5):
+        offered = _kinds(evening)
+        if kind in offered:
+            return _move_to(evening, kind)
+        if LineKind.MORE in offered and kind in BEHIND:
+            _move_to(evening, LineKind.MORE).press(Button.OK)
+        elif LineKind.DEVICES in offered and kind in OF_THE_DEVICE:
+            _move_to(evening, LineKind.DEVICES).press(Button.OK)
+        elif LineKind.DEVICES in offered:
+            _move_to(evening, LineKind.OTHER).press(Button.OK, Button.OK)
+        else:
+            back = 1 if _line(evening) == 0 or kind in BEHIND or offered[0] in BEHIND else 2
+            evening.press(*[Button.UNDO] * back)
     raise AssertionError(f"no line {kind}")
+
+
+OF_THE_DEVICE = frozenset(
+    {LineKind.SCREEN, LineKind.VOLUME, LineKind.THEME, LineKind.DEVICE, LineKind.LEAVE}
+)
+BEHIND = frozenset(
+    {
+        LineKind.LANGUAGE,
+        LineKind.BOARD,
+        LineKind.CLOCK,
+        LineKind.RULES,
+        LineKind.EXTRAS,
+        LineKind.GAPS,
+    }
+)
+"""Lines one step behind those of the game."""
+
+
+def _kinds(evening: Evening) -> list[LineKind]:
+    return [one.kind for one in lines(evening.state)]
+
+
+def _line(evening: Evening) -> int:
+    phase = evening.state.phase
+    assert isinstance(phase, Lobby)
+    return phase.line
+
+
+def _move_to(evening: Evening, kind: LineKind) -> Evening:
+    evening.press(
+        *[Button.NEXT] * ((_kinds(evening).index(kind) - _line(evening)) % len(_kinds(evening)))
+    )
+    return evening
 
 
 def take(evening: Evening, kind: LineKind, times: int = 1) -> Evening:

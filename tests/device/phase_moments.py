@@ -33,6 +33,7 @@ from device.session.state import (
     TableState,
 )
 from device.session.step import begin
+from device.session.welcome import welcome
 from engine.events import EndReason, Side
 from engine.game import Game
 from engine.position import Position
@@ -55,6 +56,7 @@ Moment = tuple[str, TableState, float]
 def phase_moments() -> Iterator[Moment]:
     """All of them."""
     yield from lobby_moments()
+    yield from welcome_moments()
     yield from challenge_moments()
     yield from settling_moments()
     yield from paused_moments()
@@ -70,14 +72,36 @@ def lobby_moments() -> Iterator[Moment]:
     """Lobbies on their first line, another and the last, and with something asked."""
     full = Setup(sides=LONG, extras=Extras(side_clock=25, turn_seconds=60))
     yield "lobby, two sides", in_the_lobby(full).state, NOW
-    yield "lobby, a line to change", in_the_lobby(full).press(*[Button.NEXT] * 5).state, NOW
-    yield "lobby, to leave", in_the_lobby(full).press(Button.BACK).state, NOW
+    yield "lobby, start", in_the_lobby(full).press(Button.UNDO).state, NOW
+    yield "lobby, start, the device", in_the_lobby(full).press(Button.UNDO, Button.BACK).state, NOW
+    yield "lobby, a line to change", in_the_lobby(full).press(*[Button.NEXT] * 2).state, NOW
+    yield "lobby, more", in_the_lobby(full).press(Button.BACK, Button.OK).state, NOW
+    device = in_the_lobby(full).press(Button.UNDO, Button.BACK, Button.OK)
+    yield "lobby, the device", device.state, NOW
+    yield "lobby, to leave", device.press(Button.BACK).state, NOW
     yield "lobby, which game?", in_the_lobby(full).press(Button.NEXT, Button.OK).state, NOW
     yield "lobby, leave?", in_the_lobby(full).press(Button.END).state, NOW
     levels = Setup("nhl-professional", "en", FOUR)
     yield "lobby, four with targets", in_the_lobby(levels).state, NOW
     party = Setup("party", "en", LONG)
     yield "lobby, dice and clock", in_the_lobby(party).press(Button.SIDE_2).state, NOW
+
+
+# The first start
+
+
+def welcome_moments() -> Iterator[Moment]:
+    """A language is chosen, and the buttons are tried."""
+    start = replace(in_the_lobby(Setup(sides=LONG)).state)
+    asked = Evening(camera=False, sides=LONG)
+    asked.state = welcome(start.with_camera(CameraStatus.NONE))
+    yield "welcome, language?", asked.state, NOW
+    tried = asked.press(Button.OK, Button.OK, Button.SIDE_2, Button.NEXT)
+    yield "welcome, buttons", tried.state, NOW
+    tried.state = replace(
+        tried.state, device=replace(tried.state.device, buttons=(Button.SIDE_2, Button.OK))
+    )
+    yield "welcome, all answer", tried.state, NOW
 
 
 # Challenges

@@ -24,7 +24,7 @@ from standins import Evening, board
 from device.session import lobby
 from device.session.effects import Announce, FollowAgain, LookNow, OpenGame, PlayTone, Record
 from device.session.house_rules import lobby_of
-from device.session.lobby import LineKind, lines
+from device.session.lobby import MOST_LINES, PAGES, LineKind, lines
 from device.session.setup import NO_LIST, Extras, Offers, Setup, SideClocks
 from device.session.state import (
     Aiming,
@@ -33,6 +33,7 @@ from device.session.state import (
     Lobby,
     Naming,
     Over,
+    Page,
     Rolling,
     Shaking,
     TableState,
@@ -262,13 +263,85 @@ def test_what_cannot_be_played_is_refused_and_nothing_is_changed() -> None:
 def test_the_arrows_go_round_all_lines() -> None:
     evening = opened().press(Button.BACK)
     assert isinstance(evening.state.phase, Lobby)
-    assert lines(evening.state)[evening.state.phase.line].kind is LineKind.LEAVE
+    assert lines(evening.state)[evening.state.phase.line].kind is LineKind.MORE
     evening.press(Button.NEXT)
     assert evening.state.phase.line == 0
     evening.press(Button.NEXT, Button.NEXT, Button.UNDO)
     assert evening.state.phase.line == 0
     assert evening.said == ""
+    assert evening.press(Button.UNDO).state.phase.page is Page.START
     assert evening.press(Button.UNDO).said.startswith("Choose with the arrows")
+
+
+# Pages
+
+
+def on_page(evening: Evening) -> tuple[Page, int]:
+    phase = evening.state.phase
+    assert isinstance(phase, Lobby)
+    return phase.page, phase.line
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_page_of_any_game_has_more_than_six_lines(name: str) -> None:
+    evening = opened(Setup(sides=("Ann", "Ben")).playing(name))
+    found = {page: list(shown(evening.state, setup_in(evening))) for page, shown in PAGES.items()}
+    assert all(0 < len(lines) <= MOST_LINES for lines in found.values())
+    kinds = [line.kind for lines in found.values() for line in lines]
+    assert len(set(kinds)) == len(kinds)
+
+
+def test_three_choices_with_pictures_are_on_the_first_page_and_the_device_below() -> None:
+    evening = opened().press(Button.UNDO)
+    assert [line.kind for line in lines(evening.state)] == [
+        LineKind.AGAIN,
+        LineKind.OTHER,
+        LineKind.TIMER,
+        LineKind.DEVICES,
+    ]
+    assert all(line.picture for line in lines(evening.state))
+    assert value_of(evening, LineKind.AGAIN) == "Classic: Ann, Ben"
+
+
+def test_again_begins_at_once_what_was_played_last() -> None:
+    evening = opened().press(Button.UNDO, Button.OK)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.state.game.state.variant.name == "classic"
+
+
+def test_another_game_is_chosen_by_its_picture_and_can_be_begun_or_changed() -> None:
+    evening = opened().press(Button.UNDO, Button.NEXT, Button.OK)
+    assert isinstance(evening.state.phase, Asking)
+    pictured = [one for one in evening.state.phase.question.options if one.picture]
+    assert [one.picture for one in pictured] == list(GAMES)
+    assert all(one.about is not None for one in pictured)
+    answer(evening, "Party")
+    assert on_page(evening) == (Page.GAME, 0)
+    assert isinstance(evening.press(Button.OK).state.phase, Rolling)
+
+
+def test_the_timer_is_three_presses_from_the_start() -> None:
+    evening = opened().press(Button.UNDO, Button.NEXT, Button.NEXT, Button.OK)
+    assert isinstance(evening.state.phase, Timing)
+    assert on_page(evening.press(Button.END)) == (Page.START, 2)
+
+
+def test_what_is_rarely_changed_is_one_step_behind_and_undo_leads_back_to_the_beginning() -> None:
+    evening = opened().press(Button.BACK, Button.OK)
+    assert on_page(evening) == (Page.MORE, 0)
+    assert on_page(evening.press(Button.NEXT, Button.UNDO)) == (Page.GAME, 0)
+    evening.press(Button.UNDO, Button.BACK, Button.OK)
+    assert on_page(evening) == (Page.DEVICE, 0)
+    assert on_page(evening.press(Button.UNDO)) == (Page.START, 0)
+
+
+def test_sound_and_colours_are_changed_before_a_game_too() -> None:
+    evening = take(opened(), LineKind.VOLUME)
+    assert evening.state.device.volume == 3
+    assert value_of(evening.press(Button.OK), LineKind.VOLUME) == "Mute"
+    take(evening, LineKind.THEME)
+    assert evening.state.device.theme == "light"
+    assert value_of(evening, LineKind.THEME) == "Light screen"
 
 
 @pytest.mark.parametrize("button", [Button.CHALLENGE, Button.PAUSE])

@@ -72,7 +72,7 @@ def test_hidden_points_are_not_written(written: list[str]) -> None:
 def test_a_lobby_is_written_line_by_line_and_hides_no_board_behind_it(written: list[str]) -> None:
     surface = draw("lobby")
     assert "› Begin the game" in written
-    assert {"Game", "Classic", "Language", "English"} <= set(written)
+    assert {"Game", "Classic", "Sides", "More …"} <= set(written)
     assert DARK.squares["T"] not in colours(surface)
 
 

@@ -132,7 +132,7 @@ def test_a_game_that_rests_leaves_nothing_behind(path: Path) -> None:
 
 def test_names_and_lines_of_a_lobby_come_back(path: Path) -> None:
     table = Kept(path, in_lobby=True)
-    table.press(*(Button.NEXT,) * 3, Button.OK, Button.SIDE_2, Button.OK, Button.NEXT, Button.OK)
+    table.press(*(Button.NEXT,) * 2, Button.OK, Button.SIDE_2, Button.OK, Button.NEXT, Button.OK)
     assert isinstance(table.state.phase, Naming)
     came = table.again()
     assert table.shown(came) == table.shown(table.state)

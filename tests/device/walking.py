@@ -76,6 +76,8 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Thinking,
+    Timing,
+    Trying,
 )
 from device.session.step import step
 from device.views.table import view
@@ -321,7 +323,7 @@ def in_lobby(phase: Phase) -> bool:
     phase = phase.back if isinstance(phase, Asking) else phase
     if isinstance(phase, Aiming | Checking):
         phase = phase.back or phase
-    return isinstance(phase, Lobby | Naming)
+    return isinstance(phase, Lobby | Naming | Timing | Trying)
 
 
 def anything(walk: Walk, chance: random.Random) -> Did:

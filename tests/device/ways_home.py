@@ -27,6 +27,7 @@ from device.session.state import (
     SwitchingOff,
     TableState,
     Thinking,
+    Trying,
 )
 from device.session.step import step
 from hardware.panel.port import Button, Press
@@ -128,6 +129,8 @@ def marks_of(state: TableState) -> tuple[object, ...]:
             return kind, events, place
         case Settling(side, named, letters):
             return kind, events, side, named, letters
-        case Lobby(_, line):
-            return kind, events, line
+        case Lobby(_, line, page):
+            return kind, events, line, page
+        case Trying(_, answered):
+            return kind, events, answered
     return kind, events

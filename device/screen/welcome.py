@@ -1,0 +1,78 @@
+"""Trying the buttons at the first start: each in a cell, ticked once it has answered.
+
+Tests: tests/device/test_welcome.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from device.screen.drawing import (
+    GAP,
+    Align,
+    AnyPart,
+    Canvas,
+    Face,
+    Ink,
+    Part,
+    TextLine,
+    columns,
+    draw_line,
+    rows,
+    tick,
+)
+from device.views.device import TryingView
+
+TITLE, HINT, NAME = 44, 28, 34
+"""The letters of the title, of what to do and of a button, for 800 x 480."""
+
+
+@dataclass(frozen=True)
+class ButtonCell:
+    """A button's name, and whether it has answered."""
+
+    name: str
+    answered: bool
+
+
+def trying_parts(area: pygame.Rect, shown: TryingView, canvas: Canvas) -> tuple[AnyPart, ...]:
+    """What is to be done, the buttons, and how to go on."""
+    gap = canvas.px(GAP)
+    title = TextLine(shown.title, TITLE, Ink.TEXT, Face.TITLE, Align.MIDDLE)
+    hint = TextLine(shown.hint, HINT, Ink.QUIET, align=Align.MIDDLE)
+    head = pygame.Rect(area.left, area.top, area.width, canvas.line_height(TITLE, Face.TITLE))
+    foot = pygame.Rect(area.left, 0, area.width, 2 * canvas.line_height(HINT))
+    foot.bottom = area.bottom
+    body = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
+    body.height = foot.top - gap - body.top
+    across = 2 if area.height > area.width else 4
+    down = max(1, -(-len(shown.buttons) // across))
+    cells = [
+        cell
+        for row in rows(body, [(body.height - (down - 1) * gap) // down] * (down - 1), gap)
+        for cell in columns(row, across, gap)
+    ]
+    return (
+        Part(head, draw_line, title),
+        *(
+            Part(cell, draw_button, ButtonCell(name, answered))
+            for cell, (name, answered) in zip(cells, shown.buttons, strict=False)
+        ),
+        Part(foot, draw_line, hint),
+    )
+
+
+def draw_button(canvas: Canvas, area: pygame.Rect, shown: ButtonCell) -> None:
+    """The name; ticked and framed once it has answered."""
+    theme, gap = canvas.theme, canvas.px(GAP)
+    canvas.box(area, theme.panel, corner=12)
+    words = area.inflate(-2 * gap, -gap)
+    if shown.answered:
+        canvas.box(area, theme.good, edge=5, corner=12)
+        sign = pygame.Rect(words.left, words.top, canvas.px(30), words.height)
+        tick(canvas, sign, theme.good)
+        words.left, words.width = sign.right + gap, words.right - sign.right - gap
+    colour = theme.good if shown.answered else theme.text
+    canvas.write(shown.name, words, colour, NAME, face=Face.TITLE, align=Align.MIDDLE, middle=True)

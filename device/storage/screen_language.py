@@ -1,0 +1,36 @@
+"""The language that was chosen on the screen: kept beside the games, for the next start.
+
+Tests: tests/device/test_welcome.py.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from device.language.texts import LANGUAGES
+from device.system.files import replace_file
+
+log = logging.getLogger(__name__)
+
+FILE = "screen-language"
+
+
+def kept_language(folder: Path) -> str | None:
+    """The language that was chosen last; None where none was, or one that doesn't ship."""
+    try:
+        said = (folder / FILE).read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        log.warning("the language of the screen can't be read: %s", error)
+        return None
+    return said if said in LANGUAGES else None
+
+
+def keep_language(folder: Path, language: str) -> None:
+    """Keeps it; a disk that can't be written is told in the log, and asked again the next time."""
+    try:
+        replace_file(folder / FILE, f"{language}\n".encode())
+    except OSError as error:
+        log.warning("the language of the screen can't be kept: %s", error)

@@ -1,0 +1,115 @@
+"""The first start: a language, the camera's picture, the buttons; then the lobby, ever after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lobby_presses import OFFERS, TWO, answer, opened, shown, take, value_of
+from standins import Evening
+
+from device.language.texts import LANGUAGES, OWN_NAMES, Texts
+from device.session import lobby
+from device.session.effects import KeepLanguage, SetUpBoard
+from device.session.lobby import LineKind
+from device.session.setup import Setup
+from device.session.state import Aiming, Asking, Lobby, Page, Thinking, Trying
+from device.session.welcome import welcome
+from device.storage.screen_language import FILE, keep_language, kept_language
+from device.table.opening import Opening
+from device.views.table import view
+from engine.game import Game
+from engine.variants import load_variant
+from hardware.panel.port import Button
+
+ENGLISH = Texts("en")
+
+
+def first_start(*, camera: bool = True) -> Evening:
+    """A table that has never been started before."""
+    evening = Evening(camera=camera, sides=TWO.sides)
+    evening.state = welcome(lobby.enter(replace(evening.state, offers=OFFERS), TWO, Page.START))
+    return evening
+
+
+def test_it_asks_the_language_in_all_languages_and_keeps_the_answer() -> None:
+    evening = first_start()
+    assert shown(evening) == ["English", "Français"]
+    answer(evening, "Français")
+    assert KeepLanguage("fr") in evening.effects
+    assert evening.state.device.speaks(ENGLISH).language == "fr"
+
+
+def test_every_language_of_the_screen_has_a_name_of_its_own() -> None:
+    assert set(OWN_NAMES) == set(LANGUAGES)
+
+
+def test_then_the_camera_is_aimed_and_the_buttons_tried_before_the_lobby() -> None:
+    evening = answer(first_start(), "English")
+    assert isinstance(evening.state.phase, Aiming)
+    assert SetUpBoard() in evening.effects
+    aim = view(evening.state, ENGLISH).page.aim
+    assert aim is not None
+    assert aim.leave == "OK: go on"
+    evening.press(Button.OK)
+    assert isinstance(evening.state.phase, Trying)
+    evening.press(Button.OK, Button.SIDE_1, Button.UNDO)
+    trying = view(evening.state, ENGLISH).page.trying
+    assert trying is not None
+    assert {name for name, answered in trying.buttons if answered} == {"1", "OK", "UNDO"}
+    evening.press(Button.OK)
+    phase = evening.state.phase
+    assert isinstance(phase, Lobby)
+    assert (phase.page, phase.line) == (Page.START, 0)
+
+
+def test_without_a_camera_there_is_nothing_to_aim() -> None:
+    evening = answer(first_start(camera=False), "English")
+    assert isinstance(evening.state.phase, Trying)
+
+
+def test_when_all_buttons_answer_one_ok_goes_on() -> None:
+    evening = answer(first_start(camera=False), "English")
+    there = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.UNDO)
+    evening.state = replace(evening.state, device=replace(evening.state.device, buttons=there))
+    evening.press(Button.SIDE_1, Button.SIDE_1)
+    assert evening.said.startswith("This button answers.")
+    evening.press(Button.SIDE_2, Button.UNDO, Button.OK)
+    assert isinstance(evening.state.phase, Lobby)
+
+
+def test_the_first_game_of_a_household_takes_five_presses() -> None:
+    evening = first_start().press(*[Button.OK] * 5)
+    assert isinstance(evening.state.phase, Thinking)
+
+
+def test_the_language_can_be_chosen_again_in_the_lobby() -> None:
+    evening = take(opened(), LineKind.SCREEN)
+    assert value_of(evening, LineKind.SCREEN) == "Français"
+    assert KeepLanguage("fr") in evening.effects
+    evening.press(Button.OK)
+    assert value_of(evening, LineKind.SCREEN) == "English"
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_table_asks_only_at_its_first_start(first: bool) -> None:
+    game = Game.begin(load_variant("classic", "en"), ("A", "B"))
+    opening = Opening(game, offers=OFFERS, setup=Setup(), first_start=first)
+    phase = opening.state(camera=True).phase
+    assert isinstance(phase, Asking) == first
+    where = phase.back if isinstance(phase, Asking) else phase
+    assert isinstance(where, Lobby)
+    assert where.page is Page.START
+
+
+def test_the_language_is_kept_beside_the_games(tmp_path: Path) -> None:
+    assert kept_language(tmp_path) is None
+    keep_language(tmp_path, "fr")
+    assert kept_language(tmp_path) == "fr"
+    (tmp_path / FILE).write_text("tlh\n", encoding="utf-8")
+    assert kept_language(tmp_path) is None
+    (tmp_path / FILE).write_bytes(b"\xff")
+    assert kept_language(tmp_path) is None
+    keep_language(tmp_path / FILE, "fr")  # no folder: told in the log, and nothing breaks
+    assert kept_language(tmp_path) is None
