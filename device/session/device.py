@@ -22,7 +22,9 @@ from device.session.effects import (
     FollowAgain,
     LookCloser,
     LookNow,
+    PlayTone,
     SetUpBoard,
+    SetVolume,
 )
 from device.session.inputs import DeviceChecked
 from device.session.prompts import resting, resumed
@@ -55,7 +57,7 @@ from device.session.state import (
 from device.session.turn_clock import tell_rolling, tumbles
 from engine.events import Side
 from hardware.cameras.port import CameraStatus
-from hardware.panel.port import SIDE_LAMPS, Lamp, Press
+from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 
 # --- camera and check ---
 
@@ -143,6 +145,18 @@ def _back(state: TableState) -> Lobby | Over | None:
 
 def _stay(state: TableState) -> Step:
     return (state, ()) if isinstance(state.phase, Lobby) else go_on(state)
+
+
+# --- how loud ---
+
+
+def set_volume(state: TableState, level: int) -> Step:
+    """Tones are so loud from now on; one is heard at once."""
+    message = Message("Volume: {n}.", {"n": level}) if level else Message("No more tones.")
+    return replace(state, device=replace(state.device, volume=level), message=message), (
+        SetVolume(level),
+        PlayTone(Tone.CLICK),
+    )
 
 
 # --- switching off ---

@@ -22,7 +22,7 @@ from device.session.beginning import (
     with_beginner,
 )
 from device.session.commit import ask, option, side_of, tell, tell_unused
-from device.session.device import ask_camera_or_check, ask_off
+from device.session.device import ask_camera_or_check, ask_off, set_volume
 from device.session.effects import Finish
 from device.session.house_rules import (
     ask_extras,
@@ -44,7 +44,6 @@ from device.session.house_rules import (
     with_game,
     words_of,
 )
-from device.session.menu import set_volume
 from device.session.names import ask_who_plays, where_name_tiles_lie
 from device.session.setup import (
     NO_LIST,

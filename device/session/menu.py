@@ -22,9 +22,8 @@ from device.session import (
 from device.session.by_hand import ask_by_hand
 from device.session.commit import ask, go_on, option, tell
 from device.session.corrections import PastTurn, ask_which_square, ask_which_turn, turns_so_far
-from device.session.device import ask_camera_or_check
+from device.session.device import ask_camera_or_check, set_volume
 from device.session.doubts import ask_older, open_doubts
-from device.session.effects import PlayTone, SetVolume
 from device.session.ending import ask_end_of_game
 from device.session.house_rules import next_of
 from device.session.pass_exchange import ask_exchange, may_exchange, pass_turn
@@ -35,7 +34,7 @@ from device.session.undo import offer_to_put_back
 from device.themes import DARK, THEMES
 from engine.events import Played
 from engine.state import DiceTurn, LetterTurn
-from hardware.panel.port import LOUDEST, Tone
+from hardware.panel.port import LOUDEST
 
 PICTURES_OFFERED = 8
 """So many of the last plays' pictures; from these one goes back to older ones."""
@@ -192,15 +191,6 @@ def _ask_volume(state: TableState) -> Step:
 def _volume(level: int) -> Option:
     label = Message("{n}", {"n": level}) if level else Message("Mute")
     return Option(label, lambda state: set_volume(state, level))
-
-
-def set_volume(state: TableState, level: int) -> Step:
-    """Tones are so loud from now on; one is heard at once."""
-    message = Message("Volume: {n}.", {"n": level}) if level else Message("No more tones.")
-    return replace(state, device=replace(state.device, volume=level), message=message), (
-        SetVolume(level),
-        PlayTone(Tone.CLICK),
-    )
 
 
 # The screen's colours

@@ -128,7 +128,7 @@ def test_lines_that_do_not_fit_are_told_by_a_mark(written: list[str]) -> None:
     assert "Leave" not in written
     written.clear()
     draw("lobby, to leave", (480, 320))
-    assert "› Leave" in written
+    assert "› Stop for tonight" in written
 
 
 # The challenge
