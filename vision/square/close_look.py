@@ -28,7 +28,7 @@ CLOSE = Fineness(pixels_per_square=40, margin=0.2)
 SURELY_BARE = 0.999
 """What is empty as surely as this needs no closer look."""
 
-FIRST_COUNTS, CLOSE_COUNTS = 0.5, 0.5
+FIRST_COUNTS, CLOSE_COUNTS = 0.6, 0.6
 """Exponents of the two looks' probabilities where they are multiplied."""
 
 _SURELY = 1e-9
