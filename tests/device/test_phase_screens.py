@@ -125,7 +125,7 @@ def test_a_lobby_says_who_plays_who_begins_and_what_is_pressed(written: list[str
 def test_lines_that_do_not_fit_are_told_by_a_mark(written: list[str]) -> None:
     draw("lobby, four with targets")
     assert "› Begin the game" in written
-    assert "Leave" not in written
+    assert "Stop for tonight" not in written
     written.clear()
     draw("lobby, to leave", (480, 320))
     assert "› Stop for tonight" in written

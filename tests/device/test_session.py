@@ -161,7 +161,7 @@ def test_nothing_laid_may_be_an_exchange_of_so_many_tiles() -> None:
     evening = Evening().lay(EMPTY).press(Button.SIDE_1, Button.NEXT, Button.OK)
     assert "how many" in evening.asked
     evening.press(Button.NEXT, Button.OK)
-    assert evening.events == (Exchanged("Ann", 6),)
+    assert evening.events == (Exchanged("Ann", 2),)
 
 
 def test_nothing_laid_may_be_a_mistake() -> None:
