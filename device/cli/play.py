@@ -95,6 +95,10 @@ WAIT_FOR_THE_OTHER = 45.0
 it again, never has eight starts in five minutes (systemd/tilekeeper.service)."""
 
 
+PACE = 3.0
+"""Seconds between two turns of a recording where somebody looks on: time to read what counted."""
+
+
 @click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
 @click.option("--variant", default=None, help="The game whose rules are meant [classic].")
@@ -187,6 +191,8 @@ def command(
         storage = _storage(call, settings, kept, to_close, pictures=table_camera is not None)
         display = own_display(settings.screen, headless=headless)
         at_the_end.callback(display.close)
+        if isinstance(table_camera, FolderCamera) and display.visible:
+            table_camera.pace = PACE
         equipment = _equipment(call, settings, game, table_camera, display)
         here = journal_file(journal).parent
         opening = _spoken(opening, call, settings, here, equipment)

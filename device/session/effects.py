@@ -161,6 +161,11 @@ class Finish:
     then: Afterwards = Afterwards.NOTHING
 
 
+@dataclass(frozen=True)
+class FinishUnseen:
+    """End the program, unless there is a screen on which the end can be looked at."""
+
+
 Effect: TypeAlias = (
     Record
     | KeepPicture
@@ -180,4 +185,5 @@ Effect: TypeAlias = (
     | RollDice
     | CloseGame
     | Finish
+    | FinishUnseen
 )

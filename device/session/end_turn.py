@@ -49,7 +49,16 @@ from device.session.questions import (
 )
 from device.session.referee import bad_words, refused
 from device.session.state import Act, Option, Question, Step, TableState, for_side
-from engine.events import Challenged, EndReason, Event, Played, Side, TileCorrected, Withdrawn
+from engine.events import (
+    Challenged,
+    EndReason,
+    Event,
+    Passed,
+    Played,
+    Side,
+    TileCorrected,
+    Withdrawn,
+)
 from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.position import EMPTY
@@ -395,14 +404,19 @@ def _as_before(square: Square) -> Act:
 # --- recordings ---
 
 
-def close_recorded_turn(state: TableState) -> Step:
-    """Closes a turn of a recording."""
+def close_recorded_turn(state: TableState, *, first: bool = False) -> Step:
+    """Closes a turn of a recording. A picture on which nothing new lies is a turn as well: whoever
+    passed, or exchanged tiles, laid none. `first`: the first picture may show the board before the
+    game."""
     side, sight = state.side, state.board.sight
     if side is None or sight is None:
         return state, ()
     observed = sight.now.observed
-    if observed.change is Change.NONE:
+    if observed.change is Change.NONE and first:
         return _spoken(state, Message("Nothing new on the board."))
+    if observed.change is Change.NONE:
+        text = Message("{side}: nothing new on the board, so a pass.", {"side": side})
+        return commit(state, [Passed(side)], sight.now.after, text, recorded=True)
     if observed.refused is not None or observed.change in (Change.UNCLEAR, Change.GAP):
         squares = square_names(observed.tiles.keys() | {d.square for d in observed.doubts})
         text = Message(

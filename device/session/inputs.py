@@ -136,9 +136,10 @@ class CameraHung:
 
 @dataclass(frozen=True)
 class RecordingEnded:
-    """The camera was a recording and has shown all of it."""
+    """The camera was a recording and has shown all of it. `by_turns`: it was one picture a turn."""
 
     at: float
+    by_turns: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ tests/device/test_session.py, tests/device/test_watching.py.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import partial
 
@@ -34,8 +35,8 @@ from device.session import (
     turn_clock,
 )
 from device.session.challenge import are_orphans
-from device.session.commit import ask, board_changed, commit, play_text
-from device.session.effects import Announce, Effect, Finish, FollowAgain, PlayTone
+from device.session.commit import ask, board_changed, commit, play_text, result_text
+from device.session.effects import Announce, Effect, Finish, FinishUnseen, FollowAgain, PlayTone
 from device.session.end_turn import close_recorded_turn, events_of, not_seen
 from device.session.inputs import (
     CameraFound,
@@ -165,8 +166,9 @@ def _step(state: TableState, event: Input) -> Step:
             return camera_stuck(state)
         case CameraHung():
             return camera_hung(state)
-        case RecordingEnded():
-            return recording_ended(state)
+        case RecordingEnded(by_turns=by_turns):
+            ended = recording_ended(state)
+            return _last_screen(ended) if by_turns else ended
         case JournalFailed(why=why):
             return _journal_failed(state, why)
         case ThreadFailed(error=error):
@@ -251,7 +253,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         return state, (FollowAgain(),)
     sight = without_rolled(state, done.sight)
     done = replace(done, sight=allow_goalies(sight, state.game, state.seen))
-    observed = done.sight.now.observed
+    observed, first = done.sight.now.observed, state.frames.read_at == -math.inf
     state = replace(
         state,
         frames=replace(
@@ -274,7 +276,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
             state, board=replace(state.board, followed=rested, turn=state.board.turn + moved)
         )
     if done.turn_over:
-        return close_recorded_turn(state.with_sight(done.sight))
+        return close_recorded_turn(state.with_sight(done.sight), first=first)
     if isinstance(state.phase, Challenge):
         state = challenge.watch_lift(state, done.sight)
         if isinstance(state.phase, Challenge):
@@ -366,6 +368,15 @@ def camera_stuck(state: TableState) -> Step:
     """Said, and nothing more: a press finds no picture of the table as it lies then, and asks."""
     message = Message("The camera shows the same picture again and again: is it stuck?")
     return replace(state, message=message), (PlayTone(Tone.WARN), Announce(message))
+
+
+def _last_screen(step: Step) -> Step:
+    """Who has won, or leads, stays to be looked at where there is a screen; OK leaves it."""
+    state, effects = step
+    result = result_text(state.game)
+    after = replace(state, phase=Over(), finished=True, message=result)
+    waits = tuple(FinishUnseen() if effect == Finish() else effect for effect in effects)
+    return after, (PlayTone(Tone.END), Announce(result), *waits)
 
 
 def recording_ended(state: TableState) -> Step:

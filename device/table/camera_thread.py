@@ -141,7 +141,7 @@ class CameraThread:
             else:
                 self._watch()
             self._reading_thread.wait_until_idle()
-            self._post(RecordingEnded(self._clock()))
+            self._post(RecordingEnded(self._clock(), self._camera.turn_by_turn))
         except CameraHungError as error:
             self._hung(error)
         except CameraError as error:

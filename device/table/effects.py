@@ -23,6 +23,7 @@ from device.session.effects import (
     Effect,
     Erase,
     Finish,
+    FinishUnseen,
     FollowAgain,
     KeepClock,
     KeepLanguage,
@@ -121,6 +122,8 @@ class EffectRunner:
                 self._panel.set_volume(level)
             case Finish(then):
                 self.finished, self.then = True, then
+            case FinishUnseen():
+                self.finished = self.finished or not self._display.visible
 
     def _write_down(self, effect: Record | Erase | CloseGame, *, writable: bool) -> bool:
         """Whether it could be; if the one before it couldn't, it isn't tried: each such try may

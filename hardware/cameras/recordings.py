@@ -7,6 +7,7 @@ Tests: tests/hardware/test_camera.py.
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,11 +34,13 @@ LEAST_SHARE = 0.9
 class FolderCamera:
     """The pictures of a folder in the order of their names, one settled picture a turn.
 
-    `shown_all` tells whether every one of them has been shown.
+    `shown_all` tells whether every one of them has been shown. `pace`: seconds between two of them,
+    at least, for whoever looks on.
     """
 
     turn_by_turn = True
     shown_all = False
+    pace = 0.0
 
     def __init__(self, folder: Path, clock: MonotonicClock = time.monotonic) -> None:
         if not os.path.isdir(folder):  # Path's own raises for names that no folder can have
@@ -49,11 +52,11 @@ class FolderCamera:
         if not self._files:
             raise CameraError(f"{folder} holds no picture (.jpg or .png).")
         self._clock = clock
-        self._closed = False
+        self._closed = threading.Event()
 
     def frames(self) -> Iterator[Frame]:
-        for file in self._files:
-            if self._closed:
+        for number, file in enumerate(self._files):
+            if self._closed.wait(self.pace if number else 0.0):
                 return
             try:
                 picture = read_picture(file)
@@ -61,9 +64,10 @@ class FolderCamera:
                 raise CameraError(f"{error}.") from error
             yield Frame(picture, self._clock(), file.name)
         self.shown_all = True
+        self._closed.wait(self.pace)
 
     def close(self) -> None:
-        self._closed = True
+        self._closed.set()
 
 
 class VideoFileCamera:

@@ -50,6 +50,17 @@ def test_a_recorded_folder_ends_with_its_score_sheet(folder: Path) -> None:
     assert "Ann: QUIZ +44." in result.stderr
 
 
+def test_a_picture_of_an_exchange_is_a_turn_and_the_leader_is_said(folder: Path) -> None:
+    for name in ("1.png", "2.png"):
+        assert cv2.imwrite(str(folder / name), picture_of(0))
+    assert cv2.imwrite(str(folder / "3.png"), picture_of(1))
+    result = call("--camera", f"folder:{folder}", "--sides", "Ann,Ben", "--texts", "fr")
+    assert result.exit_code == 0, result.output
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert [row[-1] for row in rows if row[1:2] and row[0] in ("2", "3")] == ["pass", "pass"]
+    assert "La partie est finie. En tête\xa0: Ann." in result.stderr
+
+
 def test_a_recording_is_kept_only_where_it_is_asked_for(folder: Path, tmp_path: Path) -> None:
     assert call("--camera", f"folder:{folder}").exit_code == 0
     assert not (tmp_path / "state").exists()

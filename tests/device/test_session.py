@@ -10,7 +10,15 @@ from standins import TOPWORD, Evening, board, picture_of, reading_of
 
 from device.language.texts import Message
 from device.session.commit import ask, go_on, option
-from device.session.effects import Announce, Erase, Finish, LookCloser, LookNow, Record
+from device.session.effects import (
+    Announce,
+    Erase,
+    Finish,
+    FinishUnseen,
+    LookCloser,
+    LookNow,
+    Record,
+)
 from device.session.inputs import (
     CameraFound,
     CameraHung,
@@ -413,8 +421,28 @@ def test_more_of_a_letter_than_the_set_has_asks_about_the_older_tile() -> None:
 
 def test_a_recording_closes_its_own_turns() -> None:
     evening = Evening().lay(ONE, turn_over=True).lay(ONE, turn_over=True).lay(TWO, turn_over=True)
-    assert evening.totals == {"Ann": 44, "Ben": 16}
+    # The second picture shows nothing new: Ben has passed, or exchanged.
+    assert [type(event) for event in evening.events] == [Played, Passed, Played]
+    assert evening.totals == {"Ann": 60, "Ben": 0}
     evening.put(RecordingEnded(99.0))
+    assert Finish() in evening.effects
+
+
+def test_the_board_before_a_recorded_game_is_no_turn() -> None:
+    evening = Evening().lay(EMPTY, turn_over=True).lay(ONE, turn_over=True)
+    assert evening.totals == {"Ann": 44, "Ben": 0}
+    exchanged = Evening().lay(EMPTY, turn_over=True).lay(EMPTY, turn_over=True)
+    assert exchanged.lay(ONE, turn_over=True).totals == {"Ann": 0, "Ben": 44}
+
+
+def test_a_recording_of_turns_ends_with_who_leads() -> None:
+    evening = Evening().lay(ONE, turn_over=True).put(RecordingEnded(99.0, by_turns=True))
+    assert isinstance(evening.state.phase, Over)
+    assert evening.state.finished
+    assert Finish() not in evening.effects
+    assert FinishUnseen() in evening.effects
+    assert evening.said == "The game is over. In the lead: {names}."
+    evening.press(Button.OK)
     assert Finish() in evening.effects
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -174,3 +175,21 @@ def test_every_kind_is_told_with_what_follows_its_name() -> None:
     assert told.startswith("auto (the first there is), csi[:NUMBER], ")
     assert told.endswith(", folder:PATH (one picture a turn) or video:PATH")
     assert [name for name, kind in CAMERAS.items() if name + kind.where not in told] == []
+
+
+def test_a_folder_shows_its_pictures_at_a_pace_and_a_close_ends_the_wait(folder: Path) -> None:
+    camera = FolderCamera(folder, Ticking())
+    waited: list[float] = []
+
+    class Waits(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waited.append(timeout or 0.0)
+            if len(waited) == 2:
+                camera.close()
+            return self.is_set()
+
+    camera.pace = 3.0
+    camera._closed = Waits()
+    assert len(list(camera.frames())) == 1
+    assert waited == [0.0, 3.0]
+    assert not camera.shown_all
