@@ -251,7 +251,7 @@ class RecordPlayers:
         table.press(Button.NEXT)
         table.take("Change points …")
         table.take(event.side)
-        table.take("Add points" if event.points > 0 else "Take points off")
+        table.take("Add other points …" if event.points > 0 else "Take other points off …")
         for points in reversed(STEPS):
             while points <= left:
                 table.take(str(points))

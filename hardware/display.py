@@ -1,7 +1,7 @@
 """The display: one pygame surface in a window, on a bare screen, or nowhere at all.
 
-It shows what others draw, turned where the panel is, and hands over keys; it knows no view and no
-game. SDL is used from the main thread alone, and only through what pygame 2.1.2 has.
+It shows what others draw, turned where the panel is, and hands over keys and touches; it knows no
+view and no game. SDL is used from the main thread alone, and only through what pygame 2.1.2 has.
 Tests: tests/hardware/test_display.py, tests/hardware/test_turned.py,
 tests/hardware/test_bare_screen.py.
 """
@@ -35,6 +35,10 @@ class Rotation(IntEnum):
     LEFT = 270
 
 
+Place: TypeAlias = tuple[int, int]
+"""A pixel: how far from the left, and from the top."""
+
+
 def turned_size(size: tuple[int, int], turn: Rotation) -> tuple[int, int]:
     """The size of a picture once it is turned."""
     return size if turn in (Rotation.NONE, Rotation.OVER) else (size[1], size[0])
@@ -65,6 +69,20 @@ def turn_onto(
         screen.blit(pygame.transform.rotate(picture.subsurface(part), -int(turn)), place)
         places.append(place)
     return places
+
+
+def as_turned(place: Place, size: tuple[int, int], turn: Rotation) -> Place:
+    """The place of a picture of that size that is seen at this place of the turned screen."""
+    x, y = place
+    match turn:
+        case Rotation.NONE:
+            return place
+        case Rotation.RIGHT:
+            return y, size[1] - 1 - x
+        case Rotation.OVER:
+            return size[0] - 1 - x, size[1] - 1 - y
+        case Rotation.LEFT:
+            return size[0] - 1 - y, x
 
 
 # --- a bare screen, without a desktop ---
@@ -131,11 +149,31 @@ NO_CURSOR = ((8, 8), (0, 0), (0,) * 8, (0,) * 8)
 """A mouse cursor without a single pixel. To make it invisible instead has broken touch."""
 
 
+REPEATS_AFTER, REPEATS_EVERY = 0.4, 0.07
+"""Seconds that a key is held down until it counts again, and from then on: one can stop in time."""
+
+REPEATED = frozenset({"left", "right", "up", "down", "backspace"})
+"""The keys that count again while they are held down; of all others once is enough."""
+
+FIRST_BUTTON = 1
+"""The mouse's button that chooses; SDL says the same of a finger."""
+
+
 @dataclass(frozen=True)
 class KeyDown:
-    """A key went down: pygame's name of it, and the monotonic time."""
+    """A key went down: pygame's name of it, the monotonic time, and the letter that it `types`, ""
+    for none."""
 
     name: str
+    at: float
+    types: str = ""
+
+
+@dataclass(frozen=True)
+class TouchDown:
+    """The surface was touched, or clicked, at this place."""
+
+    place: Place
     at: float
 
 
@@ -144,7 +182,7 @@ class WindowClosed:
     """The window was closed."""
 
 
-DisplayEvent: TypeAlias = KeyDown | WindowClosed
+DisplayEvent: TypeAlias = KeyDown | TouchDown | WindowClosed
 
 
 class Display:
@@ -163,6 +201,8 @@ class Display:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock, self._turn = clock, turn
+        self._held: set[int] = set()
+        self._cursor = True
         self.missing: str | None = None
         if headless:
             self._without_screen(size)
@@ -188,8 +228,10 @@ class Display:
             self._screen = pygame.display.set_mode(turned_size(size, self._turn), flags)
         self.surface = self._screen if self._turn is Rotation.NONE else _like(self._screen, size)
         pygame.display.set_caption("tilekeeper")
+        pygame.key.set_repeat(round(1000 * REPEATS_AFTER), round(1000 * REPEATS_EVERY))
         if pygame.display.get_driver().lower() == DRIVER_OF_BARE_SCREENS:
             pygame.mouse.set_cursor(*NO_CURSOR)
+            self._cursor = False
 
     def _without_screen(self, size: Size) -> None:
         pygame.display.quit()
@@ -215,10 +257,31 @@ class Display:
             if event.type == pygame.QUIT:
                 found.append(WindowClosed())
             elif event.type == pygame.KEYDOWN:
-                found.append(KeyDown(pygame.key.name(event.key), self._clock()))
+                found += self._key(event)
+            elif event.type == pygame.KEYUP:
+                self._held.discard(event.key)
+            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == FIRST_BUTTON:
+                place = as_turned(event.pos, self.surface.get_size(), self._turn)
+                found.append(TouchDown(place, self._clock()))
+            elif event.type == pygame.MOUSEMOTION:
+                self._show_cursor(event)
         if uncovered:
             self.show()
         return found
+
+    def _key(self, event: pygame.event.Event) -> Iterator[KeyDown]:
+        """The key that went down, or counts again."""
+        name, again = pygame.key.name(event.key), event.key in self._held
+        self._held.add(event.key)
+        if not again or name in REPEATED:
+            letter = getattr(event, "unicode", "")
+            yield KeyDown(name, self._clock(), letter if letter.isprintable() else "")
+
+    def _show_cursor(self, event: pygame.event.Event) -> None:
+        """A bare screen has a cursor from the moment on that a mouse moves, a finger being none."""
+        if not self._cursor and not getattr(event, "touch", False):
+            pygame.mouse.set_cursor(*pygame.cursors.arrow)
+            self._cursor = True
 
     def show(self, changed: Sequence[Area] | None = None) -> None:
         """Put on the screen what was drawn: these places of it, all of it unless told."""

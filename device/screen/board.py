@@ -332,6 +332,7 @@ def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
         for column, tile in enumerate(tiles):
             square = Square(column, row)
             place = grid.place(square)
+            canvas.offer(place, square)
             if tile == EMPTY or (square in arriving and piles.get(square, 1) == 1):
                 draw_square(canvas, place, board.premiums[row][column])
             elif piles.get(square, 1) > 1:

@@ -20,6 +20,8 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 import pygame
 
 from device.themes import DARK, Colour, Theme
+from engine.squares import Square
+from hardware.panel.port import Button
 
 # --- letters, and text that is made to fit ---
 
@@ -155,6 +157,10 @@ class Written:
 
 OnText: TypeAlias = Callable[[Written], None]
 
+Target: TypeAlias = int | Square | Button
+"""What is chosen by touching it: an answer, line or letter by its place from the first, a square of
+the board, or what a button does."""
+
 
 class Canvas:
     """Draws on `surface` in the colours of `theme`. `on_text` is told of each text written."""
@@ -163,6 +169,7 @@ class Canvas:
         self, surface: pygame.Surface, theme: Theme = DARK, on_text: OnText | None = None
     ) -> None:
         self.surface, self.theme, self._on_text = surface, theme, on_text
+        self._targets: list[tuple[pygame.Rect, Target]] = []
         width, height = surface.get_size()
         self.unit = min(max(width, height) / LONG, min(width, height) / SHORT)
 
@@ -174,6 +181,20 @@ class Canvas:
     def smallest(self) -> int:
         """The size of the smallest letters that can be read here."""
         return max(LEAST, self.px(READABLE))
+
+    def offer(self, area: pygame.Rect, target: Target) -> None:
+        """Whoever touches this area chooses that, as long as it is shown there."""
+        self._targets.append((area.copy(), target))
+
+    def touched(self, place: tuple[int, int]) -> Target | None:
+        """What is chosen by touching this place, None for nothing."""
+        found = (target for area, target in reversed(self._targets) if area.collidepoint(place))
+        return next(found, None)
+
+    def clear(self, area: pygame.Rect) -> None:
+        """Nothing is shown in this area any more."""
+        self.surface.fill(self.theme.ground, area)
+        self._targets = [one for one in self._targets if not area.colliderect(one[0])]
 
     def box(self, area: pygame.Rect, colour: Colour, *, edge: float = 0, corner: float = 8) -> None:
         """A box with round corners: filled, or an edge so thick."""
@@ -559,12 +580,12 @@ def draw_changed(
     kept = [part for part in parts if any(part.same_as(other) for other in before)]
     cleared = [part.area for part in before if not any(part.same_as(other) for other in kept)]
     for area in cleared:
-        surface.fill(canvas.theme.ground, area)
+        canvas.clear(area)
     drawn: list[pygame.Rect] = []
     for part in parts:
         if part in kept and part.area.collidelist(cleared) < 0:
             continue
-        surface.fill(canvas.theme.ground, part.area)
+        canvas.clear(part.area)
         surface.set_clip(part.area.clip(clip))
         part.draw(canvas, part.area, part.shows)
         surface.set_clip(clip)

@@ -28,9 +28,10 @@ from device.screen.drawing import (
     rows,
 )
 from device.screen.game_pictures import draw_game
-from device.screen.question import CHOSEN, QuestionBox, cells, draw_question
+from device.screen.question import CHOSEN, QuestionBox, draw_question
 from device.themes import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
+from hardware.panel.port import Button
 
 # --- the lobby ---
 
@@ -128,13 +129,14 @@ SMALL_CHOICE = 64
 @dataclass(frozen=True)
 class PictureChoice:
     """A choice: its picture, what it is and a line on it; `beside`: its picture stands at the left
-    of its words, not above them."""
+    of its words, not above them; `number`: its place from the first."""
 
     picture: str
     label: str
     value: str
     chosen: bool
     beside: bool
+    number: int
 
 
 def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -155,18 +157,24 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
         Part(
             place,
             draw_choice_with_picture,
-            PictureChoice(line.picture, line.label, line.value, line.chosen, beside),
+            PictureChoice(
+                line.picture,
+                line.label,
+                line.value,
+                line.chosen,
+                upright or number == count,
+                number,
+            ),
         )
-        for place, line, beside in zip(
-            (*places, small), lobby.lines, (*[upright] * count, True), strict=True
-        )
+        for number, (place, line) in enumerate(zip((*places, small), lobby.lines, strict=True))
     )
     return *parts, Part(foot, draw_hint, hint)
 
 
 def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureChoice) -> None:
-    """The picture and the words; the choice that OK takes is filled and framed."""
+    """The picture and the words; the choice that OK takes is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
+    canvas.offer(area, shown.number)
     canvas.box(area, theme.panel, corner=12)
     if shown.chosen:
         canvas.box(area, theme.accent, edge=5, corner=12)
@@ -200,11 +208,13 @@ GAME_TITLE, GAME_ABOUT = 30, 28
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game to choose: its picture, "" for an answer that is none, and what it is called."""
+    """A game to choose: its picture, "" for an answer that is none, and what it is called;
+    `number`: its place from the first."""
 
     picture: str
     label: str
     chosen: bool
+    number: int
 
 
 def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -227,7 +237,9 @@ def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tup
     return (
         Part(head, draw_line, title),
         *(
-            Part(card, draw_game_card, GameCard(picture, label, number == question.selected))
+            Part(
+                card, draw_game_card, GameCard(picture, label, number == question.selected, number)
+            )
             for number, (card, picture, label) in enumerate(
                 zip(cards, question.pictures, question.options, strict=False)
             )
@@ -239,6 +251,7 @@ def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tup
 def draw_game_card(canvas: Canvas, area: pygame.Rect, card: GameCard) -> None:
     """The picture at the left, the name beside it; the chosen one is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
+    canvas.offer(area, card.number)
     canvas.box(area, theme.panel, corner=10)
     if card.chosen:
         canvas.box(area, theme.accent, edge=5, corner=10)
@@ -294,6 +307,7 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
     for place, number in enumerate(range(first, min(count, first + fits))):
         box = pygame.Rect(area.left, area.top + place * high, width, high - gap)
         chosen = number == shown.chosen
+        canvas.offer(box, number)
         canvas.box(box, canvas.theme.chosen if chosen else canvas.theme.panel)
         colour = canvas.theme.on_chosen if chosen else canvas.theme.text
         label, value = shown.rows[number]
@@ -307,9 +321,11 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
     marks = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), high - gap)
     if first > 0:
         more(canvas, marks, canvas.theme.text, up=True)
+        canvas.offer(marks, Button.BACK)
     if first + fits < count:
         marks.top += (fits - 1) * high
         more(canvas, marks, canvas.theme.text, up=False)
+        canvas.offer(marks, Button.NEXT)
 
 
 def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
@@ -344,8 +360,8 @@ def draw_hint(canvas: Canvas, area: pygame.Rect, shown: LobbyHint) -> None:
 NAMING_TITLE, NAMING_NAME, OK, OTHERS = 34, 88, 48, 30
 """The heights of the title, the name, what OK does and a line on another button, for 800 x 480."""
 
-LARGEST, NAMING_LOWEST = 64, 20
-"""The sides of a letter's cell, for 800 x 480."""
+LARGEST = 64
+"""The side of a letter's cell, for 800 x 480."""
 
 
 @dataclass(frozen=True)
@@ -353,6 +369,7 @@ class LetterWheel:
     """The letters to choose from, and which one is chosen; `laid`: a name in tiles instead."""
 
     wheel: tuple[str, ...]
+    across: int
     chosen: int | None
     laid: str
 
@@ -377,10 +394,11 @@ def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tup
     letters = pygame.Rect(
         area.left, name.bottom + gap, area.width, presses.top - name.bottom - 2 * gap
     )
+    wheel = LetterWheel(shown.wheel, shown.across, shown.chosen, shown.laid)
     return (
         Part(title, draw_naming_title, shown.title),
         Part(name, draw_name, shown.letters),
-        Part(letters, draw_choice, LetterWheel(shown.wheel, shown.chosen, shown.laid)),
+        Part(letters, draw_choice, wheel),
         Part(presses, draw_presses, ButtonHints(shown.ok, shown.others, shown.board)),
     )
 
@@ -418,18 +436,14 @@ def draw_choice(canvas: Canvas, area: pygame.Rect, shown: LetterWheel) -> None:
     if shown.laid:
         _draw_laid(canvas, area, shown.laid)
         return
-    across, side = cells(
-        len(shown.wheel),
-        area.size,
-        canvas.px(LARGEST),
-        min(canvas.px(NAMING_LOWEST), area.width // 13),
-    )
-    lines = -(-len(shown.wheel) // across)
+    across, lines = shown.across, -(-len(shown.wheel) // shown.across)
+    side = min(area.width // across, area.height // lines, canvas.px(LARGEST))
     left = area.left + (area.width - across * side) // 2
     top = area.top + max(0, area.height - lines * side) // 2
     for number, letter in enumerate(shown.wheel):
         row, column = divmod(number, across)
         cell = pygame.Rect(left + column * side, top + row * side, side, side)
+        canvas.offer(cell, number)
         _draw_letter(canvas, cell, letter, number == shown.chosen)
 
 

@@ -39,6 +39,7 @@ from device.views.table import BoardView, PictureView, TableView
 from device.views.turn import CountdownView
 from engine.position import EMPTY
 from engine.squares import Square
+from hardware.panel.port import Button
 from hardware.picture_files import PictureFileError, read_picture
 
 # --- rows to choose from ---
@@ -66,11 +67,13 @@ def draw_rows(
     largest: float = 26,
     highest: float = ROW_HIGHEST,
     most: int | None = None,
+    first_answer: int = 0,
 ) -> None:
     """Draws the rows, the chosen one filled and with a mark before it.
 
     `height`: pixels from row to row, if not as high as there is room for, up to `highest`. `most`:
-    so many are seen at once, as high as that leaves room for.
+    so many are seen at once, as high as that leaves room for. `first_answer`: which of the answers
+    the first row is.
     """
     if height is None:
         low = max(canvas.px(ROW_LOWEST), canvas.smallest + 6)
@@ -83,15 +86,18 @@ def draw_rows(
         width -= canvas.px(MORE_WIDE) + gap
     for place, number in enumerate(range(first, min(len(rows), first + fits))):
         row = pygame.Rect(area.left, area.top + place * height, width, height - gap)
+        canvas.offer(row, first_answer + number)
         _draw_row(canvas, row, rows[number], number == chosen, largest)
     marks = pygame.Rect(
         area.right - canvas.px(MORE_WIDE), area.top, canvas.px(MORE_WIDE), height - gap
     )
     if first > 0:
         more(canvas, marks, canvas.theme.text, up=True)
+        canvas.offer(marks, Button.BACK)
     if first + fits < len(rows):
         marks.top += (fits - 1) * height
         more(canvas, marks, canvas.theme.text, up=False)
+        canvas.offer(marks, Button.NEXT)
 
 
 def _draw_row(
@@ -118,57 +124,50 @@ def _draw_row(
 
 # --- many letters or numbers to choose from ---
 
-MANY = 8
-"""So many short answers stand side by side; fewer are rows."""
-
-SHORT = 2
-"""Letters at most in an answer that takes no more room than a tile."""
-
 CELL_HIGHEST, CELL_LOWEST = 54, 22
 """The heights of the cells, for 800 x 480; they are as wide, or wider where there is room."""
 
 
-def are_letters(options: Sequence[str]) -> bool:
-    """Whether there are many short answers, and if others, those come last."""
-    short = [len(option) <= SHORT for option in options]
-    count = sum(short)
-    return count >= MANY and all(short[:count])
+@dataclass(frozen=True)
+class LetterGrid:
+    """Letters `across` side by side, the first `count` of the options, and answers below them."""
+
+    options: tuple[str, ...]
+    count: int
+    across: int
+    selected: int
 
 
-def draw_letters(canvas: Canvas, area: pygame.Rect, options: Sequence[str], selected: int) -> None:
-    """The short answers in lines, from the first on as one reads; the others as rows below."""
-    letters = [option for option in options if len(option) <= SHORT]
-    others = options[len(letters) :]
+def draw_letters(canvas: Canvas, area: pygame.Rect, shown: LetterGrid) -> None:
+    """The letters in lines, from the first on as one reads; the others as rows below."""
+    letters, others = shown.options[: shown.count], shown.options[shown.count :]
     row = min(canvas.px(CELL_HIGHEST), max(canvas.smallest + 6, area.height // 6))
     below = row * min(2, len(others)) + canvas.px(GAP) if others else 0
     room = pygame.Rect(area.left, area.top, area.width, area.height - below)
-    across, high = cells(len(letters), room.size, canvas.px(CELL_HIGHEST), canvas.px(CELL_LOWEST))
-    lines = -(-len(letters) // across)
+    lines = -(-len(letters) // shown.across)
+    lowest = max(canvas.px(CELL_LOWEST), canvas.smallest + 4)
+    high = max(lowest, min(room.height // lines, canvas.px(CELL_HIGHEST)))
     fits = max(1, min(lines, room.height // high))
-    line = selected // across if selected < len(letters) else lines - 1
+    line = shown.selected // shown.across if shown.selected < len(letters) else lines - 1
     first = min(max(0, line - fits // 2), lines - fits)
-    for number in range(first * across, min(len(letters), (first + fits) * across)):
-        column, down = number % across, number // across - first
-        left = room.left + room.width * column // across
-        right = room.left + room.width * (column + 1) // across
+    shown_here = range(first * shown.across, min(len(letters), (first + fits) * shown.across))
+    for number in shown_here:
+        column, down = number % shown.across, number // shown.across - first
+        left = room.left + room.width * column // shown.across
+        right = room.left + room.width * (column + 1) // shown.across
         cell = pygame.Rect(left, room.top + down * high, right - left, high)
-        _draw_letter(canvas, cell, letters[number], chosen=number == selected)
+        canvas.offer(cell, number)
+        _draw_letter(canvas, cell, letters[number], chosen=number == shown.selected)
     if others:
         top = room.top + fits * high + canvas.px(GAP)
         rest = pygame.Rect(area.left, top, area.width, area.bottom - top)
-        draw_rows(canvas, rest, [(other, "") for other in others], selected - len(letters))
-
-
-def cells(number: int, size: tuple[int, int], highest: int, lowest: int) -> tuple[int, int]:
-    """How many cells stand side by side and how large they are, so that all are as large as can
-    be; no smaller than `lowest`, even if not all are seen then."""
-    width, height = size
-    found = max(1, width // max(1, lowest)), lowest
-    for across in range(1, number + 1):
-        side = min(width // across, height // -(-number // across), highest)
-        if side > found[1]:
-            found = across, side
-    return found
+        draw_rows(
+            canvas,
+            rest,
+            [(other, "") for other in others],
+            shown.selected - len(letters),
+            first_answer=len(letters),
+        )
 
 
 def _draw_letter(canvas: Canvas, cell: pygame.Rect, letter: str, chosen: bool) -> None:
@@ -353,17 +352,27 @@ FEW = 3
 
 @dataclass(frozen=True)
 class QuestionBox:
-    """A question without its picture, and the seconds that are left of the turn."""
+    """A question without its picture, and the seconds that are left of the turn; `letters`: so many
+    of its answers stand side by side, `across` of them in a row."""
 
     text: str
     options: tuple[str, ...]
     selected: int
+    letters: int = 0
+    across: int = 1
     countdown: CountdownView | None = None
 
     @classmethod
     def of(cls, question: QuestionView, countdown: CountdownView | None = None) -> QuestionBox:
         """The box of this question."""
-        return cls(question.text, question.options, question.selected, countdown)
+        return cls(
+            question.text,
+            question.options,
+            question.selected,
+            question.letters,
+            question.across,
+            countdown,
+        )
 
 
 def question_parts(
@@ -371,13 +380,16 @@ def question_parts(
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which something is asked, but for the foot: all of it is the
     question's, but for a picture of what it is about, and for clocks that go on beside it."""
-    about = question.crop is not None or shown.board.asked or shown.board.lost is not None
+    seen_there = shown.board.asked or shown.board.lost is not None
+    about = question.crop is not None or question.on_board or seen_there
     if not about and not _clocks(shown):
         box = QuestionBox.of(question, shown.countdown)
         return (Part(layout.whole, draw_question, box),)
     roomy = len(question.options) <= FEW and not _clocks(shown)
     column, place = question_places(layout, roomy=roomy)
     seen: AnyPart = Part(place, draw_board, BoardShown(shown.board))
+    if question.on_board:
+        seen = Part(place, draw_pointed_board, shown.board)
     if question.crop is not None:
         seen = Part(place, draw_seen, SeenShown(question.crop, shown.board))
     slim = layout.upright or len(question.options) > FEW
@@ -418,8 +430,9 @@ def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None
     used = draw_text(canvas, area, asked.text, asked.countdown)
     top = area.top + used + canvas.px(GAP)
     rows = pygame.Rect(area.left, top, area.width, area.bottom - top)
-    if are_letters(asked.options):
-        draw_letters(canvas, rows, asked.options, asked.selected)
+    if asked.letters:
+        grid = LetterGrid(asked.options, asked.letters, asked.across, asked.selected)
+        draw_letters(canvas, rows, grid)
     else:
         options = [(option, "") for option in asked.options]
         draw_rows(
@@ -594,14 +607,19 @@ def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> 
     first = max(0, min(question.selected - fits // 2, len(options) - fits))
     mark = canvas.px(PICTURE_MORE)
     if first > 0:
-        _draw_more(canvas, pygame.Rect(area.left, area.top, mark, area.height), -1)
+        earlier = pygame.Rect(area.left, area.top, mark, area.height)
+        _draw_more(canvas, earlier, -1)
+        canvas.offer(earlier, Button.BACK)
     if first + fits < len(options):
-        _draw_more(canvas, pygame.Rect(area.right - mark, area.top, mark, area.height), 1)
+        later = pygame.Rect(area.right - mark, area.top, mark, area.height)
+        _draw_more(canvas, later, 1)
+        canvas.offer(later, Button.NEXT)
     if fits < len(options):
         area = area.inflate(-2 * (mark + gap), 0)
     for place, cell in enumerate(columns(area, fits, gap)):
         chosen = first + place == question.selected
         canvas.box(cell, canvas.theme.chosen if chosen else canvas.theme.panel)
+        canvas.offer(cell, first + place)
         label = f"{CHOSEN}{options[first + place]}" if chosen else options[first + place]
         canvas.write(
             label,

@@ -17,7 +17,7 @@ from device.screen.challenge import challenge_parts
 from device.screen.clocked import clocked_parts, needs_room
 from device.screen.device import aim_parts, doctor_parts
 from device.screen.dice_and_clock import dice_parts, timer_parts
-from device.screen.drawing import AnyPart, Canvas, OnText, Part, ScreenPlaces, draw_changed
+from device.screen.drawing import AnyPart, Canvas, OnText, Part, ScreenPlaces, Target, draw_changed
 from device.screen.lobby import lobby_parts, naming_parts
 from device.screen.pause import in_place_of_board, pause_parts, power_parts
 from device.screen.question import draw_picture, pointing_parts, question_parts
@@ -193,7 +193,8 @@ def parts_of(
     if page.doctor is not None:
         foot = Part(layout.foot, draw_foot, Foot(text.message or page.doctor.leave, ""))
         return *doctor_parts(page.doctor, layout, canvas), foot
-    foot = Part(layout.foot, draw_foot, Foot(text.message, text.trouble))
+    asks = "" if dialog.question is None else dialog.question.hint
+    foot = Part(layout.foot, draw_foot, Foot(text.message or asks, text.trouble))
     if page.power is not None:
         return *power_parts(page.power, layout), foot
     if page.naming is not None:
@@ -297,6 +298,10 @@ class Scoreboard:
         changed += draw_changed(self._canvas, self._parts, parts)
         self._parts = parts
         return changed
+
+    def touched(self, place: tuple[int, int]) -> Target | None:
+        """What is chosen by touching this place of what was drawn last."""
+        return self._canvas.touched(place)
 
     def due(self, now: float) -> float | None:
         """When what was drawn last looks different; None as long as it stands still."""

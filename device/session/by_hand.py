@@ -1,13 +1,14 @@
 """What is entered by buttons: a play that no camera sees, and points given or taken (OWN-01).
 
-A play is entered by row, column and direction, then letter by letter; its tiles are taken to lie on
-the board, so that a camera that sees again finds nothing new. Points are added up from steps and
-stay visible in the score sheet. What becomes of a play that was entered is handed in.
+A play is entered on the board: row, column and direction, then letter by letter, or typed as
+records write it (8H QUIZ). Its tiles are taken to lie there, so that a camera that sees again finds
+nothing new. Points stay visible in the score sheet. What becomes of a play is handed in.
 Tests: tests/device/test_by_hand.py, tests/device/test_points_by_hand.py.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -26,17 +27,26 @@ from device.session.commit import (
     while_game_lasts,
 )
 from device.session.doubts import then_ask_letters
+from device.session.effects import PlayTone
 from device.session.ending import with_result
 from device.session.penalties import pulled_goalies
 from device.session.referee import refused
-from device.session.state import Act, Option, Question, Step, TableState, side_options
+from device.session.state import (
+    Act,
+    Entry,
+    Option,
+    Question,
+    Step,
+    TableState,
+    side_options,
+)
 from engine.events import Adjusted, Event, Played, Side
 from engine.faults import Fault
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
 from engine.state import DiceTurn, State
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
-from hardware.panel.port import Tone
+from hardware.panel.port import SIDE_BUTTONS, Tone
 from vision.game.follow import Followed
 from vision.game.reconstruct import Laid
 
@@ -45,11 +55,15 @@ from vision.game.reconstruct import Laid
 Finishing: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | Fault"]
 """What becomes of tiles that make a legal play; a fault, and their entry goes on."""
 
+Typing: TypeAlias = "Callable[[TableState, Draft, str], Step]"
+"""What one more key does about a play so far."""
+
 
 @dataclass(frozen=True, eq=False)
 class Draft:
     """A play so far: `by` a side, on the board of `before`. `steps`: square by square from `start`
-    on what was laid, None where the tile that lies there was left as it is."""
+    on what was laid, None where the tile that lies there was left as it is. `typed`: of its first
+    square so far; `by_keys`: somebody types it."""
 
     by: Side
     before: State
@@ -57,6 +71,8 @@ class Draft:
     start: Square
     direction: Direction
     steps: tuple[tuple[Square, Tile | None], ...] = ()
+    typed: str = ""
+    by_keys: bool = False
 
     @property
     def tiles(self) -> dict[Square, Tile]:
@@ -132,26 +148,40 @@ def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
 
 def ask_play(state: TableState, by: Side, before: State, finish: Finishing) -> Step:
     """Asks for a play on a board, first for the row of its first letter."""
+    return _ask_row(state, Draft(by, before, finish, _likeliest_start(before), Direction.ACROSS))
 
-    def option_of(row: int) -> Option:
-        return option("Row {n}", lambda now: ask(now, _which_column(draft, row)), n=row + 1)
 
-    start = _likeliest_start(before)
-    draft = Draft(by, before, finish, start, Direction.ACROSS)
-    rows = (option_of(row) for row in _round_from(start.row, before.position.size))
-    text = Message("{side}: in which row is the first letter of the word?", {"side": by})
-    return ask(state, Question(text, (*rows, _leave())))
+def _ask_row(state: TableState, draft: Draft) -> Step:
+    """Asks for the row; `draft.typed`: what was typed of the first square so far."""
+
+    def row_option(row: int) -> Option:
+        act: Act = lambda now: ask(now, _which_column(here, row))  # noqa: E731
+        square = Square(draft.start.column, row)
+        return replace(option("Row {n}", act, n=row + 1), square=square)
+
+    here = replace(draft, typed="")
+    rows = map(row_option, _round_from(draft.start.row, draft.before.position.size))
+    text = Message("{side}: in which row is the first letter of the word?", {"side": draft.by})
+    back: Act | None = None
+    if draft.typed:
+        values = {"typed": draft.typed}
+        text = Message("{typed} … Type 8H for across from H8, H8 for down.", values)
+        shorter = replace(draft, typed=draft.typed[:-1])
+        back = lambda now: _ask_row(now, shorter)  # noqa: E731
+    return ask(state, Question(text, (*rows, _leave()), entry=_entry(draft, _type_start, back)))
 
 
 def _which_column(draft: Draft, row: int) -> Question:
-    def option_of(column: int) -> Option:
+    def column_option(column: int) -> Option:
         square = Square(column, row)
         act: Act = lambda now: ask(now, _which_way(replace(draft, start=square)))  # noqa: E731
-        return option("{square}", act, square=square.name)
+        return replace(option("{square}", act, square=square.name), square=square)
 
     columns = _round_from(draft.start.column, draft.before.position.size)
     text = Message("On which square is the first letter of the word?")
-    return Question(text, (*map(option_of, columns), _leave()))
+    here = replace(draft, start=Square(draft.start.column, row))
+    entry = _entry(here, _type_start, lambda now: _ask_row(now, here))
+    return Question(text, (*map(column_option, columns), _leave()), entry=entry)
 
 
 def _which_way(draft: Draft) -> Question:
@@ -159,8 +189,10 @@ def _which_way(draft: Draft) -> Question:
         return lambda now: _ask_letter_of(now, replace(draft, direction=direction))
 
     text = Message("From {square} on, across or down?", {"square": draft.start.name})
-    across, down = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
-    return Question(text, (across, down, _leave()))
+    ways = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
+    options = (*(replace(way, square=draft.start) for way in ways), _leave())
+    back: Act = lambda now: ask(now, _which_column(draft, draft.start.row))  # noqa: E731
+    return Question(text, options, entry=_entry(draft, _type_start, back))
 
 
 def _likeliest_start(before: State) -> Square:
@@ -175,32 +207,135 @@ def _round_from(first: int, size: int) -> tuple[int, ...]:
     return tuple((first + step) % size for step in range(size))
 
 
+def _entry(draft: Draft, typed: Typing, undone: Act | None) -> Entry:
+    """What a keyboard, a finger and UNDO do."""
+    return Entry(
+        draft.before.position.laid(draft.tiles),
+        frozenset(draft.tiles),
+        lambda now, letter: typed(now, draft, letter),
+        lambda now, square: _touch(now, draft, square),
+        undone,
+    )
+
+
+def _touch(state: TableState, draft: Draft, square: Square) -> Step:
+    """The word begins on this square, as long as none of it has been laid."""
+    if draft.steps:
+        return _ask_letter_of(state, draft, Message("Take the letters back first."))
+    return ask(state, _which_way(replace(draft, start=square, typed="")))
+
+
+# Typed
+
+
+_ACROSS = re.compile(r"([1-9][0-9]?)([A-Z])")
+_DOWN = re.compile(r"([A-Z])([1-9][0-9]?)(\D?)")
+_BEGUN = re.compile(r"[1-9][0-9]?|[A-Z]")
+"""How a square is written: the row first for across, the column first for down, as in records."""
+
+
+def _type_start(state: TableState, draft: Draft, letter: str) -> Step:
+    """One more key of the first square; once that is known, of the word's letters."""
+    typed, size = (draft.typed + letter.upper()).strip(), draft.before.position.size
+    begun, next_letter = None, ""
+    if across := _ACROSS.fullmatch(typed):
+        begun = Square(_column(across[2]), int(across[1]) - 1), Direction.ACROSS
+    elif down := _DOWN.fullmatch(draft.typed + letter.upper()):
+        begun = Square(_column(down[1]), int(down[2]) - 1), Direction.DOWN
+        next_letter = down[3]
+    if begun is None:
+        return _type_on(state, draft, typed)
+    start, direction = begun
+    if not (0 <= start.column < size and 0 <= start.row < size):
+        return _no_square(state, draft, typed)
+    here = replace(draft, start=start, direction=direction, typed="", by_keys=True)
+    if direction is Direction.DOWN and not next_letter and 10 * (start.row + 1) <= size:
+        return _ask_row(state, replace(here, typed=typed))  # H1 may become H10
+    if next_letter.strip():
+        return _type_letter(state, here, next_letter)
+    return _ask_letter_of(state, here)
+
+
+def _type_on(state: TableState, draft: Draft, typed: str) -> Step:
+    """The row or the column of the first square alone."""
+    start = draft.start
+    if not typed:
+        return _ask_row(state, draft)
+    if not _BEGUN.fullmatch(typed):
+        return _no_square(state, draft, typed)
+    if typed.isdigit():
+        start = Square(start.column, int(typed) - 1)
+    else:
+        start = Square(_column(typed), start.row)
+    if max(start.column, start.row) >= draft.before.position.size:
+        return _no_square(state, draft, typed)
+    return _ask_row(state, replace(draft, start=start, typed=typed))
+
+
+def _no_square(state: TableState, draft: Draft, typed: str) -> Step:
+    """What was typed is no square: it is typed again."""
+    asking, effects = _ask_row(state, replace(draft, typed=""))
+    text = Message("There is no square {square}.", {"square": typed})
+    return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
+
+
+def _type_letter(state: TableState, draft: Draft, letter: str) -> Step:
+    """Lays the piece with this letter, or a blank for "?"; OK is Done from then on."""
+    typing, square = replace(draft, by_keys=True), draft.next_square
+    if letter == " ":
+        return _ask_letter_of(state, typing)
+    pieces = () if square is None else _letters(typing, square)
+    for piece in pieces:
+        if piece.typed_by == letter.upper():
+            return piece.act(state)
+    none = Message("No {letter} can be laid here.", {"letter": letter.upper()})
+    return _ask_letter_of(state, typing, none)
+
+
+def _type_blank(state: TableState, draft: Draft, letter: str) -> Step:
+    """The letter that the blank stands for."""
+    square = draft.next_square
+    if square is None or letter.upper() not in draft.before.variant.tile_set.letters:
+        return _ask_letter_of(state, draft)
+    return _laid(replace(draft, by_keys=True), square, letter.lower())(state)
+
+
+def _column(letter: str) -> int:
+    return ord(letter) - ord("A")
+
+
 # Letter by letter
 
 
 def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
-    """Asks for the next letter; "Done" comes first once they make a legal play. `why_not`: what
-    is wrong with the play so far, said once more."""
-    judged, square = draft.judged(), draft.next_square
-    options: list[Option] = []
-    done = option("Done", lambda now: _done(now, draft))
-    if isinstance(judged, ScoredPlay):
-        options.append(done)
-    if square is not None:
-        options += _letters(draft, square)
-    if draft.tiles and not isinstance(judged, ScoredPlay):
-        options.append(done)
+    """Asks for the next letter, all of them in a grid; "Done" is a step back from the first, and
+    the side's own button. `why_not`: what is wrong with the play so far, said once more."""
+    square = draft.next_square
+    back = _shorter(draft)
+    options = [] if square is None else _letters(draft, square)
     if draft.steps:
-        shorter = replace(draft, steps=draft.steps[:-1])
-        options.append(
-            option("Take the last letter back", lambda now: _ask_letter_of(now, shorter))
-        )
+        options.append(option("Take the last letter back", back))
+    options.append(_leave())
+    if draft.tiles:
+        own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
+        done = replace(option("Done", lambda now: _done(now, draft)), button=own)
+        options.insert(0 if square is None else len(options), done)
     word, start = draft.word
     text = Message("{start}: {word}. Which letter is next?", {"word": word, "start": start})
     if not word:
         text = Message("{start}: which letter is first?", {"start": start})
-    asking, effects = ask(state, Question(text, (*options, _leave())))
+    question = Question(text, tuple(options), entry=_entry(draft, _type_letter, back))
+    # Who types ends with Enter, and takes no letter by it.
+    selected = len(options) - 1 if draft.by_keys and square is not None else 0
+    asking, effects = ask(state, question, selected)
     return replace(asking, message=why_not), effects
+
+
+def _shorter(draft: Draft) -> Act:
+    """The last letter is taken back; where there is none, what was asked before it is asked."""
+    if not draft.steps:
+        return lambda now: ask(now, _which_way(draft))
+    return lambda now: _ask_letter_of(now, replace(draft, steps=draft.steps[:-1]))
 
 
 def _letters(draft: Draft, square: Square) -> list[Option]:
@@ -216,10 +351,12 @@ def _letters(draft: Draft, square: Square) -> list[Option]:
     known = [letter for letter in variant.tile_set.letters if left.get(letter, 0) > 0]
     options = [_lay(draft, square, letter, letter) for letter in known]
     if left.get(UNKNOWN_BLANK, 0) > 0:
-        options.append(option("A blank …", lambda now: ask(now, _which_blank(draft, square))))
+        blank = option("A blank …", lambda now: ask(now, _which_blank(draft, square)))
+        options.append(replace(blank, key=UNKNOWN_BLANK, square=square))
     if square in draft.before.position.tiles:
         passed = replace(draft, steps=(*draft.steps, (square, None)))
-        options.append(option("Nothing on this one", lambda now: _ask_letter_of(now, passed)))
+        nothing = option("Nothing on this one", lambda now: _ask_letter_of(now, passed))
+        options.append(replace(nothing, square=square))
     return options
 
 
@@ -227,12 +364,14 @@ def _which_blank(draft: Draft, square: Square) -> Question:
     letters = draft.before.variant.tile_set.letters
     options = (_lay(draft, square, letter.lower(), letter) for letter in letters)
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
-    not_now = Option(Message("Not now"), _laid(draft, square, UNKNOWN_BLANK))
-    return Question(text, (*options, not_now, _leave()))
+    not_now = Option(Message("Not now"), _laid(draft, square, UNKNOWN_BLANK), square=square)
+    entry = _entry(draft, _type_blank, lambda now: _ask_letter_of(now, draft))
+    return Question(text, (*options, not_now, _leave()), entry=entry)
 
 
 def _lay(draft: Draft, square: Square, tile: Tile, label: str) -> Option:
-    return Option(Message("{letter}", {"letter": label}), _laid(draft, square, tile))
+    shown = Message("{letter}", {"letter": label})
+    return Option(shown, _laid(draft, square, tile), square=square)
 
 
 def _laid(draft: Draft, square: Square, tile: Tile) -> Act:
@@ -259,14 +398,19 @@ def _leave() -> Option:
 STEPS = (1, 2, 5, 10, 20, 50)
 """What points are added up from."""
 
+AT_ONCE = (5, 10, -5, -10)
+"""Points that are given and taken most often: a press, and they count."""
+
 MOST = 999
 """More than any play of any game earns: what is beyond is a slip."""
 
 
+OWN_RULE, PENALTY = N_("own rule"), N_("penalty")
+
 WHYS = MappingProxyType(
     {
-        N_("own rule"): Message("Own rule"),
-        N_("penalty"): Message("Penalty"),
+        OWN_RULE: Message("Own rule"),
+        PENALTY: Message("Penalty"),
         N_("correction"): Message("Correction"),
     }
 )
@@ -281,7 +425,8 @@ def ask_points(state: TableState) -> Step:
 
 
 def ask_sign(state: TableState, side: Side) -> Step:
-    """Asks whether this side gets or loses points."""
+    """Asks how many points this side gets or loses: the usual numbers count at once, others are
+    added up."""
     points = state.game.state.totals[side]
     text = Message("{side}: {points} points so far. Which way?", {"side": side, "points": points})
     if state.agreed.extras.hide_scores:
@@ -289,12 +434,19 @@ def ask_sign(state: TableState, side: Side) -> Step:
     question = Question(
         text,
         (
-            option("Add points", lambda s: _ask_points_in_steps(s, side, 1)),
-            option("Take points off", lambda s: _ask_points_in_steps(s, side, -1)),
+            *(_at_once(side, number) for number in AT_ONCE),
+            option("Add other points …", lambda s: _ask_points_in_steps(s, side, 1)),
+            option("Take other points off …", lambda s: _ask_points_in_steps(s, side, -1)),
             option("Leave them as they are", go_on),
         ),
     )
     return ask(state, question)
+
+
+def _at_once(side: Side, points: int) -> Option:
+    why = OWN_RULE if points > 0 else PENALTY
+    act: Act = lambda now: _change_points(now, side, points, why)  # noqa: E731
+    return option("{points}", act, points=f"{points:+}")
 
 
 def _ask_points_in_steps(

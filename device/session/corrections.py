@@ -347,6 +347,9 @@ def _newly_counted(before: State, after: State) -> ScoredPlay | None:
 
 # --- pointing at a square ---
 
+SIZE_OF_ALL = 100
+"""More rows than any board has."""
+
 
 def ask_to_point(
     state: TableState,
@@ -382,6 +385,29 @@ def leave_pointing(state: TableState, _: Press) -> Step:
 def say_point(state: TableState, _: Press) -> Step:
     """Says how to point."""
     return tell(state, Message("Choose a square with the arrows, then OK; undo leaves."))
+
+
+@in_phase(Pointing)
+def point_by_rows(state: TableState, phase: Pointing, rows: int) -> Step:
+    """Points at what lies nearest in the next row that way, round and round."""
+    here, others = phase.square, {square.row for square in phase.among}
+    further = sorted(others, key=lambda row: (rows * (row - here.row)) % SIZE_OF_ALL)
+    row = next((row for row in further if row != here.row), here.row)
+    nearest = min(
+        (square for square in phase.among if square.row == row),
+        key=lambda square: abs(square.column - here.column),
+    )
+    return point_at(state, nearest)
+
+
+@in_phase(Pointing)
+def point_at(state: TableState, phase: Pointing, square: Square) -> Step:
+    """Points at this square, if it is one of those to choose from."""
+    if square not in phase.among:
+        text = Message("There is nothing to choose on {square}.", {"square": square.name})
+        return tell(state, text)
+    place = phase.among.index(square)
+    return replace(state, phase=replace(phase, place=place), message=None), ()
 
 
 @in_phase(Pointing)

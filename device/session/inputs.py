@@ -14,8 +14,29 @@ from device.clock_and_dice.dice import Dice, Roll
 from device.doctor.checks import Report
 from device.session.effects import Afterwards
 from device.session.observation import Sight
-from hardware.panel.port import Press
+from engine.squares import Square
+from hardware.panel.port import Button, Press
 from vision.reading import Picture
+
+
+@dataclass(frozen=True)
+class KeyPressed:
+    """A key of a keyboard: where a name or a word is wanted it is the letter that it `types`, else
+    the `button` that it stands in for; `rows`: by how many it goes up or down among letters."""
+
+    button: Button | None
+    at: float
+    types: str = ""
+    rows: int = 0
+
+
+@dataclass(frozen=True)
+class Touched:
+    """An answer, a line or a letter on the screen, by its place from the first, or a square of the
+    board."""
+
+    what: int | Square
+    at: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +167,8 @@ class Stop:
 
 Input: TypeAlias = (
     Press
+    | KeyPressed
+    | Touched
     | PictureSettled
     | NothingMoves
     | ReadingDone

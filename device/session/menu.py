@@ -35,7 +35,8 @@ def open_menu(state: TableState, *before: Option) -> Step:
     """Asks what is to be done; `before` come first of all."""
     text = Message("What is to be done?")
     first, in_place = tuple(_to_answer(state)), tuple(_in_place_of_a_play(state))
-    others: tuple[Option, ...] = (*_to_put_right(state), option("Volume …", _ask_volume))
+    points = option("Change points …", by_hand.ask_points)
+    others: tuple[Option, ...] = (points, *_to_put_right(state), option("Volume …", _ask_volume))
     last: tuple[Option, ...] = (
         option("Camera and device …", ask_camera_or_check),
         option("Pause", pause),
@@ -120,7 +121,6 @@ def _to_put_right(state: TableState) -> Iterator[Option]:
         yield option("Enter the word by hand …", enter_word)
     if turns:
         yield option("Correct an earlier turn …", ask_which_turn)
-    yield option("Change points …", by_hand.ask_points)
     if beginning.may_adopt(state):
         yield option("Begin from what lies there …", beginning.adopt)
     if plays:

@@ -17,6 +17,7 @@ from device.session.effects import Announce, FollowAgain, LookCloser, PlayTone, 
 from device.session.house_rules import choose, emptied, lobby_of, next_of, stay
 from device.session.inputs import ReadingDone
 from device.session.observation import untouched
+from device.session.questions import a_row_on
 from device.session.racks import tiles_shown
 from device.session.setup import SEATS, Setup
 from device.session.state import (
@@ -149,6 +150,9 @@ def _take_name(state: TableState, place: int, name: Side) -> Step:
 WHEEL = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "- " + "ÄÇÉÈÊËÏÔÖÜ"
 """The letters in the order of the arrows: those of names in the languages of the games."""
 
+ACROSS = 10
+"""So many of them stand side by side: few rows, and short ways, measured on names."""
+
 
 def offered(state: TableState) -> str:
     """The name on the board that OK takes; "" for none: it was taken already, passed over, or is
@@ -187,7 +191,21 @@ def take_name_or_letter(state: TableState, press: Press) -> Step:
         return replace(after, message=_once_taken(naming.place, name)), (PlayTone(Tone.GOOD),)
     if naming.whole:
         return keep_name(state, press)
-    letters, one = naming.letters, naming.wheel
+    return _add(state, replace(naming, wheel=WHEEL[0]), naming.wheel)
+
+
+def type_letter(state: TableState, letter: str) -> Step:
+    """A letter of a keyboard is added to the name, which OK keeps from then on."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    aside = offered(state) or naming.aside  # who types doesn't want the name on the board
+    return _add(state, replace(naming, aside=aside), letter.upper(), by_keys=True)
+
+
+def _add(state: TableState, naming: Naming, one: str, *, by_keys: bool = False) -> Step:
+    """One more letter, or the one that a blank stands for."""
+    letters = naming.letters
     if UNKNOWN_BLANK in letters and one not in PARTS:
         letters = _put(letters, one)
         whole = UNKNOWN_BLANK not in letters
@@ -196,7 +214,8 @@ def take_name_or_letter(state: TableState, press: Press) -> Step:
         return refuse(state, Message("A name has at most {n} letters.", {"n": MOST_LETTERS}))
     if one in PARTS and (not letters or letters[-1] in PARTS):
         return refuse(state, Message("A letter comes first."))
-    return _with(state, replace(naming, letters=_as_name(letters + one))), ()
+    letters = _as_name(letters + one)
+    return _with(state, replace(naming, letters=letters), whole=by_keys), ()
 
 
 def next_letter(state: TableState, _: Press) -> Step:
@@ -207,6 +226,32 @@ def next_letter(state: TableState, _: Press) -> Step:
 def letter_before(state: TableState, _: Press) -> Step:
     """Chooses the letter before."""
     return _turned(state, -1)
+
+
+def next_row(state: TableState, _: Press) -> Step:
+    """Goes to the next row of letters."""
+    return go_by_rows(state, 1)
+
+
+def go_by_rows(state: TableState, rows: int) -> Step:
+    """The letter that is chosen so many rows up or down, round and round."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    count, place = len(WHEEL), WHEEL.index(naming.wheel)
+    if not naming.whole and not offered(state):
+        place = a_row_on(place, rows, count, ACROSS, count)
+    return turned_to(state, place), ()
+
+
+def turned_to(state: TableState, place: int) -> TableState:
+    """The letter at this place is chosen."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state
+    # Who turns the wheel doesn't want the name on the board.
+    aside = offered(state) or naming.aside
+    return _with(state, replace(naming, wheel=WHEEL[place], aside=aside))
 
 
 def take_letter_back(state: TableState, press: Press) -> Step:
@@ -247,17 +292,6 @@ def leave_name(state: TableState, _: Press) -> Step:
         return state, ()
     after, effects = ask_who_plays(_left(state, naming), naming.place)
     return _then_clear(after), effects
-
-
-def say_naming(state: TableState, _: Press) -> Step:
-    """Says how a name is given."""
-    naming = state.phase
-    place = naming.place if isinstance(naming, Naming) else 0
-    text = Message(
-        "Arrows choose a letter, OK takes it; the button of side {seat} keeps the name.",
-        {"seat": SEATS[place]},
-    )
-    return tell(state, text)
 
 
 # What is seen
@@ -305,10 +339,7 @@ def _turned(state: TableState, by: int) -> Step:
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
-    # Who turns the wheel doesn't want the name on the board.
-    aside = offered(state) or naming.aside
-    wheel = WHEEL[(WHEEL.index(naming.wheel) + by) % len(WHEEL)]
-    return _with(state, replace(naming, wheel=wheel, aside=aside)), ()
+    return turned_to(state, (WHEEL.index(naming.wheel) + by) % len(WHEEL)), ()
 
 
 def _put(letters: str, one: str) -> str:

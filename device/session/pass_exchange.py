@@ -107,8 +107,8 @@ def ask_exchange(state: TableState) -> Step:
 
 
 def how_many_exchanged(side: Side, most: int) -> Question:
-    """How many tiles are exchanged."""
-    counts = tuple(_exchanged(number) for number in range(most, 0, -1))
+    """How many tiles are exchanged; the most and none at all are steps back from one."""
+    counts = tuple(_exchanged(number) for number in range(1, most + 1))
     text = Message("{side}: how many tiles are exchanged?", {"side": side})
     return Question(text, (*counts, option("None", go_on)))
 

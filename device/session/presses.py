@@ -31,6 +31,7 @@ from device.session import (
 )
 from device.session.commit import going_on_text, tell, undo
 from device.session.prompts import resumed
+from device.session.questions import ACROSS, a_row_on, letters_offered
 from device.session.state import (
     Act,
     Aiming,
@@ -96,16 +97,16 @@ def side_answers(state: TableState, phase: Asking, press: Press) -> Step:
     """Takes the option of this button, or leaves a question that can wait."""
     for option in phase.question.options:
         if option.button is press.button:
-            return option.act(_answered(state, phase))
+            return option.act(answered(state, phase))
     if phase.question.can_wait:
-        return pressed(_answered(state, phase), press)
+        return pressed(answered(state, phase), press)
     return say_answer(state, press)
 
 
 @in_phase(Asking)
 def take_option(state: TableState, phase: Asking, _: Press) -> Step:
     """Takes the option that is selected."""
-    return phase.question.options[phase.selected].act(_answered(state, phase))
+    return phase.question.options[phase.selected].act(answered(state, phase))
 
 
 def next_option(state: TableState, _: Press) -> Step:
@@ -118,20 +119,32 @@ def option_before(state: TableState, _: Press) -> Step:
     return _select(state, -1)
 
 
+def undo_or_leave(state: TableState, press: Press) -> Step:
+    """Takes the last letter of a play back that is entered by hand; leaves any other question."""
+    phase = state.phase
+    entry = phase.question.entry if isinstance(phase, Asking) else None
+    if isinstance(phase, Asking) and entry is not None and entry.undone is not None:
+        return entry.undone(answered(state, phase))
+    return leave_question(state, press)
+
+
 @in_phase(Asking)
 def leave_question(state: TableState, phase: Asking, press: Press) -> Step:
     """Leaves the question unanswered; a clock that was stopped runs on."""
-    after = _answered(state, phase)
+    after = answered(state, phase)
     if isinstance(after.phase, Stopping):
         return timed_turn.run_on(after, press)
     return replace(after, message=going_on_text(after)), ()
 
 
 def challenge_or_say(state: TableState, press: Press) -> Step:
-    """Leaves a question that can wait and judges the last play, else says that one is open."""
+    """Leaves a question that can wait and judges the last play; goes to the next row of letters,
+    or says that a question is open."""
     phase = state.phase
     if isinstance(phase, Asking) and phase.question.can_wait:
-        return pressed(_answered(state, phase), press)
+        return pressed(answered(state, phase), press)
+    if isinstance(phase, Asking) and letters_offered(phase.question):
+        return select_a_row_on(state, 1)
     return say_answer(state, press)
 
 
@@ -209,7 +222,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             names.take_name_or_letter,
             (names.letter_before, names.next_letter),
             names.take_letter_back,
-            names.say_naming,
+            names.next_row,
             names.leave_name,
             names.keep_name,
         ),
@@ -253,7 +266,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             side_answers,
             take_option,
             (option_before, next_option),
-            leave_question,
+            undo_or_leave,
             challenge_or_say,
             leave_question,
             leave_question,
@@ -393,8 +406,18 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
 """What every button does in every state; each handler's first line says it in words."""
 
 
-def _answered(state: TableState, phase: Asking) -> TableState:
+def answered(state: TableState, phase: Asking) -> TableState:
+    """The state that an answer to this question goes on from."""
     return replace(state, phase=phase.back, message=None)
+
+
+@in_phase(Asking)
+def select_a_row_on(state: TableState, phase: Asking, rows: int) -> Step:
+    """Selects what stands so many rows up or down, among letters and below them."""
+    question = phase.question
+    count, answers = letters_offered(question), len(question.options)
+    selected = a_row_on(phase.selected, rows, count, ACROSS, answers)
+    return replace(state, phase=replace(phase, selected=selected), message=None), ()
 
 
 @in_phase(Asking)

@@ -24,6 +24,48 @@ from engine.tiles import UNKNOWN_BLANK, Letter, Tile
 from vision.game.doubt import Doubt
 from vision.game.reconstruct import Candidate, Change
 
+# --- letters to choose from ---
+
+ACROSS = 6
+"""So many letters stand side by side: with fewer or more the way to one by the arrows and from row
+to row is longer, measured on words and names."""
+
+MANY = 8
+"""So many short answers are a grid of letters; fewer are rows."""
+
+SHORT = 2
+"""Letters at most in an answer that takes no more room than a tile."""
+
+
+def letters_offered(question: Question) -> int:
+    """How many answers, from the first on, are short and stand side by side; 0 where they are so
+    few that they are rows, or others come before them."""
+    short = [_is_short(one.label) for one in question.options]
+    count = sum(short)
+    return count if count >= MANY and all(short[:count]) else 0
+
+
+def _is_short(label: Message) -> bool:
+    """Whether an answer is a letter or a number, and no word of any language."""
+    (name, *more) = [*label.values] or [""]
+    value = str(label.values.get(name, ""))
+    return not more and label.text == f"{{{name}}}" and len(value) <= SHORT
+
+
+def a_row_on(place: int, rows: int, count: int, across: int, answers: int) -> int:
+    """The place so many rows up or down from that one, of letters `across` side by side, which are
+    the first `count` of the answers; the others are rows below them."""
+    if place >= count:
+        return (place + rows) % answers
+    there = place + rows * across
+    if there < 0:
+        return answers - 1
+    if there >= count:
+        in_the_last_row = place // across == (count - 1) // across
+        return count % answers if in_the_last_row else count - 1
+    return there
+
+
 # --- two plays at once ---
 
 

@@ -27,6 +27,7 @@ from device.session.setup import Extras, Offers, Setup, SideClocks
 from engine.circumstances import Zone
 from engine.events import Side
 from engine.game import Game
+from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Tile
 from engine.words.lexicon import Lexicon, Verdict
@@ -121,14 +122,25 @@ Act: TypeAlias = "Callable[[TableState], Step]"
 
 @dataclass(frozen=True, eq=False)
 class Option:
-    """One answer: how it is shown, and what it does. `button` takes it at once, if it has one;
+    """One answer: how it is shown, and what it does. `button` takes it at once, if it has one, and
+    so does the key that types `key`; `square`: the one that it is about, pointed at meanwhile.
     `picture`: of the game of that name, and `about` a line on it."""
 
     label: Message
     act: Act
     button: Button | None = None
+    key: str = ""
+    square: Square | None = None
     picture: str = ""
     about: Message | None = None
+
+    @property
+    def typed_by(self) -> str:
+        """The letter or digit that takes it: its own, or the one that it is."""
+        label = self.label
+        value = str(label.values.get("letter", label.values.get("n", "")))
+        is_it = label.text in ("{letter}", "{n}") and len(value) == 1
+        return self.key or (value.upper() if is_it else "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +150,8 @@ class Question:
 
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
-    `act` does. `rolls`: the side that rolls them.
+    `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
+    by hand.
     """
 
     text: Message
@@ -148,6 +161,20 @@ class Question:
     shown: tuple[Square, ...] = ()
     rolled: Callable[[TableState, Roll], Step] | None = None
     rolls: Side | None = None
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """What a question about a play that is entered by hand shows and does besides its answers.
+    `board`: with its tiles so far, which are `laid`. `typed`: what a letter, a digit or a space
+    does; `touched`: what a square does; `undone`: what UNDO does, None where it leaves the play."""
+
+    board: Position
+    laid: frozenset[Square]
+    typed: Callable[[TableState, str], Step]
+    touched: Callable[[TableState, Square], Step]
+    undone: Act | None = None
 
 
 # --- states ---

@@ -20,6 +20,7 @@ from device.session import (
     device,
     end_turn,
     ending,
+    keys_and_touch,
     letter_dice,
     letter_die,
     names,
@@ -43,6 +44,7 @@ from device.session.inputs import (
     DiceRolled,
     Input,
     JournalFailed,
+    KeyPressed,
     NothingMoves,
     PictureSettled,
     ReadingDone,
@@ -50,6 +52,7 @@ from device.session.inputs import (
     Stop,
     ThreadFailed,
     Tick,
+    Touched,
 )
 from device.session.letter_dice import without_rolled
 from device.session.observation import Seen, Sight, untouched
@@ -122,6 +125,7 @@ def begin(
 
 def step(state: TableState, event: Input) -> Step:
     """The state after an input, and what is to be done about it."""
+    state, event = keys_and_touch.meant(state, event)
     moment, heard = timing.heard_so_far(turn_clock.at_this_moment(state, event), event)
     after, effects = _step(moment, event)
     if after.picture is not None and not isinstance(after.phase, Asking):
@@ -134,6 +138,10 @@ def _step(state: TableState, event: Input) -> Step:
     match event:
         case Press():
             return pressed(state, event)
+        case KeyPressed():
+            return keys_and_touch.key_pressed(state, event)
+        case Touched():
+            return keys_and_touch.touched(state, event)
         case PictureSettled(at=at):
             return replace(state, frames=replace(state.frames, settled_at=at, still_at=at)), ()
         case NothingMoves(at=at):

@@ -216,7 +216,7 @@ def _points_labels(step: GivePoints, question: str) -> list[str]:
     if step.side not in question:
         return [step.side]
     if "How many more" not in question:
-        return ["Add points" if step.points > 0 else "Take points off", "Own rule"]
+        return ["Add other points …" if step.points > 0 else "Take other points off …", "Own rule"]
     so_far = re.search(r"[+-]?[0-9]+", question.removeprefix(step.side))
     left = abs(step.points) - (0 if so_far is None else abs(int(so_far[0])))
     return [str(more) for more in POINTS_STEPS if more <= left] or ["Done"]

@@ -51,6 +51,7 @@ from device.session.inputs import (
     DiceRolled,
     Input,
     JournalFailed,
+    KeyPressed,
     NothingMoves,
     PictureSettled,
     ReadingDone,
@@ -58,6 +59,7 @@ from device.session.inputs import (
     Stop,
     ThreadFailed,
     Tick,
+    Touched,
 )
 from device.session.setup import SideClocks
 from device.session.state import (
@@ -269,6 +271,8 @@ MOST_INPUTS = 3000
 
 Dated: TypeAlias = (
     Press
+    | KeyPressed
+    | Touched
     | PictureSettled
     | NothingMoves
     | ReadingDone

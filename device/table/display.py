@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from device.language.texts import Texts
+from device.screen.drawing import Target
 from device.session.state import Aiming, Asking, Pointing, Question, TableState
 from device.session.turn_clock import due
 from device.storage.games import Keeper
@@ -26,7 +27,7 @@ from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK
 from hardware.cameras.port import MonotonicClock
-from hardware.display import Area, Display
+from hardware.display import Area, Display, Place
 from vision.reading import Reading
 
 # --- views on a display ---
@@ -50,6 +51,9 @@ class Screen(Protocol):
     def due(self, now: float) -> float | None:
         """When what was drawn last looks different, None if it won't."""
 
+    def touched(self, place: Place) -> Target | None:
+        """What is chosen by touching this place of it, None for nothing."""
+
 
 class NoScreen:
     """A screen that nobody looks at."""
@@ -58,6 +62,9 @@ class NoScreen:
         return ()
 
     def due(self, _now: float) -> float | None:
+        return None
+
+    def touched(self, _place: Place) -> Target | None:
         return None
 
 
@@ -89,6 +96,10 @@ class Showing:
             return
         took = self._draw(self.shown, math.inf if self._slow else now, now)
         self._slow = took > SLOW
+
+    def touched(self, place: Place) -> Target | None:
+        """What is chosen by touching this place of the screen."""
+        return self._screen.touched(place)
 
     def end(self) -> None:
         """Shows the last view as it is, whatever still moves."""
@@ -256,6 +267,12 @@ class ShownTable:
             self._showing.show(view(state, texts, now, pictures), now)
         else:
             self._showing.frame(now)
+
+    def touched(self, place: Place, state: TableState) -> Target | None:
+        """What is chosen by touching this place, if that shows what the table is at now."""
+        if self._viewed is None or self._viewed.phase is not state.phase:
+            return None
+        return self._showing.touched(place)
 
     def end(self) -> None:
         """Shows the last state as it is, whatever still moves."""

@@ -18,7 +18,16 @@ from typing import TypeAlias
 from device.clock_and_dice.on_time import Lights, wait_for
 from device.session.device import lamps_at
 from device.session.effects import Afterwards, Effect, OpenGame, PlayTone, SetUpBoard
-from device.session.inputs import Posted, ReadingDone, ReportAsked, Stop, Tick
+from device.session.inputs import (
+    KeyPressed,
+    Posted,
+    ReadingDone,
+    ReportAsked,
+    Stop,
+    Tick,
+    Touched,
+)
+from device.session.keys_and_touch import meant
 from device.session.state import BEFORE_THE_GAME, Over, Paused, TableState, Timing
 from device.session.step import step
 from device.session.turn_clock import due
@@ -30,8 +39,8 @@ from device.table.effects import CheckUp, EffectRunner
 from device.table.equipment import Equipment, Output
 from device.table.games import PlayedGames
 from device.table.reading_thread import ReadingThread
-from hardware.display import KeyDown, WindowClosed
-from hardware.panel.port import KeyboardPanel, OnPress, Press, Tone
+from hardware.display import KeyDown, Place, TouchDown, WindowClosed
+from hardware.panel.port import KEYS, ROW_KEYS, Button, OnPress, Press, Tone
 
 log = logging.getLogger(__name__)
 
@@ -87,13 +96,11 @@ class Loop:
             post=self.post,
             alive=self._manager.alive,
         )
-        panel = equipment.panel
-        self._keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
         self._queue: queue.SimpleQueue[Posted] = queue.SimpleQueue()
-        self._lights = Lights(panel)
+        self._lights = Lights(equipment.panel)
         self._finished = False
         self._next_tick = clock() + TICK
-        self._missing = panel.missing
+        self._missing = equipment.panel.missing
 
     def post(self, event: Posted) -> None:
         """Queues an input; from any thread, and from a signal's handler."""
@@ -115,8 +122,6 @@ class Loop:
         self._panel.set_volume(self.state.device.volume)
         on_press: OnPress = self._pressed
         self._panel.start(on_press)
-        if self._keyboard is not self._panel:
-            self._keyboard.start(on_press)
         if self.state.message is not None:
             self._say(self._texts.say(self.state.message))
         self._effects.run(self._first, self.state)
@@ -133,7 +138,7 @@ class Loop:
         self._manager.status(status_line(self.state))
         self._manager.ready()
         while not self._finished:
-            self._poll_window()
+            self.poll_window()
             self.drain(self._wait(self._queue, *self._sleep()))
             self._manager.alive()
         if self.then is not Afterwards.SWITCH_OFF:
@@ -164,13 +169,31 @@ class Loop:
     def _next(self) -> Posted | None:
         return None if self._queue.empty() else self._queue.get()
 
-    def _poll_window(self) -> None:
+    def poll_window(self) -> None:
+        """Queues what was done to the window; a key that is a button clicks at once, as buttons
+        do. What was touched is looked up now, on the screen that was seen."""
         for event in self._display.events():
             match event:
-                case KeyDown(name, at):
-                    self._keyboard.key(name, at)
+                case KeyDown(name, at, types):
+                    self._key(KeyPressed(KEYS.get(name), at, types, ROW_KEYS.get(name, 0)))
+                case TouchDown(place, at):
+                    self._touch(place, at)
                 case WindowClosed():
                     self.post(Stop(self._clock()))
+
+    def _key(self, key: KeyPressed) -> None:
+        if isinstance(meant(self.state, key)[1], Press):
+            self._panel.sound(Tone.CLICK)
+        if key.button is not None or key.types:
+            self.post(key)
+
+    def _touch(self, place: Place, at: float) -> None:
+        """A touch means what was shown, and nothing where that has changed since."""
+        target = self._shown.touched(place, self.state)
+        if target is None:
+            return
+        self._panel.sound(Tone.CLICK)
+        self.post(Press(target, at) if isinstance(target, Button) else Touched(target, at))
 
     def _tick(self) -> None:
         now = self._clock()
@@ -196,6 +219,8 @@ class Loop:
             return
         if isinstance(event, Press):
             log.info("pressed %s", event.button)
+        elif isinstance(event, KeyPressed) and event.button is not None:
+            log.info("pressed %s on a keyboard", event.button)
         before, turn = self.state, self.state.board.turn
         self.state, effects = step(self.state, event)
         if OpenGame() in effects:

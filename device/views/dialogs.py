@@ -16,7 +16,11 @@ from device.language.wording import square_names
 from device.score.sheet import tile_face
 from device.session.beginning import who_begins
 from device.session.lobby import LineKind, lines
+from device.session.names import (
+    ACROSS as NAME_LETTERS_ACROSS,
+)
 from device.session.names import MOST_LETTERS, PARTS, WHEEL, name_on_board, offered, takes
+from device.session.questions import ACROSS, letters_offered
 from device.session.racks import number_left
 from device.session.setup import SEATS
 from device.session.state import (
@@ -25,6 +29,7 @@ from device.session.state import (
     Lobby,
     Naming,
     Pointing,
+    Question,
     Settling,
     TableState,
 )
@@ -69,13 +74,19 @@ FEW = 20
 @dataclass(frozen=True)
 class QuestionView:
     """A question with its options; `selected` is the place of the one that OK would take. `crop`:
-    what the camera sees of the squares it is about. `pictures`: the game that each option is a
-    picture of, "" for none, and `about` a line on the one that is selected."""
+    what the camera sees of the squares it is about. `letters`: so many options, from the first on,
+    stand side by side, `across` of them in a row. `on_board`: what is chosen is shown on the board;
+    `hint`: what buttons do besides. `pictures`: the game that each option is a picture of, "" for
+    none, and `about` a line on the one that is selected."""
 
     text: str
     options: tuple[str, ...]
     selected: int
     crop: Crop | None = None
+    letters: int = 0
+    across: int = ACROSS
+    on_board: bool = False
+    hint: str = ""
     pictures: tuple[str, ...] = ()
     about: str = ""
 
@@ -147,6 +158,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         return None
     question = table.phase.question
     options = tuple(texts.say(option.label) for option in question.options)
+    hint = _question_hint(question)
     pictures = tuple(option.picture for option in question.options)
     about = question.options[table.phase.selected].about
     return QuestionView(
@@ -154,9 +166,26 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         options,
         table.phase.selected,
         crop,
-        pictures if any(pictures) else (),
-        "" if about is None else texts.say(about),
+        letters_offered(question),
+        on_board=question.entry is not None,
+        hint="" if hint is None else texts.say(hint),
+        pictures=pictures if any(pictures) else (),
+        about="" if about is None else texts.say(about),
     )
+
+
+def _question_hint(question: Question) -> Message | None:
+    """What buttons do that isn't seen otherwise."""
+    rows = letters_offered(question) > 0 and not question.can_wait
+    back = question.entry is not None and question.entry.undone is not None
+    done = question.entry is not None and any(one.button for one in question.options)
+    if rows and done:
+        return Message("Your button: done – CHALLENGE: the next row – UNDO: one step back")
+    if rows and back:
+        return Message("CHALLENGE: the next row – UNDO: one step back")
+    if rows:
+        return Message("CHALLENGE: the next row of letters")
+    return Message("UNDO: one step back") if back else None
 
 
 def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:
@@ -309,7 +338,8 @@ class NamingView:
     """A name that is given to a side. `title`: to which; `letters`: so far, "?" where one is still
     to be chosen; `wheel`: those to choose from, and `chosen`: the place of the one that OK takes,
     if it takes one; `laid`: the name on the board that OK takes instead, "" for none. `ok` says
-    what OK does, `others` what the other buttons do, `board` what can be done with tiles."""
+    what OK does, `others` what the other buttons do, `board` what can be done with tiles; `across`:
+    so many letters of the wheel stand side by side."""
 
     title: str
     letters: str
@@ -319,6 +349,7 @@ class NamingView:
     ok: str
     others: tuple[str, ...]
     board: str
+    across: int = NAME_LETTERS_ACROSS
 
 
 def naming_view(table: TableState, texts: Texts) -> NamingView | None:
@@ -373,7 +404,8 @@ def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
     if naming.whole:
         return Message("Arrows: more letters"), Message("Undo: take the last letter back")
     if not naming.letters:
-        return Message("Arrows: choose"), Message("Undo: leave the name as it is")
+        row = Message("Challenge: the next row")
+        return Message("Arrows: choose"), row, Message("Undo: leave the name as it is")
     keeps = Message("Button of side {seat}: that is the name", values)
     return keeps, Message("Undo: take the last letter back")
 

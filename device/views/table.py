@@ -24,6 +24,7 @@ from device.session.state import (
     Challenge,
     Checking,
     Clearing,
+    Entry,
     Lobby,
     Looking,
     Naming,
@@ -95,6 +96,7 @@ from device.views.turn import (
     last_play,
     side_views,
 )
+from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Tile
 from engine.turns.ending import winners
@@ -258,18 +260,20 @@ def _timer(table: TableState, texts: Texts, now: float) -> TimerView | None:
 
 
 def _board(table: TableState, texts: Texts, lit: frozenset[Square]) -> BoardView:
-    variant, phase, clearing = table.game.state.variant, table.phase, clearing_view(table)
+    variant, clearing, entry = table.game.state.variant, clearing_view(table), _entry(table)
+    if entry is not None:
+        lit = entry.laid
     return BoardView(
-        rows=_rows(table, clearing),
+        rows=_rows(table, clearing) if entry is None else entry.board.rows(),
         premiums=tuple(variant.layout.rows),
         values=tuple(sorted(variant.tile_set.values.items())),
         faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
-        piles=_piles(table),
+        piles=_piles(_believed(table) if entry is None else entry.board),
         lit=lit,
         asked=_asked(table),
-        pointed=phase.square if isinstance(phase, Pointing) else None,
+        pointed=_pointed(table),
         clearing=clearing,
-        lost=camera_lost_view(table, texts),
+        lost=None if entry is not None else camera_lost_view(table, texts),
     )
 
 
@@ -297,10 +301,30 @@ def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
     return table.game.state.position.rows() if seen is None else seen.observed.rows
 
 
-def _piles(table: TableState) -> tuple[tuple[Square, int], ...]:
-    """The squares on which more than one tile lies, with the tiles seen in this turn."""
+def _entry(table: TableState) -> Entry | None:
+    """The play that is being entered by hand."""
+    return table.phase.question.entry if isinstance(table.phase, Asking) else None
+
+
+def _pointed(table: TableState) -> Square | None:
+    """The square that somebody points at, or that the chosen answer is about."""
+    match table.phase:
+        case Pointing() as pointing:
+            return pointing.square
+        case Asking(question, selected):
+            return question.options[selected].square
+        case _:
+            return None
+
+
+def _believed(table: TableState) -> Position:
+    """What lies there, with the tiles seen in this turn."""
     seen = None if isinstance(table.where, Shaking) else table.seen
-    position = table.game.state.position if seen is None else seen.after.position
+    return table.game.state.position if seen is None else seen.after.position
+
+
+def _piles(position: Position) -> tuple[tuple[Square, int], ...]:
+    """The squares on which more than one tile lies."""
     return tuple(sorted((square, n) for square, n in position.heights.items() if n > 1))
 
 

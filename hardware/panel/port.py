@@ -207,6 +207,9 @@ KEYS: dict[str, Button] = {
 }
 """Which key of a keyboard stands in for which button (pygame's names of the keys)."""
 
+ROW_KEYS: dict[str, int] = {"up": -1, "down": 1}
+"""The keys that go a row up or down where what is chosen stands in rows."""
+
 
 class KeyboardPanel:
     """The keyboard in place of buttons; the display hands over the keys pressed in its window.

@@ -42,6 +42,7 @@ MOMENTS = {
             "rested": "lambda _, folder, rested=b.rested: rested(0.2, folder, settle=0.5)",
         }
     ),
+    "by_hand_presses": Moment(),
     "calibrate_doubts": Moment(("--boards", "1", "--only", "straight")),
     "clock_error": Moment(("--seconds", "6", "--idle")),
     "damaged_journals": Moment(("--flips", "1"), smaller={"PAGE": "1 << 20"}),

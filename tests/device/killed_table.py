@@ -104,7 +104,7 @@ EVENING = (
     Chapter("it counts after all", (THREE, TURN)),
     Chapter(
         "points by hand",
-        (Button.NEXT, "Change points …", "Ben", "Take points off", "5", "Done", "Penalty"),
+        (Button.NEXT, "Change points …", "Ben", "Take other points off …", "5", "Done", "Penalty"),
     ),
     Chapter("a tile is corrected", (Button.NEXT, "Correct a tile …", Button.OK, "L")),
     Chapter("and back", (Button.NEXT, "Correct a tile …", Button.OK, "I")),

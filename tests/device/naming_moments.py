@@ -12,7 +12,7 @@ from table_moments import LONG, NOW, QUIZ
 
 from device.session.lobby import LineKind
 from device.session.setup import Extras, Setup
-from device.session.state import TableState
+from device.session.state import Naming, TableState
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.reading import Refusal
@@ -27,14 +27,19 @@ def naming(place: int = 0, sides: tuple[str, ...] = FOUR, game: str = "classic")
     return evening.press(SIDE_BUTTONS[place])
 
 
-def spell(evening: Evening, letters: str, now: str = "A") -> Evening:
-    """Chooses these letters with the arrows; `now`: the one that is chosen already."""
+def spell(evening: Evening, letters: str) -> Evening:
+    """Chooses these letters with the arrows, from the one that is chosen already."""
     for letter in letters.upper():
-        steps = (LETTERS.index(letter) - LETTERS.index(now)) % len(LETTERS)
+        naming = evening.state.phase
+        assert isinstance(naming, Naming)
+        steps = (LETTERS.index(letter) - LETTERS.index(naming.wheel)) % len(LETTERS)
         way = Button.NEXT if steps <= len(LETTERS) // 2 else Button.BACK
         evening.press(*[way] * min(steps, len(LETTERS) - steps), Button.OK)
-        now = letter
     return evening
+
+
+def _at_the_space(evening: Evening) -> Evening:
+    return evening.press(*[Button.NEXT] * LETTERS.index(" "))
 
 
 def laid(letters: str, row: int = 2, column: int = 3) -> tuple[str, ...]:
@@ -47,7 +52,7 @@ def naming_moments() -> Iterator[tuple[str, TableState, float]]:
     """A name in every state."""
     yield "naming, nothing yet", naming().state, NOW
     yield "naming, letters", spell(naming(), "LÉA").state, NOW
-    yield "naming, space", spell(naming(1, (LONG[0], "B")), "JEAN ").state, NOW
+    yield "naming, space", _at_the_space(spell(naming(1, (LONG[0], "B")), "JEAN")).state, NOW
     yield "naming, longest", spell(naming(), "MAXIMILIANE-").state, NOW
     yield "naming, too long", spell(naming(), "MAXIMILIANE-").press(Button.OK).state, NOW
     yield "naming, wide", spell(naming(), "WWWMMMWWWMMM").state, NOW

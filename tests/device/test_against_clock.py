@@ -344,7 +344,7 @@ def test_points_by_hand_stop_the_clock_and_it_is_said_how_it_goes_on() -> None:
     night.wait(5).press(NEXT)
     take(night, "Change points …")
     left = night.left
-    take(night, "Ann", "Add points", "5", "Done", "Own rule")
+    take(night, "Ann", "Add other points …", "5", "Done", "Own rule")
     assert night.last == Adjusted("Ann", 5, "own rule")
     assert (night.where, night.left) == ("Ready", left)
     assert night.told == "Ann: +5, own rule. Ben: start the clock again."

@@ -8,10 +8,13 @@ import pytest
 from answering import labels, question_of, said, take
 from standins import CLASSIC, TOPWORD, Evening, board
 
+from device.language.texts import Texts
 from device.session.effects import KeepPicture, Learn, Record
 from device.session.inputs import CameraFound, CameraLost
+from device.session.questions import letters_offered
 from device.session.setup import Extras
 from device.session.state import Asking, Settling, Thinking
+from device.views.table import view
 from engine.events import Passed, Played, Withdrawn
 from engine.game import Game
 from engine.squares import Square
@@ -89,13 +92,47 @@ def test_a_word_that_goes_on_from_tiles_is_shown_whole() -> None:
     assert said(question_of(evening).text) == "8G: QUIZ. Which letter is next?"
 
 
-def test_done_comes_first_once_the_play_is_legal() -> None:
-    evening = entering(Evening(camera=False), "Row 8", "H8", "Across", "A")
-    assert labels(evening)[0] == "A"
-    take(evening, "T")
-    assert labels(evening)[0] == "Done"
-    evening.press(Button.OK)
+@pytest.mark.parametrize("ends", [(Button.BACK, Button.OK), (Button.SIDE_1,)])
+def test_done_is_a_step_back_or_the_own_button_and_the_letters_stay_a_grid(
+    ends: tuple[Button, ...],
+) -> None:
+    evening = entering(Evening(camera=False), "Row 8", "H8", "Across", "A", "T")
+    assert labels(evening)[:26] == list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    assert letters_offered(question_of(evening)) == 26
+    evening.press(*ends)
     assert len(evening.events) == 1
+
+
+def test_undo_goes_back_step_by_step_and_in_the_end_leaves() -> None:
+    evening = entering(Evening(camera=False), "Row 8", "H8", "Across", "A", "T")
+    shown = []
+    while isinstance(evening.state.phase, Asking):
+        shown.append(said(question_of(evening).text))
+        evening.press(Button.UNDO)
+    assert shown == [
+        "8H: AT. Which letter is next?",
+        "8H: A. Which letter is next?",
+        "8H: which letter is first?",
+        "From H8 on, across or down?",
+        "On which square is the first letter of the word?",
+        "Ann: in which row is the first letter of the word?",
+    ]
+    assert not evening.events
+
+
+def test_the_board_shows_where_the_word_goes_and_what_there_is_of_it() -> None:
+    evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0))
+    evening.press(Button.NEXT)
+    take(evening, "Enter a play by hand …")
+    evening.press(Button.NEXT)
+    shown = view(evening.state, Texts("en")).board
+    assert shown.pointed == Square.parse("H9")
+    assert shown.lost is None
+    take(evening, "Row 8", "G8", "Across", "Q", "U")
+    shown = view(evening.state, Texts("en")).board
+    assert shown.rows[7][6:9] == "QU."
+    assert shown.lit == {Square.parse("G8"), Square.parse("H8")}
+    assert shown.pointed == Square.parse("I8")
 
 
 @pytest.mark.rule("CLA-PLA-01")

@@ -137,7 +137,7 @@ def test_the_last_play_tells_no_points_before_the_racks_are_counted_off() -> Non
 def test_points_by_hand_are_told_to_nobody_else() -> None:
     evening = table()
     evening.state, _ = ask_points(evening.state)
-    answer(answer(answer(evening, "Ann"), "Add points"), "50")
+    answer(answer(answer(evening, "Ann"), "Add other points …"), "50")
     answer(answer(evening, "Done"), "Penalty")
     assert said(evening)[-1] == "Ann: points are changed, penalty."
 

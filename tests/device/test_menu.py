@@ -43,8 +43,8 @@ def test_before_the_first_turn_it_offers_to_begin_from_what_lies_there() -> None
     assert menu(Evening().lay(EMPTY)) == [
         "Pass",
         "Exchange tiles …",
-        "Enter a play by hand …",
         "Change points …",
+        "Enter a play by hand …",
         "Begin from what lies there …",
         "Volume …",
         "Light screen",
@@ -61,10 +61,10 @@ def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_rig
         "Answer open questions: 1",
         "Pass",
         "Exchange tiles …",
+        "Change points …",
         "Correct a tile …",
         "Enter a play by hand …",
         "Correct an earlier turn …",
-        "Change points …",
         "Look at a play's picture …",
         "Volume …",
         "Light screen",
@@ -209,7 +209,7 @@ def test_points_can_be_changed_when_the_game_is_over() -> None:
     before = dict(evening.totals)
     evening.press(Button.NEXT)
     assert labels(evening)[0] == "Change points …"
-    take(evening, "Change points …", "Ben", "Take points off", "10", "Done", "Penalty")
+    take(evening, "Change points …", "Ben", "Take other points off …", "10", "Done", "Penalty")
     assert evening.totals == {**before, "Ben": before["Ben"] - 10}
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished

@@ -95,7 +95,7 @@ def test_all_letters_can_be_seen_at_once(size: tuple[int, int], written: list[st
 def test_the_chosen_letter_has_an_edge_as_well(size: tuple[int, int], theme: Theme) -> None:
     """The letter itself is written in another colour: what has the text's is the edge."""
     canvas = Canvas(_blank(size), theme)
-    draw_choice(canvas, canvas.surface.get_rect(), LetterWheel(("A",), 0, ""))
+    draw_choice(canvas, canvas.surface.get_rect(), LetterWheel(("A",), 1, 0, ""))
     width, height = size
     found = [
         (x, y)
@@ -194,7 +194,7 @@ def test_a_hyphen_is_not_taken_for_a_blank() -> None:
     seen = view(evening.state, Texts("en")).page.naming
     assert seen is not None
     assert seen.ok == "OK takes the hyphen"
-    evening.press(Button.OK, Button.BACK, Button.OK)
+    evening.press(Button.OK, Button.NEXT, Button.OK)
     seen = view(evening.state, Texts("en")).page.naming
     assert seen is not None
-    assert seen.letters == "Lza-"
+    assert seen.letters == "Lba-"

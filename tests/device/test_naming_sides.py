@@ -111,7 +111,7 @@ def test_no_name_is_empty(spelled: str) -> None:
 
 
 def test_parts_of_a_name_stand_one_space_apart() -> None:
-    evening = spell(naming(), "A ").press(Button.OK)
+    evening = spell(naming(), "A  ")
     assert letters_of(evening) == "A "
     assert said(evening) == "A letter comes first."
 

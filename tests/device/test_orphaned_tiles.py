@@ -85,6 +85,6 @@ def test_points_changed_meanwhile_make_them_nobody_elses_either() -> None:
     take(evening.press(Button.OK), "A pass")
     take(evening.press(Button.NEXT), "Change points …")
     evening.press(Button.SIDE_1)
-    take(evening, "Add points", "5", "Done", "Own rule")
+    take(evening, "Add other points …", "5", "Done", "Own rule")
     evening.lay(board(CAT, BAG))
     assert evening.totals == {"Ann": 5, "Ben": 0}

@@ -209,7 +209,7 @@ def test_a_pass_against_the_clock_is_no_other_play_later() -> None:
 def test_points_by_hand_between_the_turns_say_how_it_goes_on() -> None:
     night = PartyNight().turn("E", EAT)
     night.press(NEXT)
-    take(night, "Change points …", "Ben", "Add points", "5", "Done", "Own rule")
+    take(night, "Change points …", "Ben", "Add other points …", "5", "Done", "Own rule")
     assert night.told == "Ben: +5, own rule. Ben or OK goes on."
     assert night.where == "Counted"
 

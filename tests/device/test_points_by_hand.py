@@ -33,8 +33,20 @@ def shown(evening: Evening) -> str:
 
 
 @pytest.mark.rule("OWN-01")
-def test_points_are_added_up_from_steps_by_two_arrows_and_ok_alone() -> None:
-    evening = asked().press(NEXT, OK, OK)
+@pytest.mark.parametrize(
+    ("label", "points", "why"),
+    [("+5", 5, "own rule"), ("+10", 10, "own rule"), ("-5", -5, "penalty")],
+)
+def test_the_usual_points_count_at_once(label: str, points: int, why: str) -> None:
+    evening = take(asked().press(Button.SIDE_2), label)
+    assert evening.events == (Adjusted("Ben", points, why),)
+    assert evening.totals == {"Ann": 0, "Ben": points}
+    assert evening.state.side == "Ann"
+
+
+@pytest.mark.rule("OWN-01")
+def test_other_points_are_added_up_from_steps_by_two_arrows_and_ok_alone() -> None:
+    evening = take(asked().press(NEXT, OK), "Add other points …")
     assert shown(evening) == "Ben: 0. How many more?"
     evening.press(NEXT, NEXT, NEXT, OK)
     assert shown(evening) == "Ben: +10. How many more?"
@@ -55,19 +67,20 @@ def test_points_are_added_up_from_steps_by_two_arrows_and_ok_alone() -> None:
 
 @pytest.mark.rule("OWN-01")
 def test_a_side_button_chooses_its_side_and_points_can_be_taken_off() -> None:
-    evening = asked().press(Button.SIDE_1, NEXT, OK, NEXT, NEXT, OK)
+    evening = take(asked().press(Button.SIDE_1), "Take other points off …", "5")
     assert shown(evening) == "Ann: -5. How many more?"
-    evening.press(*[NEXT] * 4, OK, NEXT, OK)
+    take(evening, "Done", "Penalty")
     assert evening.events == (Adjusted("Ann", -5, "penalty"),)
     assert evening.totals["Ann"] == -5
 
 
 def test_it_can_be_begun_again_or_left_at_every_question() -> None:
-    evening = asked().press(OK, OK, OK, *[NEXT] * 7, OK)
+    add = "Add other points …"
+    evening = take(asked(), "Ann", add, "1", "Start again")
     assert shown(evening) == "Ann: 0. How many more?"
-    ways: tuple[tuple[Button, ...], ...] = ((), (OK,), (OK, OK), (OK, OK, OK), (OK, OK, OK))
+    ways: tuple[tuple[str, ...], ...] = ((), ("Ann",), ("Ann", add), ("Ann", add, "1", "Done"))
     for way in ways:
-        left = asked().press(*way, Button.BACK, OK)
+        left = take(asked(), *way).press(Button.BACK, OK)
         while isinstance(left.state.phase, Asking):
             left.press(Button.UNDO)
         assert left.events == ()
@@ -79,11 +92,11 @@ def test_the_turn_in_progress_goes_on_as_it_was() -> None:
     assert evening.state.board.begun
     evening.state = replace(evening.state, message=None)
     evening.state, _ = ask_points(evening.state)
-    evening.press(OK, OK, OK, *[NEXT] * 6, OK, OK)
-    assert evening.events == (Adjusted("Ann", 1, "own rule"),)
+    take(evening, "Ann", "+5")
+    assert evening.events == (Adjusted("Ann", 5, "own rule"),)
     assert evening.state.board.begun
     evening.press(Button.SIDE_1)
-    assert evening.totals["Ann"] == 45
+    assert evening.totals["Ann"] == 49
 
 
 def test_points_that_are_hidden_until_the_end_are_not_told_here_either() -> None:
@@ -100,7 +113,7 @@ def test_a_target_reached_by_points_given_by_hand_ends_the_game() -> None:
     levels = {"levels": {"Ann": "red", "Ben": "blue"}}
     evening = Evening(variant=load_variant("nhl-professional", "en", levels)).lay(board())
     evening.state, _ = ask_points(evening.state)
-    take(evening, "Ann", "Add points", "50", "20", "Done", "Own rule")
+    take(evening, "Ann", "Add other points …", "50", "20", "Done", "Own rule")
     assert evening.state.game.state.over is EndReason.TARGET
     assert isinstance(evening.state.phase, Over)
     assert evening.state.message is not None

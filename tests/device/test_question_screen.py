@@ -12,7 +12,7 @@ from screen_texts import SIZES, TextsWritten, longer
 
 from device.language.texts import LANGUAGES, Texts
 from device.screen.drawing import Canvas, ScreenPlaces
-from device.screen.question import are_letters, cells, draw_letters
+from device.screen.question import LetterGrid, draw_letters
 from device.screen.scoreboard import Scoreboard, parts_of
 from device.themes import DARK, THEMES
 from device.views.crops import NO_PICTURES
@@ -171,26 +171,12 @@ def test_what_isn_t_a_letter_stands_below_them(texts_written: TextsWritten) -> N
     assert tops["› Not now"] > max(tops[letter] for letter in "NTDMPZABC")
 
 
-def test_many_short_answers_are_letters_and_others_aren_t() -> None:
-    assert are_letters((*LETTERS, "Not now"))
-    assert are_letters(tuple(map(str, range(1, 16))))
-    assert not are_letters(("Z", "N", "Look again"))
-    assert not are_letters(("A blank …", *LETTERS))
-
-
-@pytest.mark.parametrize("size", [(352, 230), (224, 150), (464, 300), (600, 90), (90, 600)])
-@pytest.mark.parametrize("number", [8, 15, 26, 29])
-def test_cells_fit_their_room(number: int, size: tuple[int, int]) -> None:
-    across, high = cells(number, size, 54, 13)
-    assert across * high <= size[0]
-    assert -(-number // across) * high <= size[1]
-
-
 def test_with_too_little_room_the_chosen_letter_is_seen_all_the_same(written: list[str]) -> None:
     canvas = Canvas(pygame.Surface((800, 480)))
     for selected, letter in enumerate(LETTERS):
         written.clear()
-        draw_letters(canvas, pygame.Rect(0, 0, 120, 60), LETTERS, selected)
+        grid = LetterGrid(LETTERS, len(LETTERS), 6, selected)
+        draw_letters(canvas, pygame.Rect(0, 0, 120, 60), grid)
         assert letter in written
 
 

@@ -52,7 +52,7 @@ def test_a_play_under_a_pile_that_never_was_leaves_what_lies_on_it() -> None:
 
 def test_points_are_changed_by_hand() -> None:
     evening = played("FAN").press(Button.NEXT)
-    take(evening, "Change points …", "Ann", "Take points off", "10", "Done", "Correction")
+    take(evening, "Change points …", "Ann", "Take other points off …", "10", "Done", "Correction")
     assert evening.totals == {"Ann": -4, "Ben": 0}
     assert "Ann has -4: the pegs can't show it" in told(evening)
 

@@ -97,7 +97,7 @@ def test_what_was_said_last_stays_while_the_same_table_is_judged_anew() -> None:
     evening = Evening().lay(board()).lay(ONE).press(Button.NEXT)
     take(evening, "Change points …")
     evening.press(Button.SIDE_1)
-    take(evening, "Add points", "5", "Done", "Own rule")
+    take(evening, "Add other points …", "5", "Done", "Own rule")
     assert evening.state.seen is not None
     assert evening.said == "{side}: {points}, {why}."
     evening.lay(board((7, 6, "across", "QUI")))

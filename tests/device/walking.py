@@ -1,5 +1,5 @@
-"""Random walks through the session: presses at random among readings, stillness and mishaps, as a
-loop would put them in; what must hold after every step is checked here.
+"""Random walks through the session: presses, keys and touches at random among readings, stillness
+and mishaps, as a loop would put them in; what must hold after every step is checked here.
 
 A walk is a beginning and a list of `Did`, so that one that fails can be walked again and made
 shorter.
@@ -47,11 +47,13 @@ from device.session.inputs import (
     DiceRolled,
     Input,
     JournalFailed,
+    KeyPressed,
     NothingMoves,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
     Tick,
+    Touched,
 )
 from device.session.observation import Sight, sight_of
 from device.session.state import (
@@ -80,8 +82,9 @@ from device.session.state import (
 from device.session.step import step
 from device.views.table import view
 from engine.game import Game
+from engine.squares import Square
 from hardware.cameras.port import CameraStatus
-from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button, Press
+from hardware.panel.port import KEYS, ROW_KEYS, SIDE_BUTTONS, SIDE_LAMPS, Button, Press
 from vision.game.follow import Followed
 from vision.reading import Reading, Refusal
 
@@ -89,6 +92,9 @@ STEPS = 15
 REPORT = by_need([*panel_checks("No lamps here.", None), *sound_checks(0, None, buzzer=False)])
 ENGLISH, FRENCH = Texts("en"), Texts("fr")
 MOST_LOOKS = 4000
+TYPES = {"space": " "} | {letter: letter for letter in "abcdefghijklmnopqrstuvwxyz0123456789?-é"}
+TYPED = (*TYPES, *(name for name in KEYS if name not in TYPES), *KEYS)
+"""The keys of a keyboard by their names, and what those type that do."""
 
 
 class Walk:
@@ -141,6 +147,13 @@ class Walk:
                     if self._waiting and not self.over:
                         self.now += 0.1
                         self._put(self._waiting.pop(0))
+            case "key", str(name):
+                key = KeyPressed(
+                    KEYS.get(name), self.now, TYPES.get(name, ""), ROW_KEYS.get(name, 0)
+                )
+                self._put(key)
+            case "touch", (int() | Square()) as what:
+                self._put(Touched(what, self.now))
             case "later", float(seconds):
                 self.now += seconds
                 self._put(Tick(self.now))
@@ -324,6 +337,13 @@ def anything(walk: Walk, chance: random.Random) -> Did:
         return Did("ended") if chance.random() < 0.05 else Did(chance.choice(mishaps))
     if draw < 0.36 and walk.state.device.camera is not CameraStatus.NONE:
         return Did("lay", chance.choice(walk.beginning.likely(walk.state, chance.random() < 0.7)))
+    hand = chance.random()
+    if hand < 0.15:
+        return Did("key", chance.choice(TYPED))
+    if hand < 0.3:
+        size = walk.state.game.state.position.size
+        square = Square(chance.randrange(size), chance.randrange(size))
+        return Did("touch", chance.choice((chance.randrange(40), chance.randrange(8), square)))
     return Did("press", _any_button(walk.state, chance))
 
 

@@ -9,7 +9,14 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hardware.display import Display, KeyDown, WindowClosed
+from hardware.display import (
+    Display,
+    KeyDown,
+    Rotation,
+    TouchDown,
+    WindowClosed,
+    turned_area,
+)
 
 STOPPED = """
 import os, signal, time
@@ -55,6 +62,56 @@ def test_keys_and_the_window_closing_come_as_events() -> None:
         assert display.events() == [KeyDown("1", 7.0), WindowClosed()]
         assert display.surface.get_size() == (320, 240)
         display.show()
+    finally:
+        display.close()
+
+
+def key(event: int, key: int, types: str = "") -> None:
+    pygame.event.post(pygame.event.Event(event, key=key, unicode=types))
+
+
+@pytest.mark.usefixtures("dummy")
+def test_arrows_that_are_held_down_count_again_and_letters_do_not() -> None:
+    display = Display((320, 240), clock=lambda: 7.0)
+    try:
+        display.events()
+        for _ in range(3):
+            key(pygame.KEYDOWN, pygame.K_RIGHT)
+            key(pygame.KEYDOWN, pygame.K_u, "u")
+        right, letter = KeyDown("right", 7.0), KeyDown("u", 7.0, "u")
+        assert display.events() == [right, letter, right, right]
+        key(pygame.KEYUP, pygame.K_u)
+        key(pygame.KEYDOWN, pygame.K_u, "U")
+        assert display.events() == [KeyDown("u", 7.0, "U")]
+        assert pygame.key.get_repeat() == (400, 70)
+    finally:
+        display.close()
+
+
+@pytest.mark.usefixtures("dummy")
+def test_keys_that_type_no_letter_type_nothing() -> None:
+    display = Display((320, 240), clock=lambda: 7.0)
+    try:
+        display.events()
+        key(pygame.KEYDOWN, pygame.K_RETURN, "\r")
+        key(pygame.KEYDOWN, pygame.K_SPACE, " ")
+        assert display.events() == [KeyDown("return", 7.0), KeyDown("space", 7.0, " ")]
+    finally:
+        display.close()
+
+
+@pytest.mark.usefixtures("dummy")
+@pytest.mark.parametrize("turn", Rotation)
+def test_a_touch_is_where_the_picture_shows_it_however_the_screen_is_turned(
+    turn: Rotation,
+) -> None:
+    display = Display((320, 240), turn=turn, clock=lambda: 7.0)
+    try:
+        display.events()
+        seen = turned_area(pygame.Rect(10, 20, 1, 1), (320, 240), turn).topleft
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=seen, button=1))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=seen, button=3))
+        assert display.events() == [TouchDown((10, 20), 7.0)]
     finally:
         display.close()
 

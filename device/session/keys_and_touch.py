@@ -1,0 +1,147 @@
+"""What is typed, and what is touched on the screen: it means what a button means, or a letter.
+
+Where a name or a word is wanted a key is its letter, else the button that it stands in for; what is
+touched is chosen and taken. Knows no screen: it is handed in which answer was touched. Tests:
+tests/device/test_keys_and_touch.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from device.language.texts import Message
+from device.session import corrections, names
+from device.session.commit import tell
+from device.session.effects import PlayTone
+from device.session.inputs import Input, KeyPressed, Touched
+from device.session.lobby import lines
+from device.session.presses import answered, select_a_row_on
+from device.session.state import Asking, Lobby, Naming, Pointing, Step, TableState
+from engine.squares import Square
+from hardware.panel.port import Button, Press, Tone
+
+Meant: TypeAlias = tuple[TableState, Input]
+"""What somebody has done, as the session knows it, and the state that it is done in."""
+
+
+def meant(state: TableState, event: Input) -> Meant:
+    """A key as the button that it stands in for, and a touch as OK on what was touched; all else
+    as it is."""
+    match event:
+        case KeyPressed():
+            return _meant_by_key(state, event)
+        case Touched(what=int(place)):
+            chosen = _chosen(state, place)
+            return (state, event) if chosen is None else (chosen, Press(Button.OK, event.at))
+        case Touched(what=Square() as square) if _is_pointed_at(state, square):
+            return state, Press(Button.OK, event.at)
+        case _:
+            return state, event
+
+
+# --- keys ---
+
+
+def _meant_by_key(state: TableState, key: KeyPressed) -> Meant:
+    if _goes_by_rows(state, key) or _is_letter(state, key.types):
+        return state, key
+    phase = state.phase
+    if isinstance(phase, Asking) and phase.question.entry is None and key.types:
+        for place, answer in enumerate(phase.question.options):
+            if answer.typed_by == key.types.upper():
+                chosen = replace(state, phase=replace(phase, selected=place))
+                return chosen, Press(Button.OK, key.at)
+    if isinstance(phase, Naming) and key.button is Button.END:
+        return state, Press(Button.PAUSE, key.at)  # Escape leaves a field as it was
+    return (state, key) if key.button is None else (state, Press(key.button, key.at))
+
+
+def _goes_by_rows(state: TableState, key: KeyPressed) -> bool:
+    return key.rows != 0 and isinstance(state.phase, Asking | Naming | Pointing)
+
+
+def _is_letter(state: TableState, letter: str) -> bool:
+    """Whether this is typed, and no button: a part of a name or of a play, or one of the letters
+    that are asked for, though none of the answers."""
+    phase = state.phase
+    if not letter:
+        return False
+    if isinstance(phase, Naming):
+        return letter.isalpha() or letter in names.PARTS
+    if not isinstance(phase, Asking):
+        return False
+    if phase.question.entry is not None:
+        return letter.isalnum() or letter in "? "
+    keys = {answer.typed_by for answer in phase.question.options}
+    return letter.isalpha() and any(map(str.isalpha, keys)) and letter.upper() not in keys
+
+
+def key_pressed(state: TableState, key: KeyPressed) -> Step:
+    """Types a letter, or goes up or down a row; a key that means neither does nothing."""
+    phase = state.phase
+    if _goes_by_rows(state, key):
+        return _by_rows(state, key.rows)
+    if isinstance(phase, Naming) and _is_letter(state, key.types):
+        return _heard(names.type_letter(state, key.types))
+    if isinstance(phase, Asking) and _is_letter(state, key.types):
+        if phase.question.entry is None:
+            none = Message("{letter} is none of the answers.", {"letter": key.types.upper()})
+            return _heard(tell(state, none))
+        return _heard(phase.question.entry.typed(answered(state, phase), key.types))
+    return state, ()
+
+
+def _by_rows(state: TableState, rows: int) -> Step:
+    match state.phase:
+        case Asking():
+            return select_a_row_on(state, rows)
+        case Naming():
+            return names.go_by_rows(state, rows)
+        case Pointing():
+            return corrections.point_by_rows(state, rows)
+        case _:
+            return state, ()
+
+
+def _heard(step: Step) -> Step:
+    """The step with a click: whoever types hears each key."""
+    after, effects = step
+    others = (one for one in effects if not isinstance(one, PlayTone) or one.tone is Tone.WARN)
+    return after, (PlayTone(Tone.CLICK), *others)
+
+
+# --- touches ---
+
+
+def _chosen(state: TableState, place: int) -> TableState | None:
+    """The state in which the answer, line or letter at this place is chosen; None if there is no
+    such one."""
+    match state.phase:
+        case Asking(question) as asking if place < len(question.options):
+            return replace(state, phase=replace(asking, selected=place))
+        case Lobby() as lobby if place < len(lines(state)):
+            return replace(state, phase=replace(lobby, line=place))
+        case Naming() if place < len(names.WHEEL):
+            return names.turned_to(state, place)
+        case _:
+            return None
+
+
+def _is_pointed_at(state: TableState, square: Square) -> bool:
+    return isinstance(state.phase, Pointing) and state.phase.square == square
+
+
+def touched(state: TableState, touch: Touched) -> Step:
+    """Points at the square that was touched, or begins the play there that is entered by hand;
+    a touch on anything else does nothing."""
+    phase = state.phase
+    if not isinstance(touch.what, Square):
+        return state, ()
+    match phase:
+        case Pointing():
+            return corrections.point_at(state, touch.what)
+        case Asking(question) if question.entry is not None:
+            return question.entry.touched(answered(state, phase), touch.what)
+        case _:
+            return state, ()

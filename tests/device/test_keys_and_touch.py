@@ -1,0 +1,339 @@
+"""What is typed and what is touched: letters where letters are wanted, else buttons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from answering import labels, question_of, said, take
+from lobby_presses import opened
+from naming_moments import naming
+from standins import Evening, board
+
+from device.language.texts import Texts
+from device.screen.drawing import Target
+from device.screen.scoreboard import Scoreboard
+from device.session.corrections import ask_which_square
+from device.session.inputs import KeyPressed, Touched
+from device.session.lobby import LineKind, lines
+from device.session.setup import Setup
+from device.session.state import Asking, Lobby, Naming, Paused, Pointing, Thinking
+from device.storage.games import Keeper
+from device.table.equipment import Equipment, Output
+from device.table.games import OneGame
+from device.table.loop import Loop
+from engine.events import Exchanged, Passed, Played
+from engine.squares import Square
+from hardware.display import Display, DisplayEvent, TouchDown
+from hardware.panel.port import KEYS, ROW_KEYS, Button, ScriptedPanel, Tone
+
+QUIZ = {Square(7 + i, 7): letter for i, letter in enumerate("QUIZ")}
+NAMES = {" ": "space", "\n": "return", "<": "backspace", "^": "up", "_": "down", "!": "escape"}
+
+
+def typing(evening: Evening, keys: str) -> Evening:
+    """Types these keys: "<" for Backspace, "^" and "_" for up and down, "!" for Escape."""
+    for key in keys:
+        name = NAMES.get(key, key.lower())
+        types = "" if key in NAMES and key != " " else key
+        evening.now += 1.0
+        evening.put(KeyPressed(KEYS.get(name), evening.now, types, ROW_KEYS.get(name, 0)))
+    return evening
+
+
+def touch(evening: Evening, what: int | Square | str) -> Evening:
+    """Touches an answer by its words, a line or letter by its place, or a square."""
+    place = labels(evening).index(what) if isinstance(what, str) else what
+    evening.now += 1.0
+    return evening.put(Touched(place, evening.now))
+
+
+def letters_of(evening: Evening) -> str:
+    assert isinstance(evening.state.phase, Naming)
+    return evening.state.phase.letters
+
+
+def entering() -> Evening:
+    evening = Evening(camera=False).press(Button.SIDE_1)
+    return take(evening, "Enter a play by hand …")
+
+
+# Names
+
+
+def test_a_name_is_typed_and_enter_keeps_it() -> None:
+    evening = typing(naming(), "paul")
+    assert letters_of(evening) == "Paul"
+    typing(evening, "\n")
+    assert evening.state.game.state.sides[0] == "Paul"
+
+
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [("cup", "Cup"), ("jean paul", "Jean Paul"), ("anne-lise", "Anne-Lise"), ("zoë", "Zoë")],
+)
+def test_no_letter_of_a_name_is_a_button(keys: str, name: str) -> None:
+    assert letters_of(typing(naming(), keys)) == name
+
+
+def test_backspace_takes_a_letter_back_and_escape_leaves_the_name_as_it_was() -> None:
+    evening = typing(naming(), "leo<a")
+    assert letters_of(evening) == "Lea"
+    typing(evening, "!")
+    assert isinstance(evening.state.phase, Asking)
+    assert evening.state.game.state.sides[0] == "A"
+
+
+def test_up_and_down_go_from_row_to_row_of_the_letters() -> None:
+    evening = typing(naming(), "_")
+    assert isinstance(evening.state.phase, Naming)
+    assert evening.state.phase.wheel == "K"
+    typing(evening, "^")
+    assert evening.state.phase.wheel == "A"
+    evening.press(Button.CHALLENGE)
+    assert evening.state.phase.wheel == "K"
+
+
+# Plays
+
+
+@pytest.mark.parametrize("keys", ["8h quiz\n", "8Hquiz\n", "8h quix<z\n", "9<8h quiz\n"])
+def test_a_play_is_typed_as_records_write_it(keys: str) -> None:
+    evening = typing(entering(), keys)
+    assert evening.events == (Played("Ann", QUIZ),)
+
+
+@pytest.mark.parametrize("keys", ["h8 at\n", "h8at\n"])
+def test_the_column_first_is_down(keys: str) -> None:
+    evening = typing(entering(), keys)
+    assert evening.events == (Played("Ann", {Square(7, 7): "A", Square(7, 8): "T"}),)
+
+
+def test_a_row_of_two_digits_is_waited_for() -> None:
+    evening = typing(entering(), "h1")
+    assert "H1 …" in said(question_of(evening).text)
+    typing(evening, "0")
+    assert said(question_of(evening).text) == "H10: which letter is first?"
+    evening = typing(entering(), "h1 a")
+    assert said(question_of(evening).text) == "H1: A. Which letter is next?"
+
+
+def test_a_question_mark_is_a_blank() -> None:
+    evening = typing(entering(), "8h qui?z\n")
+    assert evening.events == (Played("Ann", QUIZ | {Square(10, 7): "z"}),)
+
+
+@pytest.mark.parametrize("keys", ["16", "0", "8p", "p", "a16"])
+def test_what_is_no_square_is_told_and_typed_again(keys: str) -> None:
+    evening = typing(entering(), keys)
+    assert evening.state.message is not None
+    assert said(evening.state.message).startswith("There is no square")
+    assert typing(evening, "8h quiz\n").events == (Played("Ann", QUIZ),)
+
+
+def test_letters_that_are_used_up_are_told_and_nothing_is_undone_or_paused() -> None:
+    evening = typing(entering(), "8h qq")
+    assert said(question_of(evening).text) == "8H: Q. Which letter is next?"
+    assert evening.state.message is not None
+    assert said(evening.state.message) == "No Q can be laid here."
+    typing(evening, "cpu")
+    assert said(question_of(evening).text) == "8H: QCPU. Which letter is next?"
+
+
+def test_enter_without_a_letter_lays_none() -> None:
+    evening = typing(entering(), "8h\n")
+    assert not evening.events
+    assert isinstance(evening.state.phase, Thinking)
+
+
+def test_a_letter_that_is_asked_for_is_typed() -> None:
+    evening = typing(entering(), "8h qui?")
+    assert "Which letter is the blank" in evening.asked
+    typing(evening, "z")
+    assert said(question_of(evening).text) == "8H: QUIZ. Which letter is next?"
+
+
+def test_a_number_that_is_asked_for_is_typed() -> None:
+    evening = take(Evening(camera=False).press(Button.NEXT), "Exchange tiles …")
+    typing(evening, "3")
+    assert evening.events == (Exchanged("Ann", 3),)
+
+
+def test_elsewhere_keys_are_buttons() -> None:
+    evening = typing(Evening(), "p")
+    assert isinstance(evening.state.phase, Paused)
+    evening = typing(Evening(camera=False), "1")
+    assert isinstance(evening.state.phase, Asking)
+    before = evening.state
+    assert replace(typing(evening, "x").state) is not None
+    assert evening.state.phase is before.phase
+
+
+# Touched
+
+
+def test_an_answer_is_taken_by_touching_it() -> None:
+    evening = Evening(camera=False).press(Button.NEXT)
+    assert touch(evening, "Pass").events == (Passed("Ann"),)
+
+
+def test_a_line_of_the_lobby_is_taken_by_touching_it() -> None:
+    evening = opened(Setup(sides=("Ann", "Ben")))
+    kinds = [line.kind for line in lines(evening.state)]
+    touch(evening, kinds.index(LineKind.SIDES))
+    assert evening.asked == "Who plays?"
+    back = evening.press(Button.UNDO).state.phase
+    assert isinstance(back, Lobby)
+    assert back.line == kinds.index(LineKind.SIDES)
+
+
+def test_letters_of_a_name_are_touched() -> None:
+    evening = naming()
+    for letter in "LEA":
+        touch(evening, "ABCDEFGHIJKL".index(letter))
+    assert letters_of(evening) == "Lea"
+
+
+def test_a_square_is_pointed_at_by_touching_it_and_taken_by_touching_it_again() -> None:
+    evening = Evening().lay(board()).lay(board((7, 7, "across", "QUIZ"))).press(Button.SIDE_1)
+    evening.state, _ = ask_which_square(evening.state)
+    touch(evening, Square.parse("I8"))
+    assert isinstance(evening.state.phase, Pointing)
+    assert evening.state.phase.square == Square.parse("I8")
+    touch(evening, Square.parse("A1"))
+    assert evening.state.message is not None
+    assert said(evening.state.message) == "There is nothing to choose on A1."
+    touch(evening, Square.parse("I8"))
+    assert said(question_of(evening).text) == "What lies on I8 really, not U?"
+
+
+def test_up_and_down_point_at_the_nearest_square_of_the_next_row() -> None:
+    there = board((7, 7, "across", "QUIZ"), (8, 9, "down", "N"))
+    evening = Evening().lay(board()).lay(board((7, 7, "across", "QUIZ"))).press(Button.SIDE_1)
+    evening.lay(there).press(Button.SIDE_2)
+    evening.state, _ = ask_which_square(evening.state)
+    touch(evening, Square.parse("H8"))
+    typing(evening, "_")
+    assert isinstance(evening.state.phase, Pointing)
+    assert evening.state.phase.square == Square.parse("J9")
+    typing(evening, "^")
+    assert isinstance(evening.state.phase, Pointing)
+    assert evening.state.phase.square == Square.parse("J8")
+
+
+def test_a_play_begins_where_the_board_is_touched() -> None:
+    evening = touch(entering(), Square.parse("G8"))
+    assert said(question_of(evening).text) == "From G8 on, across or down?"
+    touch(evening, "Across")
+    for letter in "QUIZ":
+        touch(evening, letter)
+    touch(evening, Square.parse("A1"))
+    assert said(question_of(evening).text) == "8G: QUIZ. Which letter is next?"
+    touch(evening, "Done")
+    assert evening.totals["Ann"] == 44
+
+
+@pytest.mark.parametrize("what", [0, 5, 99, Square.parse("H8")])
+def test_where_nothing_is_to_be_chosen_a_touch_does_nothing(what: int | Square) -> None:
+    evening = Evening().lay(board())
+    before = evening.state
+    touch(evening, what)
+    assert evening.state.phase is before.phase
+    assert evening.events == ()
+
+
+# Through the loop
+
+
+class TouchedDisplay(Display):
+    """A display that nobody sees, and that is touched by a test."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        super().__init__(size, headless=True)
+        self.done: list[DisplayEvent] = []
+
+    def events(self) -> list[DisplayEvent]:
+        found, self.done = self.done, []
+        return found
+
+
+class TouchedTable:
+    """A table in a loop, touched where its screen shows something."""
+
+    def __init__(self, evening: Evening, size: tuple[int, int] = (800, 480)) -> None:
+        self.display, self.panel = TouchedDisplay(size), ScriptedPanel()
+        variant, sides = evening.state.game.state.variant, evening.state.game.state.sides
+        self.screen = Scoreboard(self.display.surface, motion=False)
+        self.loop = Loop(
+            evening.state,
+            Equipment(self.panel, self.display, clock=lambda: 50.0),
+            OneGame(Keeper.of(None, variant, sides, None)),
+            Output(Texts("en"), lambda _: None),
+            screen=self.screen,
+        )
+        self.loop.begin()
+
+    def places(self, what: Target) -> list[tuple[int, int]]:
+        """Where that is on the screen, in steps of four pixels."""
+        width, height = self.display.surface.get_size()
+        grid = ((x, y) for y in range(0, height, 4) for x in range(0, width, 4))
+        return [place for place in grid if self.screen.touched(place) == what]
+
+    def touch(self, *whats: Target) -> None:
+        """Touches these, before anything of it is shown."""
+        for what in whats:
+            found = self.places(what)
+            self.display.done.append(TouchDown(found[len(found) // 2], 50.0))
+        self.loop.poll_window()
+        self.loop.drain()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 320), (1280, 720), (480, 800)])
+def test_every_answer_that_is_seen_can_be_touched_and_the_marks_lead_to_the_others(
+    size: tuple[int, int],
+) -> None:
+    table = TouchedTable(Evening(camera=False).press(Button.NEXT), size)
+    phase = table.loop.state.phase
+    assert isinstance(phase, Asking)
+    for number in range(1, len(phase.question.options)):
+        now = table.loop.state.phase
+        assert isinstance(now, Asking)
+        assert now.selected == number - 1
+        assert table.places(number) or table.places(Button.NEXT)
+        table.panel.press(Button.NEXT, 50.0)
+        table.loop.drain()
+        assert table.places(number)
+    table.panel.press(Button.NEXT, 50.0)
+    table.loop.drain()
+    assert Tone.CLICK in table.panel.heard
+    table.touch(0)
+    assert table.loop.state.game.events == (Passed("Ann"),)
+
+
+def test_a_second_touch_on_what_is_no_longer_asked_does_nothing() -> None:
+    table = TouchedTable(Evening(camera=False).press(Button.NEXT))
+    table.touch(0, 0, 0)
+    assert table.loop.state.game.events == (Passed("Ann"),)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 320), (480, 800)])
+def test_every_square_can_be_touched(size: tuple[int, int]) -> None:
+    table = TouchedTable(entering(), size)
+    for square in map(Square.parse, ("A1", "O15", "H8", "B14")):
+        assert table.places(square)
+    table.touch(Square.parse("G8"))
+    phase = table.loop.state.phase
+    assert isinstance(phase, Asking)
+    assert said(phase.question.text) == "From G8 on, across or down?"
+
+
+def test_letters_of_a_name_and_lines_of_the_lobby_are_on_the_screen_to_be_touched() -> None:
+    table = TouchedTable(naming())
+    for letter in "LEA":
+        table.touch("ABCDEFGHIJKL".index(letter))
+    assert isinstance(table.loop.state.phase, Naming)
+    assert table.loop.state.phase.letters == "Lea"
+    table = TouchedTable(opened(Setup(sides=("Ann", "Ben"))))
+    kinds = [line.kind for line in lines(table.loop.state)]
+    table.touch(kinds.index(LineKind.SIDES))
+    assert isinstance(table.loop.state.phase, Asking)
