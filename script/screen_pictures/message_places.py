@@ -276,7 +276,12 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.TIMER, "clock_and_dice/party_timer.py"),
         **_in(Place.PLAY_LINE, "views/turn.py"),
         **_in(Place.LOBBY_HINT, "views/dialogs.py", "storage/under_way.py"),
-        **_in(Place.FOOT, "views/dialogs.py:_question_hint"),
+        **_in(
+            Place.FOOT,
+            "session/by_hand.py:_touch",
+            "session/by_hand.py:_type_letter",
+            "views/dialogs.py:_question_hint",
+        ),
         **_in(Place.TROUBLE, "views/table.py:_trouble"),
         **_in(Place.SETTLING, "views/dialogs.py:settling_view"),
         **_in(Place.PICTURE, "views/table.py:_picture"),
