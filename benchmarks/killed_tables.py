@@ -55,7 +55,7 @@ class Place:
 
 
 TURN = "whose turn it is"
-SIDES = (NEXT, NEXT, NEXT, OK)
+SIDES = (NEXT, OK, OK, NEXT, NEXT, OK)
 BY_HAND = (*BEGUN, TURN, "Enter a play by hand …")
 
 PLACES = (

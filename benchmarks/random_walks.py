@@ -1,8 +1,8 @@
-"""Ten thousand random walks through the session: python -m benchmarks.random_walks [WALKS]
+"""Twenty thousand random walks through the session: python -m benchmarks.random_walks [WALKS]
 
-The walks of tests/device/walking.py: presses at random among readings, stillness and mishaps, from
-tables of every kind. Says what was come through, the longest way home, and what went wrong, if
-anything did (then it ends with 1).
+The walks of tests/device/walking.py: presses, keys and touches at random among readings, stillness
+and mishaps, from tables of every kind. Says what was come through, the longest way home, and what
+went wrong, if anything did (then it ends with 1).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from beginnings import BEGINNINGS
 from walking import Looks, walked
 from ways_home import HOME, Homes
 
-WALKS = 10_000
+WALKS = 20_000
 
 
 def main() -> int:

@@ -34,6 +34,7 @@ from device.screen.drawing import (
     height_of,
 )
 from device.themes import DARK, Colour, Theme
+from hardware.panel.port import SIDE_BUTTONS, Button
 
 # --- dice ---
 
@@ -376,9 +377,10 @@ TIMER_NAMES, TIMER_STATE, TIMER_WAYS = 46, 34, 26
 
 @dataclass(frozen=True)
 class TimerSide:
-    """A side's name, and whether it is its turn."""
+    """A side's name, its place from the first, and whether it is its turn."""
 
     name: str
+    number: int
     turn: bool
 
 
@@ -421,7 +423,7 @@ def _timer_sides(area: pygame.Rect, shown: TimerView, across: int, gap: int) -> 
                 high - gap // 2,
             ),
             draw_timer_side,
-            TimerSide(name, number == shown.turn),
+            TimerSide(name, number, number == shown.turn),
         )
         for number, name in enumerate(shown.sides)
     )
@@ -450,14 +452,18 @@ def _timer_dice(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[An
     time.width = dice.right - time.left
     rolled: tuple[AnyPart, ...] = ()
     if shown.letter.face:
-        rolled = die_parts(letter, (shown.letter,), canvas)
+        rolled = tuple(
+            Part(part.area, draw_timer_die, part.shows)
+            for part in die_parts(letter, (shown.letter,), canvas)
+        )
     else:
         rolled = (Part(letter, draw_no_die, None),)
-    return *rolled, *chance, Part(time, draw_time, TimeLeft.of(shown.clock))
+    return *rolled, *chance, Part(time, draw_timer_time, TimeLeft.of(shown.clock))
 
 
 def draw_timer_side(canvas: Canvas, area: pygame.Rect, side: TimerSide) -> None:
-    """A name; that of the side to play has a frame and an arrow."""
+    """A name; that of the side to play has a frame and an arrow. A touch is its button."""
+    canvas.offer(area, SIDE_BUTTONS[side.number])
     theme, gap = canvas.theme, canvas.px(GAP)
     canvas.box(area, theme.panel, corner=8)
     place = area.inflate(-2 * gap, 0)
@@ -470,8 +476,21 @@ def draw_timer_side(canvas: Canvas, area: pygame.Rect, side: TimerSide) -> None:
     canvas.write(side.name, place, colour, 30, face=Face.TITLE, middle=True)
 
 
+def draw_timer_time(canvas: Canvas, area: pygame.Rect, time: TimeLeft) -> None:
+    """The time; a touch is the next step, as OK."""
+    canvas.offer(area, Button.OK)
+    draw_time(canvas, area, time)
+
+
+def draw_timer_die(canvas: Canvas, area: pygame.Rect, die: DieShown) -> None:
+    """The letter that was rolled; a touch is the next step, as OK."""
+    canvas.offer(area, Button.OK)
+    draw_die(canvas, area, die)
+
+
 def draw_no_die(canvas: Canvas, area: pygame.Rect, _: None) -> None:
-    """The place of the die before it is rolled."""
+    """The place of the die before it is rolled; a touch is the next step, as OK."""
+    canvas.offer(area, Button.OK)
     side = min(area.width, area.height, canvas.px(LARGEST_DIE))
     place = pygame.Rect(0, 0, side, side)
     place.center = area.center

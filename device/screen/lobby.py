@@ -129,13 +129,14 @@ SMALL_CHOICE = 64
 @dataclass(frozen=True)
 class PictureChoice:
     """A choice: its picture, what it is and a line on it; `beside`: its picture stands at the left
-    of its words, not above them."""
+    of its words, not above them; `number`: its place from the first."""
 
     picture: str
     label: str
     value: str
     chosen: bool
     beside: bool
+    number: int
 
 
 def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -156,18 +157,24 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
         Part(
             place,
             draw_choice_with_picture,
-            PictureChoice(line.picture, line.label, line.value, line.chosen, beside),
+            PictureChoice(
+                line.picture,
+                line.label,
+                line.value,
+                line.chosen,
+                upright or number == count,
+                number,
+            ),
         )
-        for place, line, beside in zip(
-            (*places, small), lobby.lines, (*[upright] * count, True), strict=True
-        )
+        for number, (place, line) in enumerate(zip((*places, small), lobby.lines, strict=True))
     )
     return *parts, Part(foot, draw_hint, hint)
 
 
 def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureChoice) -> None:
-    """The picture and the words; the choice that OK takes is filled and framed."""
+    """The picture and the words; the choice that OK takes is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
+    canvas.offer(area, shown.number)
     canvas.box(area, theme.panel, corner=12)
     if shown.chosen:
         canvas.box(area, theme.accent, edge=5, corner=12)
@@ -201,11 +208,13 @@ GAME_TITLE, GAME_ABOUT = 30, 28
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game to choose: its picture, "" for an answer that is none, and what it is called."""
+    """A game to choose: its picture, "" for an answer that is none, and what it is called;
+    `number`: its place from the first."""
 
     picture: str
     label: str
     chosen: bool
+    number: int
 
 
 def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -228,7 +237,9 @@ def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tup
     return (
         Part(head, draw_line, title),
         *(
-            Part(card, draw_game_card, GameCard(picture, label, number == question.selected))
+            Part(
+                card, draw_game_card, GameCard(picture, label, number == question.selected, number)
+            )
             for number, (card, picture, label) in enumerate(
                 zip(cards, question.pictures, question.options, strict=False)
             )
@@ -240,6 +251,7 @@ def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tup
 def draw_game_card(canvas: Canvas, area: pygame.Rect, card: GameCard) -> None:
     """The picture at the left, the name beside it; the chosen one is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
+    canvas.offer(area, card.number)
     canvas.box(area, theme.panel, corner=10)
     if card.chosen:
         canvas.box(area, theme.accent, edge=5, corner=10)

@@ -380,8 +380,8 @@ def question_parts(
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which something is asked, but for the foot: all of it is the
     question's, but for a picture of what it is about, and for clocks that go on beside it."""
-    about = question.crop is not None or shown.board.asked or shown.board.lost is not None
-    about = about or question.on_board
+    seen_there = shown.board.asked or shown.board.lost is not None
+    about = question.crop is not None or question.on_board or seen_there
     if not about and not _clocks(shown):
         box = QuestionBox.of(question, shown.countdown)
         return (Part(layout.whole, draw_question, box),)

@@ -5,8 +5,6 @@ Tests: tests/device/test_welcome.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pygame
 
 from device.screen.drawing import (
@@ -23,18 +21,10 @@ from device.screen.drawing import (
     rows,
     tick,
 )
-from device.views.device import TryingView
+from device.views.device import TriedButton, TryingView
 
 TITLE, HINT, NAME = 44, 28, 34
 """The letters of the title, of what to do and of a button, for 800 x 480."""
-
-
-@dataclass(frozen=True)
-class ButtonCell:
-    """A button's name, and whether it has answered."""
-
-    name: str
-    answered: bool
 
 
 def trying_parts(area: pygame.Rect, shown: TryingView, canvas: Canvas) -> tuple[AnyPart, ...]:
@@ -57,15 +47,16 @@ def trying_parts(area: pygame.Rect, shown: TryingView, canvas: Canvas) -> tuple[
     return (
         Part(head, draw_line, title),
         *(
-            Part(cell, draw_button, ButtonCell(name, answered))
-            for cell, (name, answered) in zip(cells, shown.buttons, strict=False)
+            Part(cell, draw_button, tried)
+            for cell, tried in zip(cells, shown.buttons, strict=False)
         ),
         Part(foot, draw_line, hint),
     )
 
 
-def draw_button(canvas: Canvas, area: pygame.Rect, shown: ButtonCell) -> None:
+def draw_button(canvas: Canvas, area: pygame.Rect, shown: TriedButton) -> None:
     """The name; ticked and framed once it has answered."""
+    canvas.offer(area, shown.button)
     theme, gap = canvas.theme, canvas.px(GAP)
     canvas.box(area, theme.panel, corner=12)
     words = area.inflate(-2 * gap, -gap)

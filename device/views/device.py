@@ -120,13 +120,21 @@ NAMES = {
 
 
 @dataclass(frozen=True)
+class TriedButton:
+    """A button, what is written on it, and whether it has answered."""
+
+    button: Button
+    name: str
+    answered: bool
+
+
+@dataclass(frozen=True)
 class TryingView:
-    """The buttons that are tried, each with whether it has answered; what to do, and how to go
-    on."""
+    """The buttons that are tried; what to do, and how to go on."""
 
     title: str
     hint: str
-    buttons: tuple[tuple[str, bool], ...]
+    buttons: tuple[TriedButton, ...]
 
 
 def trying_view(table: TableState, texts: Texts) -> TryingView | None:
@@ -135,7 +143,10 @@ def trying_view(table: TableState, texts: Texts) -> TryingView | None:
     if not isinstance(phase, Trying):
         return None
     there = table.device.buttons
-    shown = tuple((_button_name(button, texts), button in phase.answered) for button in there)
+    shown = tuple(
+        TriedButton(button, _button_name(button, texts), button in phase.answered)
+        for button in there
+    )
     if set(there) - phase.answered:
         hint = texts("OK, pressed twice, goes on.")
     else:

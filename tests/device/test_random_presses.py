@@ -1,7 +1,7 @@
 """Whatever is pressed whenever: no dead end, no press without an answer, nothing lost or made up.
 
 Random walks from tables of every kind (beginnings.py); what must hold after every step of them is
-in walking.py. `python -m benchmarks.random_walks` walks ten thousand.
+in walking.py. `python -m benchmarks.random_walks` walks twenty thousand.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def test_then_the_camera_is_aimed_and_the_buttons_tried_before_the_lobby() -> No
     evening.press(Button.OK, Button.SIDE_1, Button.UNDO)
     trying = view(evening.state, ENGLISH).page.trying
     assert trying is not None
-    assert {name for name, answered in trying.buttons if answered} == {"1", "OK", "UNDO"}
+    assert {tried.name for tried in trying.buttons if tried.answered} == {"1", "OK", "UNDO"}
     evening.press(Button.OK)
     phase = evening.state.phase
     assert isinstance(phase, Lobby)

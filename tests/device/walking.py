@@ -1,5 +1,5 @@
-"""Random walks through the session: presses at random among readings, stillness and mishaps, as a
-loop would put them in; what must hold after every step is checked here.
+"""Random walks through the session: presses, keys and touches at random among readings, stillness
+and mishaps, as a loop would put them in; what must hold after every step is checked here.
 
 A walk is a beginning and a list of `Did`, so that one that fails can be walked again and made
 shorter.

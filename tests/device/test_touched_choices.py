@@ -1,0 +1,66 @@
+"""What can be touched of the choices before a game: pictures, buttons that are tried, the timer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from gallery import SIZES
+from lobby_presses import opened
+from standins import Evening
+from timer_moments import TimerNight
+
+from device.language.texts import Texts
+from device.screen.drawing import Target
+from device.screen.scoreboard import Scoreboard
+from device.session.inputs import Touched
+from device.session.state import TRIED, Asking, Lobby, TableState, Timing, Trying
+from device.views.table import view
+from engine.variants import GAMES
+from hardware.panel.port import Button
+
+ENGLISH = Texts("en")
+
+
+def touchable(state: TableState, size: tuple[int, int], now: float = 0.0) -> set[Target]:
+    """All that is chosen by touching the screen somewhere."""
+    screen = Scoreboard(pygame.Surface(size))
+    screen.draw(view(state, ENGLISH, now))
+    wide, high = size
+    found = (screen.touched((x, y)) for x in range(0, wide, 8) for y in range(0, high, 8))
+    return {target for target in found if target is not None}
+
+
+def touch(evening: Evening, place: int) -> Evening:
+    return evening.put(Touched(place, evening.now))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_choice_and_every_game_can_be_touched(size: tuple[int, int]) -> None:
+    start = opened().press(Button.UNDO)
+    assert touchable(start.state, size) == {0, 1, 2, 3}
+    games = touch(start, 1)
+    assert isinstance(games.state.phase, Asking)
+    assert touchable(games.state, size) == set(range(len(GAMES) + 1))
+    touch(games, list(GAMES).index("party"))
+    assert isinstance(games.state.phase, Lobby)
+    assert games.state.game.state.variant.name == "party"
+
+
+def test_the_timer_is_one_touch_from_the_start() -> None:
+    assert isinstance(touch(opened().press(Button.UNDO), 2).state.phase, Timing)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_touch_on_the_timer_is_the_next_step_or_a_sides_button(size: tuple[int, int]) -> None:
+    for night in (TimerNight(), TimerNight().roll(Button.OK, "M").press(Button.OK)):
+        state, now = night.evening.state, night.evening.now
+        assert touchable(state, size, now) == {Button.OK, Button.SIDE_1, Button.SIDE_2}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_button_that_is_tried_can_be_touched(size: tuple[int, int]) -> None:
+    state = opened().state
+    assert isinstance(state.phase, Lobby)
+    assert touchable(replace(state, phase=Trying(state.phase)), size) == set(TRIED)
