@@ -49,7 +49,7 @@ from vision.reading import (
     check_letters,
 )
 from vision.square.board_colours import square_colours, weigh_blanks
-from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters, ships
+from vision.square.classify import TileNet, mask_letters
 from vision.square.close_look import CloseLook
 from vision.square.memory import SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
@@ -125,9 +125,7 @@ class BoardReader:
         self._highest_pile = highest_pile
         self._is_word = _words_of_language(tile_set.name)
         self._memory = SquareMemory()
-        # Nobody has trained the close look's network to the end yet: without it one look decides.
-        closely = close_net is not None or ships(CLOSE_LOOK)
-        self._close_look = CloseLook(tile_set, close_net) if closely else None
+        self._close_look = CloseLook(tile_set, close_net)
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None
@@ -182,8 +180,7 @@ class BoardReader:
         crops = cut_squares(picture, grid)
         if way_up is WayUp.OPEN:
             self._memory.forget()
-            if self._close_look is not None:
-                self._close_look.forget()
+            self._close_look.forget()
         probabilities, covered = self._memory.classify(crops, self._classify_all)
         turn = None
         seen = way_up is WayUp.SEEN
@@ -209,8 +206,7 @@ class BoardReader:
             probabilities, covered = look_again(
                 picture, tops, probabilities, covered, self._classify_all
             )
-            if self._close_look is not None:
-                probabilities = self._close_look.weighed(picture, tops, crops, probabilities)
+            probabilities = self._close_look.weighed(picture, tops, crops, probabilities)
             probabilities = doubt_turned(crops, once, probabilities, self._classify)
         n = grid.size
         weighed = probabilities.reshape(n, n, len(LABELS))

@@ -182,11 +182,6 @@ def mask_letters(probabilities: Probabilities, tile_set: TileSet) -> Probabiliti
     return np.asarray(masked / masked.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
-def ships(name: str) -> bool:
-    """Whether there is a network of that name."""
-    return (files("vision") / "data" / f"{name}.onnx").is_file()
-
-
 def shipped_description(name: str = FIRST_LOOK) -> Description:
     """What a network that ships says of itself. BrokenReaderError if it can't be used."""
     source = files("vision") / "data" / f"{name}.json"

@@ -29,7 +29,10 @@ SURELY_BARE = 0.999
 """What is empty as surely as this needs no closer look."""
 
 FIRST_COUNTS, CLOSE_COUNTS = 0.6, 0.6
-"""Exponents of the two looks' probabilities where they are multiplied."""
+"""Exponents of the two looks' probabilities where they are multiplied: were they independent, 1.
+Chosen on rendered boards that neither was trained on: of 3 980 squares 14 are read wrongly without
+a question and 777 asked about; with 0.5 these are 12 and 958, with the first look alone 23 and 736.
+"""
 
 _SURELY = 1e-9
 
