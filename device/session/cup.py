@@ -200,14 +200,16 @@ def leave_clearing(state: TableState, _: Press) -> Step:
 
 def after_a_fall(state: TableState, fell: Challenged) -> Clearing:
     """What is still to be done about the mat once the last play falls, as far as it can be seen:
-    what lies right already is neither lifted nor put back (Q-SCR-06)."""
+    what lies right already is neither lifted nor put back (Q-SCR-06). After a play that ended the
+    game nobody was told to lift anything: the camera says later what is missing all the same."""
     fallen = state.game.added(fell)
     wanted = None if isinstance(fallen, Fault) else to_clear(fallen.state)
     if isinstance(fallen, Fault) or wanted is None:
         return Clearing()
     sight = state.board.sight if state.device.sees else None
     if sight is None:
-        return wanted
+        unlifted = state.device.sees and state.game.state.over is not None
+        return Clearing(wanted.lift) if unlifted else wanted
     return still_to_do(replace(state, game=fallen), sight, wanted) or wanted
 
 

@@ -131,8 +131,8 @@ def ask_letter(state: TableState, square: Square, *others: Square) -> Step:
 
 
 def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:
-    """All letters: first those with which all words there are good, the most frequent in the box
-    before the others; then the rest as in the alphabet."""
+    """All letters that a blank may be: first those with which all words there are good, the most
+    frequent in the box before the others; then the rest as in the alphabet."""
     game = state.game.state
     tile_set, good = game.variant.tile_set, list_of_words(state)
     lines = _words_there(game, square)
@@ -140,9 +140,17 @@ def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:
     def fits(letter: Letter) -> bool:
         return good is not None and all(good(_text(game, line, square, letter)) for line in lines)
 
-    letters = tile_set.letters
+    rolled = _rolled_for(game, square)
+    letters = tuple(letter for letter in tile_set.letters if letter != rolled)
     likely = sorted(filter(fits, letters), key=lambda letter: -tile_set.counts.get(letter, 0))
     return (*likely, *(letter for letter in letters if letter not in likely))
+
+
+def _rolled_for(game: State, square: Square) -> Letter | None:
+    """The letter that was rolled for the play that laid this tile; no joker may be it
+    (PAR-DIE-04). None where none was."""
+    plays = (e.scored.play for e in game.entries if e.kind is EntryKind.PLAY and e.scored)
+    return next((play.circumstances.rolled for play in plays if square in play.tiles), None)
 
 
 def list_of_words(state: TableState) -> JudgeWord | None:

@@ -135,7 +135,7 @@ def true_answer(
     """Which option a truthful player takes while doing a step; a cautious one if none is true.
 
     `laid`: the tiles laid last, `earlier` those before them; `lying`: what lies on the board;
-    `last`: nothing comes after it.
+    `last`: nothing comes after it, but perhaps a challenge that undoes it.
     """
     if laid is not None and earlier is not None:
         both = f"{_play_label(earlier)}, then {_play_label(laid)}"
@@ -394,11 +394,21 @@ class Answering:
     def answer(self, step: ScriptStep, screen: ReadScreen) -> Generator[None, float, bool]:
         """Gives the answer that is true; whether it said more than that the table should look
         again."""
-        later = self._evening.steps[self._evening.steps.index(step) + 1 :]
-        last = not any(isinstance(other, _TURNS) for other in later)
-        wanted = true_answer(screen, step, self.laid, self._scene.tiles, last, self.earlier)
+        wanted = true_answer(
+            screen, step, self.laid, self._scene.tiles, self._is_last(step), self.earlier
+        )
         yield from self._take(screen, wanted, step.line)
         return screen.options[wanted] not in CAUTIOUS
+
+    def _is_last(self, step: ScriptStep) -> bool:
+        """Whether no turn comes after this, or only one because this one's play falls."""
+        later = self._evening.steps[self._evening.steps.index(step) + 1 :]
+        for other in later:
+            if isinstance(other, CallChallenge) and not other.good:
+                return True
+            if isinstance(other, _TURNS):
+                return False
+        return True
 
     def find(self, text: str, line: int) -> Acting:
         """Takes the answer, or the line of a lobby, that holds a text."""

@@ -108,11 +108,11 @@ class DicePlayers:
                 yield from self._lift(step)
 
     def pass_turn(self, step: PassTurn) -> Acting:
-        """Passes by the menu: the button would stop the clock."""
+        """Passes by the menu, or by the button that stops the clock."""
         if step.zone is not None:
             yield from self._wait_for(step.zone, step.line)
         before = self._fingers.shown(step.line)
-        self._fingers.press(Button.NEXT)
+        self._fingers.press(self._button(step.side) if step.by_button else Button.NEXT)
         yield from self._answering.find("Pass", step.line)
         yield from self._until(step, lambda s: s.over or s.turn != before.turn)
 

@@ -21,6 +21,7 @@ from device.simulator.lines import (
     EveningError,
     GivePoints,
     Goalie,
+    IsOut,
     Lay,
     PassTurn,
     PressButton,
@@ -97,6 +98,8 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
                 # The tiles of a play that is undone lie there still.
                 last, game = game.events[-1], game.undone()
                 laid = last if isinstance(last, Played) else None
+            case IsOut(side=side):
+                racks[side] = ""
             case ShowRack(side=side, letters=letters):
                 racks[side] = letters
             case _:

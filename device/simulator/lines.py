@@ -35,6 +35,8 @@ stop SIDE ZONE           wait until the clock is in a zone (x4, x3, x2, x1, minu
 wait until ZONE          look at the lamps until the clock is in that zone
 time-up                  wait until it dings, and until the screen shows what that means
 pass SIDE ZONE           wait until the clock is in a zone, and pass there by the menu
+pass SIDE ZONE by-button wait for the zone, press the side's own button with nothing laid, and
+                         answer that it is a pass
 early SIDE               call that the others have started the clock too early
 chance SIDE FACE         roll the chance die: letter-x3, letter-x2, no-letter-die, play-again,
                          adversary-x1, adversary-x2; the letter that earns most counts more
@@ -179,6 +181,7 @@ by-hand SIDE START WORD  lay it where the camera can't see it, and enter it by t
 take-back                take the tiles laid last up again; if they were counted, whose turn it
                          is now presses, and answers that they were taken back
 pass SIDE                press with nothing laid, and answer that it is a pass
+pass SIDE later          the same, and leave a question open that comes of it
 exchange SIDE NUMBER     press with nothing laid, and answer how many tiles are exchanged
 trade SIDE WITH NUMBER   trade so many tiles with another side in place of a play
 challenge SIDE good|bad  challenge the last play; good or bad is what the list says. A bad play's
@@ -187,6 +190,7 @@ call SIDE                call the penalty for tiles laid and taken up again
 goalie SIDE SQUARE       lay the letter itself in the place of a blank
 correct SQUARE LETTER    say what really lies there, by the menu; lower case a blank
 points SIDE NUMBER       give or take points by hand, by the menu: points A -5
+out SIDE                 answer, where that is asked at the end, that this side has laid all tiles
 rack SIDE LETTERS        the game is over: lay what is left in a row, press, take it off; ? a blank
 wait SECONDS             sit and think
 mishap WHAT …            what else happens at a table: lamp 0.3, shadow, glare H8 2, cup A15,
@@ -315,12 +319,15 @@ class TakeBack:
 @dataclass(frozen=True)
 class PassTurn:
     """The side presses without having laid anything, and means it. `clocked`: in a game against the
-    clock, where that is said by the menu, in that `zone` if it runs."""
+    clock, where that is said by the menu, in that `zone` if it runs; `by_button`: by stopping the
+    clock after all. `later`: what is asked once it counts is left to the lines that follow."""
 
     side: Side
     line: int
     zone: Zone | None = None
     clocked: bool = False
+    by_button: bool = False
+    later: bool = False
 
 
 @dataclass(frozen=True)
@@ -391,6 +398,14 @@ class GivePoints:
 
 
 @dataclass(frozen=True)
+class IsOut:
+    """Somebody answers that the side has laid all its tiles, where nobody counts them."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True)
 class ShowRack:
     """The side lays what it has left on these squares, presses, and takes it off again."""
 
@@ -447,6 +462,7 @@ ScriptStep: TypeAlias = (
     | Goalie
     | Correct
     | GivePoints
+    | IsOut
     | ShowRack
     | WaitSeconds
     | Mishap

@@ -34,6 +34,7 @@ from device.simulator.lines import (
     GivePoints,
     Goalie,
     HoldDown,
+    IsOut,
     Lay,
     Mishap,
     PassTurn,
@@ -260,6 +261,8 @@ class Players:
                 yield from self._by_menu(step, "Change points")
             case Trade():
                 yield from self._by_menu(step, "Trade tiles")
+            case IsOut(side=side, line=line):
+                yield from self._answering.find(f"{side} is out", line)
             case ShowRack():
                 yield from self._judging.show_rack(step)
             case _:
@@ -307,7 +310,7 @@ class Players:
         button = SIDE_BUTTONS[self._seat(side)]
         yield from self._answering.answer_open(step)
         before = self._fingers.shown(step.line)
-        later = isinstance(step, PressTurn) and step.later
+        later = isinstance(step, PressTurn | PassTurn) and step.later
         begun = asked = self._present.now
         patience, unsure = PRESS_AGAIN, 0
         self._fingers.press(button)

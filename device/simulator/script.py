@@ -39,6 +39,7 @@ from device.simulator.lines import (
     GivePoints,
     Goalie,
     HoldDown,
+    IsOut,
     Lay,
     Lift,
     Mishap,
@@ -330,7 +331,7 @@ class ScriptedBoard:
 
 _OTHER_BUTTONS = {str(button): button for button in Button if not button.startswith("side-")}
 _ANY_NUMBER = (0, 99)
-_BY_HAND, _ON_MAT = "by-hand", "on-mat"
+_BY_HAND, _BY_BUTTON, _ON_MAT = "by-hand", "by-button", "on-mat"
 
 LineReader: TypeAlias = tuple[tuple[int, int], Callable[[list[str]], ScriptStep]]
 """How few and how many words a line takes behind its first, and what they mean."""
@@ -402,7 +403,7 @@ class _Parser:
             "end": ((0, 0), lambda _: PressButton(Button.END, self.line)),
             "answer": ((1, 1), lambda words: GiveAnswer(words[0], self.line)),
             "take-back": ((0, 0), self._take_back),
-            "pass": ((1, 2), self._pass),
+            "pass": ((1, 3), self._pass),
             "exchange": ((2, 2), self._exchange),
             "trade": ((3, 3), self._trade),
             "challenge": ((2, 2), self._challenge),
@@ -410,6 +411,7 @@ class _Parser:
             "goalie": ((2, 2), self._goalie),
             "correct": ((2, 2), self._correct),
             "points": ((2, 2), self._points),
+            "out": ((1, 1), lambda words: IsOut(self.side(words[0]), self.line)),
             "rack": ((2, 2), self._rack),
             "wait": ((1, 2), self._wait),
             "mishap": (_ANY_NUMBER, self._mishap),
@@ -489,9 +491,14 @@ class _Parser:
         return CallChallenge(side, last.side, words[1] == "good", tuple(last.tiles), self.line)
 
     def _pass(self, words: list[str]) -> ScriptStep:
-        side = self.side(words[0])
-        zone = self._zone(words[1]) if words[1:] else None
-        return PassTurn(side, self.line, zone, clocked=self._clocked)
+        side, *rest = words
+        if rest == ["later"] and not self._clocked:
+            return PassTurn(self.side(side), self.line, later=True)
+        zone = self._zone(rest[0]) if rest else None
+        if rest[1:] not in ([], [_BY_BUTTON]):
+            raise self.error(f"{rest[1]!r} is nothing one can do then; write {_BY_BUTTON}")
+        by_button = bool(rest[1:])
+        return PassTurn(self.side(side), self.line, zone, self._clocked, by_button)
 
     def _number(self, text: str, usage: str) -> int:
         if not text.isascii() or not text.isdigit() or int(text) == 0:

@@ -232,7 +232,11 @@ def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
     if not isinstance(phase, Challenge):
         return None
     stands = Message("The play stands.") if phase.good else Message("The play doesn't count.")
-    lift = Message("{side}: take up {squares}.", _taken(phase))
+    taken = _taken(phase)
+    lift = Message("{side}: take up {squares}.", taken)
+    game = table.game.state
+    if game.variant.highest_pile > 1 and phase.lift & game.position.tiles.keys():
+        lift = Message("{side}: take the top tiles off {squares}.", taken)
     lists = [v.list for v in phase.verdicts if v.list and v.list not in LISTS]
     return ChallengeView(
         # At a tournament the play is judged as a whole.

@@ -136,7 +136,7 @@ if __name__ == "__main__":
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     device.READ_FIRST = 0.0
     if HANGS:
-        play.watched = lambda source, say: Hangs()  # noqa: ARG005  (as it is called)
+        play.watched = lambda source, say, texts: Hangs()  # noqa: ARG005  (as it is called)
     if BUSY:
         games._reader = read_for_ever
         learning.TableLearner._run = compute  # type: ignore[method-assign]

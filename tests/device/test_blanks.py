@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from answering import labels, point_at, question_of, said, take
+from party_nights import PartyNight
 from standins import CLASSIC, NHL, TOPWORD, Evening, board
 
 from device.language.texts import Message
@@ -84,6 +85,15 @@ def test_every_word_of_the_play_must_be_good_not_only_the_main_one() -> None:
     lexicon = word_list(["QUITS", "QUITE", "SEA"], CLASSIC.tile_set.letters)
     evening.state = replace(evening.state, agreed=replace(evening.state.agreed, words=lexicon))
     assert likeliest_letters(evening.state, Square(10, 7))[:2] == ("S", "A")
+
+
+@pytest.mark.rule("PAR-DIE-04")
+def test_a_joker_is_never_offered_as_the_letter_that_was_rolled() -> None:
+    night = PartyNight(words=word_list(["EAE", "EAT"], CLASSIC.tile_set.letters))
+    night.turn("E", (7, 7, "across", "EAt"))  # small: a joker
+    assert "Which letter is the blank" in night.asked
+    assert labels(night)[:3] == ["T", "A", "B"]
+    assert sorted(labels(night)[:-1]) == sorted(set(CLASSIC.tile_set.letters) - {"E"})
 
 
 @pytest.mark.rule("CLA-PLA-10")

@@ -186,6 +186,19 @@ def test_a_play_that_falls_takes_up_and_puts_back_only_what_lies_wrong() -> None
     assert evening.told == "Put back: P C5."
 
 
+@pytest.mark.rule("SCR-CHA-03", "SCR-END-01")
+def test_a_win_that_falls_puts_nothing_back_that_nobody_was_told_to_lift() -> None:
+    evening = DiceEvening(target=17)
+    evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
+    longer = mat((4, 2, "across", "PLATEQ"))
+    evening.roll("QSXYZAB").lay(longer).press(BEN)
+    assert evening.phase == Over()
+    evening.lay(longer).press(CHALLENGE).choose("PLATEQ is not good")
+    assert evening.told == "Not good: PLATEQ. Ben: take up H5."
+    evening.lay(mat(PLATE))
+    assert evening.told == "Ann: roll 7 dice. OK rolls them on the screen."
+
+
 @pytest.mark.rule("SCR-CHA-03")
 def test_without_a_camera_all_is_said_that_a_fall_may_need() -> None:
     evening = after_two_plays()

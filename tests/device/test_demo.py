@@ -75,7 +75,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     folder = tmp_path_factory.mktemp("screens")
     script = folder / "screens.txt"
     script.write_text(
-        "game nhl\nsides Ann Zoé\nwords CAT\nlobby\nanswer Begin\nlay Ann 8G CAT\npress Ann\n"
+        "game nhl\nsides Ann Zoé\nwords CAT\nlobby\nanswer Play\nlay Ann 8G CAT\npress Ann\n"
         "challenge Zoé good\nexpect points Ann 10\nexpect points Zoé 5\ncorrect G8 C\nend\nend\n",
         encoding="utf-8",
     )

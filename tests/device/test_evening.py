@@ -24,6 +24,7 @@ from device.simulator.lines import (
     GivePoints,
     Goalie,
     HoldDown,
+    IsOut,
     Lay,
     PassTurn,
     PressButton,
@@ -177,6 +178,8 @@ def test_every_kind_of_line_that_is_rarer() -> None:
         rack Ben AB?
         expect says "two words"
         expect lamp zone-1
+        pass Cleo later
+        out Cleo
         """
     )
     g8, h8, i8 = (Square.parse(name) for name in ("G8", "H8", "I8"))
@@ -199,8 +202,10 @@ def test_every_kind_of_line_that_is_rarer() -> None:
         ShowRack("Ben", {a15: "A", b15: "B", c15: "?"}, 16),
         Expect("says", ("two words",), 17),
         Expect("lamp", ("zone-1",), 18),
+        PassTurn("Cleo", 19, later=True),
+        IsOut("Cleo", 20),
     )
-    rack = evening.steps[-3]
+    rack = evening.steps[-5]
     assert isinstance(rack, ShowRack)
     assert rack.letters == "AB?"
     assert evening.position.rows()[7] == "......CAT......"
@@ -381,6 +386,8 @@ def test_racks_are_counted_off_when_the_game_is_ended() -> None:
     assert len(told(ended)) == 2
     with pytest.raises(EveningError, match=r"test.txt: .* Z "):
         told(ended + "rack A Z\nrack B Z")
+    junior = "game junior\nlanguage en\n" + ended.replace("end\n", "press end later\n")
+    assert told(junior + "out B\nrack A AEIO")[2:] == ["A settlement -4", "B settlement 0"]
 
 
 def test_the_guide_explains_every_line_and_its_example_can_be_played() -> None:

@@ -71,6 +71,7 @@ def test_every_line_of_dice_and_clock() -> None:
         time-up
         pass Reds minus5
         pass Reds
+        pass Reds x2 by-button
         """
     )
     assert [step for step in evening.steps if not isinstance(step, Lay)][:4] == [
@@ -89,6 +90,7 @@ def test_every_line_of_dice_and_clock() -> None:
         TimeUp(16),
         PassTurn("Reds", 17, Zone.MINUS_5, clocked=True),
         PassTurn("Reds", 18, clocked=True),
+        PassTurn("Reds", 19, Zone.X2, clocked=True, by_button=True),
     )
     scramble = read(SCRAMBLE + "rolls Ann TRAINU?\nlay Ann 5C TRAIN\nlift")
     assert scramble.steps[0] == Rolls("Ann", "TRAINU?", 4)
@@ -106,6 +108,7 @@ def test_every_line_of_dice_and_clock() -> None:
         ("wait until dawn", "line 4: 'dawn' is no zone of the clock"),
         ("chance Reds luck", "line 4: 'luck' is on no chance die; there are letter-x3"),
         ("chance Reds letter-x3 H8", "line 4: nothing lies on H8 then"),
+        ("pass Reds x2 by-luck", "line 4: 'by-luck' is nothing one can do then; write by-button"),
         ("lift", "line 4: nothing is taken off the board in this game"),
         ("rolls Reds AB loudly", "line 4: 'loudly' is nothing one can do then; write on-mat"),
         ("rolls Reds AB1", "line 4: '1' is on no die; write ? for a blank"),

@@ -9,8 +9,10 @@ from answering import labels, said
 from party_nights import EAT, NEXT, OK, A, B, PartyNight
 from standins import TOPWORD, Evening, board
 
+from device.language.texts import Texts
 from device.session.setup import Extras
 from device.table.opening import Opening
+from device.views.table import view
 from engine.words.lexicon import shipped_lexicon
 from hardware.panel.port import Button
 
@@ -54,6 +56,9 @@ def test_only_the_top_tile_of_a_pile_is_taken_off() -> None:
         "Not good: FXN. Ben: put the tiles just drawn back into the bag unseen, "
         "then take the top tiles off F5; what is below stays."
     )
+    shown = view(evening.state, Texts("en")).dialog.challenge
+    assert shown is not None
+    assert shown.lift == "Ben: take the top tiles off F5."
     evening.press(NEXT)
     message = evening.state.message
     assert message is not None
