@@ -125,7 +125,7 @@ class BoardReader:
         self._highest_pile = highest_pile
         self._is_word = _words_of_language(tile_set.name)
         self._memory = SquareMemory()
-        self._close_look = CloseLook(tile_set, close_net)
+        self._close_look = CloseLook(tile_set, close_net, own_tiles=knowledge is not None)
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None

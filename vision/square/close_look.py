@@ -28,11 +28,15 @@ CLOSE = Fineness(pixels_per_square=40, margin=0.2)
 SURELY_BARE = 0.999
 """What is empty as surely as this needs no closer look."""
 
-FIRST_COUNTS, CLOSE_COUNTS = 0.6, 0.6
+FIRST_COUNTS, CLOSE_COUNTS = 0.65, 0.65
 """Exponents of the two looks' probabilities where they are multiplied: were they independent, 1.
-Chosen on rendered boards that neither was trained on: of 3 980 squares 14 are read wrongly without
-a question and 777 asked about; with 0.5 these are 12 and 958, with the first look alone 23 and 736.
-"""
+Of 0.5, 0.6 and 0.65 the first with which rendered boards that neither was trained on are asked
+about no oftener than by the first look alone: of 3 980 squares 715 (736), and 14 are read wrongly
+without a question (23). With 0.6 these are 777 and 14, with 0.5 958 and 12."""
+
+OWN_COUNTS = 1.0
+"""The first look's where it has been taught a household's own tiles: the close look knows them no
+better than any."""
 
 _SURELY = 1e-9
 
@@ -51,8 +55,12 @@ class _Looked:
 class CloseLook:
     """The close look at one board's squares, with one tile set. One thread owns it."""
 
-    def __init__(self, tile_set: TileSet, net: TileNet | None = None) -> None:
+    def __init__(
+        self, tile_set: TileSet, net: TileNet | None = None, own_tiles: bool = False
+    ) -> None:
+        """`own_tiles`: whether the first look has been taught this very set of tiles."""
         self._net = net or TileNet(name=CLOSE_LOOK)
+        self._first_counts = OWN_COUNTS if own_tiles else FIRST_COUNTS
         self._tile_set = tile_set
         self._values = PrintedValues(tile_set, np.array(self._net.description.value_shares))
         self._looked: _Looked | None = None
@@ -73,7 +81,7 @@ class CloseLook:
         looked = self._look(picture, grid, crops, squares)
         letters = mask_letters(looked.probabilities[squares], self._tile_set)
         weighed = probabilities.copy()
-        both = together(probabilities[squares], letters)
+        both = together(probabilities[squares], letters, self._first_counts)
         weighed[squares] = self._values.weighed(both, looked.values[squares])
         return weighed
 
@@ -106,9 +114,11 @@ class CloseLook:
         return self._looked
 
 
-def together(first: Probabilities, close: Probabilities) -> Probabilities:
-    """What both looks [n, len(LABELS)] say together."""
-    logs = FIRST_COUNTS * np.log(np.maximum(first, _SURELY)) + CLOSE_COUNTS * np.log(
+def together(
+    first: Probabilities, close: Probabilities, first_counts: float = FIRST_COUNTS
+) -> Probabilities:
+    """What both looks [n, len(LABELS)] say together; `first_counts`: the first one's exponent."""
+    logs = first_counts * np.log(np.maximum(first, _SURELY)) + CLOSE_COUNTS * np.log(
         np.maximum(close, _SURELY)
     )
     odds = np.exp(logs - logs.max(axis=1, keepdims=True))
