@@ -393,6 +393,8 @@ def test_a_machine_that_refuses_is_said_by_the_next_start(
     shown = again.until(lambda shown: shown["question"] is not None)
     assert "could not be switched off. systemctl poweroff was refused" in shown["question"]
     again.press(Button.OK)
+    again.until(lambda shown: "go on with this game" in (shown["question"] or ""))
+    again.press(Button.OK)
     again.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
 
 
