@@ -25,14 +25,15 @@ from vision.square.warp import Fineness, cut_squares
 CLOSE = Fineness(pixels_per_square=40, margin=0.2)
 """How the close look sees a square: crops of 56 pixels a side."""
 
-SURELY_BARE = 0.999
-"""What is empty as surely as this needs no closer look."""
+SURELY_BARE = 0.98
+"""What is empty as surely as this needs no closer look: with 0.999 three of four bare squares get
+one, for nothing."""
 
 FIRST_COUNTS, CLOSE_COUNTS = 0.65, 0.65
 """Exponents of the two looks' probabilities where they are multiplied: were they independent, 1.
 Of 0.5, 0.6 and 0.65 the first with which rendered boards that neither was trained on are asked
-about no oftener than by the first look alone: of 3 980 squares 715 (736), and 14 are read wrongly
-without a question (23). With 0.6 these are 777 and 14, with 0.5 958 and 12."""
+about no oftener than by the first look alone: of 3 980 squares 690 (736), and 19 are read wrongly
+without a question (23)."""
 
 OWN_COUNTS = 1.0
 """The first look's where it has been taught a household's own tiles: the close look knows them no

@@ -126,7 +126,7 @@ def shifted_crops(
 # stay believed.
 
 SURELY_UPRIGHT = 0.9995
-"""What reads as surely as this isn't looked at another way up."""
+"""What one look alone reads as surely as this isn't looked at another way up."""
 
 MOST_ODDS = 6.0
 """As in vision/orientation.py: no letter counts for more than these log odds."""
@@ -166,7 +166,8 @@ def doubt_turned(
     """
     letters = seen[:, FIRST_LETTER:]
     sure = letters.max(axis=1)
-    asked = np.flatnonzero((sure > 0.5) & (sure < SURELY_UPRIGHT))
+    first = np.maximum(sure, once[np.arange(len(once)), FIRST_LETTER + letters.argmax(axis=1)])
+    asked = np.flatnonzero((sure > 0.5) & (first < SURELY_UPRIGHT))
     if not len(asked):
         return seen
     upright = once[asked, FIRST_LETTER + letters[asked].argmax(axis=1)]
