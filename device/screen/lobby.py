@@ -174,10 +174,7 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
 def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureChoice) -> None:
     """The picture and the words; the choice that OK takes is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
-    canvas.offer(area, shown.number)
-    canvas.box(area, theme.panel, corner=12)
-    if shown.chosen:
-        canvas.box(area, theme.accent, edge=5, corner=12)
+    _frame(canvas, area, shown.number, chosen=shown.chosen, corner=12)
     inner = area.inflate(-3 * gap, -2 * gap)
     words = inner.copy()
     if shown.beside:
@@ -248,13 +245,18 @@ def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tup
     )
 
 
+def _frame(canvas: Canvas, area: pygame.Rect, number: int, *, chosen: bool, corner: int) -> None:
+    """A card that can be touched; the one that OK takes has an edge."""
+    canvas.offer(area, number)
+    canvas.box(area, canvas.theme.panel, corner=corner)
+    if chosen:
+        canvas.box(area, canvas.theme.accent, edge=5, corner=corner)
+
+
 def draw_game_card(canvas: Canvas, area: pygame.Rect, card: GameCard) -> None:
     """The picture at the left, the name beside it; the chosen one is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
-    canvas.offer(area, card.number)
-    canvas.box(area, theme.panel, corner=10)
-    if card.chosen:
-        canvas.box(area, theme.accent, edge=5, corner=10)
+    _frame(canvas, area, card.number, chosen=card.chosen, corner=10)
     inner = area.inflate(-2 * gap, -2 * gap)
     words = inner.copy()
     if card.picture:
