@@ -47,8 +47,9 @@ OPEN_ODDS, LEAD_COUNTS = 0.5, 0.35
 boards, wrong by lead: 4 of 17 (below 2.5), 2 of 22 (below 6), 1 of 11 (below 9), none of 50."""
 
 SETTLED_LEAD = 32.0
-"""The lead of the turn that is expected from which on the others need no further look: what is left
-of their chance is 1 : 100 000 (OPEN_ODDS, LEAD_COUNTS)."""
+"""The lead of the turn that is expected, over a few tiles, from which on the others aren't looked
+at: what is left of another turn's chance is 1 : 100 000 (OPEN_ODDS, LEAD_COUNTS). A letter that
+reads as surely on its head leads by nothing, so no board that lies otherwise gets such a lead."""
 
 FEW_TILES = 12
 """About so many surely read letters are looked at another way round first: if no other way reads
@@ -94,7 +95,7 @@ def seek_turn(
         return Orientation(0, tiles, probabilities[tiles], 0.0)
     few, rest = _few_first(probabilities, shown)
     read = _in_all_turns(crops, probabilities, classify, few)
-    if lead_at_least(read, probabilities[rest]) >= SETTLED_LEAD:
+    if _lead(read) >= SETTLED_LEAD:
         return Orientation(0, few[:0], probabilities[:0], 0.0)
     read = np.concatenate([read, _in_all_turns(crops, probabilities, classify, rest)], axis=1)
     order = np.argsort(np.concatenate([few, rest]))
@@ -114,13 +115,11 @@ def seek_turn(
 def _few_first(
     probabilities: Probabilities, chosen: NDArray[np.bool_]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The chosen squares, by number, in two parts: first those that aren't surely read as a letter,
-    of which the rest can't tell anything, and FEW_TILES that are, spread over the board."""
-    sure = chosen & (probabilities[:, FIRST_LETTER:].max(axis=1) > SURE_LETTER)
-    letters = np.flatnonzero(sure)
-    spread = letters[:: max(1, len(letters) // FEW_TILES)]
-    first = chosen & ~sure
-    first[spread] = True
+    """The chosen squares, by number, in two parts: first about FEW_TILES that are surely read as
+    a letter, spread over the board."""
+    letters = np.flatnonzero(chosen & (probabilities[:, FIRST_LETTER:].max(axis=1) > SURE_LETTER))
+    first = np.zeros_like(chosen)
+    first[letters[:: max(1, len(letters) // FEW_TILES)]] = True
     return np.flatnonzero(first), np.flatnonzero(chosen & ~first)
 
 
@@ -133,13 +132,11 @@ def _in_all_turns(
     return np.stack([probabilities[squares], *(classify(np.ascontiguousarray(t)) for t in turns)])
 
 
-def lead_at_least(read: Probabilities, unread: Probabilities) -> float:
-    """By how much, at the least, the first way of `read` [ways, squares, len(LABELS)] will read
-    better than every other once the squares that have been read in that way alone, `unread`
-    [squares, len(LABELS)], are read in all: none of them counts for more than SUREST."""
+def _lead(read: Probabilities) -> float:
+    """By how much the first way of `read` [ways, squares, len(LABELS)] reads better than every
+    other."""
     evidence = letter_evidence(read)
-    missing = SUREST - letter_odds(unread)
-    return float(evidence[0] - evidence[1:].max() - missing.sum())
+    return float(evidence[0] - evidence[1:].max())
 
 
 def chance_of_runner_up(lead: float) -> float:
@@ -201,7 +198,8 @@ LEAD = SUREST
 going from unreadable to sure."""
 
 SETTLED = 2 * SUREST
-"""Letters that read better as they lie by as much leave nothing for words to tell."""
+"""Letters that read better as they lie by as much leave nothing for words to tell; of a few letters
+spread over the board, nothing for the others."""
 
 CANT_TELL = 1.0
 """Letters that read better as they lie by less can't tell, but values can: they stand at the lower
@@ -235,7 +233,7 @@ def is_mirrored(
     n = round(len(crops) ** 0.5)
     few, rest = _few_first(probabilities, probabilities[:, 0] < 0.5)
     read = _in_mirrors(crops, probabilities, classify, few)
-    if _surely_plain(probabilities, few, read, rest, n):
+    if _lead(read) > SETTLED:
         return False
     read = np.concatenate([read, _in_mirrors(crops, probabilities, classify, rest)], axis=1)
     read = read[:, np.argsort(np.concatenate([few, rest]))]
@@ -267,25 +265,6 @@ def _in_mirrors(
     seen = crops[squares]
     mirrors = [np.ascontiguousarray(over) for over in (seen[:, :, ::-1], seen[:, ::-1])]
     return np.stack([probabilities[squares], *map(classify, mirrors)])
-
-
-def _surely_plain(
-    probabilities: Probabilities,
-    few: NDArray[np.intp],
-    read: Probabilities,
-    rest: NDArray[np.intp],
-    n: int,
-) -> bool:
-    """Whether letters lead by more than SETTLED as they lie, however the rest of the tiles will
-    read in the mirrors; `read` as `_in_mirrors` gives it, of the `few`."""
-    every = np.concatenate([few, rest])
-    plain = np.concatenate([read, np.repeat(probabilities[None, rest], len(read), axis=0)], axis=1)
-    # What lies beside sure letters already will be looked at, and of the others only what speaks
-    # for a mirror counts here.
-    surely = _side_by_side(every, plain, n)[: len(few)]
-    maybe = read[:, ~surely]
-    doubtful = float(letter_odds(maybe)[1:].max(axis=0).sum()) if maybe.size else 0.0
-    return lead_at_least(read[:, surely], probabilities[rest]) - doubtful > SETTLED
 
 
 def _side_by_side(tiles: NDArray[np.intp], read: Probabilities, n: int) -> NDArray[np.bool_]:

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import lens
 from vision.lens import sample, sample_window
 
 RNG = np.random.default_rng(3)
@@ -40,6 +41,23 @@ def test_a_window_is_what_a_perspective_shows_to_a_32nd_of_a_pixel() -> None:
     shown = cv2.warpPerspective(PICTURE, view, (30, 25), flags=flags).astype(int)
     assert np.abs(seen - shown).max() <= 4
     assert np.abs(seen - shown).mean() < 0.5
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_quick_way_shows_what_the_long_one_does(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Views as a household's camera has them, and from far aside; some reach beside the picture."""
+    rng = np.random.default_rng(seed)
+    corners = np.array([[5, 5], [50, 4], [54, 36], [3, 34]]) + rng.normal(0, 6, (4, 2))
+    window = np.array([[0, 0], [90, 0], [90, 70], [0, 70]], np.float32)
+    view = cv2.getPerspectiveTransform(window, corners.astype(np.float32))
+    quick = sample_window(PICTURE, view, (90, 70)).astype(int)
+    monkeypatch.setattr(lens, "_is_near", lambda *_: False)
+    slow = sample_window(PICTURE, view, (90, 70)).astype(int)
+    apart = np.abs(quick - slow)
+    assert apart.max() <= 4  # a 32nd of a pixel, where a place lies between two of them
+    assert (apart > 0).mean() < 0.01
 
 
 @pytest.mark.parametrize("row", [0.0, -0.5])

@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 
 from vision.orientation import (
-    SUREST,
     Orientation,
     chance_of_runner_up,
     either_way,
     is_in_doubt,
-    lead_at_least,
     seek_turn,
     turned_crops,
 )
@@ -123,13 +121,3 @@ def test_a_full_board_that_lies_as_expected_is_settled_by_a_few_tiles(quarters: 
     assert turn.quarters == quarters
     assert (counting.asked == 3 * 100) == (quarters != 0)
     assert counting.asked == 3 * 100 or counting.asked < 3 * 20
-
-
-def test_unread_letters_count_for_no_more_than_they_may() -> None:
-    sure, open_ = np.zeros((2, len(LABELS)), np.float32)
-    sure[2], open_[2:4] = 1.0, 0.5
-    read = np.stack([[sure], [open_]])
-    settled = lead_at_least(read, np.empty((0, len(LABELS)), np.float32))
-    assert settled == pytest.approx(SUREST)
-    assert lead_at_least(read, sure[None]) == pytest.approx(settled)
-    assert lead_at_least(read, open_[None]) == pytest.approx(settled - SUREST)
