@@ -55,8 +55,8 @@ def sample_window(
     """A window, (width, height), of a picture: `view` maps [3, 3] its pixels to the picture's."""
     if _is_near(view, size):
         # What OpenCV reckons for a camera without a lens; thrice as quick as in Python.
-        upright, plain = np.linalg.inv(view), np.eye(3)
-        maps = cv2.initUndistortRectifyMap(plain, None, upright, plain, size, cv2.CV_16SC2)
+        back, plain, straight = np.linalg.inv(view), np.eye(3), np.zeros(4)
+        maps = cv2.initUndistortRectifyMap(plain, straight, back, plain, size, cv2.CV_16SC2)
         return _remapped(source, *maps)
     width, height = size
     x = np.arange(width, dtype=np.float64)[None]

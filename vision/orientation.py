@@ -165,14 +165,6 @@ def is_in_doubt(probabilities: Probabilities) -> bool:
     return len(shown) > 0 and float(sure.mean()) < LEAST_SURE
 
 
-def turned_crops(crops: Crops, quarters: int) -> Crops:
-    """The crops [n*n, …] of a whole board as its grid turned so many quarters would give them."""
-    n = round(len(crops) ** 0.5)
-    board = crops.reshape(n, n, *crops.shape[1:])
-    board = np.rot90(np.rot90(board, quarters, axes=(0, 1)), quarters, axes=(2, 3))
-    return np.ascontiguousarray(board).reshape(crops.shape)
-
-
 def letter_evidence(read: Probabilities) -> NDArray[np.float64]:
     """How well letters read in each turn (or on each plane), [turns]: for each square of `read`
     [turns, squares, len(LABELS)] the log odds of its likeliest letter, nothing for a square without

@@ -31,7 +31,6 @@ from vision.orientation import (
     is_mirrored,
     letter_evidence,
     seek_turn,
-    turned_crops,
 )
 from vision.quality import noisy_squares, picture_quality, washed_squares
 from vision.reading import (
@@ -53,7 +52,7 @@ from vision.square.classify import TileNet, mask_letters
 from vision.square.close_look import CloseLook
 from vision.square.memory import SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
-from vision.square.second_look import doubt_turned, look_again
+from vision.square.second_look import doubt_turned, look_again, straight_crops, with_rim
 from vision.square.warp import cut_squares, raised, shift_at_middle
 
 TOP_HEIGHTS = (0.15, 0.3, 0.45)
@@ -141,7 +140,12 @@ class BoardReader:
         if isinstance(place, Refusal):
             return place
         grid, seen_there = place
-        seen = self._squares(picture, grid, way_up)
+        flat = with_rim(picture, grid)
+        if corners is not None or last is not None:  # a grid found anew has passed this
+            refusal = picture_quality(picture, grid, flat).refusal()
+            if refusal is not None:
+                return refusal
+        seen = self._squares(picture, grid, way_up, flat)
         if isinstance(seen, Refusal):
             return seen
         if self._board is not None:
@@ -158,12 +162,12 @@ class BoardReader:
         if grid is None and last is not None:
             grid = verify_grid(picture, last, self._layout)
         if grid is not None:
-            return picture_quality(picture, grid).refusal() or (grid, True)
+            return grid, True
         found = find_grid(picture, self._layout, last)
         if not isinstance(found, Refusal):
             return found.grid if last is None else found.grid.turned_like(last), True
         if found is Refusal.NO_BOARD and last is not None:
-            return picture_quality(picture, last).refusal() or (last, False)
+            return last, False
         return found
 
     def _classify(self, crops: Crops) -> Probabilities:
@@ -173,11 +177,13 @@ class BoardReader:
         said = self._net.classify(crops)
         return mask_letters(said.probabilities, self._tile_set), said.covered
 
-    def _squares(self, picture: Picture, grid: Grid, way_up: WayUp) -> Reading | Refusal:
-        """The squares of a grid; which way up it lies, and whether it is seen in a mirror, is
-        looked at anew unless it is given, or was seen in the picture before and still reads
-        well."""
-        crops = cut_squares(picture, grid)
+    def _squares(
+        self, picture: Picture, grid: Grid, way_up: WayUp, flat: Picture
+    ) -> Reading | Refusal:
+        """What lies on the squares of a grid, seen `with_rim` as `flat`; which way up it lies, and
+        whether it is seen in a mirror, is looked at anew unless it is given, or was seen in the
+        picture before and still reads well."""
+        crops = straight_crops(flat)
         if way_up is WayUp.OPEN:
             self._memory.forget()
             self._close_look.forget()
@@ -187,7 +193,8 @@ class BoardReader:
         if way_up is WayUp.OPEN or (seen and is_in_doubt(probabilities)):
             turn = seek_turn(crops, probabilities, self._classify, seen)
         if turn is not None and turn.quarters:
-            grid, crops = grid.turned(turn.quarters), turned_crops(crops, turn.quarters)
+            grid, flat = grid.turned(turn.quarters), np.rot90(flat, turn.quarters)
+            crops = straight_crops(flat)
             probabilities, covered = self._memory.classify(crops, self._classify_all)
         # A camera that has shown letters as they are is no mirror, however badly it shows them now.
         anew = way_up is not WayUp.SEEN or (turn is not None and turn.quarters != 0)
@@ -203,9 +210,9 @@ class BoardReader:
                 picture, grid, crops, probabilities, covered
             )
             once = probabilities
-            probabilities, covered = look_again(
-                picture, tops, probabilities, covered, self._classify_all
-            )
+            if tops is not grid:
+                flat = with_rim(picture, tops)
+            probabilities, covered = look_again(flat, probabilities, covered, self._classify_all)
             probabilities = self._close_look.weighed(picture, tops, crops, probabilities)
             probabilities = doubt_turned(crops, once, probabilities, self._classify)
         n = grid.size

@@ -219,6 +219,18 @@ def with_values(look: Look, rng: np.random.Generator) -> Look:
     return replace(look, tiles=tiles)
 
 
+def dots_for_values(look: Look, rng: np.random.Generator) -> Look:
+    """So many dots stand where others print a value."""
+    look = with_values(look, rng)
+    return replace(look, tiles=replace(look.tiles, value_dots=True))
+
+
+def without_values(look: Look, _: np.random.Generator) -> Look:
+    """Letters alone."""
+    tiles = replace(look.tiles, value_corner="", value_dots=False)
+    return replace(look, tiles=tiles)
+
+
 def bare_blanks(look: Look, _: np.random.Generator) -> Look:
     """Blanks that show nothing."""
     return replace(look, tiles=_bare(look.tiles))
@@ -444,6 +456,12 @@ FAILURES: Mapping[str, FailureSet] = MappingProxyType(
             )
             for language in ("fr", "de", "pl", "es")
         },
+        "any make, dots": FailureSet(
+            16, as_it_is, dots_for_values, replace(ORDINARY, well_made=False)
+        ),
+        "any make, no values": FailureSet(
+            16, as_it_is, without_values, replace(ORDINARY, well_made=False)
+        ),
         "I, value at its foot": FailureSet(
             20, partial(sown, letters="IIL", share=0.6), value_at_foot, ORDINARY
         ),
@@ -471,4 +489,5 @@ FAILURES: Mapping[str, FailureSet] = MappingProxyType(
     }
 )
 """By name: what is in question. *any make* is no failure but what all of them are held against, and
-in other languages what more letters cost."""
+in other languages what more letters cost, with dots or nothing in their place what values
+bring."""

@@ -17,7 +17,13 @@ from numpy.typing import NDArray
 
 from vision.reading import FIRST_LETTER, Crops, Grid, Picture, Probabilities
 from vision.square.classify import Classify, ClassifyAll
-from vision.square.warp import CROP_MARGIN, CROP_SIDE, PIXELS_PER_SQUARE, flatten
+from vision.square.warp import (
+    CROP_MARGIN,
+    CROP_SIDE,
+    PIXELS_PER_SQUARE,
+    flatten,
+    squares_of,
+)
 
 LOOK_AGAIN_BELOW = 0.995
 """What is as sure as this after one look stays so: of 11 000 letters on rendered boards 1 in 1 000
@@ -30,15 +36,10 @@ STEP = 3
 """Pixels, 0.09 of a square: so far aside the other looks are. A tile still fills the crop's
 middle, while every edge and stroke falls on other pixels."""
 
-LOOKS: tuple[tuple[int, int], ...] = (
-    (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1),
-)  # fmt: skip
+LOOKS: tuple[tuple[int, int], ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
 """Steps across and down. Rendered boards, letters unsure at first: of 5 552, 1 003 wrong after one
-look, 776 after the first four more, 765 after all eight; other scales, turns, gammas and sharper
-crops add nothing to these."""
-
-MANY = 30
-"""With more unsure squares than this only the first four looks are taken, for time's sake."""
+look, 776 after these four more; four more still, other scales, turns, gammas and sharper crops add
+nothing to them."""
 
 MOST = 90
 """Of a picture with more than that only so many are looked at again: most of it is guesswork."""
@@ -48,30 +49,42 @@ SHARPENED = 0.67
 is sure by chance, so the mean understates. Fitted on 350 rendered boards (likelihood, straight
 and oblique views alike: 0.65 to 0.7)."""
 
-_FEW_LOOKS = 4
 _SURELY = 1e-9
 
 
+RIM = STEP + round(CROP_MARGIN * PIXELS_PER_SQUARE)
+"""Pixels that the other looks need round the board."""
+
+
+def with_rim(picture: Picture, grid: Grid) -> Picture:
+    """The board from straight above, `PIXELS_PER_SQUARE` a square, with a rim of RIM pixels."""
+    return flatten(picture, grid, PIXELS_PER_SQUARE, RIM / PIXELS_PER_SQUARE)
+
+
+def straight_crops(flat: Picture) -> Crops:
+    """The squares of a board `with_rim`, none of them a step aside."""
+    inner = flat[STEP:-STEP, STEP:-STEP]
+    return squares_of(inner, inner.shape[0] // PIXELS_PER_SQUARE)
+
+
 def look_again(
-    picture: Picture,
-    grid: Grid,
+    flat: Picture,
     probabilities: Probabilities,
     covered: NDArray[np.float32],
     classify: ClassifyAll,
 ) -> tuple[Probabilities, NDArray[np.float32]]:
-    """The first look [n*n, len(LABELS)] and [n*n] with the unsure squares' rows replaced by what
-    all looks together say."""
+    """The first look [n*n, len(LABELS)] and [n*n] at a board `with_rim` with the unsure squares'
+    rows replaced by what all looks together say."""
     unsure = unsure_squares(probabilities, covered)
     if not len(unsure):
         return probabilities, covered
-    looks = LOOKS[: _FEW_LOOKS if len(unsure) > MANY else len(LOOKS)]
-    crops = shifted_crops(picture, grid, unsure.tolist(), looks)
+    crops = shifted_crops(flat, unsure.tolist(), LOOKS)
     again, over = classify(crops.reshape(-1, *crops.shape[2:]))
-    again = again.reshape(len(looks), len(unsure), -1)
+    again = again.reshape(len(LOOKS), len(unsure), -1)
     every = np.concatenate([probabilities[None, unsure], again])
     seen, hidden = probabilities.copy(), covered.copy()
     seen[unsure] = mean_of_looks(every)
-    hidden[unsure] = np.concatenate([covered[None, unsure], over.reshape(len(looks), -1)]).mean(0)
+    hidden[unsure] = np.concatenate([covered[None, unsure], over.reshape(len(LOOKS), -1)]).mean(0)
     return seen, hidden
 
 
@@ -104,18 +117,15 @@ def mean_of_looks(looks: Probabilities) -> Probabilities:
     return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
-def shifted_crops(
-    picture: Picture, grid: Grid, squares: Sequence[int], looks: Sequence[tuple[int, int]]
-) -> Crops:
-    """The squares (by number, row by row) a step aside for each look: uint8
+def shifted_crops(flat: Picture, squares: Sequence[int], looks: Sequence[tuple[int, int]]) -> Crops:
+    """The squares of a board `with_rim` (by number, row by row) a step aside for each look: uint8
     [looks, squares, side, side, 3]."""
-    margin = STEP + round(CROP_MARGIN * PIXELS_PER_SQUARE)
-    flat = flatten(picture, grid, PIXELS_PER_SQUARE, margin / PIXELS_PER_SQUARE)
+    n = flat.shape[0] // PIXELS_PER_SQUARE
     crops = np.empty((len(looks), len(squares), CROP_SIDE, CROP_SIDE, 3), np.uint8)
     for i, (across, down) in enumerate(looks):
         for j, square in enumerate(squares):
-            x = square % grid.size * PIXELS_PER_SQUARE + STEP * (1 + across)
-            y = square // grid.size * PIXELS_PER_SQUARE + STEP * (1 + down)
+            x = square % n * PIXELS_PER_SQUARE + STEP * (1 + across)
+            y = square // n * PIXELS_PER_SQUARE + STEP * (1 + down)
             crops[i, j] = flat[y : y + CROP_SIDE, x : x + CROP_SIDE]
     return crops
 

@@ -83,12 +83,9 @@ def cut_squares(
     Each crop is the square and a little more on every side, a quarter of a square if nothing else
     is said by `fineness`. `shift` as in `flatten`.
     """
-    n, side, step = grid.size, fineness.side, fineness.pixels_per_square
+    side, step = fineness.side, fineness.pixels_per_square
     if squares is None:
-        flat = flatten(picture, grid, step, fineness.margin, shift)
-        windows = np.lib.stride_tricks.sliding_window_view(flat, (side, side), axis=(0, 1))
-        every = windows[::step, ::step]  # [n, n, 3, side, side]
-        return np.ascontiguousarray(every.transpose(0, 1, 3, 4, 2)).reshape(n * n, side, side, 3)
+        return squares_of(flatten(picture, grid, step, fineness.margin, shift), grid.size, fineness)
     if not squares:
         return np.empty((0, side, side, 3), dtype=np.uint8)
     window = (
@@ -108,6 +105,14 @@ def cut_squares(
         for square in squares
     ]
     return np.stack(crops)
+
+
+def squares_of(flat: Picture, n: int, fineness: Fineness = USUAL) -> Crops:
+    """All squares of a board of n x n that was flattened with this fineness and margin."""
+    side, step = fineness.side, fineness.pixels_per_square
+    windows = np.lib.stride_tricks.sliding_window_view(flat, (side, side), axis=(0, 1))
+    every = windows[::step, ::step]  # [n, n, 3, side, side]
+    return np.ascontiguousarray(every.transpose(0, 1, 3, 4, 2)).reshape(n * n, side, side, 3)
 
 
 def cut_window(
