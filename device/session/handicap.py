@@ -28,7 +28,7 @@ def offered(setup: Setup) -> tuple[Option, ...]:
         return ()
     given = setup.begin_points.keys() | setup.unchallenged | set(setup.kept_extras.learners)
     names = ", ".join(side for side in setup.sides if side in given)
-    who = Message("{names}", {"names": names}) if names else Message("none")
+    who = Message("{names}", {"names": names}) if names else Message("nobody")
     return (Option(Message("Handicap and hints: {who}", {"who": who}), _ask_handicaps),)
 
 

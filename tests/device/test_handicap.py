@@ -67,7 +67,7 @@ def said(evening: Evening) -> str:
 
 def test_nobody_is_given_anything_unless_it_is_asked_for() -> None:
     evening = opened()
-    assert "Handicap and hints: none" in shown(take(evening, LineKind.SIDES))
+    assert "Handicap and hints: nobody" in shown(take(evening, LineKind.SIDES))
     variant = evening.state.game.state.variant
     assert (variant.begin_points, variant.unchallenged, variant.options) == ({}, frozenset(), {})
     assert setup_in(evening).extras.learners == ()

@@ -106,6 +106,7 @@ def test_a_rack_that_is_not_known_is_shown_and_a_word_is_told() -> None:
     shows(evening, "CATXWSP")
     assert asked(evening) == "You could lay IS at I8 for 3. Take your tiles up first."
     assert evening.state.game.events == learner().state.game.events
+    assert view(evening.state, TEXTS).text.trouble == ""
 
 
 def test_the_squares_of_the_word_are_lit() -> None:

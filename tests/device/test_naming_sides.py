@@ -365,7 +365,7 @@ def test_a_game_for_two_asks_only_for_names() -> None:
     assert shown(evening) == [
         "Side A: give it a name",
         "Side B: Ben",
-        "Handicap and hints: none",
+        "Handicap and hints: nobody",
         "Done",
     ]
 
