@@ -26,7 +26,9 @@ def offered(setup: Setup) -> tuple[Option, ...]:
     where the game has no room for any of it."""
     if not handicaps(setup):
         return ()
-    given = setup.begin_points.keys() | setup.unchallenged | set(setup.kept_extras.learners)
+    given = setup.begin_points.keys() | setup.unchallenged
+    if _has_hints(setup):
+        given |= set(setup.extras.learners)
     names = ", ".join(side for side in setup.sides if side in given)
     who = Message("{names}", {"names": names}) if names else Message("nobody")
     return (Option(Message("Handicap and hints: {who}", {"who": who}), _ask_handicaps),)
@@ -54,11 +56,16 @@ def _of(setup: Setup, variant: Variant, side: Side) -> Iterator[RuleRow]:
         among, sides = side in setup.unchallenged, setup.unchallenged ^ {side}
         what = Message("{side} is never challenged", name)
         yield RuleRow(what, on_off(among), setup.with_unchallenged(sides))
-    # With dice or a clock there is no time to look for words, and a tournament has no help.
-    if not has_dice_or_clock(variant) and not setup.extras.tournament:
+    if _has_hints(setup):
         learners = frozenset(setup.extras.learners)
         among, what = side in learners, Message("Hints for {side}", name)
         yield RuleRow(what, on_off(among), setup.with_learners(learners ^ {side}))
+
+
+def _has_hints(setup: Setup) -> bool:
+    """Whether learners may be told words: with dice or a clock there is no time for it, and a
+    tournament has no help."""
+    return not has_dice_or_clock(setup.game().state.variant) and not setup.extras.tournament
 
 
 def _choices(variant: Variant) -> tuple[int, ...]:

@@ -183,9 +183,7 @@ class Setup:
         if not has_dice_or_clock(load_variant(self.variant, self.language)):
             return extras.in_force
         # Such a turn has its own time, and its words are judged by whoever challenges them.
-        return replace(
-            extras, referee=False, side_clock=0, turn_seconds=0, tournament=False, learners=()
-        )
+        return replace(extras, referee=False, side_clock=0, turn_seconds=0, tournament=False)
 
     def game(self) -> Game:
         """The game before its first event; VariantError or ValueError if it can't be played so, be

@@ -159,6 +159,13 @@ def test_another_game_keeps_what_it_has_room_for() -> None:
     assert (professional.begin_points, professional.unchallenged) == ({}, {"Ben"})
 
 
+def test_a_learner_still_learns_after_an_evening_with_dice() -> None:
+    given = Setup(sides=("Ann", "Ben"), extras=Extras(learners=("Ben",)))
+    dice = given.playing("scramble")
+    assert "Handicap and hints: nobody" in shown(take(opened(dice), LineKind.SIDES))
+    assert dice.kept_extras.learners == ("Ben",)
+
+
 def test_the_settings_name_it() -> None:
     settings = settings_from(
         {
