@@ -12,11 +12,13 @@ from click.testing import CliRunner
 from lobby_presses import ENGLISH, TWO, answer, line, opened, setup_in, shown, take, value_of
 from party_nights import EAT, PartyNight
 from standins import Evening, board
+from test_under_way import Kept
 
 from device.cli.main import main
 from device.score.sheet import score_sheet, score_table
 from device.session.device import lamps
 from device.session.effects import Record
+from device.session.house_rules import lobby_of
 from device.session.lobby import LineKind, again
 from device.session.setup import Extras, Setup, read_extras, write_extras
 from device.session.state import Challenge, Lobby, Thinking
@@ -341,3 +343,14 @@ def test_who_begins_is_still_chosen() -> None:
     assert line(evening, LineKind.BEGIN).value.values["side"] == "Ben"
     begun(evening)
     assert (evening.state.side, evening.totals["Ben"]) == ("Ben", 5)
+
+
+def test_choices_of_a_lobby_that_was_cut_off_are_there_again(tmp_path: Path) -> None:
+    table = Kept(tmp_path / "games.sqlite.open", in_lobby=True)
+    down, ok = Button.NEXT, Button.OK
+    table.press(down, down, ok, down, down, down, ok)  # Sides, Handicap and hints
+    table.press(down, ok, down, ok, down, ok, Button.UNDO)
+    came = lobby_of(table.again())
+    assert came is not None
+    assert came.setup.begin_points == {"A": 5}
+    assert (came.setup.unchallenged, came.setup.extras.learners) == ({"A"}, ("A",))
