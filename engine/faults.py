@@ -42,6 +42,7 @@ class FaultCode(StrEnum):
     TOO_LATE = "too-late"
     OWN_PLAY = "own-play"
     NO_CHALLENGE = "no-challenge"
+    NEVER_CHALLENGED = "never-challenged"
     BAG_TOO_SMALL = "bag-too-small"
     EMPTY_EXCHANGE = "empty-exchange"
     NOTHING_TO_WITHDRAW = "nothing-to-withdraw"

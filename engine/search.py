@@ -395,6 +395,25 @@ def first_play(
     return next(found, None)
 
 
+def short_plays(
+    variant: Variant,
+    position: Position,
+    letters: Iterable[Tile],
+    lexicon: Lexicon,
+    most: int,
+) -> tuple[FoundPlay, ...]:
+    """Legal plays of up to SHORT tiles, the fewest first, and `most` of them at most; where there
+    are none, the first longer one. A blank stands for no letter that is there itself."""
+    short: list[FoundPlay] = []
+    for found in _plays(variant, position, letters, lexicon, NOTHING_SPECIAL, sparing=True):
+        long = len(found.tiles) > SHORT
+        if not (long and short):
+            short.append(found)
+        if long or len(short) >= most:
+            break
+    return tuple(short)
+
+
 def _rank(found: FoundPlay) -> tuple[int, str, str, Laying]:
     return -found.points, found.words[0], found.start, found.path
 

@@ -9,7 +9,7 @@ Tests: tests/engine/test_state.py, tests/engine/test_game.py, tests/engine/test_
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -118,8 +118,18 @@ class EntryKind(StrEnum):
     SETTLEMENT = "settlement"
 
 
-BESIDE_TURNS = (EntryKind.LOST_TURN, EntryKind.ADJUSTED, EntryKind.GOALIE, EntryKind.PENALTY)
-"""Lines of the score sheet that stand beside turns: points by hand, and what costs or saves one."""
+BESIDE_TURNS = (
+    EntryKind.START,
+    EntryKind.LOST_TURN,
+    EntryKind.ADJUSTED,
+    EntryKind.GOALIE,
+    EntryKind.PENALTY,
+)
+"""Lines of the score sheet that stand beside turns: points before the first one or by hand, and
+what costs or saves one."""
+
+TO_BEGIN_WITH = "points to begin with"
+"""What a household gives a side before the first turn, as the score sheet says it (OWN-01)."""
 
 
 @dataclass(frozen=True)
@@ -196,9 +206,10 @@ class State:
     ) -> State:
         """Before the first turn; on an empty board with no points unless others are given.
 
-        `racks`, `bag` and `pool` (the letters that lie ready for all) are believed where they are
-        given. ValueError if the game can't be played by so many sides, two have the same name, or
-        a side has no target in a game that is played to one.
+        `totals` come on top of the points to begin with. `racks`, `bag` and `pool` (the letters
+        that lie ready for all) are believed where they are given. ValueError if the game can't be
+        played by so many sides, two have the same name, or a side has no target in a game that is
+        played to one.
         """
         fewest, most = variant.sides
         if not fewest <= len(sides) <= most:
@@ -218,10 +229,7 @@ class State:
             turn=sides[0],
             racks=MappingProxyType(counts),
             bag=left if bag is None else bag,
-            entries=tuple(
-                Entry(side, EntryKind.START, (Reason("CLA-SCO-01", "carried over", points),))
-                for side, points in totals.items()
-            ),
+            entries=(*_given_points(variant, sides), *_carried_over(totals)),
             held=MappingProxyType(dict(racks)),
             stage=first_stage(variant),
         )
@@ -269,8 +277,10 @@ class State:
 
     @property
     def may_challenge(self) -> bool:
-        rule = self.variant.challenge
-        return self.provisional is not None and rule is not ChallengeRule.NONE
+        last, variant = self.provisional, self.variant
+        if last is None or variant.challenge is ChallengeRule.NONE:
+            return False
+        return last.by not in variant.unchallenged
 
     @property
     def all_passed(self) -> bool:
@@ -324,6 +334,19 @@ class State:
 
     def entered(self, entry: Entry) -> State:
         return replace(self, entries=(*self.entries, entry))
+
+
+def _given_points(variant: Variant, sides: Sequence[Side]) -> Iterator[Entry]:
+    """A line for every side here that begins with points."""
+    for side in sides:
+        if side in variant.begin_points:
+            reason = Reason("OWN-01", TO_BEGIN_WITH, variant.begin_points[side])
+            yield Entry(side, EntryKind.START, (reason,))
+
+
+def _carried_over(totals: Mapping[Side, int]) -> Iterator[Entry]:
+    for side, points in totals.items():
+        yield Entry(side, EntryKind.START, (Reason("CLA-SCO-01", "carried over", points),))
 
 
 def _dealt(

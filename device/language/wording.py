@@ -64,6 +64,7 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.TOO_LATE: N_("It is too late for that play."),
     FaultCode.OWN_PLAY: N_("Nobody challenges a play of one's own."),
     FaultCode.NO_CHALLENGE: N_("Plays are not challenged in this game."),
+    FaultCode.NEVER_CHALLENGED: N_("The words of that side are never challenged: they stand."),
     FaultCode.BAG_TOO_SMALL: N_("Tiles left in the bag: {number}."),
     FaultCode.EMPTY_EXCHANGE: N_("An exchange takes one tile at least."),
     FaultCode.NOTHING_TO_WITHDRAW: N_("No play can be taken back any more."),

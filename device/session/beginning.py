@@ -455,7 +455,9 @@ def _begin(state: TableState, told: Adopted, side: Side) -> Step:
 
 def _start(state: TableState, told: Adopted) -> State:
     game = state.game.state
-    totals = told.points if any(told.points.values()) else MappingProxyType({})
+    given = game.variant.begin_points  # what is told so far holds them
+    carried = {side: points - given.get(side, 0) for side, points in told.points.items()}
+    totals = carried if any(carried.values()) else MappingProxyType({})
     return State.start(game.variant, game.sides, position=told.position, totals=totals)
 
 

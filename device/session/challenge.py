@@ -56,17 +56,22 @@ def challenge(state: TableState) -> Step:
     game = state.game.state
     if game.taken_up is not None:
         return penalties.call_penalty(state)
+    last = game.provisional
+    if last is not None and last.by in game.variant.unchallenged:
+        return tell(
+            state, Message("{side} is never challenged: the words stand.", {"side": last.by})
+        )
     if state.agreed.extras.referee:
         return tell(state, Message("Every word is judged at once: nothing is to be challenged."))
     if game.variant.challenge is ChallengeRule.NONE:
         return tell(state, Message("Plays are not challenged in this game."))
     if isinstance(game.stage, LetterTurn) and game.stage.chance is not None:
         return tell(state, Message("Too late: the chance die has been rolled."))
-    if game.provisional is None:
+    if last is None:
         return tell(state, Message("There is no play that can be challenged."))
     if state.board.begun:
         return tell(state, Message("Too late: {side} has begun.", {"side": state.side or ""}))
-    by = other_sides(state, game.provisional.by)
+    by = other_sides(state, last.by)
     if len(by) == 1:
         return _challenged_by(state, by[0])
     options = (*side_options(state, by, _challenged_by), option("No challenge", go_on))

@@ -222,15 +222,15 @@ RuleRows: TypeAlias = Callable[[Setup], tuple[RuleRow, ...]]
 
 def ask_house_rules(state: TableState) -> Step:
     """Lists the house rules, to be changed one by one."""
-    return _ask_rows(state, Message("House rules: OK changes one."), house_rules)
+    return ask_rows(state, Message("House rules: OK changes one."), house_rules)
 
 
 def ask_extras(state: TableState) -> Step:
     """Lists the extras, to be changed one by one."""
-    return _ask_rows(state, Message("Extras: OK changes one."), extras)
+    return ask_rows(state, Message("Extras: OK changes one."), extras)
 
 
-def _ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 0) -> Step:
+def ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 0) -> Step:
     """Lists things that may be otherwise; OK changes one, and the list stays."""
     lobby = lobby_of(state)
     if lobby is None:
@@ -239,7 +239,7 @@ def _ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 
     def changed(place: int, row: RuleRow) -> Option:
         def change(state: TableState) -> Step:
             after, effects = _change(state, row)
-            asking, more = _ask_rows(after, text, rows, place)
+            asking, more = ask_rows(after, text, rows, place)
             return replace(asking, message=after.message), (*effects, *more)
 
         values = {"what": row.what, "value": row.value}
@@ -276,7 +276,7 @@ def house_rules(setup: Setup) -> tuple[RuleRow, ...]:
     for name, (usual, what) in SWITCHES.items():
         if setup.allows(name, usual):
             on = setup.options.get(name, usual) is True
-            rows.append(RuleRow(what, _on_off(on), setup.with_option(name, not on)))
+            rows.append(RuleRow(what, on_off(on), setup.with_option(name, not on)))
     return (*rows, *_filled_in(setup, variant))
 
 
@@ -314,7 +314,7 @@ def _special_rules(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
     }
     for rule, what in SPECIAL_RULES.items():
         other = setup.with_option("special_rules", {**now, rule: not now[rule]})
-        yield RuleRow(what, _on_off(now[rule]), other)
+        yield RuleRow(what, on_off(now[rule]), other)
 
 
 def _filled_in(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
@@ -343,7 +343,7 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
     now = setup.extras
     hidden = RuleRow(
         Message("Points hidden until the end"),
-        _on_off(now.hide_scores),
+        on_off(now.hide_scores),
         replace(setup, extras=replace(now, hide_scores=not now.hide_scores)),
     )
     if has_dice_or_clock(setup.game().state.variant):
@@ -359,13 +359,13 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
     after, later = next_of(clocks, minutes), next_of(COUNTDOWNS, now.turn_seconds)
     referee = RuleRow(
         Message("Referee: every word is judged"),
-        _on_off(now.referee),
+        on_off(now.referee),
         replace(setup, extras=replace(now, referee=not now.referee)),
     )
     return (
         RuleRow(
             Message("Tournament: a clock, and no help"),
-            _on_off(now.tournament),
+            on_off(now.tournament),
             replace(setup, extras=replace(now, tournament=not now.tournament)),
         ),
         *(() if now.tournament else (referee,)),
@@ -390,7 +390,7 @@ def extras_on(setup: Setup) -> int:
     return sum((now.tournament, now.referee, clock, now.turn_seconds > 0, now.hide_scores))
 
 
-def _on_off(on: bool) -> Message:
+def on_off(on: bool) -> Message:
     """A switch in words."""
     return Message("on") if on else Message("off")
 
@@ -431,7 +431,7 @@ def change_lengths(state: TableState) -> Step:
         return state, ()
     if state.game.state.variant.letter_clock is None:
         return choose(state, _with_timer(lobby.setup))
-    return _ask_rows(state, Message("The clock's zones: OK changes one."), zones)
+    return ask_rows(state, Message("The clock's zones: OK changes one."), zones)
 
 
 def zones(setup: Setup) -> tuple[RuleRow, ...]:

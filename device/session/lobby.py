@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
 
 from device.language.texts import Message, TextValue
@@ -147,12 +148,19 @@ def _game(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
     begins = Message("{side} begins", {"side": side})
     yield LobbyEntry(Message("Begin the game"), begins, LineKind.BEGIN)
     yield LobbyEntry(Message("Game"), _game_name(setup.variant), LineKind.GAME)
-    sides = Message("{n}: {names}", {"n": len(setup.sides), "names": ", ".join(setup.sides)})
+    names = ", ".join(map(partial(_with_points, setup), setup.sides))
+    sides = Message("{n}: {names}", {"n": len(setup.sides), "names": names})
     yield LobbyEntry(Message("Sides"), sides, LineKind.SIDES)
     yield LobbyEntry(Message("Who begins"), _who(state, side), LineKind.BEGINS)
     yield LobbyEntry(Message("Words"), _words(state), LineKind.WORDS)
     more = Message("language, rules, extras")
     yield LobbyEntry(Message("More …"), more, LineKind.MORE)
+
+
+def _with_points(setup: Setup, side: Side) -> str:
+    """A side's name, and the points that it begins with."""
+    points = setup.begin_points.get(side, 0)
+    return f"{side} {points:+}" if points else side
 
 
 def _more(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:

@@ -14,6 +14,7 @@ from device.session import (
     beginning,
     by_hand,
     cup,
+    hints,
     household,
     pass_exchange,
     penalties,
@@ -57,7 +58,8 @@ def open_menu(state: TableState, *before: Option) -> Step:
         first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
         last = tuple(map(_clock_stands, last))
     back = option("Back to the game", go_on)
-    options = (*before, *first, *in_place, *others, _next_theme(state), *last, back)
+    hint = hints.offer_hint(state)
+    options = (*before, *first, *hint, *in_place, *others, _next_theme(state), *last, back)
     return ask(state, Question(text, options, can_wait=True))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from device.language.texts import Message, and_then
 from device.language.wording import square_names
+from device.session import handicap
 from device.session.commit import ask, option, refuse, tell
 from device.session.effects import Announce, FollowAgain, LookCloser, PlayTone, SetUpBoard
 from device.session.house_rules import choose, emptied, lobby_of, next_of, stay
@@ -52,7 +53,7 @@ def ask_who_plays(state: TableState, selected: int | None = None) -> Step:
     sides = [_side(setup, place) for place in range(len(setup.sides))]
     numbers = _numbers(state)
     many = [_how_many(setup, numbers)] if len(numbers) > 1 else []
-    options = (*many, *sides, option("Done", stay))
+    options = (*many, *sides, *handicap.offered(setup), option("Done", stay))
     lit = 0 if selected is None else len(many) + selected
     return ask(state, Question(Message("Who plays?"), options), min(lit, len(options) - 1))
 

@@ -70,7 +70,7 @@ def number_left(game: State, side: Side) -> int | None:
     return game.racks[side] if game.adds_up else None
 
 
-def _tiles_left(game: State, named: Mapping[Side, str]) -> Counter[Tile]:
+def tiles_left(game: State, named: Mapping[Side, str]) -> Counter[Tile]:
     """The tiles that can be on the racks not yet named, "?" for blanks."""
     if not game.variant.counted:
         return Counter(game.variant.tile_set.counts)
@@ -89,7 +89,7 @@ def worth(game: State, tiles: str) -> int:
 def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> Message | None:
     """Why these can't be the tiles that a side has left; None if they can."""
     impossible = (
-        Counter(tiles) - _tiles_left(game, named) if game.variant.counted else Counter[Tile]()
+        Counter(tiles) - tiles_left(game, named) if game.variant.counted else Counter[Tile]()
     )
     number = number_left(game, side)
     if not impossible and number in (None, len(tiles)):
@@ -153,8 +153,11 @@ class Shown:
         return "".join(self.tiles.values())
 
 
-def tiles_shown(state: TableState, told: Mapping[Square, Tile]) -> Shown:
-    """What the last picture shows of a rack; `told`: what the players said of some squares.
+def tiles_shown(
+    state: TableState, told: Mapping[Square, Tile], *, any_tile: bool | None = None
+) -> Shown:
+    """What the last picture shows of a rack; `told`: what the players said of some squares;
+    `any_tile`: which letters they are doesn't matter, as it is where only their number costs.
 
     It isn't what a turn's picture is taken for: no rule of play says where a rack is laid, so that
     every square is judged by itself.
@@ -163,6 +166,8 @@ def tiles_shown(state: TableState, told: Mapping[Square, Tile]) -> Shown:
     if sight is None or isinstance(sight.reading, Refusal):
         return Shown({})
     before, variant = state.board.followed, game.variant
+    if any_tile is None:
+        any_tile = only_counts(game)
     bare = before.bare or Bare.unknown(before.position.size)
     reading, _ = weigh_changes(sight.reading, bare, before.position, variant.layout)
     if variant.counted:
@@ -176,7 +181,7 @@ def tiles_shown(state: TableState, told: Mapping[Square, Tile]) -> Shown:
         tile = told.get(square) or _likeliest(seen, square)
         if tile != EMPTY:
             tiles[square] = tile
-        if square not in told and not _sure(seen, square, tile, only_counts(game)):
+        if square not in told and not _sure(seen, square, tile, any_tile):
             doubts.append(doubt_about(square, seen[square.row, square.column]))
     return Shown(tiles, tuple(doubts))
 
@@ -240,7 +245,7 @@ def _ask_whose(
 ) -> Step:
     """Asks whose the next tile is; the first ones were `given` to these sides."""
     game = state.game.state
-    tiles = _in_order(_tiles_left(game, dict(phase.named)))
+    tiles = in_order(tiles_left(game, dict(phase.named)))
     sides = sides_to_name(game, dict(phase.named))
     had = Counter(given)
     open_sides = [side for side in sides if had[side] < game.racks[side]]
@@ -312,7 +317,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
     number = number_left(game, side)
     if number is not None and len(letters) >= number:
         return _confirm_named(state, phase, then)
-    pool = tuple(dict.fromkeys(_in_order(_tiles_left(game, dict(phase.named)) - Counter(letters))))
+    pool = tuple(dict.fromkeys(in_order(tiles_left(game, dict(phase.named)) - Counter(letters))))
 
     def more(tile: Tile) -> Option:
         after = replace(phase, letters=letters + tile)
@@ -372,7 +377,7 @@ def _stop(state: TableState) -> Step:
     return replace(state, message=message), ()
 
 
-def _in_order(tiles: Counter[Tile]) -> tuple[Tile, ...]:
+def in_order(tiles: Counter[Tile]) -> tuple[Tile, ...]:
     """The letters as in the alphabet, blanks last."""
     return tuple(sorted(tiles.elements(), key=lambda tile: (tile == UNKNOWN_BLANK, tile)))
 

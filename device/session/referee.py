@@ -23,8 +23,11 @@ looked up with any number of them."""
 
 
 def refused(state: TableState, play: Play) -> Message | None:
-    """Why the referee doesn't let a play count; None if it may, or if there is no referee."""
+    """Why the referee doesn't let a play count; None if it may, if there is no referee, or if
+    nobody challenges the words of the side to play."""
     if not state.agreed.extras.referee or state.agreed.words is None:
+        return None
+    if state.side in state.game.state.variant.unchallenged:
         return None
     bad = bad_words(play, state.agreed.words, state.game.state.variant.tile_set)
     if not bad:

@@ -57,7 +57,7 @@ class Extras:
     that warns `turn_warning` seconds before its end. `hide_scores`: until the game is over.
     `word_list`: the list that was agreed on for challenges, by its name; "" is the language's own,
     LOOK_UP none: the players look words up. `tournament`: as at tournaments, with a clock and
-    without whatever helps a player.
+    without whatever helps a player. `learners`: sides, by name, that may ask for a word.
     """
 
     referee: bool = False
@@ -68,14 +68,16 @@ class Extras:
     hide_scores: bool = False
     word_list: str = ""
     tournament: bool = False
+    learners: tuple[Side, ...] = ()
 
     @property
     def in_force(self) -> Extras:
-        """The extras as a game is played with them: at a tournament there is a clock, and nobody
-        judges a word that isn't challenged."""
+        """The extras as a game is played with them: at a tournament there is a clock, nobody judges
+        a word that isn't challenged, and nobody is given one."""
         if not self.tournament:
             return self
-        return replace(self, referee=False, side_clock=self.side_clock or TOURNAMENT_MINUTES)
+        clock = self.side_clock or TOURNAMENT_MINUTES
+        return replace(self, referee=False, side_clock=clock, learners=())
 
 
 NO_EXTRAS = Extras()
@@ -119,6 +121,9 @@ NO_LIST = ""
 
 SEATS = "ABCD"
 """What sides are called that nobody has named, by their buttons."""
+
+HANDICAPS = frozenset({"begin_points", "unchallenged"})
+"""Options of every game that say what weaker sides are given, by their names."""
 
 USUAL_LEVEL = "red"
 """The level of a side that hasn't said which is its own (NHL-PRO-03): the shortest game."""
@@ -224,19 +229,62 @@ class Setup:
 
     def named(self, place: int, name: Side) -> Setup:
         """The same with another name for one side; its level (NHL-PRO-03) stays its own, unless
-        somebody comes back whose level is known."""
+        somebody comes back whose level is known. What a household gives to weaker sides stays with
+        their names, but a side's first name has what the side without one had."""
         before, options = self.sides[place], dict(self.options)
         levels = options.get("levels")
         if isinstance(levels, Mapping):
             own = {name: levels[before]} if before in levels else {}
             others = {of: level for of, level in levels.items() if of != before}
             options["levels"] = {**own, **others}
+        given = self if before not in SEATS else self._given_to(name, before)
+        for option in HANDICAPS & given.options.keys():
+            options[option] = given.options[option]
         return replace(
-            self,
+            given,
             sides=(*self.sides[:place], name, *self.sides[place + 1 :]),
             options=MappingProxyType(options),
             away=tuple(side for side in self.away if side.casefold() != name.casefold()),
         )
+
+    def _given_to(self, name: Side, seat: Side) -> Setup:
+        """The same where somebody has what a side without a name had, besides what is theirs."""
+        points = {side: n for side, n in self.begin_points.items() if side != seat}
+        points.setdefault(name, self.begin_points.get(seat, 0))
+        unchallenged = {name if side == seat else side for side in self.unchallenged}
+        learners = {name if side == seat else side for side in self.extras.learners}
+        return (
+            self.with_begin_points(points).with_unchallenged(unchallenged).with_learners(learners)
+        )
+
+    @property
+    def begin_points(self) -> Mapping[Side, int]:
+        """The points that sides of these names begin with."""
+        given = self.options.get("begin_points", {})
+        return given if isinstance(given, Mapping) else {}
+
+    @property
+    def unchallenged(self) -> frozenset[Side]:
+        """Sides, by name, whose words nobody challenges."""
+        given = self.options.get("unchallenged", ())
+        return frozenset(given) if isinstance(given, list | tuple) else frozenset()
+
+    def with_begin_points(self, points: Mapping[Side, int]) -> Setup:
+        """The same where sides of these names begin with so many points."""
+        return self._with_or_without("begin_points", {s: n for s, n in points.items() if n})
+
+    def with_unchallenged(self, sides: Iterable[Side]) -> Setup:
+        """The same where nobody challenges the words of these sides."""
+        return self._with_or_without("unchallenged", sorted(sides))
+
+    def with_learners(self, sides: Iterable[Side]) -> Setup:
+        """The same where these sides may ask for a word."""
+        return replace(self, extras=replace(self.extras, learners=tuple(sorted(sides))))
+
+    def _with_or_without(self, name: str, value: Mapping[Side, int] | list[Side]) -> Setup:
+        others = {option: given for option, given in self.options.items() if option != name}
+        options = {**others, name: value} if value else others
+        return replace(self, options=MappingProxyType(options))
 
     @property
     def known(self) -> tuple[Side, ...]:

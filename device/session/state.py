@@ -151,7 +151,7 @@ class Question:
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
     `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
-    by hand.
+    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown.
     """
 
     text: Message
@@ -162,6 +162,7 @@ class Question:
     rolled: Callable[[TableState, Roll], Step] | None = None
     rolls: Side | None = None
     entry: Entry | None = None
+    rack: bool = False
 
 
 @dataclass(frozen=True, eq=False)

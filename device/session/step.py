@@ -284,6 +284,8 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
         where = state.where
     if isinstance(where, Settling):
         return ending.watch_racks(state, done.sight)
+    if isinstance(state.phase, Asking) and state.phase.question.rack:
+        return state.with_sight(done.sight), ()
     if isinstance(where, Clearing):
         return cup.watch_clearing(state, done.sight)
     if isinstance(where, AGAINST_CLOCK):

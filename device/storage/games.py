@@ -276,16 +276,17 @@ def _sides(head: str) -> tuple[str, ...]:
 
 
 def start_of(game: Game) -> StartingPosition | None:
-    """Where a game began, for its record; None on an empty board, without points, with all of the
-    set."""
-    start = game.start
-    if not start.position.tiles and not start.entries and not start.absent:
+    """Where a game began, for its record; None on an empty board, without points but those to begin
+    with (an option of its own), with all of the set."""
+    start, given = game.start, game.start.variant.begin_points
+    totals = {side: points - given.get(side, 0) for side, points in start.totals.items()}
+    if not start.position.tiles and not any(totals.values()) and not start.absent:
         return None
     pool = "".join(sorted(Counter(start.unseen).elements())) if start.absent else None
     return StartingPosition(
         rows=start.position.rows(),
         heights=start.position.height_rows(),
-        totals=start.totals,
+        totals=totals,
         bag=start.bag,
         racks=dict(start.held),
         pool=pool,

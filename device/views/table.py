@@ -419,7 +419,8 @@ def _trouble(table: TableState, texts: Texts) -> str:
     unclear = (
         table.board.sight is not None and table.board.sight.now.observed.change is Change.UNCLEAR
     )
-    if unclear and not isinstance(table.where, Settling | Naming):
+    rack = isinstance(table.phase, Asking) and table.phase.question.rack
+    if unclear and not rack and not isinstance(table.where, Settling | Naming):
         troubles.append(texts("It is not clear yet what lies on the board."))
     return " ".join(troubles)
 

@@ -36,7 +36,7 @@ from engine.records.json_texts import check_json
 from engine.records.record import GameRecord, LineFault, RecordError, Replayed, StartingPosition
 from engine.scoring import ScoredPlay
 from engine.squares import Direction, Square
-from engine.state import Entry, EntryKind
+from engine.state import TO_BEGIN_WITH, Entry, EntryKind
 from engine.tiles import LANGUAGES, Tile, letter_of, piece_of
 from engine.turns.order import side_after
 
@@ -521,7 +521,7 @@ def write_gcg(record: GameRecord, game: Game) -> str:
     if record.layout or record.start != StartingPosition():
         raise GcgError("GCG has no board of one's own and no start in mid-game: write JSON.")
     nicks = _nicks(record.sides)
-    return "".join(f"{line}\n" for line in (*_head(record, nicks), *_lines(game, nicks)))
+    return "".join(f"{line}\n" for line in (*_head(record, game, nicks), *_lines(game, nicks)))
 
 
 def _nicks(sides: tuple[Side, ...]) -> dict[Side, str]:
@@ -533,7 +533,7 @@ def _nicks(sides: tuple[Side, ...]) -> dict[Side, str]:
     return nicks
 
 
-def _head(record: GameRecord, nicks: Mapping[Side, str]) -> Iterator[str]:
+def _head(record: GameRecord, game: Game, nicks: Mapping[Side, str]) -> Iterator[str]:
     yield "#character-encoding UTF-8"
     for number, side in enumerate(record.sides, 1):
         yield f"#player{number} {nicks[side]} {' '.join(side.split()) or nicks[side]}"
@@ -541,8 +541,12 @@ def _head(record: GameRecord, nicks: Mapping[Side, str]) -> Iterator[str]:
     yield f"#tile-distribution {distribution[record.language]}"
     if record.variant != "classic" or record.options:
         options = {name: _by_nick(value, nicks) for name, value in record.options.items()}
-        game = {"variant": record.variant, "options": options}
-        yield f"#{GAME_PRAGMA} {json.dumps(game, ensure_ascii=False)}"
+        options.pop("begin_points", None)  # points by hand, which any program can add up
+        if "unchallenged" in options:
+            names = sorted(game.start.variant.unchallenged)
+            options["unchallenged"] = [nicks.get(side, side) for side in names]
+        told = {"variant": record.variant, "options": options}
+        yield f"#{GAME_PRAGMA} {json.dumps(told, ensure_ascii=False)}"
 
 
 def _by_nick(value: object, nicks: Mapping[Side, str]) -> object:
@@ -558,7 +562,7 @@ def _lines(game: Game, nicks: Mapping[Side, str]) -> Iterator[str]:
     by_hand = any(map(_is_ending, game.state.entries))
     for entry in game.state.entries:
         side, by = entry.side, f">{nicks[entry.side]}:"
-        if entry.kind in NO_LINE:
+        if entry.kind in NO_LINE and not _is_given(entry):
             raise GcgError(f"GCG has no line for a game that {NO_LINE[entry.kind]}: write JSON.")
         if entry.kind is EntryKind.SETTLEMENT or _is_ending(entry):
             if _is_ending(entry) == by_hand:
@@ -597,7 +601,7 @@ def _done(entry: Entry) -> str:
             return _play(entry.scored)
         case EntryKind.EXCHANGE:
             return f" -{entry.count}"
-        case EntryKind.ADJUSTED:
+        case EntryKind.ADJUSTED | EntryKind.START:
             why = _why(entry)
             by_sign = BRACKETS[entry.points < 0]
             return f" ({why if why in BRACKETS else by_sign})"
@@ -606,7 +610,7 @@ def _done(entry: Entry) -> str:
 
 def _note(entry: Entry) -> str | None:
     """What the line itself can't say."""
-    if entry.kind is EntryKind.ADJUSTED:
+    if entry.kind in (EntryKind.ADJUSTED, EntryKind.START):
         why = _why(entry)
         return None if why in BRACKETS else f"{BY_HAND}{' '.join(why.split())}"
     if entry.kind is EntryKind.MISFIT:
@@ -614,6 +618,11 @@ def _note(entry: Entry) -> str | None:
     if entry.kind is EntryKind.TRADE:
         return f"trades {entry.count} with other players"
     return "turn lost" if entry.kind in (EntryKind.LOST_TURN, EntryKind.PENALTY) else None
+
+
+def _is_given(entry: Entry) -> bool:
+    """Whether these are the points that a side begins with, and not those of a game before."""
+    return entry.kind is EntryKind.START and _why(entry) == TO_BEGIN_WITH
 
 
 def _why(entry: Entry) -> str:

@@ -42,6 +42,8 @@ def challengeable(state: State, by: Side) -> Provisional | Fault:
         return Fault(FaultCode.NO_CHALLENGE, "Plays are not challenged in this game.")
     if last is None:
         return Fault(FaultCode.TOO_LATE, "There is no play that can still be challenged.")
+    if last.by in state.variant.unchallenged:
+        return Fault(FaultCode.NEVER_CHALLENGED, f"The words of {last.by} are never challenged.")
     if last.by == by:
         return Fault(FaultCode.OWN_PLAY, "Nobody challenges a play of his own.")
     return last

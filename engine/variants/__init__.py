@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine.layouts import Layout
 from engine.tiles import LANGUAGES
-from engine.variants import classic, junior, nhl, party, scramble, topword
+from engine.variants import classic, household, junior, nhl, party, scramble, topword
 from engine.variants.options import Options
 from engine.variants.variant import (
     ChallengeRule,
@@ -107,7 +107,7 @@ def _declared(
         spoken = ", ".join(game.languages)
         raise UnknownVariantError(f"{name} has no language {language!r}; it has {spoken}.")
     read = Options(name, options, board_size)
-    variant = game.declare(name, language, read, layout)
+    variant = household.with_handicap(read, game.declare(name, language, read, layout))
     read.finish()
     return replace(
         variant,

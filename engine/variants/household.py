@@ -1,4 +1,5 @@
-"""What a household may change in any game: its box of tiles, its words, its board.
+"""What a household may change in any game: its box of tiles, its words, its board, and what it
+gives to weaker sides.
 
 Read from the options, on top of what each game declares. Knows no game.
 Tests: tests/engine/test_variants.py.
@@ -14,7 +15,7 @@ from engine.layouts import Layout
 from engine.scoring import JudgeWord
 from engine.tiles import TileSet, load_tile_set
 from engine.variants.options import Options
-from engine.variants.variant import ChallengeRule, OptionError
+from engine.variants.variant import ChallengeRule, OptionError, SameTarget, Targets, Variant
 from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon, word_list
 
 SMALLEST_BOARD = 2
@@ -101,3 +102,35 @@ def board(options: Options, own: Layout | None, size: int, *, even: bool = False
             " any other needs a layout."
         )
     return Layout.centred(chosen)
+
+
+MOST_TO_BEGIN_WITH = 500
+"""Points: more than most games are won with."""
+
+
+def with_handicap(options: Options, variant: Variant) -> Variant:
+    """The game with what a household gives to sides by their names, who needn't all play.
+
+    Option `begin_points`: the points that a side begins with, fewer than a target that all play to.
+    Where each side has a target of its own there are none: that is its handicap (NHL-PRO-03).
+    Option `unchallenged`: sides whose words nobody challenges.
+    """
+    points = {side: n for side, n in options.points("begin_points").items() if n}
+    if points and isinstance(variant.targets, Targets):
+        raise OptionError(
+            f"options.begin_points: in {variant.name} each side has a target of its own (levels);"
+            " none begins with points."
+        )
+    most = MOST_TO_BEGIN_WITH
+    if isinstance(variant.targets, SameTarget):
+        most = min(most, variant.targets.points - 1)
+    for side, given in points.items():
+        if not 0 <= given <= most:
+            raise OptionError(
+                f"options.begin_points gives {side} {given}; it should be from 0 to {most}."
+            )
+    return replace(
+        variant,
+        begin_points=MappingProxyType(points),
+        unchallenged=frozenset(options.words("unchallenged") or ()),
+    )

@@ -199,6 +199,10 @@ class Variant(PlayRules):
     letter_clock: LetterClock | None = None
     filled: tuple[Filled, ...] = ()
     """What the sheet leaves open and was filled in, for the players to confirm."""
+    begin_points: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """The points that sides of these names begin with (OWN-01)."""
+    unchallenged: frozenset[str] = frozenset()
+    """Sides, by name, whose words nobody challenges (OWN-01)."""
 
     @property
     def holds_racks(self) -> bool:

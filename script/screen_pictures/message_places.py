@@ -228,6 +228,7 @@ def _in(place: Place, *where: str) -> dict[tuple[str, str], Place]:
 
 IN_THE_LOBBY = frozenset(
     {
+        ("session/handicap.py", ""),
         ("session/house_rules.py", ""),
         ("session/lobby.py", ""),
         ("session/names.py", "_ask_which"),
@@ -334,9 +335,15 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "themes",
             "views/dialogs.py:pointing_view",
         ),
-        **_in(Place.LOBBY_OPTION, "engine/variants/variant.py", "session/house_rules.py"),
+        **_in(
+            Place.LOBBY_OPTION,
+            "engine/variants/variant.py",
+            "session/handicap.py",
+            "session/house_rules.py",
+        ),
         **_in(
             Place.LOBBY_QUESTION,
+            "session/handicap.py:_ask_handicaps",
             "session/house_rules.py:change_lengths",
             "session/house_rules.py:ask_house_rules",
             "session/house_rules.py:ask_extras",
@@ -346,6 +353,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "session/beginning.py:_drawn_letter",
             "session/ending.py:all_passed",
             "session/ending.py:end_of_game",
+            "session/hints.py",
             "session/household.py:_kind",
             "session/household.py:_whole",
             "session/letter_dice.py",

@@ -37,10 +37,10 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
     {
         **dict.fromkeys(("side", "name", "first_side"), "Maximiliane"),
         **dict.fromkeys(("other", "by"), "Bartholomew"),
-        **dict.fromkeys(("others", "sides", "names"), "Bartholomew, Clementine, Dorothea"),
+        **dict.fromkeys(("others", "sides", "names", "who"), "Bartholomew, Clementine, Dorothea"),
         **dict.fromkeys(("word", "start_word"), "ANTIDISESTABLIS"),
         "words": "ANTIDISESTABLIS, UNCOPYRIGHTABLE",
-        **dict.fromkeys(("n", "m", "of", "number", "percent", "zones"), 100),
+        **dict.fromkeys(("n", "m", "of", "most", "number", "percent", "zones"), 100),
         **dict.fromkeys(("points", "value"), "-1234"),
         **dict.fromkeys(("square", "start", "typed"), "M10"),
         "squares": SQUARES,

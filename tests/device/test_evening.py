@@ -146,7 +146,10 @@ def test_letters_that_lie_there_are_not_laid_again() -> None:
         ("game a b", "line 1: game takes one word"),
         ("option size", "line 1: option takes a name and a value"),
         ("option special_rules.goalie off", "line 1: off is no value: write true, 25"),
-        ("extra sauce 3", "line 1: 'sauce' is no extra; there are hide_scores, overtime_points"),
+        (
+            "extra sauce 3",
+            "line 1: 'sauce' is no extra; there are hide_scores, learners, overtime_points",
+        ),
         ("extra side_clock 500", "line 1: that can't be: "),
         ("sides A B\npass C", "line 2: 'C' doesn't play; there are A, B"),
     ],

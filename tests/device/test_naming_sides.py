@@ -362,7 +362,12 @@ def test_how_many_sides_there_are_goes_round() -> None:
 
 def test_a_game_for_two_asks_only_for_names() -> None:
     evening = take(opened(Setup("party", sides=("A", "Ben"))), LineKind.SIDES)
-    assert shown(evening) == ["Side A: give it a name", "Side B: Ben", "Done"]
+    assert shown(evening) == [
+        "Side A: give it a name",
+        "Side B: Ben",
+        "Handicap and hints: nobody",
+        "Done",
+    ]
 
 
 def test_names_that_the_household_knows_are_offered() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from engine.circumstances import NOTHING_SPECIAL, ChanceFace, Circumstances, Zone
 from engine.layouts import Layout
 from engine.position import Position
-from engine.search import all_plays, any_play, first_play
+from engine.search import SHORT, all_plays, any_play, first_play, short_plays
 from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import GAMES, Variant, load_variant
@@ -226,3 +226,15 @@ def test_a_tile_that_the_set_has_not_got_is_refused() -> None:
         all_plays(small(), Position(5), "A1", CATS)
     with pytest.raises(ValueError, match="'\\?' is no tile of this set"):
         any_play(load_variant("topword"), Position(10), "A?", CATS)
+
+
+def test_short_plays_are_those_of_few_tiles_or_the_first_longer_one() -> None:
+    variant = game("classic", ["ABE", "BEAU", "SQUAB"])
+    words, empty = judged_by(variant), Position(5)
+    every = all_plays(variant, empty, "ABEUSQ", words)
+    short = short_plays(variant, empty, "ABEUSQ", words, 100)
+    assert set(short) == {play for play in every if len(play.tiles) <= SHORT}
+    assert short_plays(variant, empty, "ABEUSQ", words, 1) == short[:1]
+    (longer,) = short_plays(variant, empty, "SQUAB", words, 100)
+    assert longer in all_plays(variant, empty, "SQUAB", words)
+    assert short_plays(variant, empty, "QQ", words, 100) == ()

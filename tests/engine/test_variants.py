@@ -2,10 +2,14 @@
 
 import pytest
 
+from engine.events import Challenged, Played
+from engine.faults import Fault, FaultCode
+from engine.game import Game
 from engine.layouts import Layout
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
+from engine.state import EntryKind, State
 from engine.tiles import LANGUAGES
 from engine.variants import (
     GAMES,
@@ -186,3 +190,42 @@ def test_special_rules_are_switches(options: dict[str, object]) -> None:
 def test_levels_are_those_of_the_sheet() -> None:
     with pytest.raises(OptionError, match="red, blue, goal"):
         load_variant("nhl-professional", "en", {"levels": {"A": "green"}})
+
+
+@pytest.mark.rule("OWN-01")
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "nhl-professional"])
+def test_in_every_game_a_side_may_begin_with_points(name: str) -> None:
+    variant = load_variant(name, options={"begin_points": {"Ben": 50, "Lea": 20, "Ann": 0}})
+    start = State.start(variant, ("Ann", "Ben"), totals={"Ben": 7})
+    assert start.totals == {"Ann": 0, "Ben": 57}
+    assert [entry.kind for entry in start.entries] == [EntryKind.START] * 2
+    assert start.last_turn is None
+
+
+@pytest.mark.rule("OWN-01")
+@pytest.mark.parametrize(
+    ("name", "options", "why"),
+    [
+        ("classic", {"begin_points": {"Ben": -5}}, "gives Ben -5; it should be from 0 to 500"),
+        ("classic", {"begin_points": 50}, "names with whole numbers"),
+        ("classic", {"unchallenged": "Ben"}, "a list of words"),
+        ("scramble", {"begin_points": {"Ben": 80}, "target": 80}, "from 0 to 79"),
+        ("nhl-professional", {"begin_points": {"Ben": 5}}, "each side has a target of its own"),
+    ],
+)
+def test_points_to_begin_with_that_a_game_has_no_room_for(
+    name: str, options: dict[str, object], why: str
+) -> None:
+    with pytest.raises(OptionError, match=why):
+        load_variant(name, options=options)
+
+
+@pytest.mark.rule("OWN-01")
+def test_words_of_such_a_side_are_never_challenged() -> None:
+    game = Game.begin(load_variant("classic", options={"unchallenged": ["Ann"]}), ("Ann", "Ben"))
+    laid = game.added(Played("Ann", {Square(7, 7): "Q", Square(8, 7): "I"}))
+    assert isinstance(laid, Game)
+    assert not laid.state.may_challenge
+    refused = laid.added(Challenged("Ben", good=False))
+    assert isinstance(refused, Fault)
+    assert refused.code is FaultCode.NEVER_CHALLENGED
