@@ -564,7 +564,8 @@ class Scene:
         inside = cv2.warpPerspective(self._everywhere, twice, size, flags=cv2.INTER_NEAREST)
         half = (x1 - x0, y1 - y0)
         board = cv2.resize(fine, half, interpolation=cv2.INTER_AREA)
-        whole = cv2.compare(cv2.resize(inside, half, interpolation=cv2.INTER_AREA), 255, cv2.CMP_EQ)
+        cover = cv2.resize(inside, half, interpolation=cv2.INTER_AREA)
+        whole = cv2.threshold(cover, 254, 255, cv2.THRESH_BINARY)[1]
         drawn = np.asarray(cv2.copyTo(board, whole, drawn), np.uint8)
         picture = self.picture.copy()
         picture[y0:y1, x0:x1] = _lit(drawn, self._shade[y0:y1, x0:x1])
